@@ -151,7 +151,7 @@ function completeSection(section: SectionSeed, index: number, deriveId: DeriveId
       id: criterion.id ?? deriveId("def", index, at),
       criteriaId: criterion.criteriaId ?? deriveId("crit", index, at),
       question: criterion.question,
-      ...givenOf(criterion, "rationales", "advice", "field", "isEssential", "observation", "leftOut"),
+      ...givenOf(criterion, "rationales", "advice", "field", "isEssential", "observation"),
     })),
     ...givenOf(section, "observations"),
   };

@@ -14,7 +14,7 @@ import { type Extractions, extract } from "./extractions.js";
 import { callDateMs } from "./fields/date-value.js";
 import type { FieldValue } from "./fields/field-value.js";
 import type { Answers, Findings, SectionFinding } from "./findings.js";
-import { reachedShares } from "./outcome.js";
+import { reachedShare } from "./outcome.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { resultOf } from "./results.js";
 import { type ReviewTexts, writeReview } from "./review.js";
@@ -141,7 +141,7 @@ function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }
 function extractionsOf(findings: Findings, input: AnalysisOptions, key: string): Extractions {
   const { category, durationSeconds, request, createdAt } = input;
   const overrides = input.analysisOverrides ?? {};
-  const isShort = reachedShares(durationSeconds, overrides).first < 1;
+  const isShort = reachedShare(durationSeconds, overrides) < 1;
   const callTimeMs = callDateMs(request.date, createdAt);
   const drawn = extract(findings, { key, category, callDateMs: callTimeMs, durationSeconds, isShort });
   // `checkPartial` found them to be values of their fields.

@@ -11,7 +11,7 @@ import {
 } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import { type Answers, type CriterionAnswer, type Findings, isApplicable, type SectionAnswers } from "./findings.js";
-import { hasPoints, outcomeOf, reachedShares } from "./outcome.js";
+import { hasPoints, outcomeOf, reachedShare } from "./outcome.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 import { answerOnScale, formOf } from "./results.js";
 import { type ScorePolicies, solveScores } from "./solve-scores.js";
@@ -60,10 +60,9 @@ export function answersOf(options: AnswersOptions): Answers {
   // A test can set points for a call that the category does not have.
   const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
   const count = category.analysisPointers.reduce((sum, { criterias }) => sum + criterias.length, 0);
-  const { first, leavable } = reachedShares(durationSeconds, analysisOverrides);
-  let left = isAssessed ? Math.floor(count * first) : 0;
+  let left = isAssessed ? Math.floor(count * reachedShare(durationSeconds, analysisOverrides)) : 0;
   const sections = category.analysisPointers.map((pointer) => {
-    const draw = drawsOf(pointer, { ...options, quality, outcome, leavable });
+    const draw = drawsOf(pointer, { ...options, quality, outcome });
     return { pointer, criteria: pointer.criterias.map((definition) => draw(definition, left-- > 0)) };
   });
   const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
@@ -121,13 +120,11 @@ function bell(key: string): number {
 interface DrawOptions extends Pick<AnswersOptions, "keys" | "variation"> {
   quality: number;
   outcome: Outcome | null;
-  /** The share that the call has time for of those criteria which a short one leaves out. */
-  leavable: number;
 }
 
 /** A function that draws the answer to a criterion of one section, which the call may have got to or not. */
 function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
-  const { keys, quality, outcome, variation, leavable } = options;
+  const { keys, quality, outcome, variation } = options;
   const sectionDraw = seededRandom(keys.call, "section", sectionId).next();
   return (definition: CriterionDefinition, isReached: boolean): CriterionAnswer => {
     const { criteriaId } = definition;
@@ -142,8 +139,6 @@ function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
     const implied = impliedAnswers(outcome, criteriaId);
     if (implied) return impliedAnswer(definition, implied, { level, isApplicable: isReached && hasOccasion });
     if (!isReached || !hasOccasion) return { definition, level, answer: "notApplicable" };
-    const isLeftOut = definition.leftOut !== undefined && random.next() >= leavable;
-    if (isLeftOut) return { definition, level, answer: "notApplicable", isLeftOut };
     if (asksForCount) return { definition, level, answer: "met", count: countOf(luck) };
     return { definition, level, ...(scale ? answerOnScale(scale, shareAt(level)) : { answer: answerAt(level) }) };
   };

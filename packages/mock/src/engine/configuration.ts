@@ -46,10 +46,8 @@ export interface CriterionReview {
   advice?: Sentences | undefined;
   /** Whether a miss outweighs all others, such as a threat: the review observes it and advises about it first. */
   isEssential?: boolean | undefined;
-  /** What is striking where it was missed or partly met, if it is essential. */
+  /** What is striking where it was missed, if it is essential. */
   observation?: Sentences | undefined;
-  /** Why a call of a few minutes did not come to it. Without such sentences every call comes to it. */
-  leftOut?: Sentences | undefined;
   /** The `fieldName` of the value that it asks for: known when it is met, a list also when it is partly met, else unknown. */
   field?: string | undefined;
 }
@@ -84,8 +82,7 @@ export function contractForm(category: ReviewedCategory): CategoryDetail {
     analysisPointers: category.analysisPointers.map(({ observations: _, ...section }) => ({
       ...section,
       criterias: section.criterias.map(
-        ({ rationales: _, advice: _1, field: _2, isEssential: _3, observation: _4, leftOut: _5, ...criterion }) =>
-          criterion,
+        ({ rationales: _, advice: _1, field: _2, isEssential: _3, observation: _4, ...criterion }) => criterion,
       ),
     })),
   };

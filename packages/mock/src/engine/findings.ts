@@ -14,8 +14,6 @@ export interface CriterionAnswer {
   points?: number;
   /** The number that answers a question such as "How many …?". */
   count?: number;
-  /** Whether the call was too short to come to it. */
-  isLeftOut?: boolean;
 }
 
 /** The answer to one criterion, and where it was found. */

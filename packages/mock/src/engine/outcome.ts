@@ -14,9 +14,6 @@ const longestNotApplicableSeconds = 180;
 /** In a shorter call there is no time for a conversation: it succeeds in nothing, and asks for little. */
 const shortestSeconds = 15;
 
-/** A call of the one length leaves out all that it may, and one of the other nothing. */
-const [barestSeconds, fullSeconds] = [60, 240];
-
 /** A call of this quality is as likely to succeed as to fail. */
 const evenQuality = 0.55;
 
@@ -56,14 +53,12 @@ function shortOutcomes(outcomes: readonly Outcome[]): readonly Outcome[] {
 }
 
 /**
- * The share of the criteria that a call gets to before it is over, and of those which a short one leaves out the share
- * that it has time for; 0 to 1. A test that sets an outcome or points has all of them.
+ * The share of the first criteria that a call of a few seconds gets to before it is over, 0 to 1; any longer call covers
+ * all of them. A test that sets an outcome or points has all of them too.
  */
-export function reachedShares(seconds: number, overrides: PartialAnalysis): { first: number; leavable: number } {
+export function reachedShare(seconds: number, overrides: PartialAnalysis): number {
   const isSet = overrides.outcomeLabel !== undefined || hasPoints(overrides);
-  const share = (from: number, to: number) =>
-    isSet || !(seconds < to) ? 1 : Math.max(0, (seconds - from) / (to - from));
-  return { first: share(0, shortestSeconds), leavable: share(barestSeconds, fullSeconds) };
+  return isSet || !(seconds < shortestSeconds) ? 1 : seconds / shortestSeconds;
 }
 
 /** Whether a partial analysis sets points, so that the criteria are assessed whatever the outcome is. */

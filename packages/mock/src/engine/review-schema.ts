@@ -52,8 +52,7 @@ export const criterionReviewShape = {
     .boolean()
     .describe("Whether a miss outweighs all others, such as a threat: what is said of it comes first.")
     .optional(),
-  observation: sentences("What is striking where it was missed or met in part, if it is essential."),
-  leftOut: sentences("Why a call of a few minutes did not come to it. Without them every call comes to it."),
+  observation: sentences("What is striking where it was missed, if it is essential."),
   field: z
     .string()
     .describe("The extraction field that it asks for: known when the criterion is met, a list also when met in part.")

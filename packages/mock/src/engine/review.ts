@@ -85,11 +85,10 @@ function rationalesOf({ sections }: Findings, options: ReviewOptions, writer: Se
   const rationales = new Map<CriterionFinding, string>();
   for (const { pointer, criteria } of sections) {
     for (const criterion of criteria) {
-      const { definition, answer, isLeftOut, evidenceTimeSeconds: seconds } = criterion;
+      const { definition, answer, evidenceTimeSeconds: seconds } = criterion;
       const name = [pointer.sectionId, definition.criteriaId];
-      const fitting = isLeftOut && answer === "notApplicable" ? definition.leftOut : definition.rationales?.[answer];
       // A sentence of the category says nothing of a number.
-      const own = numberIn(criterion) === undefined ? fitting : undefined;
+      const own = numberIn(criterion) === undefined ? definition.rationales?.[answer] : undefined;
       rationales.set(criterion, writer.write(own, { name, seconds }) ?? plainly(criterion, name, options, writer));
     }
   }
@@ -102,10 +101,10 @@ function plainly(criterion: CriterionFinding, name: string[], options: ReviewOpt
   return writer.unique(plainRationales(criterion, options.participants, random));
 }
 
-/** What is striking: first all that is essential and was not met, then the other sections that went best and worst. */
+/** What is striking: first all that is essential and was missed, then the other sections that went best and worst. */
 function observationsOf({ sections }: Findings, options: ReviewOptions, writer: SentenceWriter): string[] {
   const graded = sections.map(gradeOf);
-  const essential = graded.flatMap(({ misses }) => misses.filter(isEssential)).sort(worstFirst);
+  const essential = graded.flatMap(({ misses }) => misses.filter(isEssentialMiss));
   const urgent = essential.map((criterion) => {
     const name = ["observation", criterion.definition.criteriaId];
     const own = writer.write(criterion.definition.observation, { name, seconds: criterion.evidenceTimeSeconds });
@@ -126,33 +125,32 @@ function observationsOf({ sections }: Findings, options: ReviewOptions, writer: 
 }
 
 /**
- * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met and
- * nothing left out, badly when at most a third was reached. One that lacks what is essential has no grade: that is what
- * there is to say of it.
+ * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met, badly
+ * when at most a third was reached. One that missed what is essential has no grade: that is what there is to say of it.
  */
 function gradeOf(section: SectionFinding) {
   const { score, totalScore } = sectionPoints(section);
   // Not a number where nothing applies: neither grade fits.
   const share = score / totalScore;
   const misses = section.criteria.filter(({ answer }) => answer === "missed" || answer === "partly").sort(worstFirst);
-  const isBad = share <= 1 / 3 && misses.some(({ answer }) => answer === "missed") && !misses.some(isEssential);
-  const isWhole = share === 1 && !section.criteria.some(({ isLeftOut }) => isLeftOut);
-  const grade: "well" | "badly" | undefined = isWhole ? "well" : isBad ? "badly" : undefined;
+  const isBad = share <= 1 / 3 && misses.some(({ answer }) => answer === "missed") && !misses.some(isEssentialMiss);
+  const grade: "well" | "badly" | undefined = share === 1 ? "well" : isBad ? "badly" : undefined;
   return { ...section, share, misses, grade };
 }
 
-/** What is essential comes first, and then what lost most. */
+/** What is essential and was missed comes first, and then what lost most. */
 function worstFirst(one: CriterionFinding, other: CriterionFinding): number {
-  return Number(isEssential(other)) - Number(isEssential(one)) || pointsOf(one) - pointsOf(other);
+  return Number(isEssentialMiss(other)) - Number(isEssentialMiss(one)) || pointsOf(one) - pointsOf(other);
 }
 
-function isEssential({ definition }: CriterionFinding): boolean {
-  return definition.isEssential === true;
+/** Whether it outweighs all others. What is essential and was met in part counts as any other. */
+function isEssentialMiss({ definition, answer }: CriterionFinding): boolean {
+  return definition.isEssential === true && answer === "missed";
 }
 
 /**
- * What to do better, the worst first: what is essential, what the outcome calls for, what lost most, and of that what
- * the weakest section lacks.
+ * What to do better, the worst first: what is essential and was missed, what the outcome calls for, what lost most, and
+ * of that what the weakest section lacks.
  */
 function adviceOf({ outcome, sections }: Findings, seconds: number, writer: SentenceWriter): string[] {
   const misses = sections
@@ -167,5 +165,7 @@ function adviceOf({ outcome, sections }: Findings, seconds: number, writer: Sent
     return own ?? writer.unique([plainAdvice(criterion)]);
   });
   const ofOutcome = misses.length > 0 ? writer.write(outcome?.advice, { name: ["advice"], seconds }) : undefined;
-  return advice.toSpliced(misses.filter(isEssential).length, 0, ...(ofOutcome ? [ofOutcome] : [])).slice(0, maxAdvice);
+  return advice
+    .toSpliced(misses.filter(isEssentialMiss).length, 0, ...(ofOutcome ? [ofOutcome] : []))
+    .slice(0, maxAdvice);
 }

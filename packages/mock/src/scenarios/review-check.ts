@@ -31,9 +31,7 @@ export function reviewProblems(category: Readonly<Record<string, unknown>>, keys
     ]),
     ...sections.flatMap((section) => sentenceProblems(partOf(section, "observations"), names)),
     ...criteria.flatMap((criterion) => [
-      ...["rationales", "advice", "observation", "leftOut"].flatMap((name) =>
-        sentenceProblems(partOf(criterion, name), names),
-      ),
+      ...["rationales", "advice", "observation"].flatMap((name) => sentenceProblems(partOf(criterion, name), names)),
       ...referenceProblems(partOf(criterion, "field"), extractionField, names.fields),
     ]),
   ];

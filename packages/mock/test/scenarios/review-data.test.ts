@@ -15,9 +15,9 @@ const sections = demoCategories.flatMap(({ analysisPointers }) => analysisPointe
 
 /** All lists of sentences of the demo. */
 const lists = [
-  ...criteria.flatMap(({ rationales, advice, observation, leftOut }) => [
+  ...criteria.flatMap(({ rationales, advice, observation }) => [
     ...Object.values(rationales ?? {}),
-    ...[advice, observation ?? advice, leftOut ?? advice],
+    ...[advice, observation ?? advice],
   ]),
   ...outcomes.flatMap(({ rationale, summary, advice }) => [rationale, summary, advice ?? summary]),
   ...sections.flatMap(({ observations }) => [observations?.well, observations?.badly]),
@@ -51,11 +51,18 @@ describe("the sentences of the demo", () => {
 
   test("can be chosen from in every call: one of each list names no value that a call may be without", () => {
     const required = demoCategories.flatMap(({ extractionFields }) =>
-      extractionFields.filter((field) => field.required),
+      extractionFields.filter((field) => field.required).map(({ fieldName }) => fieldName),
     );
-    const isThere = ([, , , name]: RegExpMatchArray) => !name || required.some(({ fieldName }) => fieldName === name);
-    for (const list of lists)
-      expect(list.filter((text) => [...text.matchAll(placeholderPattern)].every(isThere)).length).toBeGreaterThan(0);
+    const isAlwaysThere = (text: string, names: readonly string[]) =>
+      [...text.matchAll(placeholderPattern)].every(([, , , name]) => !name || names.includes(name));
+    const ofOutcomes = new Set(outcomes.flatMap(({ rationale, summary, advice }) => [rationale, summary, advice]));
+    for (const list of lists.filter((each) => !ofOutcomes.has(each)))
+      expect(list.some((text) => isAlwaysThere(text, required))).toBe(true);
+    for (const { implies = {}, rationale = [], summary = [], advice = rationale } of outcomes) {
+      const implied = Object.keys(implies).filter((name) => implies[name] === "present");
+      for (const list of [rationale, summary, advice])
+        expect(list.some((text) => isAlwaysThere(text, [...required, ...implied]))).toBe(true);
+    }
   });
 
   test("tell calls apart: each summary of a call that was meant for the category names a value", () => {
@@ -140,7 +147,7 @@ test("no response of the service shows sentences or implications", async () => {
   for (const id of ["cat_hindi", known(service).category.id]) {
     const { body } = await ask(service, `GET /categories/${id}`);
     expect(JSON.stringify(body)).not.toMatch(
-      /rationale|advice|implies|summary|observation|"field"|isEssential|clearAfter|leftOut/,
+      /rationale|advice|implies|summary|observation|"field"|isEssential|clearAfter/,
     );
   }
 });
@@ -240,11 +247,6 @@ test.each<[what: string, data: SeedData, message: string]>([
     "an observation of a criterion with a wrong placeholder",
     wrong({}, { observation: ["{who}"] }),
     `${criterionPath}.observation[0]: {who} is no placeholder`,
-  ],
-  [
-    "a wrong placeholder where a criterion is left out",
-    wrong({}, { leftOut: ["{who}"] }),
-    `${criterionPath}.leftOut[0]: {who} is no placeholder`,
   ],
   [
     "an answer that there is not",
