@@ -40,5 +40,5 @@ test("a match may name the operation that was chosen, and no other", () => {
 
 test("a match of calls names what calls are created with", () => {
   expect(() => checkCallMatch({ memberId: "mem_1", udfs: {} })).not.toThrow();
-  expect(() => checkCallMatch({ contentType: "audio/wav" } as object)).toThrow(/contentType: is not known here/);
+  expect(() => checkCallMatch({ contentType: "audio/wav" })).toThrow(/contentType: is not known here/);
 });
