@@ -116,6 +116,47 @@ const sdkGroups: readonly MutantGroup[] = [
     ],
   },
   {
+    name: "proxy",
+    topic: "keys",
+    package: "sdk",
+    files: ["proxy.ts", "proxy/options.ts", "proxy/failure.ts", "proxy/origin.ts", "proxy/route.ts"],
+    tests: [
+      "proxy/{options,routes,access,bodies,upstream,flow}.test.ts",
+      "regressions/{proxy,options}.test.ts",
+      "proxy/{handles,creations}.test.ts",
+    ],
+  },
+  {
+    name: "calls",
+    topic: "money",
+    package: "sdk",
+    files: ["calls.ts", "flow/flow-context.ts", "flow/call-fields.ts"],
+    tests: [
+      "client/{unknown-names,bad-options,through-a-proxy}.test.ts",
+      "flow/{stages,resuming,claims,ledger,waiting,watching,messages-of-stops,key-in-flow}.test.ts",
+      "regressions/{flows,options}.test.ts",
+      "upload/{limits,grants,progress}.test.ts",
+    ],
+  },
+  {
+    name: "batches",
+    topic: "money",
+    package: "sdk",
+    files: ["batch/batch.ts", "batch/queue.ts"],
+    tests: ["batch/{batch,leaving,time-limits,file-journal,throttled-batch}.test.ts", "client/bad-options.test.ts"],
+  },
+  {
+    name: "polling",
+    topic: "time",
+    package: "sdk",
+    files: ["flow/poll.ts", "flow/adaptive-polling.ts"],
+    tests: [
+      "flow/{poll-schedule,adaptive-polling,poll-options,tolerance,waiting,watching}.test.ts",
+      "regressions/polling.test.ts",
+      "client/poll.test.ts",
+    ],
+  },
+  {
     name: "redaction",
     topic: "keys",
     package: "sdk",

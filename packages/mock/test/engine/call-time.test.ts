@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockTime, dayInIndia, durationText, secondsAt, twoDigits } from "../../src/engine/call-time.js";
+import { clockTime, dayInIndia, durationText, secondsAt, timeInIndia, twoDigits } from "../../src/engine/call-time.js";
 
 test.each([
   [100, 0, 0],
@@ -51,4 +51,5 @@ test("numbers below ten get a zero in front", () => {
 test("a day begins in India five and a half hours before it does in UTC", () => {
   const midnightMs = Date.UTC(2026, 0, 31, 18, 30);
   expect([dayInIndia(midnightMs - 1), dayInIndia(midnightMs)]).toEqual(["2026-01-31", "2026-02-01"]);
+  expect([timeInIndia(midnightMs - 1), timeInIndia(midnightMs)]).toEqual(["23:59", "00:00"]);
 });
