@@ -47,6 +47,12 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
 });
 
+test("who makes a journal is still told the warnings of the program", () => {
+  const { emitWarning } = process;
+  fileJournal(journalPath());
+  expect(process.emitWarning).toBe(emitWarning);
+});
+
 test("a journal waits for the disk at each write, so that a power failure takes no creation out of it", async () => {
   const exec = vi.spyOn(DatabaseSync.prototype, "exec");
   const path = journalPath();
