@@ -132,3 +132,19 @@ test("a snapshot of a call that waits for its recording goes on where it was", a
   await upload();
   expect((await endOf(service, callId)).status).toBe("completed");
 });
+
+test("by time, an upload that is still under way when processing ends comes too late", async () => {
+  const service = serviceWith(progressions.time);
+  const { presignedUrl, publicUrl } = await grant(service);
+  const callId = await createCall(service, { audio_url: publicUrl });
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    service.clock.advance(1_000);
+    controller.enqueue(wav({ seconds: 3 }));
+    controller.close();
+  };
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  const headers = { "content-type": "audio/wav" };
+  const stored = await service.fetch(presignedUrl, { method: "PUT", headers, body, duplex: "half" } as RequestInit);
+  expect(stored.status).toBe(200);
+  expect(await endOf(service, callId)).toEqual(missing);
+});

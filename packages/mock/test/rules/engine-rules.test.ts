@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMockService, type PartialAnalysis } from "../../src/index.js";
+import { createMockService, type EngineRule, type PartialAnalysis } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, finishedCall, grant, known, put, readAnalysis } from "../support/flow.js";
 
@@ -105,6 +105,21 @@ test("afterMs and afterPolls say when a call ends, and go with how it ends", asy
   service.clock.advance(500);
   expect((await readAnalysis(service, timed)).analysis.score).toBe(40);
   expect(await statuses(service, polled, 3)).toEqual(["processing", "processing", "failed"]);
+});
+
+test.each<[later: string, earlier: string, instruct: (rule: EngineRule) => EngineRule, listed: object]>([
+  ["fail", "complete", (rule) => rule.complete({ score: 40 }).fail("Bad."), { fail: { reason: "Bad." } }],
+  ["fail", "stall", (rule) => rule.stall().fail("Bad."), { fail: { reason: "Bad." } }],
+  ["stall", "complete", (rule) => rule.complete({ score: 40 }).stall(), { stall: true }],
+  ["stall", "fail", (rule) => rule.fail("Bad.").stall(), { stall: true }],
+  ["complete", "fail", (rule) => rule.fail("Bad.").complete({ score: 40 }), { complete: { score: 40 } }],
+  ["complete", "stall", (rule) => rule.stall().complete({ score: 40 }), { complete: { score: 40 } }],
+  ["afterPolls", "afterMs", (rule) => rule.afterMs(5).afterPolls(3), { afterPolls: 3 }],
+  ["afterMs", "afterPolls", (rule) => rule.afterPolls(3).afterMs(5), { afterMs: 5 }],
+])("%s takes the place of %s, which it contradicts", (_later, _earlier, instruct, listed) => {
+  const { engine } = createMockService();
+  const { id } = instruct(engine.when({}));
+  expect(engine.rules.list()).toEqual([{ id, match: {}, ...listed }]);
 });
 
 test("a call that exists is completed with parts of an analysis", async () => {

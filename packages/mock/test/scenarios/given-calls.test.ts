@@ -131,3 +131,15 @@ test.each(wrong)("a seeded call with %s is refused", (_, change, message) => {
 test("two calls with one id are refused", () => {
   expect(() => started({ ...data, calls: [call, call] })).toThrow("calls[1].id: is the id of calls[0] too");
 });
+
+test.each([
+  ["+05:30", "2026-01-31T04:30:00.000Z"],
+  ["+00:00", "2026-01-31T10:00:00.000Z"],
+] as const)(
+  "with zonelessDateOffset %s a given time without a zone is taken for %s",
+  (zonelessDateOffset, createdAt) => {
+    const seedData = { ...data, calls: [{ ...call, metadata: { createdAt: "2026-01-31 10:00" } }] };
+    const service = createMockService({ scenario: { seedData }, policies: { zonelessDateOffset } });
+    expect(service.db.calls.get("call_real")).toMatchObject({ createdAt, updatedAt: createdAt });
+  },
+);

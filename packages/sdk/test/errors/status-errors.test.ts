@@ -10,7 +10,7 @@ import {
   ServerError,
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { json } from "../support/scripted-responses.ts";
@@ -62,6 +62,14 @@ test("the request id, the headers and the attempts are fields of the error", asy
 test("retryAfterMs is a field of the error, also where it is not obeyed", async () => {
   const service = await startScriptedService(json(409, {}, { "retry-after": "3" }));
   expect((await rejectionOf(clientOf(service).agents.list(), ConflictError)).retryAfterMs).toBe(3_000);
+});
+
+test("a Retry-After with a date, in a response without one, is counted from the local time of day", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(Date.UTC(2026, 0, 1));
+  const headers = { "retry-after": "Thu, 01 Jan 2026 00:00:07 GMT" };
+  const { fetch } = oneOffFetch(Response.json({}, { status: 503, headers }));
+  const error = await rejectionOf(clientWith(fetch, { retry: false }).agents.list(), ServerError);
+  expect(error.retryAfterMs).toBe(7_000);
 });
 
 test.each<[string, number, boolean]>([

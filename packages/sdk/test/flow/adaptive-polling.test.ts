@@ -95,6 +95,22 @@ test("nothing is learned from fewer than five calls", () => {
   expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(55_000);
 });
 
+test("only the last hundred calls count, whether they were faster or slower than those before", () => {
+  const times = new AdaptivePolling();
+  for (const [takesMs, pauseMs] of [
+    [4_000, 3_000],
+    [60_000, 45_000],
+    [4_000, 3_000],
+  ] as const) {
+    for (let call = 0; call < 100; call += 1) {
+      times.add(takesMs, undefined);
+      // Each pause looks at all of them, and forgets none.
+      times.pauseMs(0, defaultPollOptions, 0.5);
+    }
+    expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(pauseMs);
+  }
+});
+
 test("the first poll is never later than five minutes, whatever was learned", () => {
   const times = new AdaptivePolling();
   for (let call = 0; call < 10; call += 1) times.add(7_200_000, 7_100_000);

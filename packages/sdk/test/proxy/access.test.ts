@@ -19,6 +19,14 @@ test("nobody gets anything when authorize returns null", async () => {
   expect(service.journal.entries()).toEqual([]);
 });
 
+test.each([
+  ["malformed", "{"],
+  ["too large", "x".repeat(2_000)],
+])("who is not signed in is told so, and not that the body is %s", async (_what, body) => {
+  const { proxy } = await startProxiedMock({ authorize: () => null, maxBodyBytes: 1_000 });
+  expect((await proxy.send({ ...write({}), body })).status).toBe(401);
+});
+
 test("what authorize throws is a 500 without a word of it, and is logged", async () => {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -89,7 +97,13 @@ test.each(own)("a write of %s passes", async (_what, headers) => {
 test("a page of a listed origin may write, and read what comes back, errors too", async () => {
   const { proxy } = await startProxiedMock({ origins: [app] });
   const headers = { origin: app, "sec-fetch-site": "cross-site" };
-  const cors = { "access-control-allow-origin": app, vary: "origin" };
+  const cors = {
+    "access-control-allow-origin": app,
+    "access-control-allow-credentials": "true",
+    // Without it a page's client does not see how long to wait.
+    "access-control-expose-headers": "retry-after, x-request-id",
+    vary: "origin",
+  };
   const created = await proxy.send(write(headers));
   expect(created.status).toBe(201);
   expect(created.headers).toMatchObject(cors);

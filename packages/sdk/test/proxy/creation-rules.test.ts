@@ -1,4 +1,4 @@
-import { type CreationLedger, SubmissionUncertainError } from "@call-analysis/sdk";
+import { type CreationLedger, ServerError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { Creations } from "../../src/proxy/creations.js";
 import { failureReply } from "../../src/proxy/failure.js";
@@ -118,4 +118,21 @@ test("a ledger that takes too long when it is told of the call keeps no reply ba
   await vi.advanceTimersByTimeAsync(longestWaitMs + 1_000);
   expect(await replying).toMatchObject({ body: ["call-1", true] });
   expect(log.mock.calls).toEqual([["warn", expect.stringContaining("ledger")]]);
+});
+
+test("of a creation that may have been done, the browser is told the service's request id and Retry-After", () => {
+  const response = {
+    requestId: "req-7",
+    headers: new Headers(),
+    body: undefined,
+    fieldErrors: [],
+    retryAfterMs: 6_500,
+  };
+  const cause = new ServerError("The service failed.", { status: 503, ...response });
+  const uncertain = failureReply(new SubmissionUncertainError("It is unknown.", { cause }));
+  expect(uncertain).toMatchObject({
+    status: 503,
+    body: { error: { code: "submission_uncertain" } },
+    headers: { "x-request-id": "req-7", "retry-after": "7" },
+  });
 });

@@ -3,7 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { SubmissionUncertainError } from "@call-analysis/sdk";
 import { createProxyHandler, type ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { passTime, useVirtualTime } from "../support/virtual-time.ts";
 import { ledgerOf } from "./ledger-of.ts";
 import { basePath, callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
 
@@ -264,4 +266,21 @@ test.each([
   await left;
   expect((await repeated).ok).toBe(true);
   expect(service.journal.count({ operation: id })).toBe(1);
+});
+
+test("a ledger is waited for as long as timeoutMs says", async () => {
+  const { service, body } = await startWithCall();
+  const asked = deferred<void>();
+  const claim = () => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  };
+  const options = { ...proxyOptions(service.clientOptions()), ledger: ledgerOf({ claim }).ledger, timeoutMs: 1_000 };
+  const headers = { "content-type": "application/json", authorization: "Bearer asha" };
+  const request = { method: "POST", headers, body: JSON.stringify(body) };
+  useVirtualTime();
+  const creating = createProxyHandler(options)(new Request(`http://localhost${basePath}/v1/calls`, request));
+  await asked.promise;
+  await passTime(1_000);
+  expect(await Promise.race([creating, setImmediate("waiting")])).toMatchObject({ status: 504 });
 });

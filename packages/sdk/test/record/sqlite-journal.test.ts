@@ -48,6 +48,30 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
 });
 
+test("who makes a journal is still told the warnings of the program", () => {
+  const { emitWarning } = process;
+  fileJournal(journalPath());
+  expect(process.emitWarning).toBe(emitWarning);
+});
+
+test.each([
+  ["2.99.99", false],
+  ["3.9.9", false],
+  ["3.50.9", false],
+  ["3.51.2", false],
+  ["3.51.3", true],
+  ["3.51.10", true],
+  ["3.52.0", true],
+  ["4.0.0", true],
+])("SQLite %s may be used: %s", (version, isUsable) => {
+  const statement = { get: () => ({ version }) };
+  const prepare = vi.spyOn(DatabaseSync.prototype, "prepare").mockReturnValue(statement as never);
+  onTestFinished(() => prepare.mockRestore());
+  const make = () => fileJournal(journalPath());
+  if (isUsable) expect(make).not.toThrow();
+  else expect(make).toThrow(`this runtime has SQLite ${version}`);
+});
+
 test("a journal waits for the disk at each write, so that a power failure takes no creation out of it", async () => {
   const exec = vi.spyOn(DatabaseSync.prototype, "exec");
   const path = journalPath();
@@ -319,4 +343,20 @@ test("what is old and completed is forgotten", async () => {
   await journal.forget({ before });
   expect(await keys()).toEqual(["created", "lost", "claimed"]);
   expect(await journal.claim("done")).toEqual({ status: "claimed" });
+});
+
+test("a call that was completed lately is not forgotten, however old its input is", async () => {
+  const journal = fileJournal(journalPath());
+  onTestFinished(() => journal.close());
+  await journal.begin(service);
+  const time = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
+  const entry = await journal.enter(keyAlone("order-7"), work);
+  await journal.claim("order-7");
+  await journal.sending("order-7");
+  time.mockReturnValue(2_000_000);
+  await entry.record(async () => ({ callId: "call-7", status: "completed", analysis: {}, metadata: {} }) as never);
+  await journal.forget({ before: new Date(2_000_000) });
+  expect(await journal.find("order-7")).toMatchObject({ stage: "completed", callId: "call-7" });
+  await journal.forget({ before: new Date(2_000_001) });
+  expect(await journal.find("order-7")).toBeUndefined();
 });

@@ -120,6 +120,20 @@ test.for([
   expect(existsSync(dirname(file.path))).toBe(false);
 });
 
+test("the file of a batch's input is gone as soon as its call exists, and not when its analysis is there", async ({
+  service,
+}) => {
+  const file = await spool(pieces(), named);
+  const found: boolean[] = [];
+  service.answer("reads", (exchange) => {
+    found.push(existsSync(file.path));
+    return service.answerByDefault("reads", exchange);
+  });
+  const { calls } = service.client({ poll: { initialDelayMs: 0 } });
+  for await (const { ok } of calls.analyzeFiles([{ file, memberId: "m", categoryId: "c" }])) expect(ok).toBe(true);
+  expect(found).toEqual([false]);
+});
+
 test("the file that was never uploaded is removed by close(), and at the end of `await using`", async () => {
   const folder = ownTemporaryFolder();
   const closed = await spool(pieces(), named);

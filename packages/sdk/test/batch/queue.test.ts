@@ -1,0 +1,14 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Semaphore } from "../../src/batch/queue.js";
+
+test("who stops waiting for a permit takes none from those who wait on", async () => {
+  const permits = new Semaphore(1);
+  const release = await permits.acquire();
+  const left = new AbortController();
+  void permits.acquire(left.signal);
+  const next = permits.acquire();
+  left.abort();
+  release();
+  expect(await Promise.race([next, setImmediate("waiting")])).toBeTypeOf("function");
+});
