@@ -121,7 +121,7 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: ["proxy.ts", "proxy/options.ts", "proxy/failure.ts", "proxy/origin.ts", "proxy/route.ts"],
     tests: [
-      "proxy/{options,routes,access,bodies,upstream,flow}.test.ts",
+      "proxy/{options,routes,access,bodies,upstream}.test.ts",
       "regressions/{proxy,options}.test.ts",
       "proxy/{handles,creations}.test.ts",
     ],
@@ -132,7 +132,7 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: ["calls.ts", "flow/flow-context.ts", "flow/call-fields.ts"],
     tests: [
-      "client/{unknown-names,bad-options,through-a-proxy}.test.ts",
+      "client/{unknown-names,bad-options}.test.ts",
       "flow/{stages,resuming,claims,ledger,waiting,watching,messages-of-stops,key-in-flow}.test.ts",
       "regressions/{flows,options}.test.ts",
       "upload/{limits,grants,progress}.test.ts",
@@ -143,7 +143,10 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: ["batch/batch.ts", "batch/queue.ts"],
-    tests: ["batch/{batch,leaving,time-limits,file-journal,throttled-batch}.test.ts", "client/bad-options.test.ts"],
+    tests: [
+      "batch/{queue,batch,leaving,time-limits,file-journal,throttled-batch}.test.ts",
+      "client/bad-options.test.ts",
+    ],
   },
   {
     name: "polling",
