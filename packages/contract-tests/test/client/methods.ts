@@ -1,5 +1,6 @@
 import type { CallAnalysis } from "@call-analysis/sdk";
 import { type OperationId, operationOf } from "../../src/contract/openapi-document.ts";
+import { methodNames } from "./method-names.ts";
 
 /** An operation's input: path parameters by name, and a body. */
 export interface OperationInput {
@@ -14,22 +15,9 @@ export interface ClientMethod {
   call(sdk: CallAnalysis, input: OperationInput): Promise<unknown>;
 }
 
-const names: Readonly<Record<OperationId, string>> = {
-  listAgents: "agents.list",
-  createAgent: "agents.create",
-  updateAgent: "agents.update",
-  deleteAgent: "agents.delete",
-  createUploadUrl: "calls.createUploadUrl",
-  createCall: "calls.create",
-  getCallAnalysis: "calls.getAnalysis",
-  listCategories: "categories.list",
-  getCategory: "categories.get",
-  addProspect: "campaigns.addProspect",
-};
-
 /** The client's method for each operation. It takes the ids of the path, then the body. */
 export const methods = Object.fromEntries(
-  Object.entries(names).map(([operation, name]) => [operation, { name, call: callOf(operation, name) }]),
+  Object.entries(methodNames).map(([operation, name]) => [operation, { name, call: callOf(operation, name) }]),
 ) as Readonly<Record<OperationId, ClientMethod>>;
 
 function callOf(operation: string, name: string): ClientMethod["call"] {
