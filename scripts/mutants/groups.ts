@@ -146,6 +146,8 @@ const sdkGroups: readonly MutantGroup[] = [
     tests: [
       "batch/{queue,batch,leaving,time-limits,file-journal,throttled-batch}.test.ts",
       "client/bad-options.test.ts",
+      "flow/journal-as-ledger.test.ts",
+      "tracing/spans.test.ts",
     ],
   },
   {

@@ -124,7 +124,7 @@ class Wait {
       const ageMs = this.#ageMs();
       // A failed analysis ends at any time: it does not show how long an analysis takes.
       if (meaning === "completed" && ageMs !== undefined) learned?.add(ageMs, pendingAgeMs);
-      if (meaning === "pending") pendingAgeMs = ageMs;
+      pendingAgeMs = ageMs;
       context.emit({ type: "polling", callId, status, poll: this.#polls });
       this.#warnOnce(this.#last);
       yield this.#last;

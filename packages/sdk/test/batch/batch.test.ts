@@ -1,6 +1,7 @@
 import {
   type AnalyzeFileInput,
   type BatchEvent,
+  type BatchInput,
   type BatchOptions,
   type BatchOutcome,
   type BatchProgress,
@@ -130,6 +131,48 @@ test("an outcome is given while the next input is still awaited", async ({ servi
   expect(await iterator.return()).toMatchObject({ done: true });
 });
 
+test("what the source of the inputs throws is thrown after the outcomes of the inputs before", async ({ service }) => {
+  const torn = new Error("the list is torn");
+  function* source() {
+    yield* inputsOf(2);
+    throw torn;
+  }
+  const outcomes: BatchOutcome[] = [];
+  const read = async () => {
+    for await (const outcome of analyze(service, source())) outcomes.push(outcome);
+  };
+  await expect(read()).rejects.toBe(torn);
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+});
+
+test("an input that is given as the batch is aborted is not sent", async ({ service }) => {
+  const controller = new AbortController();
+  function* source() {
+    controller.abort("enough");
+    yield* inputsOf(1);
+  }
+  const batch = outcomesOf(service, source(), { signal: controller.signal });
+  await expect(batch).rejects.toMatchObject({ name: "AbortError", cause: "enough" });
+  expect(service.grants).toHaveLength(0);
+});
+
+test("what is thrown and is no error is the cause of one", async ({ service }) => {
+  const open = () => {
+    throw "no such recording";
+  };
+  const file = { open, sizeBytes: 64 };
+  const [outcome] = await outcomesOf(service, [{ ...inputsOf(1)[0], file, filename: "a.wav" } as AnalyzeFileInput]);
+  expect(outcome).toMatchObject({ ok: false, error: { cause: "no such recording" } });
+});
+
+test("an outcome has a key only where its input has one", async ({ service }) => {
+  const [first, second] = inputsOf(2);
+  const outcomes = await outcomesOf(service, [{ ...first, key: "a" } as BatchInput, second as AnalyzeFileInput]);
+  outcomes.sort((one, other) => one.index - other.index);
+  expect(outcomes[0]).toHaveProperty("key", "a");
+  expect(outcomes[1]).not.toHaveProperty("key");
+});
+
 test("with stopOnError no further input is taken, and what is under way is finished", async ({ service }) => {
   service.answer("grants", json(400, { detail: "no" }));
   const outcomes = await outcomesOf(service, inputsOf(20), { stopOnError: true, concurrency: 2 });
@@ -159,7 +202,8 @@ test("an abort ends what is under way with tokens, and then the batch", async ({
 
 test("with a signal that is already aborted nothing is sent", async ({ service }) => {
   const batch = outcomesOf(service, inputsOf(2), { signal: AbortSignal.abort() });
-  await expect(batch).rejects.toMatchObject({ name: "AbortError" });
+  const message = expect.stringContaining("The batch");
+  await expect(batch).rejects.toMatchObject({ name: "AbortError", requestSent: false, message });
   expect(service.grants).toHaveLength(0);
 });
 
@@ -180,9 +224,9 @@ test.for<[string, object]>([
   expect(() => analyze(service, [], options)).toThrow(name);
 });
 
-test("inputs that cannot be iterated are refused at once", ({ service }) => {
+test.for([7, {}])("inputs that cannot be iterated, such as %j, are refused at once", (inputs, { service }) => {
   // As JavaScript's callers may do.
-  expect(() => analyze(service, 7 as unknown as [])).toThrow("Iterable");
+  expect(() => analyze(service, inputs as unknown as [])).toThrow("Iterable");
 });
 
 /** Holds each PUT until so many are open, and then for a moment in which a further one could come. */

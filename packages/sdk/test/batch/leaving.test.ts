@@ -43,6 +43,16 @@ test("return() of a batch that was never iterated closes the source of inputs", 
   expect(onReturn).toHaveBeenCalledOnce();
 });
 
+test("return() of a batch whose source has ended does not close the source again", async () => {
+  const onReturn = vi.fn(async () => ({ done: true as const, value: undefined }));
+  const next = async () => ({ done: true as const, value: undefined });
+  const source = { [Symbol.asyncIterator]: () => ({ next, return: onReturn }) };
+  const outcomes = virtualInterface().client().calls.analyzeFiles(source);
+  expect(await outcomes.next()).toEqual({ done: true, value: undefined });
+  await outcomes.return();
+  expect(onReturn).not.toHaveBeenCalled();
+});
+
 test("return() of a watch ends its pause at once: a pending next() is done, and no timer is left", async () => {
   const { client, readsAtMs } = virtualInterface("processing");
   const watch = client().calls.watchAnalysis("call-1");

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Semaphore } from "../../src/batch/queue.js";
+import { AsyncQueue, Semaphore } from "../../src/batch/queue.js";
 
 test("who stops waiting for a permit takes none from those who wait on", async () => {
   const permits = new Semaphore(1);
@@ -11,4 +11,12 @@ test("who stops waiting for a permit takes none from those who wait on", async (
   left.abort();
   release();
   expect(await Promise.race([next, setImmediate("waiting")])).toBeTypeOf("function");
+});
+
+test("what was added before anybody took is taken in its order, and then the end", async () => {
+  const queue = new AsyncQueue<number>();
+  queue.add(1);
+  queue.add(2);
+  queue.close();
+  expect([await queue.take(), await queue.take(), await queue.take()]).toEqual([1, 2, undefined]);
 });

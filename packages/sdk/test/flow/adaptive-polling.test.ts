@@ -1,8 +1,9 @@
-import type { BatchOptions, CallAnalysis } from "@call-analysis/sdk";
+import type { BatchJournal, BatchOptions, CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { AdaptivePolling } from "../../src/flow/adaptive-polling.js";
 import { defaultPollOptions } from "../../src/flow/poll-options.js";
+import { keyAlone } from "../../src/record/input-identity.js";
 import { deferred } from "../support/deferred.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.js";
@@ -87,6 +88,37 @@ test("calls that fail soon teach nothing", async () => {
   expect(readsOf[38]?.length).toBeLessThan(4);
 });
 
+/** Knows a call, or none, for each input of a batch in their order. */
+function journalWith(...callIds: (string | undefined)[]): BatchJournal {
+  let inputs = 0;
+  const nothing = async () => undefined;
+  const ledger = { claim: async () => ({ status: "claimed" as const }), created: nothing, released: nothing };
+  return {
+    begin: async () => ({ run: async (_identity, { enter, analyze }) => analyze(await enter()), end: nothing }),
+    identify: async () => keyAlone(`key-${inputs}`),
+    enter: async ({ key }) => {
+      const callId = callIds[inputs++];
+      const state = async () => (callId === undefined ? undefined : ({ stage: "created", callId } as const));
+      return { id: key, ledger, state, saveUpload: nothing, record: (analyze) => analyze() };
+    },
+  };
+}
+
+test("calls whose age is not known teach nothing", async () => {
+  const { client, readsOf } = slowInterface((place) => ({ takesMs: place === 0 ? 5_000 : 0 }));
+  const found = ["100", "101", "102", "103", "104"];
+  await analyze(client, 6, { journal: journalWith(...found, undefined) });
+  expect(readsOf[0]).toEqual([2_000, 4_000, 7_000]);
+});
+
+test("a call whose age is not known is read in the pauses of the options, whatever was learned", async () => {
+  const { client, readsOf } = slowInterface((place) => ({ takesMs: place === 200 ? 1e9 : 10_000 }));
+  const journal = journalWith(...Array(5).fill(undefined), "200");
+  await analyze(client, 6, { journal, poll: { timeoutMs: 30_000 } });
+  const reads = readsOf[200] ?? [];
+  expect(reads.slice(1, 4).map((atMs, index) => atMs - (reads[index] ?? 0))).toEqual([2_000, 3_000, 4_500]);
+});
+
 test("nothing is learned from fewer than five calls", () => {
   const times = new AdaptivePolling();
   for (let call = 0; call < 4; call += 1) times.add(60_000, 50_000);
@@ -109,6 +141,27 @@ test("only the last hundred calls count, whether they were faster or slower than
     }
     expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(pauseMs);
   }
+});
+
+test("a hundred calls count, and not one fewer", () => {
+  const times = new AdaptivePolling();
+  for (let call = 0; call < 80; call += 1) times.add(60_000, undefined);
+  for (let call = 0; call < 20; call += 1) times.add(4_000, undefined);
+  expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(45_000);
+  times.add(4_000, undefined);
+  expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(3_000);
+});
+
+test.each([
+  ["at the age of the first poll", 55_000, 0.5, 6_600],
+  ["with all of the jitter", 55_000, 1, 7_920],
+  ["with jitter the other way", 55_000, 0, 5_280],
+  ["when it takes longer than all the others", 80_000, 0.5, 24_000],
+])("a further pause is a part of the call's age: %s", (_name, ageMs, random, pauseMs) => {
+  const times = new AdaptivePolling();
+  for (let call = 0; call < 10; call += 1) times.add(60_000, 50_000);
+  const options = { ...defaultPollOptions, maxIntervalMs: 60_000 };
+  expect(times.pauseMs(ageMs, options, random)).toBeCloseTo(pauseMs);
 });
 
 test("the first poll is never later than five minutes, whatever was learned", () => {

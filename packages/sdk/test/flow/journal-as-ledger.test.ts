@@ -49,6 +49,25 @@ test("a creation that nobody knows the end of is uncertain at once, and can be s
   expect(await calls.submitFile(input, { ledger, key })).toMatchObject({ callId: "call-2" });
 });
 
+test("a batch uploads nothing for what single flows have recorded", async ({ service }) => {
+  const journal = newJournal();
+  const { calls } = service.client();
+  const inputs = [
+    { ...input, key: "known" },
+    { ...input, file: wavBytes(128), key: "uncertain" },
+  ] as const;
+  await calls.submitFile(input, { ledger: journal, key: "known" });
+  service.answer("creates", cut);
+  await failureOf(calls.submitFile(inputs[1], { ledger: journal, key: "uncertain" }));
+  const outcomes = [];
+  for await (const outcome of calls.analyzeFiles(inputs, { journal, poll })) outcomes[outcome.index] = outcome;
+  expect(outcomes).toMatchObject([
+    { ok: true, result: { callId: "call-1" } },
+    { ok: false, error: { name: "SubmissionUncertainError", stage: "create" } },
+  ]);
+  expect([service.puts.length, service.creates.length]).toEqual([2, 2]);
+});
+
 test("who sends the same key while its call is being created gets that call", async ({ service }) => {
   const ledger = newJournal();
   const { calls, first, free } = await creationUnderWay(service, ledger);

@@ -2,7 +2,7 @@
 import { CallAnalysis } from "@call-analysis/sdk";
 import { analysis } from "./virtual-interface.js";
 
-/** How a call goes, by its place in the row of creations, from 0. */
+/** How a call goes, by its place in the row of creations, from 0. That is its id, too. */
 export interface CallPlan {
   /** From its creation to its end. */
   takesMs: number;
@@ -12,7 +12,7 @@ export interface CallPlan {
 
 export interface SlowInterface {
   client: CallAnalysis;
-  /** When each call was read, in milliseconds after its creation. */
+  /** When each call was read, in milliseconds after its creation; after the start for a call that was not created here. */
   readsOf: number[][];
 }
 
@@ -20,12 +20,13 @@ export function slowInterface(planOf: (place: number) => CallPlan): SlowInterfac
   const createdAtMs: number[] = [];
   const readsOf: number[][] = [];
   const create = () => {
-    readsOf.push([]);
-    return { callId: String(createdAtMs.push(performance.now()) - 1), status: "processing" };
+    const place = createdAtMs.push(performance.now()) - 1;
+    readsOf[place] = [];
+    return { callId: String(place), status: "processing" };
   };
   const read = (place: number) => {
     const sinceMs = Math.round(performance.now() - (createdAtMs[place] ?? 0));
-    readsOf[place]?.push(sinceMs);
+    readsOf[place] = [...(readsOf[place] ?? []), sinceMs];
     const { takesMs, ends = "completed" } = planOf(place);
     const status = sinceMs < takesMs ? "processing" : ends;
     return { callId: String(place), status, analysis: status === "completed" ? analysis : null, metadata: null };

@@ -1,7 +1,7 @@
-import { AbortError, type FlowEvent } from "@call-analysis/sdk";
+import { AbortError, type FlowEvent, type Logger } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
-import { type Reading, refusal, settled, virtualInterface } from "./virtual-interface.js";
+import { noAnswer, type Reading, refusal, settled, virtualInterface } from "./virtual-interface.js";
 
 useFakeTimersInEachTest();
 
@@ -29,6 +29,13 @@ test("a 429 is tolerated five times in a row too, and reading pauses", async () 
   const wait = client({ retry }).calls.waitForAnalysis("call-1", { poll: steady });
   expect(await settled(wait)).toMatchObject({ status: "completed" });
   expect(readsAtMs).toEqual([1_000, 4_000, 7_000, 10_000, 13_000, 16_000]);
+});
+
+test("a poll without an answer is tolerated like another failure, and the next one begins after its pause", async () => {
+  const { client, readsAtMs } = virtualInterface(noAnswer, "completed");
+  const wait = client({ timeoutMs: 5_000 }).calls.waitForAnalysis("call-1", { poll: steady });
+  expect(await settled(wait)).toMatchObject({ status: "completed" });
+  expect(readsAtMs).toEqual([1_000, 7_000]);
 });
 
 test("the sixth failure in a row is the error, with stage and token", async () => {
@@ -99,8 +106,13 @@ test("a Retry-After of a 503 beyond the time that is left is cut, so that there 
 
 test("a failure that is tolerated is reported with the pause that follows", async () => {
   const events: FlowEvent[] = [];
+  const lines: string[] = [];
+  const logger = { debug() {}, info: (line: string) => lines.push(line), warn() {}, error() {} } as Logger;
   const { client } = virtualInterface(refusal(503, { "retry-after": "7" }), "completed");
-  await settled(client().calls.waitForAnalysis("call-1", { onEvent: (event) => events.push(event) }));
+  await settled(
+    client({ logger, logLevel: "info" }).calls.waitForAnalysis("call-1", { onEvent: (event) => events.push(event) }),
+  );
+  expect(lines).toContainEqual(expect.stringContaining("call-1 failed (1 in a row)"));
   expect(events[0]).toMatchObject({
     type: "retrying",
     stage: "poll",
@@ -139,10 +151,46 @@ test("a deadline after the wait's own end takes no poll from it, although the pa
 
 test("a deadline ends the wait at once when the next poll would be after it", async () => {
   const { client, readsAtMs } = virtualInterface("processing");
-  const wait = client().calls.waitForAnalysis("call-1", { poll: steady, deadlineMs: 3_500 });
-  const error = await settled(wait);
+  const startMs = performance.now();
+  const error = await settled(client().calls.waitForAnalysis("call-1", { poll: steady, deadlineMs: 3_500 }));
   expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "poll", resume: { callId: "call-1" } });
+  expect(error).toMatchObject({ requestSent: false, attempts: 3 });
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
+  expect(performance.now() - startMs).toBe(3_000);
+});
+
+test.each([
+  ["poll.timeoutMs", { timeoutMs: 4_000, deadlineMs: 60_000 }, 4_000, { name: "PollTimeoutError" }],
+  ["deadlineMs", { timeoutMs: 60_000, deadlineMs: 4_000 }, 4_000, { name: "TimeoutError", kind: "deadline" }],
+  ["deadlineMs, when both are over at once", { timeoutMs: 4_000, deadlineMs: 4_000 }, 4_000, { name: "TimeoutError" }],
+])(
+  "a poll without an answer ends with the time of %s, and is no failure of its own",
+  async (_name, limits, atMs, is) => {
+    const { client } = virtualInterface("processing", noAnswer);
+    const poll = { ...steady, timeoutMs: limits.timeoutMs, toleratedFailures: 0 };
+    const startMs = performance.now();
+    const { deadlineMs } = limits;
+    const error = await settled(client().calls.waitForAnalysis("call-1", { poll, deadlineMs }));
+    expect(error).toMatchObject({ ...is, stage: "poll", attempts: 2, resume: { callId: "call-1" } });
+    expect(performance.now() - startMs).toBe(atMs);
+  },
+);
+
+test("a poll that another wait's 429 keeps from being sent is told, and is not counted", async () => {
+  const events: FlowEvent[] = [];
+  const { client, readsAtMs } = virtualInterface(refusal(429, { "retry-after": "30" }), "processing", "completed");
+  const { calls } = client();
+  const first = calls.waitForAnalysis("call-1", { poll: { ...steady, initialDelayMs: 500, timeoutMs: 600 } });
+  const onEvent = (event: FlowEvent) => void events.push(event);
+  const second = calls.waitForAnalysis("call-1", { poll: steady, onEvent });
+  await settled(Promise.allSettled([first, second]));
+  expect(readsAtMs).toEqual([500, 30_500, 31_500]);
+  expect(events).toMatchObject([
+    { type: "paused", stage: "poll", pauseMs: 29_500 },
+    { type: "polling", poll: 1 },
+    { type: "polling", poll: 2 },
+    { type: "completed" },
+  ]);
 });
 
 test("an abort in a pause ends the wait at once, and leaves no timer", async () => {

@@ -2,8 +2,10 @@
 import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
 import { vi } from "vitest";
 
-/** A status, an answer's data, an HTTP answer, or a failure of the network. */
-export type Reading = string | object | Response | Error;
+/** A status, an answer's data, an HTTP answer, a failure of the network, or no answer at all. */
+export type Reading = string | object | Response | Error | typeof noAnswer;
+
+export const noAnswer = Symbol("no answer");
 
 /** What was read so far, and when. */
 export interface VirtualInterface {
@@ -53,7 +55,8 @@ export async function settled<T>(promise: Promise<T>): Promise<T | unknown> {
   return outcome;
 }
 
-function answerRead(reading: Reading): Response {
+function answerRead(reading: Reading): Response | Promise<Response> {
+  if (reading === noAnswer) return new Promise(() => {});
   if (reading instanceof Error) throw reading;
   if (reading instanceof Response) return reading.clone();
   const data = typeof reading === "string" ? snapshot(reading) : reading;

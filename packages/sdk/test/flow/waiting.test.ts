@@ -53,15 +53,16 @@ test("an unknown status does not change the pauses, and is logged once", async (
 
 test("classify replaces what statuses mean", async () => {
   const done = { callId: "call-1", status: "finished", analysis, metadata: null };
+  const warn = vi.fn();
   const { client } = virtualInterface("failed", done);
   const classify = (status: string) => (status === "finished" ? ("completed" as const) : ("pending" as const));
-  expect(await settled(client().calls.waitForAnalysis("call-1", { poll: { classify } }))).toEqual({
-    ...done,
-    metadata: {},
-  });
+  const { calls } = client({ logger: { debug() {}, info() {}, warn, error() {} } });
+  expect(await settled(calls.waitForAnalysis("call-1", { poll: { classify } }))).toEqual({ ...done, metadata: {} });
+  expect(warn).not.toHaveBeenCalled();
 });
 
 test("when the time is up the error keeps the call, its last status, and how long was waited", async () => {
+  await vi.advanceTimersByTimeAsync(60_000);
   const { client, readsAtMs } = virtualInterface("processing", "pending");
   const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 10_500 } });
   const error = await settled(wait);
@@ -69,6 +70,13 @@ test("when the time is up the error keeps the call, its last status, and how lon
   expect(error).toMatchObject({ callId: "call-1", lastStatus: "pending", waitedMs: 10_500, attempts: 11 });
   expect(error).toMatchObject({ stage: "poll", resume: { version: 1, stage: "poll", callId: "call-1" } });
   expect(readsAtMs.at(-1)).toBe(10_500);
+});
+
+test("when the time is up before any status was read, the error says so", async () => {
+  const { client } = virtualInterface(new TypeError("fetch failed"));
+  const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 3_500 } }));
+  expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: undefined });
+  expect(String(error)).toContain("no status was read");
 });
 
 test("a call that completes in the last moment is returned, not timed out", async () => {

@@ -24,6 +24,18 @@ test("a watch gives one item a status change, and ends after completion", async 
   expect(await statuses(readings)).toEqual(["processing", "pending", "processing", "completed"]);
 });
 
+test("a status that classify takes as pending, and later as a failure, is given again", async () => {
+  const seen: string[] = [];
+  let readings = 0;
+  const classify = () => (++readings < 4 ? ("pending" as const) : ("failed" as const));
+  const watch = async () => {
+    const { calls } = virtualInterface("stuck").client();
+    for await (const { status } of calls.watchAnalysis("call-1", { poll: { ...steady, classify } })) seen.push(status);
+  };
+  expect(await settled(watch())).toMatchObject({ name: "AnalysisFailedError", status: "stuck" });
+  expect(seen).toEqual(["stuck", "stuck"]);
+});
+
 test("a watch gives the failed snapshot, and then throws", async () => {
   const seen: AnalysisSnapshot[] = [];
   const { client } = virtualInterface("processing", "failed");
