@@ -136,6 +136,10 @@ const sdkGroups: readonly MutantGroup[] = [
       "flow/{stages,resuming,claims,ledger,waiting,watching,messages-of-stops,key-in-flow}.test.ts",
       "regressions/{flows,options}.test.ts",
       "upload/{limits,grants,progress}.test.ts",
+      "client/poll.test.ts",
+      "batch/leaving.test.ts",
+      "tracing/spans.test.ts",
+      "flow/journal-as-ledger.test.ts",
     ],
   },
   {

@@ -139,10 +139,8 @@ function withStage(thrown: unknown, stage: FlowStage, { flow, resumeFrom }: Stag
 
 /** A copy of an error, without what another flow has added to it. */
 function withoutStage(error: Error): Error {
-  const { stage: _stage, resume: _resume, ...fields } = Object.getOwnPropertyDescriptors(error as CallAnalysisError);
-  const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
-  return Object.defineProperties(copy, {
-    ...fields,
-    stack: { value: error.stack, configurable: true, writable: true },
-  });
+  const { stage, resume, stack, ...fields } = Object.getOwnPropertyDescriptors(error as CallAnalysisError);
+  const copy: Error = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
+  Object.defineProperties(copy, fields);
+  return Object.assign(copy, { stack: error.stack });
 }

@@ -49,6 +49,20 @@ test("a creation that nobody knows the end of is uncertain at once, and can be s
   expect(await calls.submitFile(input, { ledger, key })).toMatchObject({ callId: "call-2" });
 });
 
+test("a key that stands for another call is refused by calls.create() too", async ({ service }) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  const call = { memberId: "m", categoryId: "c", audio_url: "https://host/call.wav" };
+  const { callId } = await calls.create(call, { ledger, key });
+  expect(await calls.create(call, { ledger, key })).toMatchObject({ callId });
+  const another = failureOf(calls.create({ ...call, memberId: "another" }, { ledger, key }));
+  expect(await another).toMatchObject({ name: "ConfigurationError" });
+  // A name that is wrong is told although nothing would be sent.
+  const misspelt = { ...call, memberID: "m" };
+  expect(String(await failureOf(calls.create(misspelt, { ledger, key })))).toContain("memberID");
+  expect(service.creates).toHaveLength(1);
+});
+
 test("a batch uploads nothing for what single flows have recorded", async ({ service }) => {
   const journal = newJournal();
   const { calls } = service.client();

@@ -64,6 +64,28 @@ test("an error object that two flows are thrown has the token of each in its own
   expect(failed).not.toHaveProperty("resume");
 });
 
+test.for<[string, unknown]>([
+  ["an error that cannot be changed", Object.freeze(new Error("the middleware's own"))],
+  ["what is no error", "no"],
+])("%s passes through a flow as it was thrown", async ([, thrown], { service }) => {
+  const middleware: Middleware = () => Promise.reject(thrown);
+  const flow = service.client({ middleware: [middleware] }).calls.analyzeFile(input);
+  expect(await flow.catch((reason: unknown) => reason)).toBe(thrown);
+});
+
+test("an input that is none is refused by name", async ({ service }) => {
+  // As JavaScript's callers may do.
+  const none = null as unknown as AnalyzeFileInput;
+  const { calls } = service.client();
+  for (const flow of [calls.submitFile(none), calls.analyzeFile(none)])
+    expect(await failureOf(flow)).toMatchObject({ name: "ConfigurationError" });
+});
+
+test("methods work without their object", async ({ service }) => {
+  const { submitFile } = service.client().calls;
+  expect(await submitFile(input)).toMatchObject({ callId: "call-1" });
+});
+
 test("what the caller changes in `udfs` while the recording is uploaded does not change the call", async ({
   service,
 }) => {

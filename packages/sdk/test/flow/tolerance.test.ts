@@ -193,6 +193,22 @@ test("a poll that another wait's 429 keeps from being sent is told, and is not c
   ]);
 });
 
+test("a flow whose deadline has passed between two steps sends no creation", async () => {
+  const nowMs = performance.now.bind(performance);
+  let lateMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => nowMs() + lateMs);
+  const service = virtualInterface("completed");
+  const onEvent = ({ type }: FlowEvent) => {
+    if (type === "uploaded") lateMs = 10_000;
+  };
+  const file = { file: new Uint8Array(64), filename: "call.wav", memberId: "m", categoryId: "c" };
+  const error = await settled(service.client().calls.analyzeFile(file, { deadlineMs: 5_000, onEvent }));
+  const message = expect.stringContaining("The flow");
+  expect(error).toMatchObject({ kind: "deadline", stage: "create", requestSent: false, message });
+  expect(error).toMatchObject({ resume: { stage: "create", uncertain: false } });
+  expect(service.creates).toBe(0);
+});
+
 test("an abort in a pause ends the wait at once, and leaves no timer", async () => {
   const controller = new AbortController();
   const { client, readsAtMs } = virtualInterface("processing");
