@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
+  type CallAnalysisClient,
   type CreationLedger,
   type FlowEvent,
   type LedgerClaim,
@@ -226,15 +227,23 @@ test.for<[string, (ledger: NotingLedger) => Promise<void>, { otherKey?: boolean;
   },
 );
 
-test("an uncertain token that no ledger has seen is refused, whatever ledger comes with it", async ({ service }) => {
-  service.answer("creates", cut);
-  const { calls } = service.client();
-  const { resume } = (await failureOf(calls.analyzeFile(input, { poll }))) as { resume: ResumeToken };
-  expect(await failureOf(calls.resume(resume, { ledger: new NotingLedger(), key, poll }))).toMatchObject({
-    name: "ConfigurationError",
-  });
-  expect(service.creates).toHaveLength(1);
-});
+test.for<[string, (calls: CallAnalysisClient["calls"]) => Promise<object | undefined>]>([
+  ["a flow", (calls) => failureOf(calls.analyzeFile(input, { poll }))],
+  ["a flow with a key", (calls) => failureOf(calls.analyzeFile(input, { key, poll }))],
+  ["a batch with keys", async (calls) => (await calls.analyzeFiles([{ ...input, key }], { poll }).next()).value ?? {}],
+])(
+  "an uncertain token of %s without a ledger is refused, whatever ledger comes with it",
+  async ([, send], { service }) => {
+    service.answer("creates", cut);
+    const { calls } = service.client();
+    const { resume } = (await send(calls)) as { resume: ResumeToken };
+    expect(resume).toMatchObject({ stage: "create", uncertain: true });
+    expect(await failureOf(calls.resume(resume, { ledger: new NotingLedger(), key, poll }))).toMatchObject({
+      name: "ConfigurationError",
+    });
+    expect(service.creates).toHaveLength(1);
+  },
+);
 
 plainTest("in memory the first call that is recorded stays", async () => {
   const ledger = memoryLedger();
