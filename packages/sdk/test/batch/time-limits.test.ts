@@ -243,3 +243,24 @@ test("the signal ends a batch whose journal does not open, and a journal that op
   await vi.advanceTimersByTimeAsync(0);
   expect(told).toEqual(["begin", "end"]);
 });
+
+test("a batch that is left ends its journal only after the last record of what was under way", async () => {
+  const service = limitedService(() => undefined);
+  const { journal, entry, told } = journalThatHangs();
+  let writeMs = 0;
+  entry.uncertain = async () => {
+    writeMs += 300;
+    await new Promise((resolve) => setTimeout(resolve, writeMs));
+    told.push("uncertain is written");
+  };
+  const fetch: typeof globalThis.fetch = (address, init) =>
+    init?.method === "POST" && String(address).endsWith("/calls") ? never() : service.fetch(address, init);
+  const batch = service.client({ fetch }).calls.analyzeFiles([input, { ...input, filename: "b.wav" }], { journal });
+  const first = batch.next();
+  await vi.advanceTimersByTimeAsync(5_000);
+  const left = batch.return();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await left;
+  expect(await first).toMatchObject({ value: { ok: false, resume: { stage: "create", uncertain: true } } });
+  expect(told.slice(-3)).toEqual(["uncertain is written", "uncertain is written", "end"]);
+});

@@ -3,6 +3,7 @@ import type { CreationLedger } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.ts";
 import { deferred } from "../support/deferred.ts";
+import { failureOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
@@ -50,4 +51,22 @@ test("a ledger that never ends does not hold a caller who has left, and that is 
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await creating).toEqual(createdCall.data);
   expect(warn).toHaveBeenCalledOnce();
+});
+
+test("a release that is written when its caller leaves is told once: a second one would free what another has claimed", async () => {
+  const { fetch } = oneOffFetch(Response.json({ detail: "unknown member" }, { status: 422 }));
+  const controller = new AbortController();
+  const [asked, written] = [deferred<void>(), deferred<void>()];
+  const released = vi.fn(async () => {
+    asked.resolve();
+    await written.promise;
+  });
+  const ledger: CreationLedger = { ...memoryLedger(), released };
+  const refused = failureOf(clientWith(fetch).calls.create(callInput, { ledger, key, signal: controller.signal }));
+  await asked.promise;
+  controller.abort();
+  await vi.advanceTimersByTimeAsync(500);
+  written.resolve();
+  await refused;
+  expect(released).toHaveBeenCalledOnce();
 });

@@ -51,6 +51,20 @@ test("a process that is killed once bytes may have left leaves an uncertain crea
   expect(await journal.claim(key)).toEqual(claimed);
 });
 
+test("what a process leaves that is killed is freed alone: the claims of a living one stay its own", async () => {
+  const { path, journal, other } = await setUp();
+  const living = await OtherProcess.start(path);
+  await living.does("claim", "order-8");
+  await living.does("claim", "order-9");
+  await living.does("sending", "order-9");
+  await other.does("claim", key);
+  await other.kill();
+  expect(await journal.claim(key)).toEqual(claimed);
+  expect(await journal.claim("order-8")).toEqual(unknown);
+  expect(await journal.entries()).toContainEqual({ key: "order-9", stage: "creating", uncertain: false });
+  expect(await living.does("sending", "order-8")).toBe(true);
+});
+
 test("a process that is killed after its call was recorded leaves the call", async () => {
   const { journal, other } = await setUp();
   await other.does("claim", key);

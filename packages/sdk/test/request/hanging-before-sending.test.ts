@@ -1,5 +1,7 @@
 import { AbortError, type ClientOptions, TimeoutError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
+import { ownRecord, type SendingLedger } from "../../src/record/ledger.js";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { settled } from "../flow/virtual-interface.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -66,4 +68,17 @@ test("a key that comes after the attempt has ended is not used", async () => {
   await settled(sdk.calls.create(callInput));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(calls).toHaveLength(0);
+});
+
+test("a record that is made before a creation is sent may outlast its attempt, which then sends nothing late", async () => {
+  const { fetch, calls } = creations();
+  const sending = vi.fn(async () => true);
+  sending.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 3_000, true)));
+  const others = { outlook: async () => "ended" as const, uncertain: async () => {} };
+  const ledger: SendingLedger = { ...memoryLedger(), [ownRecord]: true, ...others, sending };
+  const creation = clientWith(fetch, { timeoutMs: 1_000 }).calls.create(callInput, { ledger, key: "order-7" });
+  expect(await settled(creation)).toEqual(createdCall.data);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sending).toHaveBeenCalledTimes(2);
+  expect(calls).toHaveLength(1);
 });
