@@ -29,6 +29,15 @@ test("after the seconds of Retry-After a request is accepted again", async () =>
   expect((await list(service)).status).toBe(200);
 });
 
+test("a window begins with a request and not with the minute, and lasts its whole length from there", async () => {
+  const service = limited(1);
+  service.clock.advance(50_000);
+  await list(service);
+  service.clock.advance(20_000);
+  const { status, headers } = await list(service);
+  expect([status, headers.get("retry-after")]).toEqual([429, "40"]);
+});
+
 test("each organization has its own limit", async () => {
   const service = limited(1);
   expect((await list(service, "key-north")).status).toBe(200);
