@@ -43,6 +43,32 @@ describe("a client cannot be made", () => {
   });
 });
 
+test("an option or a field that there is not is refused by every method, before anything is sent", async () => {
+  const { service, sdk, memberId, categoryId, input } = startFake();
+  const call = { memberId, categoryId, audio_url: "https://recordings.example.com/a.wav" };
+  // What the types do not allow, and JavaScript does.
+  const wrong = (fields: object): never => fields as never;
+  const atOnce = [
+    () => new CallAnalysis(wrong({ ...options, timeoutMS: 5 })),
+    () => sdk.withOptions(wrong({ retries: false })),
+    () => sdk.calls.watchAnalysis("call_1", wrong({ polls: {} })),
+    () => sdk.calls.analyzeFiles([input()], wrong({ journals: undefined, concurency: 1 })),
+  ];
+  for (const make of atOnce) expect(make).toThrow(ConfigurationError);
+  const requests = [
+    sdk.agents.list(wrong({ timeoutMS: 5 })),
+    sdk.agents.list({ retry: wrong({ maxAttempt: 1 }) }),
+    sdk.agents.create(wrong({ name: "A", email: "a@example.com", phone: "+1" })),
+    sdk.calls.createUploadUrl(wrong({ filename: "a.wav", contenttype: "audio/wav" })),
+    sdk.calls.create(wrong({ ...call, udf: { crm: 7 } })),
+    sdk.calls.analyzeFile(wrong({ ...input(), udf: { crm: 7 } })),
+    sdk.calls.analyzeFile(input(), { poll: wrong({ intervalMS: 5 }) }),
+    sdk.calls.resume({ version: 1, stage: "poll", callId: "call_1" }, wrong({ recreated: true })),
+  ];
+  for (const failure of requests.map(failureOf)) expect(await failure).toBeInstanceOf(ConfigurationError);
+  expect(service.journal.entries()).toEqual([]);
+});
+
 test("the environment gives the key and the addresses that are not passed", async () => {
   const { service } = startFake();
   vi.stubEnv("CALL_ANALYSIS_API_KEY", "test-key");

@@ -148,6 +148,20 @@ test("more than 50 calls need --yes where nobody can be asked, and a dry run sen
   expect([allowed.exitCode, calls()]).toEqual([0, 51]);
 });
 
+test("--again bills known recordings once more, and only where somebody has said yes", async (context) => {
+  const { run, flags, calls, service } = await start(context, { recordings: 2 });
+  expect([(await run("analyze", "recordings", ...flags)).exitCode, calls()]).toEqual([0, 2]);
+  const refused = await run("analyze", "recordings", ...flags, "--again");
+  expect([refused.exitCode, refused.stdout, calls()]).toEqual([2, "", 2]);
+  const again = await run("analyze", "recordings", ...flags, "--again", "--yes");
+  expect([again.exitCode, calls()]).toEqual([0, 4]);
+  const latest = service.db.calls.list().slice(2);
+  const after = await run("analyze", "recordings", ...flags);
+  expect([after.exitCode, calls()]).toEqual([0, 4]);
+  const callIds = jsonLines(after.stdout).map(({ callId }) => callId);
+  expect(callIds.toSorted()).toEqual(latest.map(({ id }) => id).toSorted());
+});
+
 test("results go to a file as JSON or CSV, and stdin can be a recording or a list of files", async ({
   onTestFinished: onFinished,
 }) => {

@@ -52,6 +52,33 @@ test("an input is known by its bytes and fields, in whatever order they are and 
   expect(fake.calls()).toBe(4);
 });
 
+/** Runs an input under a key, then one that differs; gives the second outcome, what was sent for it, and the first call. */
+async function runTwiceWithKey(changes: Partial<AnalyzeFileInput>) {
+  const fake = startFake();
+  const path = newPath();
+  const ofKey = (fields: Partial<AnalyzeFileInput>) => [{ ...fake.input(fields.filename), ...fields, key: "order-7" }];
+  const [first] = callIdsOf(await run(fake, path, ofKey({ udfs: { crm: 7 } })));
+  fake.service.journal.clear();
+  const [outcome] = await run(fake, path, ofKey({ udfs: { crm: 7 }, ...changes }));
+  return { outcome, first, calls: fake.calls(), sent: fake.asked("createCall") };
+}
+
+test.each([
+  ["other bytes", { filename: "other bytes.wav" }],
+  ["another member", { memberId: "another@example.com" }],
+  ["another category", { categoryId: "another-category" }],
+])("a key whose call exists is refused for %s, and nothing is sent", async (_, changes) => {
+  const { outcome, calls, sent } = await runTwiceWithKey(changes);
+  expect(outcome).toMatchObject({ ok: false, key: "order-7", error: { name: "ConfigurationError" } });
+  expect([calls, sent]).toEqual([1, 0]);
+});
+
+test("a key whose call exists gives that call also when the fields of the caller differ", async () => {
+  const { outcome, first, calls } = await runTwiceWithKey({ udfs: { crm: 8 }, date: "2026-01-31" });
+  expect(outcome).toMatchObject({ ok: true, result: { callId: first } });
+  expect(calls).toBe(1);
+});
+
 test("only what was not completed is done again, and an upload that is there is used", async () => {
   const fake = startFake();
   const path = newPath();
@@ -233,6 +260,21 @@ test("60 recordings and 3 kills in the middle have one call each, or are said to
   expect(await settled.ended).toBe(0);
   expect(jsonLines(settled.written.stdout).filter(({ ok }) => ok)).toHaveLength(count);
   expect(calls()).toBe(count);
+});
+
+test("two processes that use one journal at once create each call once, and both get all of them", async () => {
+  const { service, env, memberId, categoryId, calls } = await serveFake();
+  const path = newPath();
+  const count = 30;
+  service.faults.inject({ operation: "createCall", latencyMs: 5 });
+  const start = () => startScript("batch.mjs", [path, memberId, categoryId, String(count)], { env });
+  const both = [start(), start()];
+  expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
+  const [one, other] = both.map(({ written }) =>
+    Object.fromEntries(jsonLines(written.stdout).map(({ index, callId }) => [index, callId])),
+  );
+  expect(other).toEqual(one);
+  expect([new Set(Object.values(one ?? {})).size, calls()]).toEqual([count, count]);
 });
 
 /** Decides about each uncertain input, as a person does who looks for its call. */

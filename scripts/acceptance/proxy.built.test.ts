@@ -175,6 +175,46 @@ test("a creation that was refused may be sent again, and one of which nobody kno
   expect([proxy.asked("createCall"), proxy.calls()]).toEqual([3, 2]);
 });
 
+test("a creation that was sent goes on when its page goes, and its repetition gets the call", async () => {
+  const proxy = startProxy();
+  const { handler, send, service, asked, calls } = proxy;
+  const call = await uploadedCall(proxy);
+  const gate = service.hold("createCall");
+  const page = new AbortController();
+  const init = {
+    method: "POST",
+    headers: { authorization: "Bearer asha", "content-type": "application/json" },
+    body: JSON.stringify(call),
+    signal: page.signal,
+  };
+  const left = handler(new Request(`${origin}/call-analysis/v1/calls`, init));
+  await gate.reached();
+  page.abort();
+  const repeated = send("POST /v1/calls", call);
+  gate.release();
+  await left;
+  expect([(await repeated).status, asked("createCall"), calls()]).toEqual([202, 1, 1]);
+});
+
+test("proxies with one secret and one ledger create a call once, whichever of them a page asks", async () => {
+  const created = new Map<string, string>();
+  const ledger: ProxyOptions["ledger"] = {
+    claim: async (key) => {
+      const callId = created.get(key);
+      return callId === undefined ? { status: "claimed" } : { status: "created", callId };
+    },
+    created: async (key, callId) => void created.set(key, callId),
+    released: async () => {},
+  };
+  const first = startProxy({ ledger });
+  const call = await uploadedCall(first);
+  const { callId } = (await first.send("POST /v1/calls", call)).body.data;
+  const second = startProxy({ ledger });
+  const repeated = await second.send("POST /v1/calls", call);
+  expect([repeated.status, repeated.body.data.callId]).toEqual([202, callId]);
+  expect([first.calls(), second.asked("createCall")]).toEqual([1, 0]);
+});
+
 test("the recordings and calls of another user are refused, and so is the service's own id", async () => {
   const proxy = startProxy();
   const { clientOf, send, service } = proxy;

@@ -81,6 +81,15 @@ describe("no error has them, nor its causes, its JSON, or what is logged, after"
   });
 });
 
+test("a header that goes with one request alone is in no error, log or inspected client", async () => {
+  const { service, sdk, lines } = start();
+  const ticket = "ticket-of-one-request-4711";
+  service.faults.inject({ operation: "listAgents", status: 400, body: { detail: `The ticket ${ticket} is used up.` } });
+  const error = await failureOf(sdk.agents.list({ headers: { "x-ticket": ticket } }));
+  expect(error.status).toBe(400);
+  expectNoSecret([ticket], error, lines, sdk);
+});
+
 test("an error of the caller's own fetch loses the key and the signed address that it quotes", async () => {
   const { sdk, fetch: working, input, lines, signatures } = start();
   const fetch: typeof globalThis.fetch = async (address, init) => {

@@ -119,6 +119,18 @@ test("a pause that would pass the deadline is not begun: the error comes at once
   });
 });
 
+test("the deadline of a flow is for all of its steps together, and not for each", async () => {
+  await onVirtualTime(async () => {
+    const busy: Answer = ({ operation, nth }) =>
+      ["createUploadUrl", "createCall"].includes(operation) && nth === 1 ? refusal(429, 6) : undefined;
+    const { sdk, times, created } = startVirtualService(busy);
+    const error = await failureOf(sdk.calls.analyzeFile(input, { deadlineMs: 10_000 }));
+    expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "create" });
+    expect(error.resume).toMatchObject({ stage: "create", uncertain: false });
+    expect([times.createCall.length, created]).toEqual([1, []]);
+  });
+});
+
 test("an answer that never comes ends each attempt after timeoutMs, and all of them after deadlineMs", async () => {
   await onVirtualTime(async () => {
     const fetch = () => new Promise<Response>(() => {});
@@ -181,6 +193,15 @@ test("when the time ends in the pause of a 429, there is no last poll", async ()
     const error = await failureOf(sdk.calls.waitForAnalysis("call_x", { poll: { timeoutMs: 10_000 } }));
     expect(sdkPackage.PollTimeoutError.is(error)).toBe(true);
     expect(times.getCallAnalysis).toHaveLength(1);
+  });
+});
+
+test("a wait sleeps through a pause of its polls: what was not sent is no failure", async () => {
+  await onVirtualTime(async () => {
+    const { sdk, times } = startVirtualService(refusing("getCallAnalysis", () => refusal(429, 100)));
+    await failureOf(sdk.calls.getAnalysis("call_x", { retry: false }));
+    const call = await sdk.calls.waitForAnalysis("call_x", { poll: { toleratedFailures: 0 } });
+    expect([call.status, times.getCallAnalysis]).toEqual(["completed", [0, 100_000]]);
   });
 });
 
