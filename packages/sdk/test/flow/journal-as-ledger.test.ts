@@ -1,7 +1,6 @@
 /** A journal as the ledger of single flows, in a process that lives on: it knows as much of them as of a batch's. */
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
-import type { SendingLedger } from "../../src/record/ledger.js";
 import { deferred } from "../support/deferred.js";
 import { failureOf } from "../support/failure-of.js";
 import { cut, type RecordingService, test } from "../upload/recording-service.js";
@@ -34,8 +33,9 @@ async function creationUnderWay(service: RecordingService, ledger: FileJournal) 
 
 /** Resolves once somebody has seen that another one is creating the call. */
 async function isWaiting(ledger: FileJournal): Promise<void> {
-  const outlook = vi.spyOn(ledger as FileJournal & SendingLedger, "outlook");
-  await expect.poll(() => outlook.mock.settledResults).toContainEqual({ type: "fulfilled", value: "creating" });
+  const find = vi.spyOn(ledger, "find");
+  const value = expect.objectContaining({ stage: "creating", uncertain: false });
+  await expect.poll(() => find.mock.settledResults).toContainEqual({ type: "fulfilled", value });
 }
 
 test("a creation that nobody knows the end of is uncertain at once, and can be settled", async ({ service }) => {

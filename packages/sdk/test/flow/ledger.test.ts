@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
-  type CallAnalysisClient,
+  type CallAnalysis,
   type CreationLedger,
   type FlowEvent,
   type LedgerClaim,
@@ -227,7 +227,7 @@ test.for<[string, (ledger: NotingLedger) => Promise<void>, { otherKey?: boolean;
   },
 );
 
-test.for<[string, (calls: CallAnalysisClient["calls"]) => Promise<object | undefined>]>([
+test.for<[string, (calls: CallAnalysis["calls"]) => Promise<unknown>]>([
   ["a flow", (calls) => failureOf(calls.analyzeFile(input, { poll }))],
   ["a flow with a key", (calls) => failureOf(calls.analyzeFile(input, { key, poll }))],
   ["a batch with keys", async (calls) => (await calls.analyzeFiles([{ ...input, key }], { poll }).next()).value ?? {}],
