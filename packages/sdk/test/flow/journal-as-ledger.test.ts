@@ -148,23 +148,3 @@ test("a key of which nothing was created takes another recording", async ({ serv
   const { callId } = await calls.submitFile(other, { ledger, key });
   expect(await calls.submitFile(other, { ledger, key })).toMatchObject({ callId });
 });
-
-test.for([
-  ["member", { memberId: "another" }],
-  ["category", { categoryId: "another" }],
-] as const)(
-  "create() refuses a key that stands for the call of another %s, and sends nothing",
-  async ([, changes], { service }) => {
-    const ledger = newJournal();
-    const { calls } = service.client();
-    const call = { audio_url: "https://host/call.wav", memberId: "m", categoryId: "c" };
-    const { callId } = await calls.create(call, { ledger, key });
-    const error = await failureOf(calls.create({ ...call, ...changes }, { ledger, key }));
-    expect(error).toMatchObject({
-      name: "ConfigurationError",
-      message: expect.stringContaining(Object.keys(changes)[0] ?? ""),
-    });
-    expect(await calls.create(call, { ledger, key })).toMatchObject({ callId });
-    expect(service.creates).toHaveLength(1);
-  },
-);

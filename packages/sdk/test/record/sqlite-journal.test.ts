@@ -6,9 +6,6 @@ import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal, type JournalInput } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keyAlone } from "../../src/record/input-identity.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { callInput } from "../support/samples.ts";
-import { clientWith, testKey } from "../support/test-client.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
 
 const service = { baseUrl: "https://service.test/v1" };
@@ -156,23 +153,6 @@ test("only who has the claim may send, and what was released or recorded is not 
   expect(await other.sending("order-7")).toBe(false);
 });
 
-test("a creation with a journal as its ledger is not sent when the claim is lost before the first byte", async () => {
-  const path = journalPath();
-  await using journal = fileJournal(path);
-  await using other = fileJournal(path);
-  // The key is asked for between the claim and the first byte.
-  const apiKey = async () => {
-    await other.claim("order-7", { recreate: true });
-    await other.created("order-7", "call-of-another");
-    return testKey;
-  };
-  const found = { data: { callId: "call-of-another", status: "processing" } };
-  const { fetch, calls } = oneOffFetch(() => Response.json(found));
-  const creation = clientWith(fetch, { apiKey }).calls.create(callInput, { ledger: journal, key: "order-7" });
-  expect(await creation).toMatchObject({ callId: "call-of-another" });
-  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-});
-
 test("a journal that could not be opened at first grants claims that hold, once it can be", async () => {
   const folder = `${temporaryFolder()}/later`;
   await using journal = fileJournal(`${folder}/calls.journal`);
@@ -280,18 +260,6 @@ test("who still writes about an input that was forgotten writes nothing about th
   expect(second.id).not.toBe(first.id);
   await expect(first.completed(resultOf("call-7"))).rejects.toThrow("decided otherwise");
   expect(await journal.find("order-8")).toEqual({ stage: "creating", uncertain: false });
-});
-
-test("a late release of a batch does not free what another process has claimed since", async () => {
-  const path = journalPath();
-  await using journal = fileJournal(path);
-  await journal.begin(service);
-  await using other = fileJournal(path);
-  const entry = await journal.enter(keyAlone("order-7"));
-  await entry.claim(entry.id);
-  await other.claim("order-7", { recreate: true });
-  await entry.released(entry.id);
-  expect(await journal.claim("order-7")).toEqual({ status: "unknown" });
 });
 
 test("a transaction that fails leaves nothing behind, and the next one is whole", async () => {
