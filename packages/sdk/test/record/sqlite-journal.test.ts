@@ -201,11 +201,17 @@ test("claims that come at once, and a close meanwhile, leave no lock behind", as
   await journal.close();
 });
 
+/** An input of a batch whose creation is claimed. */
+async function enterClaimed(journal: FileJournal, key = "order-7"): Promise<JournalInput> {
+  await journal.begin(service);
+  const entry = await journal.enter(keyAlone(key));
+  await entry.claim(entry.id);
+  return entry;
+}
+
 /** An input whose call was created, and whose analysis has failed. */
 async function enterFailed(journal: FileJournal): Promise<JournalInput> {
-  await journal.begin(service);
-  const entry = await journal.enter(keyAlone("order-7"));
-  await entry.claim(entry.id);
+  const entry = await enterClaimed(journal);
   await entry.created(entry.id, "call-7");
   await entry.failed();
   return entry;
@@ -250,13 +256,10 @@ test("where the service keeps the recording of a completed call takes the place 
 
 test("who still writes about an input that was forgotten writes nothing about the next one", async () => {
   await using journal = fileJournal(journalPath());
-  await journal.begin(service);
-  const first = await journal.enter(keyAlone("order-7"));
-  await first.claim(first.id);
+  const first = await enterClaimed(journal);
   await first.completed(resultOf("call-7"));
   await journal.forget({ before: new Date(Date.now() + 1_000) });
-  const second = await journal.enter(keyAlone("order-8"));
-  await second.claim(second.id);
+  const second = await enterClaimed(journal, "order-8");
   expect(second.id).not.toBe(first.id);
   await expect(first.completed(resultOf("call-7"))).rejects.toThrow("decided otherwise");
   expect(await journal.find("order-8")).toEqual({ stage: "creating", uncertain: false });
@@ -265,9 +268,7 @@ test("who still writes about an input that was forgotten writes nothing about th
 test("a transaction that fails leaves nothing behind, and the next one is whole", async () => {
   const path = journalPath();
   await using journal = fileJournal(path);
-  await journal.begin(service);
-  const entry = await journal.enter(keyAlone("order-7"));
-  await entry.claim(entry.id);
+  const entry = await enterClaimed(journal);
   // JSON has no such number.
   const result = { callId: "call-7", analysis: 1n, metadata: {} } as never;
   await expect(entry.completed(result)).rejects.toThrow();
