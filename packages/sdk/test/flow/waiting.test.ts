@@ -80,11 +80,6 @@ test("a call that completes in the last moment is returned, not timed out", asyn
   expect(await settled(client().calls.waitForAnalysis("call-1", { poll }))).toMatchObject({ status: "completed" });
 });
 
-test("by default a wait ends after 30 minutes", async () => {
-  const { client } = virtualInterface("pending");
-  expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ waitedMs: 1_800_000 });
-});
-
 test("every poll is reported, and so is the completion", async () => {
   const events: FlowEvent[] = [];
   const { client } = virtualInterface("processing", "completed");
