@@ -121,8 +121,8 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
   },
   {
     file: "packages/sdk/src/flow/creation.ts",
-    code: "outlook = await own?.outlook(key);",
-    change: "own?.outlook → own.outlook",
+    code: "state = await own?.find(key);",
+    change: "own?.find → own.find",
     reason: "Only a record of this package lets a caller wait; the compiler alone wants the check.",
   },
   {
@@ -180,7 +180,7 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "The name alone counts. `true` stands for nothing.",
   },
   {
-    file: "packages/sdk/src/batch/shared-inputs.ts",
+    file: "packages/sdk/src/batch/journaled-inputs.ts",
     code: "return outcome.finally(() => this.#underWay.delete(name));",
     change: "() => this.#underWay.delete(name) → () => undefined",
     reason: "It only frees memory, which large-journal.test.ts measures.",

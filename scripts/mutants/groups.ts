@@ -89,10 +89,9 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: [
       "record/input-identity.ts",
-      "record/journaled-input.ts",
-      "batch/shared-inputs.ts",
+      "batch/journaled-inputs.ts",
       "record/input-rows.ts",
-      "record/journal-rows.ts",
+      "record/input-record.ts",
       "record/journal-database.ts",
       "record/owner-lock.ts",
       "record/sqlite-journal.ts",

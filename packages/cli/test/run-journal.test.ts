@@ -1,16 +1,16 @@
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
-import type { InputIdentity, JournalWork } from "@call-analysis/sdk/node";
+import type { InputIdentity } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { Budget } from "../src/batch/billing.ts";
 import { otherRecordingOf, RunJournal, type RunJournalOptions } from "../src/batch/run-journal.ts";
 
 /** The run of a journal whose ledger answers claims so, with the ledger of its one input. */
 async function runWith(claim: () => Promise<{ status: string }>, options: Partial<RunJournalOptions>) {
-  const journal = { enter: async () => ({ id: "1", ledger: { claim } }) };
+  const journal = { enter: async () => ({ id: "1", claim }) };
   const own = { stopping: new AbortController().signal, onHopeless: () => {}, ...options };
   // Nothing else of them is used.
   const run = new RunJournal(journal as never, own as RunJournalOptions);
-  const { ledger } = await run.enter({ key: "k" } as InputIdentity, {} as JournalWork);
+  const ledger = await run.enter({ key: "k" } as InputIdentity);
   return { run, ledger };
 }
 

@@ -15,6 +15,16 @@ export interface LedgerCase {
 
 type Connect = Parameters<LedgerCase["run"]>[0];
 
+/** A key that no other case has, asked for over another connection each time. */
+interface OneKey {
+  key: string;
+  ledger: () => Promise<CreationLedger>;
+  /** The connection that has claimed the key. */
+  claimant: () => Promise<CreationLedger>;
+  /** @throws {Error} when the claim is not answered so */
+  claim: (status: LedgerClaim["status"], options?: { recreate?: boolean }) => Promise<LedgerClaim>;
+}
+
 /**
  * The rules of a `CreationLedger`, each a case that rejects when it is broken.
  *
@@ -22,18 +32,11 @@ type Connect = Parameters<LedgerCase["run"]>[0];
  * for (const { name, run } of ledgerCases) test(name, () => run(() => ledger));
  */
 export const ledgerCases: readonly LedgerCase[] = [
-  {
-    name: "the first claim of a key gets it, and a second one is told that the outcome is unknown",
-    async run(connect) {
-      const key = newKey();
-      expectStatus(await (await connect()).claim(key), "claimed");
-      expectStatus(await (await connect()).claim(key), "unknown");
-    },
-  },
-  {
-    name: "of all who claim a key at once, one gets it",
-    run: async (connect) => claimAtOnce(connect, newKey()),
-  },
+  ofOneKey("the first claim of a key gets it, and a second one is told that the outcome is unknown", async (one) => {
+    await one.claim("claimed");
+    await one.claim("unknown");
+  }),
+  { name: "of all who claim a key at once, one gets it", run: (connect) => claimAtOnce(connect, newKey()) },
   {
     name: "of all who claim a key at once that was released, one gets it",
     async run(connect) {
@@ -44,101 +47,77 @@ export const ledgerCases: readonly LedgerCase[] = [
       await claimAtOnce(connect, key);
     },
   },
-  {
-    name: "a call that was created is given to everybody who claims its key, letter by letter",
-    async run(connect) {
-      const key = newKey();
-      const callId = 'call/1 "ü" \u{1F4DE}';
-      await claimed(connect, key);
-      await (await connect()).created(key, callId);
-      for (const recreate of [false, true]) {
-        const claim = await (await connect()).claim(key, { recreate });
-        expectStatus(claim, "created");
-        if (claim.status === "created" && claim.callId !== callId) {
-          throw new Error(`The callId must be ${callId}, and is ${claim.callId}.`);
-        }
+  ofOneKey("a call that was created is given to everybody who claims its key, letter by letter", async (one) => {
+    const callId = 'call/1 "ü" \u{1F4DE}';
+    await one.claim("claimed");
+    await (await one.ledger()).created(one.key, callId);
+    for (const recreate of [false, true]) {
+      const claim = await one.claim("created", { recreate });
+      if (claim.status === "created" && claim.callId !== callId) {
+        throw new Error(`The callId must be ${callId}, and is ${claim.callId}.`);
       }
-    },
-  },
-  {
-    name: "a key that was released can be claimed again, once",
-    async run(connect) {
-      const key = newKey();
-      await (await claimed(connect, key)).released(key);
-      expectStatus(await (await connect()).claim(key), "claimed");
-      expectStatus(await (await connect()).claim(key), "unknown");
-    },
-  },
-  {
-    name: "a call that was created is not forgotten by a release that comes late",
-    async run(connect) {
-      const key = newKey();
-      const ledger = await claimed(connect, key);
-      await (await connect()).created(key, "call-1");
-      await ledger.released(key);
-      expectStatus(await (await connect()).claim(key), "created");
-    },
-  },
-  {
-    name: "`recreate` claims a key whose outcome nobody knows",
-    async run(connect) {
-      const key = newKey();
-      await claimed(connect, key);
-      expectStatus(await (await connect()).claim(key, { recreate: false }), "unknown");
-      expectStatus(await (await connect()).claim(key, { recreate: true }), "claimed");
-      expectStatus(await (await connect()).claim(key), "unknown");
-    },
-  },
-  {
-    name: "`recreate` claims a key that nobody has claimed",
-    run: async (connect) => expectStatus(await (await connect()).claim(newKey(), { recreate: true }), "claimed"),
-  },
+    }
+  }),
+  ofOneKey("a key that was released can be claimed again, once", async (one) => {
+    await (await one.claimant()).released(one.key);
+    await one.claim("claimed");
+    await one.claim("unknown");
+  }),
+  ofOneKey("a call that was created is not forgotten by a release that comes late", async (one) => {
+    const claimant = await one.claimant();
+    await (await one.ledger()).created(one.key, "call-1");
+    await claimant.released(one.key);
+    await one.claim("created");
+  }),
+  ofOneKey("`recreate` claims a key whose outcome nobody knows", async (one) => {
+    await one.claim("claimed");
+    await one.claim("unknown", { recreate: false });
+    await one.claim("claimed", { recreate: true });
+    await one.claim("unknown");
+  }),
+  ofOneKey("`recreate` claims a key that nobody has claimed", async (one) => {
+    await one.claim("claimed", { recreate: true });
+  }),
   {
     name: "keys are told apart letter by letter, whatever they hold",
     async run(connect) {
       const key = newKey();
       const ledger = await connect();
-      const others = [
-        "",
-        " ",
-        "/",
-        ":",
-        "*",
-        "é",
-        "e\u0301",
-        "\u{1F4DE}",
-        "__proto__",
-        "\n",
-        "K",
-        "k",
-        "x".repeat(1_000),
-      ];
-      for (const other of others) expectStatus(await ledger.claim(key + other), "claimed");
+      const others = [" ", "/", ":", "*", "é", "e\u0301", "\u{1F4DE}", "__proto__", "\n", "K", "k", "x".repeat(1_000)];
+      for (const other of ["", ...others]) expectStatus(await ledger.claim(key + other), "claimed");
       await ledger.created(key, "call-1");
-      for (const other of others.slice(1)) expectStatus(await ledger.claim(key + other), "unknown");
+      for (const other of others) expectStatus(await ledger.claim(key + other), "unknown");
       expectStatus(await ledger.claim(`__proto__${key}`), "claimed");
     },
   },
-  {
-    name: "to record the same call twice changes nothing",
-    async run(connect) {
-      const key = newKey();
-      const ledger = await claimed(connect, key);
-      await ledger.created(key, "call-1");
-      await ledger.created(key, "call-1");
-      expectStatus(await ledger.claim(key), "created");
-    },
-  },
+  ofOneKey("to record the same call twice changes nothing", async (one) => {
+    const ledger = await one.claimant();
+    await ledger.created(one.key, "call-1");
+    await ledger.created(one.key, "call-1");
+    await one.claim("created");
+  }),
 ];
+
+function ofOneKey(name: string, steps: (one: OneKey) => Promise<void>): LedgerCase {
+  return {
+    name,
+    run(connect) {
+      const key = newKey();
+      const ledger = async () => connect();
+      const claim: OneKey["claim"] = async (status, options) =>
+        expectStatus(await (await connect()).claim(key, options), status);
+      const claimant = async () => {
+        const claiming = await ledger();
+        expectStatus(await claiming.claim(key), "claimed");
+        return claiming;
+      };
+      return steps({ key, ledger, claimant, claim });
+    },
+  };
+}
 
 function newKey(): string {
   return `conformance-${crypto.randomUUID()}`;
-}
-
-async function claimed(connect: Connect, key: string): Promise<CreationLedger> {
-  const ledger = await connect();
-  expectStatus(await ledger.claim(key), "claimed");
-  return ledger;
 }
 
 /** A ledger may also reject a claim that comes at a bad moment. */
@@ -151,6 +130,7 @@ async function claimAtOnce(connect: Connect, key: string): Promise<void> {
     throw new Error(`Of ten claims at once one must be granted, and these were: ${statuses.join(", ")}.`);
 }
 
-function expectStatus(claim: LedgerClaim, status: LedgerClaim["status"]): void {
-  if (claim?.status !== status) throw new Error(`The claim must be ${status}, and is ${JSON.stringify(claim)}.`);
+function expectStatus(claim: LedgerClaim, status: LedgerClaim["status"]): LedgerClaim {
+  if (claim?.status === status) return claim;
+  throw new Error(`The claim must be ${status}, and is ${JSON.stringify(claim)}.`);
 }

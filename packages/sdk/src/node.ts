@@ -4,10 +4,10 @@ export type {
   InputIdentity,
   JournalEntry,
   JournaledBatch,
+  JournaledWork,
   JournalInput,
-  JournalState,
-  JournalWork,
 } from "./record/journal.js";
+export type { JournalState } from "./record/ledger.js";
 export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";
 export { fromPath } from "./upload/from-path.js";
 export { type Spoolable, type SpooledRecording, type SpoolOptions, spool } from "./upload/spool.js";

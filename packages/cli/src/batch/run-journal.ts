@@ -10,14 +10,7 @@ import {
   isCompleted,
   NotFoundError,
 } from "@call-analysis/sdk";
-import type {
-  FileJournal,
-  InputIdentity,
-  JournaledBatch,
-  JournalInput,
-  JournalState,
-  JournalWork,
-} from "@call-analysis/sdk/node";
+import type { FileJournal, InputIdentity, JournaledBatch, JournalInput, JournalState } from "@call-analysis/sdk/node";
 import type { Budget } from "./billing.js";
 import type { Identities } from "./identities.js";
 import type { RunInput } from "./run-input.js";
@@ -104,23 +97,18 @@ export class RunJournal implements BatchJournal {
     return identity;
   }
 
-  async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
-    const { key } = identity;
-    const entry = await this.#journal.enter(identity, work);
-    const settle = () => this.#settle(entry.id);
-    return {
-      id: entry.id,
-      saveUpload: (audioUrl) => entry.saveUpload(audioUrl),
-      state: async () => this.#withResult(await entry.state()),
-      ledger: { ...entry.ledger, ...this.#guardedLedger(entry, key) },
-      record: (analyze) => entry.record(analyze).finally(settle),
-    };
+  async enter(identity: InputIdentity): Promise<JournalInput> {
+    const entry = await this.#journal.enter(identity);
+    const find = async (key: string) => this.#withResult(await entry.find(key));
+    return { ...entry, find, ...this.#guarded(entry, identity.key) };
   }
 
-  #guardedLedger(
-    { id, ledger }: JournalInput,
+  /** After a claim that was granted, one of the others is told. */
+  #guarded(
+    entry: JournalInput,
     journalKey: string,
-  ): Pick<JournalInput["ledger"], "claim" | "created" | "released"> {
+  ): Pick<JournalInput, "claim" | "sending" | "created" | "released" | "uncertain"> {
+    const { id } = entry;
     const { stopping, budget, onHopeless } = this.#options;
     return {
       claim: async (key, options) => {
@@ -132,7 +120,7 @@ export class RunJournal implements BatchJournal {
         if (stopping.aborted || !agreed) return new Promise(() => {});
         this.#onWire.add(id);
         try {
-          const claim = await ledger.claim(key, options);
+          const claim = await entry.claim(key, options);
           if (claim.status !== "claimed") this.#notCreated(id);
           return claim;
         } catch (error) {
@@ -142,7 +130,7 @@ export class RunJournal implements BatchJournal {
       },
       created: async (key, callId) => {
         try {
-          await ledger.created(key, callId);
+          await entry.created(key, callId);
         } catch (error) {
           this.#unrecorded.push({ key: journalKey, callId });
           onHopeless(error as Error);
@@ -151,7 +139,13 @@ export class RunJournal implements BatchJournal {
           this.#settle(id);
         }
       },
-      released: (key) => ledger.released(key).finally(() => this.#notCreated(id)),
+      sending: async (key) => {
+        const isSent = await entry.sending(key);
+        if (!isSent) this.#notCreated(id);
+        return isSent;
+      },
+      released: (key) => entry.released(key).finally(() => this.#notCreated(id)),
+      uncertain: (key) => entry.uncertain(key).finally(() => this.#settle(id)),
     };
   }
 

@@ -12,7 +12,8 @@ import { callFieldsOf } from "../flow/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../flow/flow.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { pollToken, tokenAfterWait } from "../flow/token.js";
-import type { BatchInput, JournaledBatch, JournalInput, JournalState } from "../record/journal.js";
+import type { BatchInput, JournaledBatch, JournalInput } from "../record/journal.js";
+import type { JournalState } from "../record/ledger.js";
 import { callSafely } from "../request/callback.js";
 import { Deadline, recorded, type Within, withinLimits } from "../request/deadline.js";
 import { abortError } from "../request/timers.js";
@@ -208,18 +209,15 @@ class Batch {
     const identity = await within("Reading the recording", (signal) => journal.identify(item.input, signal));
     item.key = identity.key;
     return journaled.run(identity, {
-      enter: () => within("Reading the journal", () => journal.enter(identity, { within, log })),
-      analyze: (entry) => this.#analyzeEntered(item, entry),
+      enter: () => journal.enter(identity),
+      analyze: (entry, state) => {
+        if (state?.stage === "skipped") throw skippedError();
+        return this.#analyze(item, this.#flowOf(item, entry), state);
+      },
       within,
+      log,
       onFollow: item.releaseUpload,
     });
-  }
-
-  async #analyzeEntered(item: Item, entry: JournalInput): Promise<CompletedCall> {
-    const state = await entry.state();
-    if (state?.stage === "completed" && state.result) return state.result;
-    if (state?.stage === "skipped") throw skippedError();
-    return entry.record(() => this.#analyze(item, this.#flowOf(item, entry), state));
   }
 
   async #analyze(item: Item, flow: Flow, state: JournalState | undefined): Promise<CompletedCall> {
@@ -246,9 +244,9 @@ class Batch {
       onProgress: onProgress && ((progress) => callSafely(onProgress, { ...progress, index })),
       onEvent: (event) => callSafely(onEvent, { ...event, index }),
       learned: this.#adaptivePolling,
-      ledger: entry?.ledger,
+      ledger: entry,
       key,
-      saveUpload: entry && ((publicUrl) => entry.saveUpload(publicUrl)),
+      saveUpload: entry && ((publicUrl) => entry.uploaded(publicUrl)),
     });
   }
 

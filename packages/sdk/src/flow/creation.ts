@@ -8,11 +8,12 @@ import { AbortError, ConfigurationError, ResponseValidationError, TimeoutError }
 import {
   type CreationLedger,
   checkLedgerOptions,
+  isBeingCreated,
   isOwnRecord,
+  type JournalState,
   type KnownInput,
   type LedgerClaim,
   type LedgerOptions,
-  type Outlook,
   otherPauseMs,
 } from "../record/ledger.js";
 import { recordSafely, type SentMark } from "../request/deadline.js";
@@ -115,12 +116,14 @@ function guardWith(
     },
     waitForOthers: async () => {
       const wait = async (signal: AbortSignal) => {
-        let outlook: Outlook | undefined;
+        let state: JournalState | undefined;
         do {
           await delay(otherPauseMs, signal);
-          outlook = await own?.outlook(key);
-        } while (outlook === "creating");
-        if (outlook === "unknown") throw new SubmissionUncertainError(unknownInLedger);
+          state = await own?.find(key);
+        } while (isBeingCreated(state));
+        // Uncertain, or left out by a person.
+        if (state?.stage === "creating" || state?.stage === "skipped")
+          throw new SubmissionUncertainError(unknownInLedger);
       };
       if (others.sent) await within(otherCreation, wait, { mark: others });
     },

@@ -125,10 +125,7 @@ export class Flow {
   }
 
   /** Uploads a recording and creates its call. */
-  async submit(
-    input: AnalyzeFileInput<unknown>,
-    { recreate }: CreateOptions = {},
-  ): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
+  async submit(input: AnalyzeFileInput<unknown>): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
     const { file, filename, contentType, ...fields } = input;
     // A bad field is reported before a byte is sent.
     const checked = callFieldsWithoutUrl(fields);
@@ -142,7 +139,7 @@ export class Flow {
       { flow: this.#context, resumeFrom: () => resume },
     );
     this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
-    return { ...(await this.create(creation.call, { id: creation.id, recreate, sizeBytes })), recording };
+    return { ...(await this.create(creation.call, { id: creation.id, sizeBytes })), recording };
   }
 
   async upload(source: RecordingSource, { filename, contentType }: RecordingOptions): Promise<UploadedRecording> {

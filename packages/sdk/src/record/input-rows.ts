@@ -1,11 +1,11 @@
-/** The rows of a journal's inputs: what they hold, and how the one of an input is found or made. */
-
+/** The rows of a journal's inputs: how the one of an input is found or made, and changed as `creation-states.ts` allows. */
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../request/timers.js";
-import { type CreationState, isTaken } from "./creation-states.js";
-import type { InputIdentity, JournalEntry, JournalState } from "./journal.js";
-import type { JournalDatabase } from "./journal-database.js";
-import type { KnownInput } from "./ledger.js";
+import { allowedIn, type CreationState, isTaken, isUnderWay, underWay } from "./creation-states.js";
+import type { InputIdentity, JournalEntry } from "./journal.js";
+import { type JournalDatabase, listOf } from "./journal-database.js";
+import type { JournalState, KnownInput } from "./ledger.js";
+import { isAlive } from "./owner-lock.js";
 
 /** A row of the table of inputs. */
 export interface InputRow {
@@ -26,11 +26,18 @@ export interface InputRow {
 const pageSize = 500;
 
 /** The row that a key stands for: a key of the caller's, or the digest of an input. */
-export function findRow(database: JournalDatabase, key: string): InputRow | undefined {
-  return rowOfKey(database, key) ?? rowOfDigest(database, key);
+export async function findRow(database: JournalDatabase, key: string): Promise<InputRow | undefined> {
+  const row = await database.whenFree(() => rowOfKey(database, key) ?? rowOfDigest(database, key));
+  return row && current(database, row);
 }
 
-export function rowOf(database: JournalDatabase, id: number): InputRow | undefined {
+export async function rowOf(database: JournalDatabase, id: number): Promise<InputRow> {
+  const row = await database.whenFree(() => rowOfId(database, id));
+  if (!row) throw new Error(`The journal has no input ${id}.`);
+  return current(database, row);
+}
+
+function rowOfId(database: JournalDatabase, id: number): InputRow | undefined {
   // The columns of the schema, as in the next two functions.
   return database.get("select * from inputs where id = ?", id) as InputRow | undefined;
 }
@@ -44,16 +51,78 @@ function rowOfDigest(database: JournalDatabase, digest: string | null): InputRow
   return database.get("select * from inputs where identity = ?", digest) as InputRow | undefined;
 }
 
+/** The row as it is after the claims of dead processes were freed. */
+async function current(database: JournalDatabase, row: InputRow): Promise<InputRow> {
+  if (!isUnderWay(row.state) || row.owner === database.ownerId) return row;
+  await freeDeadOwners(database);
+  return (await database.whenFree(() => rowOfId(database, row.id))) ?? row;
+}
+
+/** What a row becomes whose claim is given back, and one of which nobody knows whether its call was created. */
+export const asReleased = "state = 'released', owner = null";
+export const asUncertain = "state = 'uncertain', owner = null";
+
+/** A claim of a process that has died before it sent a byte is free again; after that nobody knows. */
+async function freeDeadOwners(database: JournalDatabase): Promise<void> {
+  const { path, ownerId } = database;
+  const dead = await database.whenFree(() =>
+    database
+      .all(`select distinct owner from inputs where state in (${listOf(underWay)})`)
+      .map(({ owner }) => String(owner))
+      .filter((owner) => owner !== ownerId && !isAlive(path, owner)),
+  );
+  if (dead.length === 0) return;
+  await database.write(() => {
+    for (const owner of dead) {
+      // Those that stay under way have sent nothing.
+      database.run(`update inputs set ${asUncertain} where owner = ? and ${mayTake("uncertain")}`, owner);
+      database.run(`update inputs set ${asReleased} where owner = ? and ${mayTake("released")}`, owner);
+    }
+  });
+}
+
+/** A step that changes a row. */
+export interface Change {
+  id: number;
+  step: keyof typeof allowedIn;
+  set: string;
+  /** Whether only who has claimed the input may take it. @default false */
+  isOwn?: boolean;
+}
+
+/** Inside of a transaction: changes a row if the rules allow the step, and tells whether they did. */
+export function change(
+  database: JournalDatabase,
+  { id, step, set, isOwn = false }: Change,
+  ...values: (string | null)[]
+): boolean {
+  const sql = `update inputs set ${set}, at = ? where id = ? and ${mayTake(step)}`;
+  if (!isOwn) return database.run(sql, ...values, timeOfDayMs(), id) === 1;
+  return database.run(`${sql} and owner = ?`, ...values, timeOfDayMs(), id, database.ownerId ?? null) === 1;
+}
+
+/** The SQL for rows of which a step may be taken. */
+export function mayTake(step: Change["step"]): string {
+  return `state in (${listOf(allowedIn[step])})`;
+}
+
 /**
  * The id of an input's row. Inputs of equal bytes and fields have one, whatever their keys.
  *
  * @throws {ConfigurationError} when the key stood for another input whose call may exist
  */
-export function enterInput(database: JournalDatabase, identity: InputIdentity): number {
+export async function enterInput(database: JournalDatabase, identity: InputIdentity): Promise<number> {
+  const known = await findRow(database, identity.key);
+  const isKeyAlone = identity.memberId === undefined;
+  const isSame = isKeyAlone || (identity.digest !== undefined && known?.identity === identity.digest);
+  return known && isSame ? known.id : database.write(() => enterOther(database, identity));
+}
+
+function enterOther(database: JournalDatabase, identity: InputIdentity): number {
   const { key, digest = null } = identity;
   const known = rowOfKey(database, key);
   if (known && isTaken(known.state)) {
-    identity.checkSame(identityIn(known));
+    identity.checkSame(knownIn(known));
     return known.id;
   }
   if (known && digest === null) return replaceUnread(database, { known, identity });
@@ -104,7 +173,7 @@ function newId(): number {
 }
 
 /** What a row stands for. */
-function identityIn({ size_bytes, content, member_id, category_id }: InputRow): KnownInput {
+function knownIn({ size_bytes, content, member_id, category_id }: InputRow): KnownInput {
   return {
     sizeBytes: size_bytes ?? undefined,
     content: content ?? undefined,
@@ -114,10 +183,10 @@ function identityIn({ size_bytes, content, member_id, category_id }: InputRow): 
 }
 
 /** Where the input of a row stands, with its result if the journal has it. */
-export function stateOf(database: JournalDatabase, row: InputRow): JournalState | undefined {
+export async function stateOf(database: JournalDatabase, row: InputRow): Promise<JournalState | undefined> {
   const state = stageOf(row);
   if (state?.stage !== "completed") return state;
-  const found = database.get("select json from results where input = ?", row.id);
+  const found = await database.whenFree(() => database.get("select json from results where input = ?", row.id));
   // It was written by `completed`.
   return { ...state, result: found && (JSON.parse(String(found.json)) as CompletedCall) };
 }
@@ -131,13 +200,15 @@ function stageOf({ state, call_id: callId, audio_url }: Omit<EntryRow, "place" |
   return audio_url === null ? undefined : { stage: "uploaded", audio_url };
 }
 
-/** Every key with something to tell, the first one first, page by page. */
-export async function* entriesOf(database: JournalDatabase): AsyncGenerator<JournalEntry[], void, void> {
+/** Every key with something to tell, the first one first. */
+export async function entriesOf(database: JournalDatabase): Promise<JournalEntry[]> {
+  await freeDeadOwners(database);
+  const sql = `select keys.id as place, key, state, call_id, audio_url from keys join inputs on inputs.id = input where keys.id > ? order by keys.id limit ${pageSize}`;
+  const entries: JournalEntry[] = [];
   for (let last = 0; ; ) {
-    const sql = `select keys.id as place, key, state, call_id, audio_url from keys join inputs on inputs.id = input where keys.id > ? order by keys.id limit ${pageSize}`;
     const page = (await database.whenFree(() => database.all(sql, last))) as unknown as EntryRow[];
-    yield page.flatMap(entryOf);
-    if (page.length < pageSize) return;
+    entries.push(...page.flatMap(entryOf));
+    if (page.length < pageSize) return entries;
     last = page.at(-1)?.place ?? last;
     // Others go on between two pages.
     await delay(0);

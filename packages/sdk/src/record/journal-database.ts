@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { type CreationState, creationStates, underWay } from "./creation-states.js";
+import { OwnerLock } from "./owner-lock.js";
 import { isBusy, isFull, isNoDatabase, openSqlite, unlessBusy } from "./sqlite.js";
 
 /** "call" in ASCII: says that a SQLite file is a journal of this package. */
@@ -47,11 +48,13 @@ const networkFileSystems = new Map([
   [0xff534d42, "CIFS"],
 ]);
 
-/** One connection to the file. */
+/** One connection to the file, and the owner of what is claimed by it. */
 export class JournalDatabase {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #files: Record<string, string | undefined>;
+  /** Undefined until something is claimed. */
+  #owner: OwnerLock | undefined;
 
   private constructor(path: string, database: DatabaseSync) {
     this.path = path;
@@ -80,7 +83,32 @@ export class JournalDatabase {
   }
 
   close(): void {
+    this.#owner?.release();
     this.#database.close();
+  }
+
+  get ownerId(): string | undefined {
+    return this.#owner?.id;
+  }
+
+  /** The id of the owner of what is claimed, which lives until `close()`. @throws {ConfigurationError} when the disk is full */
+  readyOwner(): Promise<string> {
+    return this.whenFree(() => {
+      this.#owner ??= OwnerLock.take(this.path);
+      this.#owner.keepReserve();
+      return this.#owner.id;
+    });
+  }
+
+  /** Writes of a call that exists: on a full disk it gets the room that the owner has kept free. */
+  async writeInReserve<T>(work: () => T): Promise<T> {
+    try {
+      return await this.write(work);
+    } catch (error) {
+      if (!isFull((error as Error).cause) || !this.#owner) throw error;
+      this.#owner.spendReserve();
+      return this.write(work);
+    }
   }
 
   /** The first row. */

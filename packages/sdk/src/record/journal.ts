@@ -3,7 +3,7 @@ import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { AnalyzeFileInput } from "../flow/flow.js";
 import type { Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
-import type { CreationLedger, KnownInput } from "./ledger.js";
+import type { CreationLedger, JournalState, KnownInput, SendingLedger } from "./ledger.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
@@ -21,47 +21,25 @@ export interface InputIdentity extends KnownInput {
   checkSame(known: KnownInput): void;
 }
 
-/** Where an input stands. */
-export type JournalState =
-  /** Its recording is at this address; the call is not created. */
-  | { stage: "uploaded"; audio_url: string }
-  /** Somebody is creating the call, or nobody knows whether it was created. */
-  | { stage: "creating"; uncertain: boolean; audio_url?: string | undefined }
-  /** The result is missing where the journal keeps none. The address is the service's own once the call is completed. */
-  | {
-      stage: "created" | "completed";
-      callId: string;
-      audio_url?: string | undefined;
-      result?: CompletedCall | undefined;
-    }
-  /** A person decided not to have it created. */
-  | { stage: "skipped"; audio_url?: string | undefined };
-
-/** What bounds a journal's waits for one input, and where it says what it could not record. */
-export interface JournalWork {
-  /** Ends a wait when the input's signal or deadline does. */
-  within: Within;
-  log: Log;
-}
-
-/** One input in a journal. */
-export interface JournalInput {
+/** The record of one input in a journal: the ledger that its flow asks, with the upload and the result. */
+export interface JournalInput extends SendingLedger {
   /** The same for inputs that are one, whatever their keys. */
   id: string;
-  /** What a flow asks before it creates the call. */
-  ledger: CreationLedger;
-  saveUpload(audioUrl: string): Promise<void>;
-  /** Where the input stands, once no other living process is creating its call. */
-  state(): Promise<JournalState | undefined>;
-  /** Runs the analysis, and records its outcome. */
-  record(analyze: () => Promise<CompletedCall>): Promise<CompletedCall>;
+  uploaded(audioUrl: string): Promise<void>;
+  /** The analysis ended without a result. */
+  failed(): Promise<void>;
+  completed(result: CompletedCall): Promise<void>;
 }
 
-/** How an input is analysed. */
-export interface SharedWork {
+/** How an input is analysed, and what bounds the waits for its journal. */
+export interface JournaledWork {
   enter: () => Promise<JournalInput>;
-  analyze: (entry: JournalInput) => Promise<CompletedCall>;
+  /** @param state where the input stands, once no other living process is creating its call */
+  analyze: (input: JournalInput, state: JournalState | undefined) => Promise<CompletedCall>;
+  /** Ends a wait when the input's signal or deadline does. */
   within: Within;
+  /** Told what could not be recorded. */
+  log: Log;
   /** Called when the input only waits for the outcome of an equal one. */
   onFollow: () => void;
 }
@@ -69,11 +47,11 @@ export interface SharedWork {
 /** A journal while one batch uses it. */
 export interface JournaledBatch {
   /**
-   * Analyses an input, or follows an equal one of the same batch that is under way.
+   * Analyses an input and records its outcome, or follows an equal one of the same batch that is under way.
    *
    * @throws {ConfigurationError} for the key of another input that is under way
    */
-  run(identity: InputIdentity, work: SharedWork): Promise<CompletedCall>;
+  run(identity: InputIdentity, work: JournaledWork): Promise<CompletedCall>;
   /** After the batch. */
   end(): Promise<void>;
 }
@@ -92,7 +70,7 @@ export interface BatchJournal {
   /** @throws {ConfigurationError} for an input that cannot be sent, and for a stream without a key */
   identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity>;
   /** @throws {ConfigurationError} when the key stood for another input, whose call may exist */
-  enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput>;
+  enter(identity: InputIdentity): Promise<JournalInput>;
 }
 
 /** An input as the journal has it. */
@@ -114,8 +92,7 @@ export interface FileJournal extends BatchJournal, CreationLedger {
   entries(): Promise<JournalEntry[]>;
   /**
    * Decides about an input whose creation is uncertain, after you have looked whether the call exists: its call, a new
-   * creation, or neither. `recreate` also
-   * takes an input whose analysis has failed.
+   * creation, or neither. `recreate` also takes an input whose analysis has failed.
    *
    * @throws {ConfigurationError} for a key that the journal does not have or that is not uncertain, and for the call of
    *   another input

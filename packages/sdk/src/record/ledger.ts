@@ -1,4 +1,5 @@
 /** A record of creations: what it is asked and told. `creation-states.ts` has the rules that those of this package obey. */
+import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { hasMethods, isText } from "../value-kinds.js";
 
@@ -26,9 +27,6 @@ export interface CreationLedger {
    */
   released(key: string): Promise<void>;
 }
-
-/** How often a record is asked again while somebody else is creating the call, in milliseconds. */
-export const otherPauseMs = 100;
 
 /** Where a creation is recorded. */
 export interface LedgerOptions {
@@ -62,12 +60,33 @@ export interface SendingLedger extends CreationLedger {
   sending(key: string): Promise<boolean>;
   /** Told by the claimant, who cannot know whether the call was created. */
   uncertain(key: string): Promise<void>;
-  /** Asked after a claim that got `unknown`. */
-  outlook(key: string): Promise<Outlook>;
+  /** Where the input of a key stands; undefined while nothing is done for it. */
+  find(key: string): Promise<JournalState | undefined>;
 }
 
-/** Somebody who lives is creating the call, that has ended so that the claim may be repeated, or nobody knows of a call. */
-export type Outlook = "creating" | "ended" | "unknown";
+/** Where an input stands. */
+export type JournalState =
+  /** Its recording is at this address; the call is not created. */
+  | { stage: "uploaded"; audio_url: string }
+  /** Somebody is creating the call, or nobody knows whether it was created. */
+  | { stage: "creating"; uncertain: boolean; audio_url?: string | undefined }
+  /** The result is missing where the journal keeps none. The address is the service's own once the call is completed. */
+  | {
+      stage: "created" | "completed";
+      callId: string;
+      audio_url?: string | undefined;
+      result?: CompletedCall | undefined;
+    }
+  /** A person decided not to have it created. */
+  | { stage: "skipped"; audio_url?: string | undefined };
+
+/** How often a record is asked again while somebody else is creating the call, in milliseconds. */
+export const otherPauseMs = 100;
+
+/** Whether somebody who lives is creating the call: then it is worth waiting for. */
+export function isBeingCreated(state: JournalState | undefined): boolean {
+  return state?.stage === "creating" && !state.uncertain;
+}
 
 /** Whether a ledger is a record of this package. */
 export function isOwnRecord(ledger: CreationLedger): ledger is SendingLedger {

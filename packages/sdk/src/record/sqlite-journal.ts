@@ -1,23 +1,17 @@
 /** A journal in a SQLite file, which any number of processes of one machine use at once. */
 import { existsSync } from "node:fs";
-import { SharedInputs } from "../batch/shared-inputs.js";
+import { JournaledInputs } from "../batch/journaled-inputs.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
+import { isUnderWay } from "./creation-states.js";
 import { identityOf, keyAlone } from "./input-identity.js";
-import type {
-  BatchInput,
-  FileJournal,
-  InputIdentity,
-  JournalEntry,
-  JournaledBatch,
-  JournalInput,
-  JournalState,
-  JournalWork,
-} from "./journal.js";
-import { JournalRows } from "./journal-rows.js";
-import { type InputLedger, JournaledInput } from "./journaled-input.js";
-import { type KnownInput, type LedgerClaim, type Outlook, ownRecord, type SendingLedger } from "./ledger.js";
+import { inputRecord } from "./input-record.js";
+import { change, enterInput, entriesOf, findRow, type InputRow, mayTake, stateOf } from "./input-rows.js";
+import type { BatchInput, FileJournal, InputIdentity, JournalEntry, JournaledBatch, JournalInput } from "./journal.js";
+import { JournalDatabase, notOfService } from "./journal-database.js";
+import { type JournalState, type KnownInput, type LedgerClaim, ownRecord, type SendingLedger } from "./ledger.js";
+import { removeDeadOwners } from "./owner-lock.js";
 import { checkSqlite } from "./sqlite.js";
 
 export interface FileJournalOptions {
@@ -48,23 +42,19 @@ export function fileJournal(path: string | URL, options: FileJournalOptions = {}
   return new SqliteJournal(fromPath(path).path, { scope, keepsResults: results });
 }
 
-/** What keeps the file open. */
-interface Hold {
-  rows: JournalRows;
-  end: () => Promise<void>;
-}
+type Decision = Parameters<FileJournal["settle"]>[1];
 
 class SqliteJournal implements FileJournal, SendingLedger {
   readonly [ownRecord] = true;
   readonly #path: string;
   readonly #scope: string | undefined;
   readonly #keepsResults: boolean;
-  /** How many use the open file now: methods, and whatever holds it open. */
-  #users = 0;
-  #opening: Promise<JournalRows> | undefined;
-  /** What holds the file open until `close()`: batches, and claims by a key. */
-  readonly #holds = new Set<Hold>();
-  #claims: Promise<Hold> | undefined;
+  #opening: Promise<JournalDatabase> | undefined;
+  /** Who uses the open file now: methods, and whoever holds it open. */
+  readonly #users = new Set<symbol>();
+  /** Who holds the file open until `close()`: batches, and claims by a key. */
+  readonly #holders = new Set<symbol>();
+  #claims: Promise<symbol> | undefined;
 
   constructor(path: string, { scope, keepsResults }: { scope: string | undefined; keepsResults: boolean }) {
     this.#path = path;
@@ -73,10 +63,11 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   async begin({ baseUrl }: { baseUrl: string }): Promise<JournaledBatch> {
-    const { rows, end } = await this.#hold();
+    const holder = await this.#hold();
+    const end = () => this.#leave(holder);
     try {
-      await rows.begin(baseUrl);
-      return new SharedInputs(end);
+      await this.#using((database) => beginBatch(database, baseUrl));
+      return new JournaledInputs(end);
     } catch (error) {
       await end();
       throw error;
@@ -88,22 +79,24 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   async find(key: string): Promise<JournalState | undefined> {
-    return this.#using(async (rows) => {
-      const row = await rows.find(key);
-      return row && rows.stateOf(row);
+    return this.#using(async (database) => {
+      const row = await findRow(database, key);
+      return row && stateOf(database, row);
     });
   }
 
-  async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
-    const record = await this.#unlessClosed(() => this.#ledgerOf(identity));
-    const claim: InputLedger["claim"] = (...asked) => this.#unlessClosed(() => record.claim(...asked));
-    const sending: InputLedger["sending"] = (key) => this.#unlessClosed(() => record.sending(key));
-    return new JournaledInput({ ...record, claim, sending }, work);
+  async enter(identity: InputIdentity): Promise<JournalInput> {
+    const record = await this.#unlessClosed(() => this.#recordOf(identity));
+    return {
+      ...record,
+      claim: (...asked) => this.#unlessClosed(() => record.claim(...asked)),
+      sending: (key) => this.#unlessClosed(() => record.sending(key)),
+    };
   }
 
   /** A claim would be free again as soon as it is made, for nothing keeps the file open. */
   async #unlessClosed<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#holds.size > 0) return work();
+    if (this.#holders.size > 0) return work();
     throw new ConfigurationError(
       `journal: ${this.#path} was closed while a batch was using it, which creates no more calls. Run the batch again: it goes on from here.`,
     );
@@ -116,129 +109,154 @@ class SqliteJournal implements FileJournal, SendingLedger {
       this.#claims = undefined;
       throw error;
     });
-    return (await this.#ledgerOf(keyAlone(key, input))).claim(key, { recreate });
+    return (await this.#recordOf(keyAlone(key, input))).claim(key, { recreate });
   }
 
   async sending(key: string): Promise<boolean> {
-    return (await this.#ledgerOf(keyAlone(key))).sending(key);
+    return (await this.#recordOf(keyAlone(key))).sending(key);
   }
 
   async uncertain(key: string): Promise<void> {
-    await (await this.#ledgerOf(keyAlone(key))).uncertain(key);
-  }
-
-  async outlook(key: string): Promise<Outlook> {
-    return outlookOf(await this.find(key));
+    await (await this.#recordOf(keyAlone(key))).uncertain(key);
   }
 
   async created(key: string, callId: string): Promise<void> {
-    await (await this.#ledgerOf(keyAlone(key))).created(key, callId);
+    await (await this.#recordOf(keyAlone(key))).created(key, callId);
   }
 
   /** Does nothing to what another process, or another journal of this one, has claimed. */
   async released(key: string): Promise<void> {
-    await this.#using(async (rows) => {
-      const row = await rows.find(key);
-      if (row) await rows.released(row.id);
-    });
+    if (await this.#using((database) => findRow(database, key)))
+      await (await this.#recordOf(keyAlone(key))).released(key);
   }
 
   async entries(): Promise<JournalEntry[]> {
-    if (!existsSync(this.#path)) return [];
-    return this.#using(async (rows) => {
-      const entries: JournalEntry[] = [];
-      for await (const page of rows.entries()) entries.push(...page);
-      return entries;
-    });
+    return existsSync(this.#path) ? this.#using(entriesOf) : [];
   }
 
-  async settle(key: string, decision: Parameters<FileJournal["settle"]>[1]): Promise<void> {
+  async settle(key: string, decision: Decision): Promise<void> {
     if (!existsSync(this.#path)) throw new ConfigurationError(`journal: ${this.#path} does not exist.`);
-    await this.#using((rows) => rows.settle(key, decision));
+    await this.#using((database) => settle(database, { key, decision }));
   }
 
   async forget({ before }: { before: Date }): Promise<void> {
-    if (existsSync(this.#path)) await this.#using((rows) => rows.forget(before.getTime()));
+    if (existsSync(this.#path)) await this.#using((database) => forget(database, before.getTime()));
   }
 
   async close(): Promise<void> {
     const claims = this.#claims;
     this.#claims = undefined;
     await claims?.catch(() => {});
-    await Promise.all([...this.#holds].map(({ end }) => end()));
+    await Promise.all([...this.#holders].map((holder) => this.#leave(holder)));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  async #ledgerOf(identity: InputIdentity): Promise<InputLedger> {
-    const id = await this.#using((rows) => rows.enter(identity));
-    const find = () => this.#using(async (rows) => rows.stateOf(await rows.row(id)));
-    return {
-      [ownRecord]: true,
-      id: String(id),
-      find,
-      outlook: async () => outlookOf(await find()),
-      uploaded: (audioUrl) => this.#using((rows) => rows.uploaded(id, audioUrl)),
-      claim: (_key, { recreate = false } = {}) => this.#using((rows) => rows.claim(id, recreate)),
-      sending: () => this.#using((rows) => rows.sending(id)),
-      created: (_key, callId) => this.#using((rows) => rows.created(id, callId)),
-      released: () => this.#using((rows) => rows.released(id)),
-      uncertain: () => this.#using((rows) => rows.uncertain(id)),
-      failed: () => this.#using((rows) => rows.failed(id)),
-      completed: (result) => this.#using((rows) => rows.completed(id, result, { keepsResult: this.#keepsResults })),
-    };
+  async #recordOf(identity: InputIdentity): Promise<JournalInput> {
+    const id = await this.#using((database) => enterInput(database, identity));
+    return inputRecord(id, { using: this.#using, keepsResults: this.#keepsResults });
   }
 
-  async #using<T>(work: (rows: JournalRows) => Promise<T>): Promise<T> {
-    const rows = await this.#open();
+  readonly #using = async <T>(work: (database: JournalDatabase) => Promise<T>): Promise<T> => {
+    const user = Symbol();
+    const database = await this.#open(user);
     try {
-      return await work(rows);
+      return await work(database);
     } finally {
-      await this.#leave();
+      await this.#leave(user);
     }
+  };
+
+  /** Keeps the file open until the holder leaves, or `close()`. */
+  async #hold(): Promise<symbol> {
+    const holder = Symbol();
+    await this.#open(holder);
+    this.#holders.add(holder);
+    return holder;
   }
 
-  /** Keeps the file open until `end()`, which may be called again, or `close()`. */
-  async #hold(): Promise<Hold> {
-    const rows = await this.#open();
-    const hold: Hold = {
-      rows,
-      end: async () => {
-        if (this.#holds.delete(hold)) await this.#leave();
-      },
-    };
-    this.#holds.add(hold);
-    return hold;
-  }
-
-  /** Each call needs a `#leave()`, unless it fails. */
-  async #open(): Promise<JournalRows> {
-    this.#users += 1;
-    this.#opening ??= JournalRows.open(this.#path, this.#scope);
+  async #open(user: symbol): Promise<JournalDatabase> {
+    this.#users.add(user);
+    this.#opening ??= JournalDatabase.open(this.#path, this.#scope);
     const opening = this.#opening;
     try {
       return await opening;
     } catch (error) {
-      this.#users -= 1;
+      this.#users.delete(user);
       if (this.#opening === opening) this.#opening = undefined;
       throw error;
     }
   }
 
-  async #leave(): Promise<void> {
-    this.#users -= 1;
-    if (this.#users > 0) return;
+  /** The last one that leaves closes the file. Whoever has left already does nothing. */
+  async #leave(user: symbol): Promise<void> {
+    this.#holders.delete(user);
+    if (!this.#users.delete(user) || this.#users.size > 0) return;
     const opening = this.#opening;
     this.#opening = undefined;
     (await opening)?.close();
   }
 }
 
-/** Two processes may have uploaded the same input: the second one waits for the call of the first. */
-function outlookOf(state: JournalState | undefined): Outlook {
-  if (state?.stage === "skipped") return "unknown";
-  if (state?.stage !== "creating") return "ended";
-  return state.uncertain ? "unknown" : "creating";
+/** @throws {ConfigurationError} when the journal is of another service, or there is no room on the disk */
+async function beginBatch(database: JournalDatabase, baseUrl: string): Promise<void> {
+  const { path } = database;
+  await database.write(() => {
+    database.run("update journal set base_url = coalesce(base_url, ?)", baseUrl);
+    const found = database.get("select base_url from journal")?.base_url;
+    if (found !== baseUrl) throw notOfService(path, found, baseUrl);
+  });
+  await database.whenFree(() => removeDeadOwners(path));
+  await database.readyOwner();
+}
+
+/** @throws {ConfigurationError} for a decision that cannot be made about this input */
+async function settle(
+  database: JournalDatabase,
+  { key, decision }: { key: string; decision: Decision },
+): Promise<void> {
+  const row = await findRow(database, key);
+  if (!row) throw new ConfigurationError(`settle: the journal does not have ${JSON.stringify(key)}. ${seeEntries}`);
+  if (!(await database.write(() => decide(database, { row, decision })))) throw notUncertain(key, row);
+}
+
+/** Whether the decision could be made. */
+function decide(database: JournalDatabase, { row, decision }: { row: InputRow; decision: Decision }): boolean {
+  const { id, has_failed: hasFailed } = row;
+  const { callId, recreate, skip } = decision as Partial<Record<"callId" | "recreate" | "skip", unknown>>;
+  const settle = (set: string, ...values: string[]) => change(database, { id, step: "settle", set }, ...values);
+  if (isText(callId)) {
+    if (database.get("select 1 from inputs where call_id = ? and id <> ?", callId, id))
+      throw new ConfigurationError(`settle: ${callId} is the call of another input of this journal.`);
+    return settle("state = 'created', call_id = ?", callId);
+  }
+  if (recreate === true && hasFailed) {
+    database.run("delete from results where input = ?", id);
+    // The recording may be what the analysis failed at: it is uploaded again.
+    const set = "state = 'released', audio_url = null, call_id = null, has_failed = 0";
+    return change(database, { id, step: "failed", set });
+  }
+  if (recreate === true) return settle("state = 'released'");
+  if (skip === true) return settle("state = 'skipped'");
+  throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }.");
+}
+
+function notUncertain(key: string, { state }: InputRow): ConfigurationError {
+  const why = isUnderWay(state)
+    ? "a process that is running is creating its call, or has not closed the journal since"
+    : `it is ${state}, and nothing is uncertain about it`;
+  return new ConfigurationError(`settle: ${JSON.stringify(key)} cannot be decided: ${why}. ${seeEntries}`);
+}
+
+const seeEntries = "entries() lists what is uncertain.";
+
+/** @param before in milliseconds */
+async function forget(database: JournalDatabase, before: number): Promise<void> {
+  const which = `select id from inputs where at < ? and ${mayTake("expire")}`;
+  await database.write(() => {
+    for (const from of ["results where input", "keys where input", "inputs where id"])
+      database.run(`delete from ${from} in (${which})`, before);
+  });
 }

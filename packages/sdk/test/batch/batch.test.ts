@@ -41,13 +41,15 @@ function analyze(
   return service.client().calls.analyzeFiles(inputs, { poll, ...options });
 }
 
-test("by default 4 recordings are uploaded at once", async ({ service }) => {
-  expect(await mostPutsAtOnce(service, 4)).toBe(4);
-});
-
-test("concurrency says how many recordings are uploaded at once", async ({ service }) => {
-  expect(await mostPutsAtOnce(service, 2, { concurrency: 2 })).toBe(2);
-});
+test.for([
+  [undefined, 4],
+  [2, 2],
+] as const)(
+  "with a concurrency of %j, %i recordings are uploaded at once",
+  async ([concurrency, most], { service }) => {
+    expect(await mostPutsAtOnce(service, most, { concurrency })).toBe(most);
+  },
+);
 
 test("pollConcurrency says how many analyses are waited for at once", async ({ service }) => {
   const enough = deferred<void>();
@@ -179,25 +181,6 @@ test("with stopOnError no further input is taken, and what is under way is finis
   expect(outcomes.filter(({ ok }) => !ok)).toHaveLength(1);
   expect(outcomes.length).toBeLessThan(20);
   expect(outcomes).toHaveLength(service.grants.length);
-});
-
-test("an abort ends what is under way with tokens, and then the batch", async ({ service }) => {
-  const controller = new AbortController();
-  let held = 0;
-  const hold = () => {
-    held += 1;
-    if (held === 2) controller.abort("closing time");
-  };
-  service.answer("reads", hold, hold);
-  const outcomes: BatchOutcome[] = [];
-  const read = async () => {
-    for await (const outcome of analyze(service, inputsOf(2), { signal: controller.signal })) outcomes.push(outcome);
-  };
-  await expect(read()).rejects.toMatchObject({ name: "AbortError", cause: "closing time" });
-  expect(outcomes).toMatchObject([
-    { ok: false, error: { name: "AbortError", cause: "closing time" }, resume: { stage: "poll" } },
-    { ok: false, error: { name: "AbortError" }, resume: { stage: "poll" } },
-  ]);
 });
 
 test("with a signal that is already aborted nothing is sent", async ({ service }) => {

@@ -5,7 +5,7 @@ import type { BatchInput, BatchOptions, BatchOutcome } from "@call-analysis/sdk"
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect } from "vitest";
 import { deferred } from "../support/deferred.js";
-import { cut, json, type RecordingService, storeAll, test } from "../upload/recording-service.js";
+import { type Answer, cut, json, type RecordingService, storeAll, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
 
 const poll = { initialDelayMs: 0, intervalMs: 1, toleratedFailures: 0 };
@@ -13,6 +13,9 @@ const poll = { initialDelayMs: 0, intervalMs: 1, toleratedFailures: 0 };
 function inputOf(number: number, fields: Partial<BatchInput> = {}): BatchInput {
   return { file: wavBytes(64 + number), memberId: "m", categoryId: "c", ...fields };
 }
+
+/** As many bytes as the first input has, and not the same. */
+const otherBytes = wavBytes(65).map((byte, at) => (at === 64 ? 0 : byte));
 
 async function run(
   service: RecordingService,
@@ -32,29 +35,6 @@ async function collect(batch: AsyncIterable<BatchOutcome>): Promise<BatchOutcome
 function journalPath(): string {
   return `${temporaryFolder()}/calls.journal`;
 }
-
-test("an uncertain creation is not sent again: every run says so, and has its token", async ({ service }) => {
-  const path = journalPath();
-  service.answer("creates", cut);
-  for (const _ of ["first run", "second run", "third run"]) {
-    const [outcome] = await run(service, path, [inputOf(1)]);
-    expect(outcome).toMatchObject({
-      ok: false,
-      error: { name: "SubmissionUncertainError", stage: "create" },
-      resume: { stage: "create", uncertain: true },
-    });
-  }
-  expect(service.creates).toHaveLength(1);
-});
-
-test("a creation that was refused is sent again, and the recording is not uploaded again", async ({ service }) => {
-  const path = journalPath();
-  service.answer("creates", json(422, { detail: "no such member yet" }));
-  await run(service, path, [inputOf(1)]);
-  expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true }]);
-  expect(service.creates).toHaveLength(2);
-  expect(service.puts).toHaveLength(1);
-});
 
 test("equal inputs of a batch are one: billed once, and each gets the outcome", async ({ service }) => {
   const inputs = [inputOf(1), inputOf(1), inputOf(1, { key: "a" }), inputOf(1, { key: "b" })];
@@ -110,6 +90,12 @@ test("a stream that can be read once needs a key", async ({ service }) => {
   expect(service.grants).toHaveLength(0);
 });
 
+test("inputs are distinguished by their recordings' content and by their calls' fields", async ({ service }) => {
+  const others = [{ memberId: "other" }, { udfs: { order: 8 } }, { file: otherBytes }];
+  await run(service, journalPath(), [inputOf(1), ...others.map((fields) => inputOf(1, fields))]);
+  expect(service.creates).toHaveLength(4);
+});
+
 test("udfs without a field are none", async ({ service }) => {
   const outcomes = await run(service, journalPath(), [inputOf(1), inputOf(1, { udfs: {} })]);
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
@@ -122,7 +108,11 @@ test("equal inputs get the failure of the first, and nothing is sent for the oth
   for (const _ of ["first run", "second run"]) {
     const outcomes = await run(service, path, [inputOf(1, { key: "a" }), inputOf(1), inputOf(1, { key: "b" })]);
     for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ ok: false, error: { name: "SubmissionUncertainError" } });
+      expect(outcome).toMatchObject({
+        ok: false,
+        error: { name: "SubmissionUncertainError", stage: "create" },
+        resume: { stage: "create", uncertain: true },
+      });
     }
   }
   expect(service.creates).toHaveLength(1);
@@ -141,8 +131,6 @@ test("an input that came under other names in earlier runs is billed once", asyn
   expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
   expect((await fileJournal(path).entries()).map(({ key }) => key)).toEqual(["a", "b"]);
 });
-
-const otherBytes = wavBytes(65).map((byte, at) => (at === 64 ? 0 : byte));
 
 test.for([
   ["recording of another size", { file: wavBytes(99) }, "another recording"],
@@ -240,51 +228,48 @@ test("of a stream whose call exists, the size is compared", async ({ service }) 
   expect(service.creates).toHaveLength(1);
 });
 
-test("an input that another batch is creating is waited for, and its call is taken", async ({ service }) => {
-  const path = journalPath();
-  const created = deferred<void>();
-  const both = [run(service, path, [inputOf(1)]), run(service, path, [inputOf(1)])];
-  service.answer("creates", async (exchange) => {
-    // The other one has uploaded the recording as well, and must wait now.
-    await created.promise;
-    await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
-  });
-  await expect.poll(() => service.puts.length + service.creates.length).toBeGreaterThanOrEqual(2);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  created.resolve();
-  for (const outcomes of await Promise.all(both)) {
-    expect(outcomes).toMatchObject([{ ok: true, result: { callId: "call-1" } }]);
-  }
-  expect(service.creates).toHaveLength(1);
-});
-
-test("an input that another batch is creating is uncertain as soon as that one gets no answer", async ({ service }) => {
+test.for<[string, Answer, object]>([
+  [
+    "its call is taken",
+    json(202, { data: { callId: "call-1", status: "processing" } }),
+    { result: { callId: "call-1" } },
+  ],
+  ["it is uncertain as soon as that one gets no answer", cut, { error: { name: "SubmissionUncertainError" } }],
+])("an input that another batch is creating is waited for, and %s", async ([, answer, expected], { service }) => {
   const path = journalPath();
   const answered = deferred<void>();
   const both = [run(service, path, [inputOf(1)]), run(service, path, [inputOf(1)])];
   service.answer("creates", async (exchange) => {
+    // The other one has uploaded the recording as well, and must wait now.
     await answered.promise;
-    cut(exchange);
+    await answer(exchange);
   });
   await expect.poll(() => service.puts.length + service.creates.length).toBeGreaterThanOrEqual(2);
   await new Promise((resolve) => setTimeout(resolve, 200));
   answered.resolve();
-  for (const outcomes of await Promise.all(both)) {
-    expect(outcomes).toMatchObject([{ ok: false, error: { name: "SubmissionUncertainError" } }]);
-  }
+  for (const outcomes of await Promise.all(both)) expect(outcomes).toMatchObject([expected]);
   expect(service.creates).toHaveLength(1);
 });
 
-test("a creation is claimed until its first byte leaves, and only then it may be uncertain", async ({ service }) => {
-  const path = journalPath();
-  const [key, answer] = [deferred<void>(), deferred<void>()];
+/** A key that is waited for between the claim of a creation, which is the second request, and its first byte. */
+function keyOfCreation() {
+  const [asked, key] = [deferred<void>(), deferred<void>()];
   let keys = 0;
   const apiKey = async () => {
     keys += 1;
-    // The second request is the creation.
-    if (keys === 2) await key.promise;
+    if (keys === 2) {
+      asked.resolve();
+      await key.promise;
+    }
     return "key";
   };
+  return { apiKey, asked, key };
+}
+
+test("a creation is claimed until its first byte leaves, and only then it may be uncertain", async ({ service }) => {
+  const path = journalPath();
+  const answer = deferred<void>();
+  const { apiKey, asked, key } = keyOfCreation();
   service.answer("creates", async (exchange) => {
     await answer.promise;
     await json(400, { detail: "no such member" })(exchange);
@@ -298,7 +283,7 @@ test("a creation is claimed until its first byte leaves, and only then it may be
   const batch = collect(
     service.client({ apiKey }).calls.analyzeFiles([inputOf(1)], { poll, journal: fileJournal(path) }),
   );
-  await expect.poll(() => keys).toBe(2);
+  await asked.promise;
   expect(state()).toBe("claimed");
   key.resolve();
   await expect.poll(() => service.creates.length).toBe(1);
@@ -322,15 +307,6 @@ test("the wait for another batch's creation ends with the input's own deadline",
   created.resolve();
   expect(await first).toMatchObject([{ ok: true }]);
   expect(service.creates).toHaveLength(1);
-});
-
-test("an uncertain creation is told as one while the process that sent it lives", async ({ service }) => {
-  const path = journalPath();
-  await using journal = fileJournal(path);
-  await journal.begin({ baseUrl: `${service.url}/v1` });
-  service.answer("creates", cut);
-  await run(service, path, [inputOf(1, { key: "order-7" })], { journal });
-  expect(await fileJournal(path).entries()).toEqual([{ key: "order-7", stage: "creating", uncertain: true }]);
 });
 
 test("a batch whose journal is closed creates no more calls and says so, and what it has sent is recorded", async ({
@@ -363,17 +339,7 @@ test("a journal that is closed between a claim and its first byte keeps the crea
 }) => {
   const path = journalPath();
   const journal = fileJournal(path);
-  const [asked, key] = [deferred<void>(), deferred<void>()];
-  let keys = 0;
-  const apiKey = async () => {
-    keys += 1;
-    // The second request is the creation.
-    if (keys === 2) {
-      asked.resolve();
-      await key.promise;
-    }
-    return "key";
-  };
+  const { apiKey, asked, key } = keyOfCreation();
   const batch = collect(service.client({ apiKey }).calls.analyzeFiles([inputOf(1)], { poll, journal }));
   await asked.promise;
   await journal.close();
@@ -384,15 +350,6 @@ test("a journal that is closed between a claim and its first byte keeps the crea
   expect(service.creates).toHaveLength(0);
   expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true }]);
   expect(service.creates).toHaveLength(1);
-});
-
-test("inputs are distinguished by their recordings' content and by their calls' fields", async ({ service }) => {
-  const path = journalPath();
-  await run(service, path, [inputOf(1)]);
-  await run(service, path, [inputOf(1, { memberId: "other" })]);
-  await run(service, path, [inputOf(1, { udfs: { order: 8 } })]);
-  await run(service, path, [inputOf(1, { file: wavBytes(65).map((byte, at) => (at === 64 ? 0 : byte)) })]);
-  expect(service.creates).toHaveLength(4);
 });
 
 test("a key that is no text is refused, and nothing is sent", async ({ service }) => {

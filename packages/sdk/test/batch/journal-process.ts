@@ -4,11 +4,9 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { CompletedCall } from "../../src/index.js";
-import { fileJournal, type JournalWork } from "../../src/node.js";
+import { fileJournal } from "../../src/node.js";
 import { keyAlone } from "../../src/record/input-identity.js";
 
-const { signal } = new AbortController();
-const work: JournalWork = { within: (_what, wait) => wait(signal), log: () => {} };
 const [command, path = "", count = "0"] = process.argv.slice(2);
 const journal = fileJournal(path);
 
@@ -29,9 +27,9 @@ async function write(first: number, inputs: number): Promise<void> {
     const numbers = Array.from({ length: Math.min(atOnce, inputs - from) }, (_, index) => from + index);
     await Promise.all(
       numbers.map(async (number) => {
-        const entry = await journal.enter(keyAlone(`order-${number}`), work);
-        await entry.ledger.claim(entry.id);
-        await entry.record(async () => resultOf(`call-${number}`));
+        const entry = await journal.enter(keyAlone(`order-${number}`));
+        await entry.claim(entry.id);
+        await entry.completed(resultOf(`call-${number}`));
       }),
     );
   }

@@ -25,9 +25,14 @@ test("return() of a batch ends what is under way at once, also while next() wait
   expect(readsAtMs).toHaveLength(polls);
 });
 
-test("return() of a batch ends the wait for a source of inputs that gives none", async () => {
+/** A source of inputs that notes whether it is closed. */
+function sourceWith(next: () => Promise<IteratorResult<AnalyzeFileInput>>) {
   const onReturn = vi.fn(async () => ({ done: true as const, value: undefined }));
-  const source = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}), return: onReturn }) };
+  return { source: { [Symbol.asyncIterator]: () => ({ next, return: onReturn }) }, onReturn };
+}
+
+test("return() of a batch ends the wait for a source of inputs that gives none", async () => {
+  const { source, onReturn } = sourceWith(() => new Promise<never>(() => {}));
   const outcomes = virtualInterface().client().calls.analyzeFiles(source);
   const pending = outcomes.next();
   await vi.advanceTimersByTimeAsync(0);
@@ -37,16 +42,13 @@ test("return() of a batch ends the wait for a source of inputs that gives none",
 });
 
 test("return() of a batch that was never iterated closes the source of inputs", async () => {
-  const onReturn = vi.fn(async () => ({ done: true as const, value: undefined }));
-  const source = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}), return: onReturn }) };
+  const { source, onReturn } = sourceWith(() => new Promise<never>(() => {}));
   await virtualInterface().client().calls.analyzeFiles(source).return();
   expect(onReturn).toHaveBeenCalledOnce();
 });
 
 test("return() of a batch whose source has ended does not close the source again", async () => {
-  const onReturn = vi.fn(async () => ({ done: true as const, value: undefined }));
-  const next = async () => ({ done: true as const, value: undefined });
-  const source = { [Symbol.asyncIterator]: () => ({ next, return: onReturn }) };
+  const { source, onReturn } = sourceWith(async () => ({ done: true, value: undefined }));
   const outcomes = virtualInterface().client().calls.analyzeFiles(source);
   expect(await outcomes.next()).toEqual({ done: true, value: undefined });
   await outcomes.return();

@@ -10,14 +10,14 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import { beforeEach, expect, test, vi } from "vitest";
-import { SharedInputs } from "../../src/batch/shared-inputs.js";
+import { JournaledInputs } from "../../src/batch/journaled-inputs.js";
 import { identityOf, keyAlone } from "../../src/record/input-identity.js";
-import { type InputLedger, JournaledInput } from "../../src/record/journaled-input.js";
-import { ownRecord } from "../../src/record/ledger.js";
+import type { JournalInput } from "../../src/record/journal.js";
 import { settled } from "../flow/virtual-interface.ts";
 import { deferred } from "../support/deferred.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.ts";
+import { emptyInput } from "./journal-input.js";
 import { limitedService } from "./limited-service.ts";
 
 useFakeTimersInEachTest();
@@ -59,40 +59,30 @@ async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], option
   return { outcomes, tookMs: Math.round(performance.now() - startMs) };
 }
 
-type JournalMethod = keyof BatchJournal | "end" | Exclude<keyof InputLedger, "id" | typeof ownRecord>;
+type JournalMethod = keyof BatchJournal | "end" | keyof JournalInput;
 
 /** A journal in memory, one of whose methods hangs; what it was told is in order. */
 function journalThatHangs(hanging?: JournalMethod) {
   const told: string[] = [];
-  const method =
-    <T>(name: JournalMethod, result: T) =>
-    async (): Promise<T> => {
-      told.push(name);
-      return name === hanging ? never() : result;
-    };
-  const entry: InputLedger = {
-    [ownRecord]: true,
-    id: "1",
-    find: method("find", undefined),
-    uploaded: method("uploaded", undefined),
-    claim: method("claim", { status: "claimed" as const }),
-    sending: method("sending", true),
-    outlook: method("outlook", "unknown" as const),
-    created: method("created", undefined),
-    released: method("released", undefined),
-    uncertain: method("uncertain", undefined),
-    failed: method("failed", undefined),
-    completed: method("completed", undefined),
+  const noting = <T extends object>(methods: T): T => {
+    const noted = Object.entries(methods).map(([name, method]) => [
+      name,
+      async (...parameters: unknown[]) => {
+        told.push(name);
+        return name === hanging ? never() : method(...parameters);
+      },
+    ]);
+    return { ...methods, ...Object.fromEntries(noted) };
   };
+  const { id: _, ...methods } = emptyInput("");
+  const entry = noting(methods);
+  const { end } = noting({ end: async () => {} });
   let inputs = 0;
-  const journal: BatchJournal = {
-    begin: method("begin", new SharedInputs(method("end", undefined))),
-    identify: () => {
-      inputs += 1;
-      return method("identify", keyAlone(`key-${inputs}`))();
-    },
-    enter: async ({ key }, work) => method("enter", new JournaledInput({ ...entry, id: key }, work))(),
-  };
+  const journal = noting<BatchJournal>({
+    begin: async () => new JournaledInputs(end),
+    identify: async () => keyAlone(`key-${inputs++}`),
+    enter: async ({ key }) => ({ ...entry, id: key }),
+  });
   return { journal, entry, told };
 }
 

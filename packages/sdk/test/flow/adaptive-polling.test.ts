@@ -1,9 +1,11 @@
 import type { BatchJournal, BatchOptions, CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
+import { JournaledInputs } from "../../src/batch/journaled-inputs.js";
 import { AdaptivePolling } from "../../src/flow/adaptive-polling.js";
 import { defaultPollOptions } from "../../src/flow/poll-options.js";
 import { keyAlone } from "../../src/record/input-identity.js";
+import { emptyInput } from "../batch/journal-input.js";
 import { deferred } from "../support/deferred.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.js";
@@ -91,15 +93,15 @@ test("calls that fail soon teach nothing", async () => {
 /** Knows a call, or none, for each input of a batch in their order. */
 function journalWith(...callIds: (string | undefined)[]): BatchJournal {
   let inputs = 0;
-  const nothing = async () => undefined;
-  const ledger = { claim: async () => ({ status: "claimed" as const }), created: nothing, released: nothing };
   return {
-    begin: async () => ({ run: async (_identity, { enter, analyze }) => analyze(await enter()), end: nothing }),
-    identify: async () => keyAlone(`key-${inputs}`),
+    begin: async () => new JournaledInputs(async () => {}),
+    identify: async () => keyAlone(String(inputs++)),
     enter: async ({ key }) => {
-      const callId = callIds[inputs++];
-      const state = async () => (callId === undefined ? undefined : ({ stage: "created", callId } as const));
-      return { id: key, ledger, state, saveUpload: nothing, record: (analyze) => analyze() };
+      const callId = callIds[Number(key)];
+      return {
+        ...emptyInput(key),
+        find: async () => (callId === undefined ? undefined : { stage: "created", callId }),
+      };
     },
   };
 }

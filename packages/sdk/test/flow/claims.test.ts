@@ -1,7 +1,7 @@
 /** When a creation is claimed, and when its claim is given back: on virtual time, without a network. */
 import { type CreationLedger, type FlowEvent, RateLimitError, type ResumeToken } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
-import { type Outlook, ownRecord } from "../../src/record/ledger.js";
+import { type JournalState, ownRecord } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -18,8 +18,14 @@ const created = () => Response.json(createdCall, { status: 202 });
 const { callId } = createdCall.data;
 const completedCall = { data: { callId, status: "completed", analysis, metadata: {} } };
 
+const beingCreated: JournalState = { stage: "creating", uncertain: false };
+
 /** What a record of the package is asked and told besides. */
-const own = { [ownRecord]: true, outlook: async (): Promise<Outlook> => "ended", uncertain: async () => {} };
+const own = {
+  [ownRecord]: true,
+  find: async (): Promise<JournalState | undefined> => undefined,
+  uncertain: async () => {},
+};
 
 /** A ledger in memory that notes what it is asked and told, and when. With `sending` it is a record of the package. */
 function notingLedger(sending?: () => Promise<boolean>) {
@@ -122,7 +128,7 @@ test("whose claim was lost does not recreate a second time", async () => {
     await ledger.claim("order-7");
     return false;
   });
-  const nobodyKnows = Object.assign(ledger, { outlook: async () => "unknown" });
+  const nobodyKnows = Object.assign(ledger, { find: async () => ({ stage: "creating", uncertain: true }) });
   const options = { ledger: nobodyKnows, key: "order-7", recreate: true };
   expect(await settled(clientWith(fetch).calls.create(callInput, options))).toMatchObject({
     name: "SubmissionUncertainError",
@@ -151,17 +157,17 @@ test.each<[string, string[]]>([
   ["is not known", ["claim: claimed", "created"]],
   ["somebody else is creating", ["claim: claimed", "claim: unknown"]],
 ])(
-  "a caller's ledger is not asked by its own methods `sending` and `outlook` about a key that %s",
+  "a caller's ledger is not asked by its own methods `sending` and `find` about a key that %s",
   async (name, asked) => {
     const { fetch } = oneOffFetch(created);
     const { ledger, notes } = notingLedger();
-    const foreign = { sending: vi.fn(async () => false), outlook: vi.fn(async () => "creating") };
+    const foreign = { sending: vi.fn(async () => false), find: vi.fn(async () => beingCreated) };
     if (name !== "is not known") await ledger.claim("order-7");
     const options = { ledger: Object.assign(ledger, foreign), key: "order-7" };
     await settled(clientWith(fetch).calls.create(callInput, options));
     expect(notes.map(([what]) => what)).toEqual(asked);
     expect(foreign.sending).not.toHaveBeenCalled();
-    expect(foreign.outlook).not.toHaveBeenCalled();
+    expect(foreign.find).not.toHaveBeenCalled();
   },
 );
 
@@ -169,13 +175,13 @@ test.each<[string, string[]]>([
 async function ledgerOfOther() {
   const { ledger, notes } = notingLedger();
   await ledger.claim("order-7");
-  let outlook = "creating";
+  let state: JournalState | undefined = beingCreated;
   const endsWith = async (callId: string) => {
     await ledger.created("order-7", callId);
-    outlook = "ended";
+    state = { stage: "created", callId };
   };
   return {
-    ledger: Object.assign(ledger, { ...own, sending: async () => true, outlook: async () => outlook }),
+    ledger: Object.assign(ledger, { ...own, sending: async () => true, find: async () => state }),
     notes,
     endsWith,
   };

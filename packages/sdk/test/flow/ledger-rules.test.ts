@@ -205,14 +205,6 @@ test("an uncertain creation is run again for the key of its ledger, and for no o
   expect(sent).toEqual(["first", "third"]);
 });
 
-test("who waits for a creation that has sent nothing yet knows that", async () => {
-  const { run } = oneCreation();
-  void run("first", () => new Promise(() => {}));
-  const waiting = vi.fn(leaving);
-  await failureOf(run("second", async () => call, { within: waiting }));
-  expect(waiting.mock.calls).toEqual([[expect.any(String), expect.any(Function), { mark: { sent: false } }]]);
-});
-
 test("to recreate is no way past a creation that is under way", async () => {
   const { sent, run } = oneCreation();
   const { promise: opened, resolve: open } = deferred<void>();
@@ -238,16 +230,6 @@ test("who waits for a creation that another one aborts before sending creates it
   expect(await run("second", async () => call)).toBe(call);
   expect(await first).toBe(left);
   expect(sent).toEqual(["first", "second"]);
-});
-
-test("who stops waiting leaves, and the creation goes on", async () => {
-  const { sent, run } = oneCreation();
-  const { promise: opened, resolve: open } = deferred<void>();
-  const first = run("first", () => opened.then(() => call));
-  expect(await failureOf(run("second", async () => call, { within: leaving }))).toBe(left);
-  open();
-  expect(await first).toBe(call);
-  expect(sent).toEqual(["first"]);
 });
 
 test("a process remembers its last 10,000 creations, and the oldest is forgotten first", async () => {

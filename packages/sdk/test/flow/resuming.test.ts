@@ -22,8 +22,11 @@ test("a token of a created call is polled, and creates nothing", async ({ servic
   expect(service.creates).toHaveLength(0);
 });
 
-test("a token of an upload creates its call, field by field, and polls it", async ({ service }) => {
-  const result = await service.client().calls.resume(uploaded, { poll });
+test("a token of an upload creates its call, with the fields of a call and no others, and polls it", async ({
+  service,
+}) => {
+  const token = { ...uploaded, call: { ...call, price: 7 } };
+  const result = await service.client().calls.resume(token, { poll });
   expect(result.status).toBe("completed");
   expect(service.creates.map(({ body }) => JSON.parse(String(body)))).toEqual([call]);
 });
@@ -37,33 +40,10 @@ test.for([1, "true", "no", {}])(
   },
 );
 
-test("a creation that is uncertain is sent again with recreate: true", async ({ service }) => {
-  await service.client().calls.resume(doubtful, { poll, recreate: true });
-  expect(service.creates).toHaveLength(1);
-});
-
 test("a resumed flow that stops again carries a token again", async ({ service }) => {
   service.answer("creates", cut);
   const stop = service.client().calls.resume(uploaded, { poll });
   await expect(stop).rejects.toMatchObject({ stage: "create", resume: { ...uploaded, uncertain: true } });
-});
-
-test("a creation that was refused is sent again by resume", async ({ service }) => {
-  service.answer("creates", json(422, { detail: "no such member yet" }));
-  const sdk = service.client();
-  const error = await failureOf(sdk.calls.analyzeUrl(call, { poll }));
-  expect(error).toMatchObject({ status: 422, stage: "create", resume: uploaded });
-  await sdk.calls.resume((error as { resume: ResumeToken }).resume, { poll });
-  expect(service.creates).toHaveLength(2);
-});
-
-test("the token of a flow is refused by a client of another service", async ({ service }) => {
-  service.answer("creates", cut);
-  const error = await failureOf(service.client().calls.analyzeUrl(call, { poll }));
-  const { resume } = error as { resume: ResumeToken };
-  const other = service.client({ baseUrl: `${service.url}/v2` });
-  await expect(other.calls.resume(resume, { poll, recreate: true })).rejects.toThrow(`${service.url}/v1`);
-  expect([service.creates.length, service.strays.length]).toEqual([1, 0]);
 });
 
 test("fields of a creation that was refused are corrected without another upload", async ({ service }) => {

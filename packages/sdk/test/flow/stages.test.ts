@@ -113,30 +113,11 @@ test("an abort between upload and creation leaves nothing uncertain: the token c
   expect(service.creates).toHaveLength(1);
 });
 
-test("submitFile stops with the same stages and tokens", async ({ service }) => {
-  service.answer("creates", cut);
-  const error = await failureOf(service.client().calls.submitFile(input));
-  expect(error).toMatchObject({ name: "SubmissionUncertainError", stage: "create", resume: { uncertain: true } });
-});
-
 test("no token and no error of a flow shows the key or the signature", async ({ service }) => {
   for (const route of ["grants", "puts", "creates", "reads"] as const) {
     const error = await stopped(service, route, cut);
     expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/key-of-the-test|secret-/);
   }
-});
-
-test("the events carry the token of each stage, and the last one is always the one to store", async ({ service }) => {
-  const tokens: unknown[] = [];
-  const onEvent = (event: object) => {
-    if ("resume" in event) tokens.push(event.resume);
-  };
-  await service.client().calls.analyzeFile(input, { poll, onEvent });
-  expect(tokens).toMatchObject([
-    { stage: "create", uncertain: false },
-    { stage: "create", uncertain: true },
-    { stage: "poll", callId: "call-1" },
-  ]);
 });
 
 function resume(service: RecordingService, token: ResumeToken | undefined) {

@@ -45,12 +45,6 @@ test("the sixth failure in a row is the error, with stage and token", async () =
   expect(readsAtMs).toHaveLength(6);
 });
 
-test("each poll is one attempt: the client's retry policy does not apply to it", async () => {
-  const { client, readsAtMs } = virtualInterface(refusal(500), "completed");
-  await settled(client({ retry: { maxAttempts: 9 } }).calls.waitForAnalysis("call-1", { poll: steady }));
-  expect(readsAtMs).toEqual([1_000, 2_000]);
-});
-
 test.each([401, 403])("a %i ends the wait at once", async (status) => {
   const { client, readsAtMs } = virtualInterface("processing", refusal(status), "completed");
   expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ status, stage: "poll" });

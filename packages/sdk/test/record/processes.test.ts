@@ -65,15 +65,6 @@ test("what a process leaves that is killed is freed alone: the claims of a livin
   expect(await living.does("sending", "order-8")).toBe(true);
 });
 
-test("a process that is killed after its call was recorded leaves the call", async () => {
-  const { journal, other } = await setUp();
-  await other.does("claim", key);
-  // Without `sending`, as ledgers with three methods are used.
-  await other.does("created", key, "call-7");
-  await other.kill();
-  expect(await journal.claim(key)).toEqual(created);
-});
-
 test("a process that stood still and has lost its claim does not send", async () => {
   const { journal, other } = await setUp();
   await other.does("claim", key);

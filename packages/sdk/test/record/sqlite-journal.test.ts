@@ -2,20 +2,14 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AnalysisFailedError } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal, type JournalInput } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keyAlone } from "../../src/record/input-identity.ts";
-import type { SendingLedger } from "../../src/record/ledger.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { callInput } from "../support/samples.ts";
-import { clientWith, testKey } from "../support/test-client.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
 
 const service = { baseUrl: "https://service.test/v1" };
-const { signal } = new AbortController();
-const work = { within: <T>(_what: string, wait: (signal: AbortSignal) => Promise<T>) => wait(signal), log: vi.fn() };
+const resultOf = (callId: string) => ({ callId, status: "completed", analysis: { score: 1 }, metadata: {} }) as never;
 const journalPath = () => `${temporaryFolder()}/calls.journal`;
 
 describe("a journal is a ledger, of one connection and of many", () => {
@@ -159,23 +153,6 @@ test("only who has the claim may send, and what was released or recorded is not 
   expect(await other.sending("order-7")).toBe(false);
 });
 
-test("a creation with a journal as its ledger is not sent when the claim is lost before the first byte", async () => {
-  const path = journalPath();
-  await using journal = fileJournal(path);
-  await using other = fileJournal(path);
-  // The key is asked for between the claim and the first byte.
-  const apiKey = async () => {
-    await other.claim("order-7", { recreate: true });
-    await other.created("order-7", "call-of-another");
-    return testKey;
-  };
-  const found = { data: { callId: "call-of-another", status: "processing" } };
-  const { fetch, calls } = oneOffFetch(() => Response.json(found));
-  const creation = clientWith(fetch, { apiKey }).calls.create(callInput, { ledger: journal, key: "order-7" });
-  expect(await creation).toMatchObject({ callId: "call-of-another" });
-  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-});
-
 test("a journal that could not be opened at first grants claims that hold, once it can be", async () => {
   const folder = `${temporaryFolder()}/later`;
   await using journal = fileJournal(`${folder}/calls.journal`);
@@ -186,11 +163,6 @@ test("a journal that could not be opened at first grants claims that hold, once 
   // The last one that leaves closes the file, which takes away what SQLite keeps beside it.
   await journal.close();
   expect(readdirSync(folder)).toEqual(["calls.journal"]);
-});
-
-test("nobody is creating the input of a key that the journal does not know", async () => {
-  await using journal = fileJournal(journalPath());
-  expect(await (journal as FileJournal & SendingLedger).outlook("order-7")).toBe("ended");
 });
 
 test("what somebody else has claimed is not released by a key", async () => {
@@ -210,11 +182,11 @@ test("a batch that ends late does not close the file that the next one has open"
   await journal.close();
   await journal.begin(service);
   await journal.claim("order-7");
-  const entry = await journal.enter(keyAlone("order-8"), work);
-  await entry.ledger.claim(entry.id);
+  const entry = await journal.enter(keyAlone("order-8"));
+  await entry.claim(entry.id);
   await first.end();
   await first.end();
-  expect(await entry.record(async () => ({ callId: "call-8", analysis: {}, metadata: {} }) as never)).toBeDefined();
+  await entry.completed(resultOf("call-8"));
   expect(await journal.sending("order-7")).toBe(true);
 });
 
@@ -229,17 +201,19 @@ test("claims that come at once, and a close meanwhile, leave no lock behind", as
   await journal.close();
 });
 
-/** A batch's entry, and another that was recorded with this result. */
-const resultOf = (callId: string) => ({ callId, status: "completed", analysis: { score: 1 }, metadata: {} }) as never;
+/** An input of a batch whose creation is claimed. */
+async function enterClaimed(journal: FileJournal, key = "order-7"): Promise<JournalInput> {
+  await journal.begin(service);
+  const entry = await journal.enter(keyAlone(key));
+  await entry.claim(entry.id);
+  return entry;
+}
 
 /** An input whose call was created, and whose analysis has failed. */
 async function enterFailed(journal: FileJournal): Promise<JournalInput> {
-  await journal.begin(service);
-  const entry = await journal.enter(keyAlone("order-7"), work);
-  await entry.ledger.claim(entry.id);
-  await entry.ledger.created(entry.id, "call-7");
-  const failed = new AnalysisFailedError("failed", { callId: "call-7", status: "failed", snapshot: {} });
-  await entry.record(() => Promise.reject(failed)).catch(() => {});
+  const entry = await enterClaimed(journal);
+  await entry.created(entry.id, "call-7");
+  await entry.failed();
   return entry;
 }
 
@@ -247,11 +221,9 @@ test("a result that comes after it was decided to create the input again is not 
   await using journal = fileJournal(journalPath());
   const entry = await enterFailed(journal);
   await journal.settle("order-7", { recreate: true });
-  work.log.mockClear();
-  await entry.record(async () => resultOf("call-7"));
-  expect(work.log).toHaveBeenCalledWith("warn", expect.stringContaining("decided otherwise"));
-  await entry.ledger.claim(entry.id);
-  await entry.ledger.created(entry.id, "call-8");
+  await expect(entry.completed(resultOf("call-7"))).rejects.toThrow("decided otherwise");
+  await entry.claim(entry.id);
+  await entry.created(entry.id, "call-8");
   expect(await journal.find("order-7")).toEqual({ stage: "created", callId: "call-8" });
 });
 
@@ -259,66 +231,49 @@ test("an input that was created again after a failed analysis is not created a t
   await using journal = fileJournal(journalPath());
   const entry = await enterFailed(journal);
   await journal.settle("order-7", { recreate: true });
-  await entry.ledger.claim(entry.id);
-  await entry.ledger.created(entry.id, "call-8");
+  await entry.claim(entry.id);
+  await entry.created(entry.id, "call-8");
   await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/it is created/);
 });
 
 test("an analysis that failed at first and was completed later is not created again", async () => {
   await using journal = fileJournal(journalPath());
   const entry = await enterFailed(journal);
-  await entry.record(async () => resultOf("call-7"));
+  await entry.completed(resultOf("call-7"));
   await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
 });
 
 test("where the service keeps the recording of a completed call takes the place of where it was uploaded", async () => {
   await using journal = fileJournal(journalPath());
   await journal.begin(service);
-  const entry = await journal.enter(keyAlone("order-7"), work);
-  await entry.saveUpload("https://store.test/upload.wav");
-  await entry.ledger.claim(entry.id);
+  const entry = await journal.enter(keyAlone("order-7"));
+  await entry.uploaded("https://store.test/upload.wav");
+  await entry.claim(entry.id);
   const metadata = { audioUrl: "https://store.test/kept.wav" };
-  await entry.record(async () => ({ ...Object(resultOf("call-7")), metadata }));
+  await entry.completed({ ...Object(resultOf("call-7")), metadata });
   expect(await journal.find("order-7")).toMatchObject({ stage: "completed", audio_url: metadata.audioUrl });
 });
 
 test("who still writes about an input that was forgotten writes nothing about the next one", async () => {
   await using journal = fileJournal(journalPath());
-  await journal.begin(service);
-  const first = await journal.enter(keyAlone("order-7"), work);
-  await first.ledger.claim(first.id);
-  await first.record(async () => resultOf("call-7"));
+  const first = await enterClaimed(journal);
+  await first.completed(resultOf("call-7"));
   await journal.forget({ before: new Date(Date.now() + 1_000) });
-  const second = await journal.enter(keyAlone("order-8"), work);
-  await second.ledger.claim(second.id);
+  const second = await enterClaimed(journal, "order-8");
   expect(second.id).not.toBe(first.id);
-  await first.record(async () => resultOf("call-7"));
+  await expect(first.completed(resultOf("call-7"))).rejects.toThrow("decided otherwise");
   expect(await journal.find("order-8")).toEqual({ stage: "creating", uncertain: false });
-});
-
-test("a late release of a batch does not free what another process has claimed since", async () => {
-  const path = journalPath();
-  await using journal = fileJournal(path);
-  await journal.begin(service);
-  await using other = fileJournal(path);
-  const entry = await journal.enter(keyAlone("order-7"), work);
-  await entry.ledger.claim(entry.id);
-  await other.claim("order-7", { recreate: true });
-  await entry.ledger.released(entry.id);
-  expect(await journal.claim("order-7")).toEqual({ status: "unknown" });
 });
 
 test("a transaction that fails leaves nothing behind, and the next one is whole", async () => {
   const path = journalPath();
   await using journal = fileJournal(path);
-  await journal.begin(service);
-  const entry = await journal.enter(keyAlone("order-7"), work);
-  await entry.ledger.claim(entry.id);
+  const entry = await enterClaimed(journal);
   // JSON has no such number.
-  await entry.record(async () => ({ callId: "call-7", analysis: 1n }) as never);
-  expect(work.log).toHaveBeenCalledOnce();
+  const result = { callId: "call-7", analysis: 1n, metadata: {} } as never;
+  await expect(entry.completed(result)).rejects.toThrow();
   expect(await journal.find("order-7")).toEqual({ stage: "creating", uncertain: false });
-  await entry.ledger.created(entry.id, "call-7");
+  await entry.created(entry.id, "call-7");
   expect(await journal.find("order-7")).toMatchObject({ stage: "created", callId: "call-7" });
 });
 
@@ -327,9 +282,9 @@ test("what is old and completed is forgotten", async () => {
   onTestFinished(() => journal.close());
   await journal.begin(service);
   const complete = async (key: string) => {
-    const entry = await journal.enter(keyAlone(key), work);
+    const entry = await journal.enter(keyAlone(key));
     const result = { callId: `call_${key}`, status: "completed", analysis: {}, metadata: { audioUrl: "https://own" } };
-    await entry.record(async () => result as never);
+    await entry.completed(result as never);
   };
   for (const key of ["done", "created", "lost", "claimed"]) await journal.claim(key);
   for (const key of ["done", "created", "lost"]) await journal.sending(key);
@@ -350,11 +305,11 @@ test("a call that was completed lately is not forgotten, however old its input i
   onTestFinished(() => journal.close());
   await journal.begin(service);
   const time = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
-  const entry = await journal.enter(keyAlone("order-7"), work);
+  const entry = await journal.enter(keyAlone("order-7"));
   await journal.claim("order-7");
   await journal.sending("order-7");
   time.mockReturnValue(2_000_000);
-  await entry.record(async () => ({ callId: "call-7", status: "completed", analysis: {}, metadata: {} }) as never);
+  await entry.completed(resultOf("call-7"));
   await journal.forget({ before: new Date(2_000_000) });
   expect(await journal.find("order-7")).toMatchObject({ stage: "completed", callId: "call-7" });
   await journal.forget({ before: new Date(2_000_001) });

@@ -1,0 +1,57 @@
+/** The inputs of one batch with a journal: each is analysed once, beside equal ones and beside other processes. */
+import type { CompletedCall } from "../contract/types.js";
+import { AnalysisFailedError } from "../errors/flow-errors.js";
+import type { InputIdentity, JournaledBatch, JournaledWork, JournalInput } from "../record/journal.js";
+import { isBeingCreated, otherPauseMs } from "../record/ledger.js";
+import { recordSafely } from "../request/deadline.js";
+import { delay } from "../request/timers.js";
+
+export class JournaledInputs implements JournaledBatch {
+  readonly end: () => Promise<void>;
+  /** By their keys, and by their ids in the journal: two keys may stand for one input. */
+  readonly #underWay = new Map<string, { identity: InputIdentity; outcome: Promise<CompletedCall> }>();
+
+  constructor(end: () => Promise<void>) {
+    this.end = end;
+  }
+
+  async run(identity: InputIdentity, work: JournaledWork): Promise<CompletedCall> {
+    const { enter, within, onFollow } = work;
+    const share = async (name: string, analyze: () => Promise<CompletedCall>) => {
+      const equal = this.#underWay.get(name);
+      if (equal) {
+        identity.checkSame(equal.identity);
+        onFollow();
+        return within("An equal input of the batch", () => equal.outcome);
+      }
+      const outcome = analyze();
+      this.#underWay.set(name, { identity, outcome });
+      return outcome.finally(() => this.#underWay.delete(name));
+    };
+    return share(`key ${identity.key}`, async () => {
+      const input = await within("Reading the journal", enter);
+      return share(`id ${input.id}`, () => analyzeAndRecord(input, work));
+    });
+  }
+}
+
+async function analyzeAndRecord(input: JournalInput, work: JournaledWork): Promise<CompletedCall> {
+  const { analyze, within } = work;
+  const find = () => within("Reading the journal", () => input.find(input.id));
+  let state = await find();
+  while (isBeingCreated(state)) {
+    await within("Another process's creation", (signal) => delay(otherPauseMs, signal));
+    state = await find();
+  }
+  if (state?.stage === "completed" && state.result) return state.result;
+  const record = (write: () => Promise<void>) => recordSafely("The journal", write, work);
+  try {
+    const result = await analyze(input, state);
+    // After a failure the next run only reads the analysis once more.
+    await record(() => input.completed(result));
+    return result;
+  } catch (error) {
+    if (AnalysisFailedError.is(error)) await record(() => input.failed());
+    throw error;
+  }
+}

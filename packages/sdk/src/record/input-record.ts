@@ -1,0 +1,69 @@
+/** The record of one input in a SQLite journal: each step of its creation is one transaction. */
+import type { CompletedCall } from "../contract/types.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import { isText } from "../value-kinds.js";
+import { refusedClaim } from "./creation-states.js";
+import { asReleased, asUncertain, type Change, change, rowOf, stateOf } from "./input-rows.js";
+import type { JournalInput } from "./journal.js";
+import type { JournalDatabase } from "./journal-database.js";
+import { ownRecord } from "./ledger.js";
+
+/** Works with a journal's file, which is open meanwhile. */
+export type Using = <T>(work: (database: JournalDatabase) => Promise<T>) => Promise<T>;
+
+/** Its methods know the input, whatever key they are given. */
+export function inputRecord(
+  id: number,
+  { using, keepsResults }: { using: Using; keepsResults: boolean },
+): JournalInput {
+  const take = (what: Omit<Change, "id">, ...values: string[]) =>
+    using((database) => database.write(() => change(database, { id, ...what }, ...values)));
+  return {
+    [ownRecord]: true,
+    id: String(id),
+    find: () => using(async (database) => stateOf(database, await rowOf(database, id))),
+    uploaded: async (audioUrl) => void (await take({ step: "uploaded", set: "audio_url = ?" }, audioUrl)),
+    claim: (_key, { recreate = false } = {}) =>
+      using(async (database) => {
+        const owner = await database.readyOwner();
+        const { call_id: callId } = await rowOf(database, id);
+        const step = recreate ? "recreate" : "claim";
+        const isClaimed = await take({ step, set: "state = 'claimed', owner = ?" }, owner);
+        return isClaimed ? { status: "claimed" } : refusedClaim(callId);
+      }),
+    sending: () => take({ step: "sending", set: "state = 'creating'", isOwn: true }),
+    created: (_key, callId) => using((database) => recordCall(database, { id, callId })),
+    released: async () => void (await take({ step: "released", set: asReleased, isOwn: true })),
+    uncertain: async () => void (await take({ step: "uncertain", set: asUncertain, isOwn: true })),
+    failed: async () => void (await take({ step: "failed", set: "has_failed = 1" })),
+    completed: (result) =>
+      using((database) => database.write(() => recordResult(database, { id, result, keepsResults }))),
+  };
+}
+
+/** @throws {ConfigurationError} that names the call, when it cannot be recorded */
+async function recordCall(database: JournalDatabase, { id, callId }: { id: number; callId: string }): Promise<void> {
+  try {
+    const set = "state = 'created', call_id = ?, owner = null";
+    if (await database.writeInReserve(() => change(database, { id, step: "created", set }, callId))) return;
+    const { call_id: known } = await rowOf(database, id);
+    if (known !== callId) throw new ConfigurationError(`journal: it has the call ${known} for this input.`);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : cause;
+    throw new ConfigurationError(`The call ${callId} exists, and is not in the journal. ${why}`, { cause });
+  }
+}
+
+/** @throws {ConfigurationError} when it was decided meanwhile that the input is to be created again, or not at all */
+function recordResult(
+  database: JournalDatabase,
+  { id, result, keepsResults }: { id: number; result: CompletedCall; keepsResults: boolean },
+): void {
+  const { callId, metadata } = result;
+  // The service may keep the recording at another address: what it says now is what it says later.
+  const audioUrl = isText(metadata.audioUrl) ? metadata.audioUrl : null;
+  const set = "state = 'completed', owner = null, call_id = ?, audio_url = coalesce(?, audio_url)";
+  if (!change(database, { id, step: "completed", set }, callId, audioUrl))
+    throw new ConfigurationError(`journal: it was decided otherwise about the input of the call ${callId}.`);
+  if (keepsResults) database.run("insert or replace into results values (?, ?)", id, JSON.stringify(result));
+}
