@@ -9,9 +9,6 @@ export const redacted = "[redacted]";
 /** How many keys from a function, and how many values of headers, are remembered: more than the requests under way have. */
 const mostPassing = 256;
 
-/** No service nests JSON deeper, and code that reads an error could not cope with it. */
-const deepestJson = 100;
-
 /** Headers whose values tell nothing, or are there to be quoted. */
 const harmlessHeaders =
   /^(accept|cache-|content-|host$|origin$|referer$|user-agent$|trace|x-(request|correlation)-id$)/i;
@@ -25,8 +22,6 @@ interface Form {
   text: string;
   /** Finds it in any case: `%2F` may come back as `%2f`. */
   pattern: RegExp;
-  /** With how many characters its beginning tells something, at the end of a text that was cut. */
-  leastShown: number;
 }
 
 /** Knows the keys, and takes them and signed queries out of texts. Private fields hide the keys from `inspect`. */
@@ -87,13 +82,11 @@ export class Secrets {
   }
 
   /** A copy of parsed JSON whose texts and names are redacted. */
-  redactJson(json: unknown, depth = 0): unknown {
+  redactJson(json: unknown): unknown {
     if (typeof json === "string") return this.redact(json);
     if (!isObject(json)) return json;
-    if (depth === deepestJson) return "[nested too deep]";
-    if (Array.isArray(json)) return json.map((item) => this.redactJson(item, depth + 1));
-    const fields = Object.entries(json).map(([name, value]) => [this.redact(name), this.redactJson(value, depth + 1)]);
-    return Object.fromEntries(fields);
+    if (Array.isArray(json)) return json.map((item) => this.redactJson(item));
+    return Object.fromEntries(Object.entries(json).map(([name, value]) => [this.redact(name), this.redactJson(value)]));
   }
 
   /** A copy of the headers whose values contain no key. */
@@ -128,48 +121,23 @@ function withoutQuery(word: string): string {
   return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
 }
 
-/** How a text may spell a secret: plainly, in JSON (some writers escape slashes), in an address, in HTML, in base64. */
+/** How a text may spell a secret: plainly, in JSON (some writers escape slashes), in an address, in HTML. */
 function formsOf(secret: string): Form[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const inHtml = secret
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-  const texts = new Set([
-    secret,
-    inJson,
-    inJson.replaceAll("/", "\\/"),
-    encodeURI(secret),
-    encodeURIComponent(secret),
-    inHtml,
-  ]);
-  const formOf = (text: string, leastShown: number): Form => ({
+  const inHtml = secret.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+  const inAddress = [encodeURI(secret), encodeURIComponent(secret)];
+  const texts = new Set([secret, inJson, inJson.replaceAll("/", "\\/"), ...inAddress, inHtml]);
+  return [...texts].map((text) => ({
     text: text.toLowerCase(),
     pattern: new RegExp(text.replace(/[^\w]/g, "\\$&"), "gi"),
-    leastShown,
-  });
-  // Four characters of base64 are three of the secret.
-  return [...[...texts].map((text) => formOf(text, 1)), ...base64Of(secret).map((text) => formOf(text, 4))];
+  }));
 }
 
-/**
- * A secret in base64 of both alphabets, wherever it stands in what was encoded: without the characters that its neighbours
- * have a part in. A short one has none, for it could be part of any word.
- */
-function base64Of(secret: string): string[] {
-  // `btoa` takes no other characters than those of one byte, and a key has none.
-  if (secret.length < shortestHeaderValue || /[^\x20-\x7e]/.test(secret)) return [];
-  return [0, 1, 2].flatMap((offset) => {
-    const encoded = btoa(" ".repeat(offset) + secret);
-    const own = encoded.slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + secret.length) * 4) / 3));
-    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
-  });
-}
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** How many characters of the secret, from its first, are the end of the text. */
-function beginningAtEnd(text: string, { text: secret, leastShown }: Form): number {
+function beginningAtEnd(text: string, { text: secret }: Form): number {
   let { length } = secret;
   while (!text.endsWith(secret.slice(0, length))) length -= 1;
-  return length < leastShown ? 0 : length;
+  return length;
 }
