@@ -124,7 +124,7 @@ export class Requests {
     const { log, retry } = this.#options;
     const request = this.#outgoing(id, input, { ...options, leavesBodyUnread });
     const { what } = request;
-    return withRetries((attempt) => sendOnce(request, this.#options, attempt), {
+    return withRetries((attempt) => sendOnce(request, attempt), {
       ...request,
       policy: resolveRetry(options.retry, retry),
       repeat: request.operation.repeat,
@@ -158,6 +158,7 @@ export class Requests {
     // An id may be a key by mistake; the origin is the client's own.
     const shownUrl = target.origin + secrets.redact(url.slice(target.origin.length));
     return {
+      client: this.#options,
       id,
       operation,
       target,
