@@ -22,6 +22,8 @@ interface Form {
   text: string;
   /** Finds it in any case: `%2F` may come back as `%2f`. */
   pattern: RegExp;
+  /** With how many characters its beginning tells something, at the end of a text that was cut. */
+  leastShown: number;
 }
 
 /** Knows the keys, and takes them and signed queries out of texts. Private fields hide the keys from `inspect`. */
@@ -121,23 +123,40 @@ function withoutQuery(word: string): string {
   return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
 }
 
-/** How a text may spell a secret: plainly, in JSON (some writers escape slashes), in an address, in HTML. */
+/** How a text may spell a secret: plainly, in JSON (some writers escape slashes), in an address, in HTML, in base64. */
 function formsOf(secret: string): Form[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   const inHtml = secret.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
   const inAddress = [encodeURI(secret), encodeURIComponent(secret)];
   const texts = new Set([secret, inJson, inJson.replaceAll("/", "\\/"), ...inAddress, inHtml]);
-  return [...texts].map((text) => ({
+  const formOf = (text: string, leastShown: number): Form => ({
     text: text.toLowerCase(),
     pattern: new RegExp(text.replace(/[^\w]/g, "\\$&"), "gi"),
-  }));
+    leastShown,
+  });
+  // Four characters of base64 are three of the secret.
+  return [...[...texts].map((text) => formOf(text, 1)), ...base64Of(secret).map((text) => formOf(text, 4))];
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
+/**
+ * A secret in base64 of both alphabets, wherever it stands in what was encoded: without the characters that its neighbours
+ * have a part in. A short one has none, for it could be part of any word.
+ */
+function base64Of(secret: string): string[] {
+  // `btoa` takes no other characters than those of one byte, and a key has none.
+  if (secret.length < shortestHeaderValue || /[^\x20-\x7e]/.test(secret)) return [];
+  return [0, 1, 2].flatMap((offset) => {
+    const encoded = btoa(" ".repeat(offset) + secret);
+    const own = encoded.slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + secret.length) * 4) / 3));
+    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
 /** How many characters of the secret, from its first, are the end of the text. */
-function beginningAtEnd(text: string, { text: secret }: Form): number {
+function beginningAtEnd(text: string, { text: secret, leastShown }: Form): number {
   let { length } = secret;
   while (!text.endsWith(secret.slice(0, length))) length -= 1;
-  return length;
+  return length < leastShown ? 0 : length;
 }

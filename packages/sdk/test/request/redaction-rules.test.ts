@@ -24,6 +24,44 @@ test.each([
   expect(secretsOf(awkward).redact(`${spelled}, then ${spelled}.`)).toBe(`${redacted}, then ${redacted}.`);
 });
 
+test.each(["", "a", "ab", "Bearer ", '{"authorization":"Bearer '])(
+  "a key in base64 is taken out, in either alphabet, whatever was encoded with it: after %j",
+  (before) => {
+    const key = "sk_live_???>>>~5f1c";
+    for (const alphabet of ["base64", "base64url"] as const) {
+      for (const after of ["", "x", '"}']) {
+        const encoded = Buffer.from(before + key + after).toString(alphabet);
+        const clean = secretsOf(key).redact(`token ${encoded}, end`);
+        expect(clean).toContain(redacted);
+        // Of the key's own 19 characters no piece of four is left.
+        expect(
+          Buffer.from(
+            clean
+              .replace(/.*token |, end.*/g, "")
+              .split(redacted)
+              .join(""),
+            alphabet,
+          ).toString(),
+        ).not.toMatch(/sk_l|live|\?\?\?|>>>|5f1c/);
+      }
+    }
+  },
+);
+
+test("a text that was cut in the middle of a key in base64 shows less than three characters of it", () => {
+  const encoded = Buffer.from("Bearer sk_live_5f1c").toString("base64");
+  for (let length = 12; length < encoded.length; length += 1) {
+    const shown = secretsOf("sk_live_5f1c").redactCut(`body: ${encoded.slice(0, length)}`);
+    expect(Buffer.from(shown.slice("body: ".length).split("[")[0] ?? "", "base64").toString()).not.toContain("sk_");
+  }
+});
+
+test("a short key, and one that base64 cannot take, change no other text", () => {
+  expect(secretsOf("k", "ab", "schlüssel-✓").redact("a word of base64: YWI=")).toBe(
+    "a word of base64: YWI=".replace(/k/g, redacted).replace(/ab/g, redacted),
+  );
+});
+
 test("a key's signs stand for themselves, and no text that only looks like it is taken out", () => {
   expect(secretsOf("a.b*c|d").redact("axbbc, d and a.b*c|d")).toBe(`axbbc, d and ${redacted}`);
 });
