@@ -90,7 +90,7 @@ export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): 
 }
 
 function exchangeInTime(request: OutgoingRequest, attempt: AttemptInfo): Promise<SuccessResponse> {
-  const { what, target, operation, timeoutMs } = request;
+  const { what, target, operation, timeoutMs, deadline, signal } = request;
   const { mark } = attempt;
   const timeUp = () => {
     const why = mark.sent
@@ -99,8 +99,9 @@ function exchangeInTime(request: OutgoingRequest, attempt: AttemptInfo): Promise
     return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent: mark.sent });
   };
   const isCreate = operation.repeat === "unprocessed";
-  const exchange = (signal: AbortSignal) => exchangeOnce(request, { ...attempt, signal });
-  return runAttempt(exchange, { ...request, mark, isCreate, timeUp });
+  const exchange = (ended: AbortSignal) => exchangeOnce(request, { ...attempt, signal: ended });
+  // Field by field, here and where the attempts begin: copies of the whole request took almost half of its CPU.
+  return runAttempt(exchange, { what, deadline, signal, timeoutMs, mark, isCreate, timeUp });
 }
 
 function describeAttempt({ id, operation, target, shownUrl }: OutgoingRequest, attempt: number): TracedAttempt {

@@ -123,9 +123,11 @@ export class Requests {
     checkNames(id, options, requestOptionNames);
     const { log, retry } = this.#options;
     const request = this.#outgoing(id, input, { ...options, leavesBodyUnread });
-    const { what } = request;
+    const { what, deadline, signal } = request;
     return withRetries((attempt) => sendOnce(request, attempt), {
-      ...request,
+      what,
+      deadline,
+      signal,
       policy: resolveRetry(options.retry, retry),
       repeat: request.operation.repeat,
       throttleTimeoutMs: options.throttleTimeoutMs,
