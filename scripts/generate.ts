@@ -1,5 +1,5 @@
 /**
- * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
+ * Writes the generated files: the types, the zod schemas and a document for each interface from `openapi/call-analysis.yaml`, the page
  * about the specification from `openapi/statements.yaml` and what checks it, the pages about HTTP and about options, the rows of
  * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
  * knows of each operation. In some pages it writes what was verified on the live service.
@@ -16,6 +16,7 @@ import { assumptionRows } from "../packages/contract-tests/src/contract/assumpti
 import { withVerified } from "../packages/contract-tests/src/report/verified-text.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
+import { schemasModule, schemasPath } from "./generate-schemas.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
 import { type HttpDocument, httpPage } from "./http-page.ts";
@@ -39,6 +40,7 @@ const files = {
   "openapi/external.yaml": asYaml(external),
   "openapi/campaigns.yaml": asYaml(campaigns),
   [`${target}/openapi.ts`]: await types(document as OpenAPI3),
+  [schemasPath]: schemasModule(document),
   "packages/contract-tests/src/contract/generated/assumptions.json": asJson(
     assumptionRows(readFileSync(join(root, "openapi/ASSUMPTIONS.md"), "utf8")),
   ),

@@ -325,8 +325,8 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
   },
   {
     file: "packages/sdk/src/upload/put.ts",
-    code: "this.#onRetry?.(notice);",
-    change: "this.#onRetry?.(notice) → this.#onRetry(notice)",
+    code: "onRetry?.(notice);",
+    change: "onRetry?.(notice) → onRetry(notice)",
     reason: "A flow always gives one; the compiler alone wants the check.",
   },
   {

@@ -199,7 +199,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "time",
     package: "sdk",
     files: ["request/deadline.ts", "request/timers.ts"],
-    tests: ["request/{timers,time-limits}.test.ts", "request/{long-timers,attempt-timeout}.test.ts"],
+    tests: ["request/{timers,time-limits}.test.ts", "request/attempt-timeout.test.ts"],
   },
   {
     name: "pauses",

@@ -12,7 +12,7 @@ import type { WithResponse } from "../request/api-promise.js";
 import { Deadline, withinLimits } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { AttemptGuard } from "../request/request-options.js";
-import { startTimer } from "../request/timers.js";
+import { delay } from "../request/timers.js";
 import { uncertainReply } from "./failure.js";
 import type { Reply } from "./reply.js";
 
@@ -74,7 +74,9 @@ export class Creations {
 
   /** Limited in time: on workerd a request ends with its connection, and its reply never comes. */
   async #replyOfFirst(key: string, first: Promise<Reply>): Promise<Reply> {
-    const reply = await withinTime(first, this.#options.longestWaitMs);
+    const hasEnded = new AbortController();
+    const timeUp = delay(this.#options.longestWaitMs, hasEnded.signal);
+    const reply = await Promise.race([first, timeUp]).finally(() => hasEnded.abort());
     if (reply) return reply;
     this.#forget(key, first);
     return uncertainReply(409);
@@ -103,18 +105,5 @@ async function sendClaimed(send: CallCreation["send"], guard: AttemptGuard): Pro
   } catch (error) {
     if (!isClaimed || CallAnalysisError.is(error)) throw error;
     throw new SubmissionUncertainError(String(error), { cause: error });
-  }
-}
-
-/** What a promise gives within a time; undefined when it takes longer. */
-async function withinTime<T>(promise: Promise<T>, limitMs: number): Promise<T | undefined> {
-  let cancel = () => {};
-  const timeUp = new Promise<undefined>((resolve) => {
-    cancel = startTimer(limitMs, () => resolve(undefined));
-  });
-  try {
-    return await Promise.race([promise, timeUp]);
-  } finally {
-    cancel();
   }
 }

@@ -74,8 +74,18 @@ export interface ProxySettings {
 }
 
 /** @throws {ConfigurationError} that names the option, and shows neither the key nor the secret */
-export function resolveProxyOptions(options: ProxyOptions): ProxySettings {
-  const { basePath, authorize, stampUdfs, secret, ledger = memoryLedger(), maxBodyBytes = 1024 * 1024 } = options;
+export function resolveProxyOptions({
+  basePath,
+  authorize,
+  allow: allowed = [],
+  stampUdfs,
+  secret,
+  ledger = memoryLedger(),
+  maxBodyBytes = 1024 * 1024,
+  origins = [],
+  timeoutMs = 25_000,
+  ...service
+}: ProxyOptions): ProxySettings {
   if (typeof authorize !== "function") {
     throw new ConfigurationError("authorize must be a function that returns { userId } or null.");
   }
@@ -83,10 +93,12 @@ export function resolveProxyOptions(options: ProxyOptions): ProxySettings {
     throw new ConfigurationError("stampUdfs must be a function that returns an object.");
   }
   checkLedger(ledger);
-  const httpOptions = resolveOptions(withEnvironment(serviceOptionsOf(options)));
-  const { log, timeoutMs } = httpOptions;
-  const allow = checkAllow(options.allow ?? []);
-  if (allow.has("addProspect") && !httpOptions.campaign) {
+  // One attempt, and no pause after a 429: the browser's client waits, and tries again what may be tried again.
+  const retry = { maxAttempts: 1, maxRetryAfterMs: 0 };
+  const settings = resolveOptions(withEnvironment({ ...service, timeoutMs, retry }));
+  const { log } = settings;
+  const allow = checkAllow(allowed);
+  if (allow.has("addProspect") && !settings.campaign) {
     throw new ConfigurationError("campaignBaseUrl is missing, and allow names addProspect.");
   }
   return {
@@ -95,21 +107,12 @@ export function resolveProxyOptions(options: ProxyOptions): ProxySettings {
     allow,
     stampUdfs,
     maxBodyBytes: checkPositive("maxBodyBytes", maxBodyBytes),
-    origins: checkOrigins(options.origins ?? []),
-    requests: new Requests(httpOptions),
+    origins: checkOrigins(origins),
+    requests: new Requests(settings),
     handles: new Handles(checkSecret(secret)),
     creations: new Creations({ ledger, longestWaitMs: timeoutMs, log }),
     log,
   };
-}
-
-/** One attempt, and no pause after a 429: the browser's client waits, and tries again what may be tried again. */
-function serviceOptionsOf(options: ProxyOptions): ClientOptions {
-  const { apiKey, baseUrl, campaignBaseUrl, campaignApiKey, fetch, maxResponseBytes } = options;
-  const { storeHosts, logger, logLevel, userAgent, dangerouslyAllowHttp, timeoutMs = 25_000 } = options;
-  const service = { apiKey, baseUrl, campaignBaseUrl, campaignApiKey, fetch, maxResponseBytes };
-  const retry = { maxAttempts: 1, maxRetryAfterMs: 0 };
-  return { ...service, storeHosts, logger, logLevel, userAgent, dangerouslyAllowHttp, timeoutMs, retry };
 }
 
 /** @returns the path without a slash at its end; the root is empty */

@@ -23,7 +23,7 @@ export function callParameterOf({ path }: Operation): string | undefined {
  * @throws {ProxyError} 404 for another path, 405 for another method, 400 for an id that could become another path
  */
 export function findRoute({ pathname, method }: { pathname: string; method: string }, basePath: string): Route {
-  const matches = pathname.startsWith(`${basePath}/`) ? matchesOf(pathname.slice(basePath.length).split("/")) : [];
+  const matches = matchesOf(pathname, basePath);
   if (matches.length === 0) throw new ProxyError(404, { code: "not_found", message: "There is nothing at this path." });
   const match = matches.find(({ operation }) => operation.method === method);
   if (!match) throw methodNotAllowed(matches.map(({ operation }) => operation.method));
@@ -33,12 +33,13 @@ export function findRoute({ pathname, method }: { pathname: string; method: stri
 
 /** The methods that a path has, for a preflight. */
 export function methodsOf(pathname: string, basePath: string): string[] {
-  if (!pathname.startsWith(`${basePath}/`)) return [];
-  return matchesOf(pathname.slice(basePath.length).split("/")).map(({ operation }) => operation.method);
+  return matchesOf(pathname, basePath).map(({ operation }) => operation.method);
 }
 
 /** A path is as the proxy offers it: below the version segment. */
-function matchesOf(segments: string[]) {
+function matchesOf(pathname: string, basePath: string) {
+  if (!pathname.startsWith(`${basePath}/`)) return [];
+  const segments = pathname.slice(basePath.length).split("/");
   return Object.entries<Operation>(operations).flatMap(([id, operation]) => {
     const template = (operation.target === "campaign" ? operation.path : `/v1${operation.path}`).split("/");
     const raw: [name: string, text: string][] = [];
@@ -61,36 +62,16 @@ function methodNotAllowed(methods: string[]): ProxyError {
   return new ProxyError(405, { code: "method_not_allowed", message, headers: { allow } });
 }
 
-/** An id that is encoded more often than this is an attack, and costs more time the longer it is. */
-const mostDecodings = 4;
-
 /**
- * Decodes an id once. It is refused when any further decoding would make it empty, `.` or `..`, or give it a slash, a
- * backslash or a control character: another server on the way may decode once more.
+ * Decodes an id. It is refused when it is no id, when it has a slash or a backslash, and when a server on the way could
+ * decode it once more.
  */
 function decodedId(name: string, text: string): string {
-  const id = decode(text);
-  let spelling = id;
-  for (let count = 0; count < mostDecodings && spelling !== undefined && isSafeId(name, spelling); count += 1) {
-    const next = decode(spelling);
-    if (id !== undefined && (next === undefined || next === spelling)) return id;
-    spelling = next;
+  try {
+    const id = pathParameter(name, decodeURIComponent(text));
+    if (!/[\\/]|%[0-9a-f]{2}/i.test(id)) return id;
+  } catch {
+    // Refused below, without the id.
   }
   throw new ProxyError(400, { code: "invalid_id", message: `${name} in the path is not an id.` });
-}
-
-function isSafeId(name: string, id: string): boolean {
-  try {
-    return !/[\\/]/.test(pathParameter(name, id));
-  } catch {
-    return false;
-  }
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

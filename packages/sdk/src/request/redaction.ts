@@ -9,9 +9,6 @@ export const redacted = "[redacted]";
 /** How many keys from a function, and how many values of headers, are remembered: more than the requests under way have. */
 const mostPassing = 256;
 
-/** No service nests JSON deeper, and code that reads an error could not cope with it. */
-const deepestJson = 100;
-
 /** Headers whose values tell nothing, or are there to be quoted. */
 const harmlessHeaders =
   /^(accept|cache-|content-|host$|origin$|referer$|user-agent$|trace|x-(request|correlation)-id$)/i;
@@ -87,13 +84,11 @@ export class Secrets {
   }
 
   /** A copy of parsed JSON whose texts and names are redacted. */
-  redactJson(json: unknown, depth = 0): unknown {
+  redactJson(json: unknown): unknown {
     if (typeof json === "string") return this.redact(json);
     if (!isObject(json)) return json;
-    if (depth === deepestJson) return "[nested too deep]";
-    if (Array.isArray(json)) return json.map((item) => this.redactJson(item, depth + 1));
-    const fields = Object.entries(json).map(([name, value]) => [this.redact(name), this.redactJson(value, depth + 1)]);
-    return Object.fromEntries(fields);
+    if (Array.isArray(json)) return json.map((item) => this.redactJson(item));
+    return Object.fromEntries(Object.entries(json).map(([name, value]) => [this.redact(name), this.redactJson(value)]));
   }
 
   /** A copy of the headers whose values contain no key. */
@@ -131,19 +126,9 @@ function withoutQuery(word: string): string {
 /** How a text may spell a secret: plainly, in JSON (some writers escape slashes), in an address, in HTML, in base64. */
 function formsOf(secret: string): Form[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const inHtml = secret
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-  const texts = new Set([
-    secret,
-    inJson,
-    inJson.replaceAll("/", "\\/"),
-    encodeURI(secret),
-    encodeURIComponent(secret),
-    inHtml,
-  ]);
+  const inHtml = secret.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+  const inAddress = [encodeURI(secret), encodeURIComponent(secret)];
+  const texts = new Set([secret, inJson, inJson.replaceAll("/", "\\/"), ...inAddress, inHtml]);
   const formOf = (text: string, leastShown: number): Form => ({
     text: text.toLowerCase(),
     pattern: new RegExp(text.replace(/[^\w]/g, "\\$&"), "gi"),
@@ -152,6 +137,8 @@ function formsOf(secret: string): Form[] {
   // Four characters of base64 are three of the secret.
   return [...[...texts].map((text) => formOf(text, 1)), ...base64Of(secret).map((text) => formOf(text, 4))];
 }
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /**
  * A secret in base64 of both alphabets, wherever it stands in what was encoded: without the characters that its neighbours

@@ -19,7 +19,7 @@ import {
   resolveRetry,
 } from "./request-options.js";
 import { checkContract, formatError, parseJson, type SuccessResponse, unwrapData } from "./response.js";
-import { serialize } from "./serialize.js";
+import { addressOf, toJson } from "./serialize.js";
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;
@@ -123,9 +123,11 @@ export class Requests {
     checkNames(id, options, requestOptionNames);
     const { log, retry } = this.#options;
     const request = this.#outgoing(id, input, { ...options, leavesBodyUnread });
-    const { what } = request;
-    return withRetries((attempt) => sendOnce(request, this.#options, attempt), {
-      ...request,
+    const { what, deadline, signal } = request;
+    return withRetries((attempt) => sendOnce(request, attempt), {
+      what,
+      deadline,
+      signal,
       policy: resolveRetry(options.retry, retry),
       repeat: request.operation.repeat,
       throttleTimeoutMs: options.throttleTimeoutMs,
@@ -152,11 +154,13 @@ export class Requests {
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
     const limitMs = options.deadlineMs ?? deadlineMs;
-    const { url, body } = serialize(operation, input, target.baseUrl);
-    const { method } = operation;
+    const { method, path } = operation;
+    const url = addressOf(target.baseUrl, path, input.path);
+    const { body } = input;
     // An id may be a key by mistake; the origin is the client's own.
     const shownUrl = target.origin + secrets.redact(url.slice(target.origin.length));
     return {
+      client: this.#options,
       id,
       operation,
       target,
@@ -165,7 +169,7 @@ export class Requests {
       url,
       shownUrl,
       headers: this.#headersOf(input, options),
-      body,
+      body: body === undefined ? undefined : toJson("The input", body),
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
       deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
       signal: checkSignal(options.signal),

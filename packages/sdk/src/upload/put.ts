@@ -7,11 +7,11 @@ import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
 import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import { describeRetry, type RetryEvent, withRetries } from "../request/attempts.js";
+import { describeRetry, withRetries } from "../request/attempts.js";
 import { Deadline, runAttempt } from "../request/deadline.js";
 import { redactUrl } from "../request/redaction.js";
-import { checkPositive, type RequestOptions, resolveRetry } from "../request/request-options.js";
-import type { RetryPolicy } from "../request/retry.js";
+import { type InternalRequestOptions, type RequestOptions, resolveRetry } from "../request/request-options.js";
+import { noLimit } from "../request/timers.js";
 import { type TracedAttempt, traced } from "../request/tracing.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
@@ -65,84 +65,65 @@ export async function uploadRecording(
   return { key, publicUrl, filename, contentType, sizeBytes };
 }
 
-/** What ends one PUT. */
-interface PutLimits {
-  /** Longest time without progress, in milliseconds. */
-  timeoutMs: number;
-  /** Longest time of the whole, in milliseconds; undefined for no limit. */
-  uploadTimeoutMs: number | undefined;
-  deadline: Deadline;
-  signal: AbortSignal | undefined;
-}
-
 /** One upload, with its grant. */
 class Upload {
   readonly #dependencies: FlowDependencies;
   readonly #recording: Recording;
-  readonly #context: FlowContext;
-  readonly #limits: PutLimits;
-  readonly #retry: RetryPolicy;
-  readonly #onRetry: ((retry: RetryEvent) => void) | undefined;
+  readonly #options: PutOptions;
+  readonly #request: InternalRequestOptions;
+  readonly #deadline: Deadline;
   readonly #progress: ProgressReport;
   #grant: UploadGrant | undefined;
   #isGrantReplaced = false;
   /** How often a PUT was sent. */
   #puts = 0;
 
-  constructor(
-    dependencies: FlowDependencies,
-    recording: Recording,
-    { context, onProgress, uploadTimeoutMs }: PutOptions,
-  ) {
-    const { signal, timeoutMs, deadlineMs, retry, onRetry } = context.requestOptions("upload");
+  constructor(dependencies: FlowDependencies, recording: Recording, options: PutOptions) {
     this.#dependencies = dependencies;
     this.#recording = recording;
-    this.#context = context;
-    this.#limits = {
-      timeoutMs: checkPositive("timeoutMs", timeoutMs ?? dependencies.timeoutMs),
-      uploadTimeoutMs,
-      deadline: new Deadline(deadlineMs ?? dependencies.deadlineMs),
-      signal,
-    };
-    this.#retry = resolveRetry(retry, dependencies.retry);
-    this.#onRetry = onRetry;
-    this.#progress = new ProgressReport(recording.sizeBytes, onProgress);
+    this.#options = options;
+    this.#request = options.context.requestOptions("upload");
+    this.#deadline = new Deadline(this.#request.deadlineMs ?? dependencies.deadlineMs);
+    this.#progress = new ProgressReport(recording.sizeBytes, options.onProgress);
   }
 
   /** Returns the grant that was used. */
   async putWithRetries(): Promise<UploadGrant> {
     const { filename, isRepeatable } = this.#recording;
-    const { deadline, signal } = this.#limits;
+    const { log, retry } = this.#dependencies;
+    const { signal, onRetry, ...request } = this.#request;
+    const policy = resolveRetry(request.retry, retry);
     const what = `The upload of "${filename}"`;
     // Outside the attempts of the PUT: this request has its own attempts.
     this.#grant = await this.#askForGrant();
     const grant = await withRetries(() => this.#putWithGrant(), {
       what,
-      policy: isRepeatable ? this.#retry : { ...this.#retry, maxAttempts: 1 },
+      policy: isRepeatable ? policy : { ...policy, maxAttempts: 1 },
       repeat: "always",
-      deadline,
+      deadline: this.#deadline,
       signal,
       onRetry: (notice) => {
-        this.#dependencies.log("info", describeRetry(what, notice));
-        this.#onRetry?.(notice);
+        log("info", describeRetry(what, notice));
+        onRetry?.(notice);
       },
     }).catch((error: unknown) => {
       throw isRepeatable ? error : withAdvice(error);
     });
     this.#progress.done();
-    this.#dependencies.log("debug", () => `Stored ${filename} with PUT ${grant.presignedUrl}`);
+    log("debug", () => `Stored ${filename} with PUT ${grant.presignedUrl}`);
     return grant;
   }
 
   async #askForGrant(changes: Pick<RequestOptions, "retry"> = {}): Promise<UploadGrant> {
+    const { context } = this.#options;
     const { filename, contentType, sizeBytes } = this.#recording;
-    this.#context.emit({ type: "granting", filename, contentType, sizeBytes });
+    context.emit({ type: "granting", filename, contentType, sizeBytes });
     const ask = async () => {
-      const options = { ...this.#context.requestOptions("grant"), ...changes };
+      const options = { ...context.requestOptions("grant"), ...changes };
       return createUploadUrl(this.#dependencies.requests, { filename, contentType }, options);
     };
-    const grant = await atTracedStage("grant", ask, { flow: this.#context });
-    this.#context.emit({ type: "uploading", filename, contentType, sizeBytes });
+    const grant = await atTracedStage("grant", ask, { flow: context });
+    context.emit({ type: "uploading", filename, contentType, sizeBytes });
     return grant;
   }
 
@@ -180,8 +161,10 @@ class Upload {
   /** Sends the PUT once, in at most `uploadTimeoutMs`, and ends it when there is no progress for `timeoutMs`. */
   async #put(url: string): Promise<{ response: StoreResponse }> {
     const { fetch, hasOwnFetch, secrets } = this.#dependencies;
-    const { timeoutMs, uploadTimeoutMs, deadline, signal: callerSignal } = this.#limits;
+    const { timeoutMs = this.#dependencies.timeoutMs, signal: callerSignal } = this.#request;
+    const { uploadTimeoutMs = noLimit } = this.#options;
     const recording = this.#recording;
+    const deadline = this.#deadline;
     const what = `PUT ${redactUrl(url)}`;
     if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
     const redact = (text: string) => withoutQueryOf(url, secrets.redact(text));
@@ -201,14 +184,8 @@ class Upload {
     const limitText = sender.reportsProgress
       ? `no progress for timeoutMs = ${timeoutMs} ms`
       : `not done within ${limitMs} ms, which is timeoutMs = ${timeoutMs} ms for each MiB`;
-    const sendWhileProgressing = (signal: AbortSignal | undefined) =>
-      runAttempt(send, {
-        ...attempt,
-        signal,
-        timeoutMs: limitMs,
-        timeUp: () => timeoutError(what, limitText),
-      });
-    if (uploadTimeoutMs === undefined) return sendWhileProgressing(callerSignal);
+    const sendWhileProgressing = (signal: AbortSignal) =>
+      runAttempt(send, { ...attempt, signal, timeoutMs: limitMs, timeUp: () => timeoutError(what, limitText) });
     return runAttempt(sendWhileProgressing, {
       ...attempt,
       signal: callerSignal,

@@ -55,7 +55,7 @@ export interface Recording extends Omit<OpenedSource, "name" | "type"> {
  */
 export function resolveRecording(
   source: RecordingSource,
-  { signal, deadline = new Deadline(undefined), ...options }: RecordingOptions & OpeningLimits = {},
+  { signal, deadline = new Deadline(), ...options }: RecordingOptions & OpeningLimits = {},
 ): Promise<Recording> {
   const limits = { what: "Opening the recording", signal, deadline };
   return withinLimits((ended) => findRecording(source, options, ended), limits);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { Deadline, runAttempt } from "../request/deadline.js";
+import { Deadline, withinLimits } from "../request/deadline.js";
 import { checkPositive, checkSignal } from "../request/request-options.js";
 import type { RecordingOptions, TemporaryRecording } from "./source.js";
 import type { RecordingStream } from "./stream.js";
@@ -62,7 +62,9 @@ export async function spool(stream: Spoolable, options: SpoolOptions = {}): Prom
     close = folder.close;
     const path = join(folder.path, "recording");
     const write = (ended: AbortSignal) => writeTo(path, readable, { maxSizeBytes, signal: ended });
-    const sizeBytes = await untilAborted(write, signal);
+    // Ends also when the stream ignores that it was destroyed.
+    const limits = { what: "Spooling the recording", signal, deadline: new Deadline() };
+    const sizeBytes = await withinLimits(write, limits);
     if (isCutOff(stream)) throw new ConfigurationError(cutOff);
     return { path, filename, contentType, sizeBytes, close, [Symbol.asyncDispose]: close };
   } catch (error) {
@@ -93,15 +95,6 @@ function readableOf(stream: Spoolable): Readable {
       "spool: pass a stream of node:stream, a web ReadableStream that nothing reads, or a generator of bytes.";
     throw new ConfigurationError(message, { cause });
   }
-}
-
-/** Ends also when the stream ignores that it was destroyed. */
-function untilAborted<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  const what = "Spooling the recording";
-  const deadline = new Deadline(undefined);
-  const timeUp = () => deadline.error(what, { requestSent: false });
-  const timeoutMs = Number.POSITIVE_INFINITY;
-  return runAttempt(work, { what, timeoutMs, deadline, signal, mark: { sent: false }, timeUp });
 }
 
 interface WriteOptions {

@@ -78,9 +78,9 @@ test("a long message of the service is cut in the error's message, and complete 
   expect(error.body).toEqual({ detail: "x".repeat(5_000) });
 });
 
-test("a body that is nested deeper than code could follow is cut there, and is the error of its status", async () => {
+test("a body that is nested deeper than code could follow is shown as text, in the error of its status", async () => {
   const depth = 20_000;
   const error = await errorFor(text(404, `${"[".repeat(depth)}${"]".repeat(depth)}`));
   expect(error.status).toBe(404);
-  expect(JSON.stringify(error.body)).toContain("[nested too deep]");
+  expect(error.body).toBeTypeOf("string");
 });

@@ -3,13 +3,11 @@ import {
   ConfigurationError,
   ConnectionError,
   NotFoundError,
-  SubmissionUncertainError,
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { callInput } from "../support/samples.ts";
 import { json } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
@@ -29,12 +27,6 @@ test("the JSON of an error has its fields, and neither headers nor stack", async
     body: { detail },
     fieldErrors: [{ path: "body.name", message: "Field required" }],
   });
-});
-
-test("the cause of an uncertain submission is in its JSON", async () => {
-  const { fetch } = oneOffFetch(new Response(null, { status: 500 }));
-  const error = await rejectionOf(clientWith(fetch).calls.create(callInput), SubmissionUncertainError);
-  expect(error.toJSON()).toMatchObject({ code: "submission_uncertain", cause: { code: "server_error", status: 500 } });
 });
 
 test("a foreign cause is in the JSON with its name and message", () => {

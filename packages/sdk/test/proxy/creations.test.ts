@@ -69,18 +69,6 @@ test.for(["/v1/calls", "/v1/agents"])(
   },
 );
 
-test("simultaneous repetitions wait for the first answer", async () => {
-  const { service, create, sent } = await startWithCall();
-  const gate = service.hold("createCall");
-  const creating = Array.from({ length: 5 }, () => create());
-  await gate.reached();
-  gate.release();
-  const received = await Promise.all(creating);
-  expect(received.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
-  expect(new Set(received.map(({ text }) => text)).size).toBe(1);
-  expect(sent()).toBe(1);
-});
-
 test("a repetition at another server, while the first is under way, gets 409", async () => {
   const { ledger } = ledgerOf();
   const { service, proxy, body, create, sent } = await startWithCall({ ledger });

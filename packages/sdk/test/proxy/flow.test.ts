@@ -5,24 +5,7 @@ import { createProxyHandler } from "@call-analysis/sdk/proxy";
 import { expect, test } from "vitest";
 import { documentedOperations } from "../../../contract-tests/src/contract/openapi-document.ts";
 import { methods } from "../../../contract-tests/test/client/methods.ts";
-import { wavBytes } from "../upload/recordings.ts";
 import { basePath, callOf, proxyOptions, startProxiedMock } from "./proxy-server.ts";
-
-test("analyzeFile goes through the proxy unchanged, and the recording goes straight to the store", async () => {
-  const { service, proxy } = await startProxiedMock();
-  const sdk = proxy.clientOf("asha");
-  const [agent] = await sdk.agents.list();
-  const [category] = await sdk.categories.list();
-  const completed = await sdk.calls.analyzeFile({
-    file: new Blob([wavBytes()], { type: "audio/wav" }),
-    memberId: agent?.id ?? "",
-    categoryId: category?.id ?? "",
-    udfs: { crmId: "84113" },
-  });
-  expect(completed).toMatchObject({ status: "completed", metadata: { udfs: { crmId: "84113" } } });
-  expect(service.journal.count({ operation: "uploadRecording" })).toBe(1);
-  expect(service.journal.count({ operation: "createCall", status: 202 })).toBe(1);
-});
 
 test("every operation goes through, with its body and the service's status", async () => {
   const { service, proxy } = await startProxiedMock();

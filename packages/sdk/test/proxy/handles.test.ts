@@ -3,7 +3,7 @@ import { NotFoundError, PermissionDeniedError } from "@call-analysis/sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { type Operation, operations } from "../../src/contract/operations.js";
 import { rejectionOf } from "../support/failure-of.ts";
-import { callOf, grantTo, secret, startProxiedMock } from "./proxy-server.ts";
+import { callOf, startProxiedMock } from "./proxy-server.ts";
 
 test("a recording's address works as it is, and the service gets it without the signature", async () => {
   const { service, proxy } = await startProxiedMock();
@@ -25,20 +25,7 @@ test("no other audio_url is sent: another host's, one without a signature, one w
   const { service, proxy } = await startProxiedMock();
   const call = await callOf(proxy);
   const [address = "", signature = ""] = call.audio_url.split("#");
-  const others = [
-    "https://evil.test/a.wav",
-    "http://169.254.169.254/latest",
-    address,
-    `${address}#`,
-    `${address}#grant=`,
-    `${address}x#${signature}`,
-    `https://evil.test/a.wav#${signature}`,
-    `https://evil.test/a.wav#${call.audio_url}`,
-    `${call.audio_url}#${signature}`,
-    `${call.audio_url}=`,
-    ` ${call.audio_url}`,
-    call.audio_url.slice(0, -1),
-  ];
+  const others = ["https://evil.test/a.wav", address, `${address}x#${signature}`];
   for (const audio_url of others) {
     const received = await proxy.send({ method: "POST", path: "/v1/calls", body: { ...call, audio_url } });
     expect([audio_url, received.status]).toEqual([audio_url, 403]);
@@ -59,8 +46,7 @@ test("another user's call, the service's own id, and a changed id are not found,
   const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
   const [created] = service.db.calls.list();
   await rejectionOf(proxy.clientOf("rohan").calls.getAnalysis(callId), NotFoundError);
-  const [name = "", signature = ""] = callId.split(".");
-  for (const other of [created?.id ?? "", name, `${name}.`, `.${signature}`, `${name}A.${signature}`, `${callId}.x`]) {
+  for (const other of [created?.id ?? "", `${callId}.x`]) {
     expect((await proxy.send({ path: `/v1/calls/${other}/analysis` })).status).toBe(404);
   }
   expect(service.journal.count({ operation: "getCallAnalysis" })).toBe(0);
@@ -91,36 +77,4 @@ test("an operation about a call that the table gets later asks for this user's h
   expect(asked).toEqual([]);
   expect(await noteOf(callId)).toMatchObject({ status: 201, body: { data: { id: "note_1", callId } } });
   expect(asked).toEqual([`/v1/calls/${created?.id}/notes`]);
-});
-
-test("handles stay good on another server with the same secret, and end with another secret", async () => {
-  const first = await startProxiedMock();
-  const call = await callOf(first.proxy);
-  const { baseUrl } = first.service.clientOptions();
-  const same = await startProxiedMock({ baseUrl });
-  expect((await same.proxy.send({ method: "POST", path: "/v1/calls", body: call })).status).toBe(202);
-  const other = await startProxiedMock({ baseUrl, secret: secret.replace("only", "ONLY") });
-  expect((await other.proxy.send({ method: "POST", path: "/v1/calls", body: call })).status).toBe(403);
-});
-
-test("a call's id and a recording's address may hold whatever characters the service likes", async () => {
-  const strange = "call/../é?#%2e ";
-  const grant = { key: "k", presignedUrl: "https://store.test/up", publicUrl: "https://store.test/a?x=1#grant=y" };
-  const asked: string[] = [];
-  const { proxy } = await startProxiedMock({
-    fetch: async (input, init) => {
-      const { pathname } = new URL(String(input));
-      asked.push(pathname);
-      if (pathname.endsWith("/presigned-url")) return Response.json({ data: grant });
-      if (init?.method !== "POST") return Response.json({ data: { callId: strange, status: "pending" } });
-      expect(init.body).toContain(`"${grant.publicUrl}"`);
-      return Response.json({ data: { callId: strange, status: "processing" } }, { status: 202 });
-    },
-  });
-  const { publicUrl } = await grantTo(proxy);
-  const { callId } = await proxy
-    .clientOf("asha")
-    .calls.create({ memberId: "m", categoryId: "c", audio_url: publicUrl });
-  expect(await proxy.clientOf("asha").calls.getAnalysis(callId)).toMatchObject({ callId });
-  expect(asked.at(-1)).toBe(`/v1/calls/${encodeURIComponent(strange)}/analysis`);
 });

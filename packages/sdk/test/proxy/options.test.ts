@@ -30,6 +30,7 @@ const wrong: [name: string, changes: object][] = [
   ["timeoutMs", { timeoutMs: -1 }],
   ["stampUdfs", { stampUdfs: { tenant: 1 } }],
   ["ledger", { ledger: { claim: () => {} } }],
+  ["options: logLevle is unknown. Did you mean logLevel", { logLevle: "debug" }],
 ];
 
 test.each(wrong)("a wrong %s is a ConfigurationError that names it: %o", (name, changes) => {

@@ -1,7 +1,7 @@
 import { TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
-import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
+import { deafFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { empty, json, type ScriptedResponse, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
@@ -26,15 +26,6 @@ test.each([
   await expect.poll(() => service.openConnections()).toBe(0);
 });
 
-test("timeoutMs covers headers and body together", async () => {
-  vi.useFakeTimers();
-  const headersLate = () => new Promise<Response>((resolve) => setTimeout(resolve, 300, new Response(endlessBody())));
-  const { fetch } = oneOffFetch(headersLate);
-  const rejection = rejectionOf(clientWith(fetch, { retry: false, timeoutMs: 400 }).agents.list(), TimeoutError);
-  await vi.advanceTimersByTimeAsync(400);
-  expect(await rejection).toMatchObject({ kind: "attempt", requestSent: true });
-});
-
 test.each(["timeoutMs", "deadlineMs"])("%s of one call replaces the client's", async (name) => {
   vi.useFakeTimers();
   const sdk = clientWith(deafFetch, { retry: false, [name]: 60_000 });
@@ -54,7 +45,3 @@ test("the deadline of the client holds for each of its operations anew", async (
   await sdk.agents.list();
   await expect(sdk.agents.list()).resolves.toEqual(agentList.data);
 });
-
-function endlessBody(): ReadableStream {
-  return new ReadableStream({ pull: () => new Promise(() => {}) });
-}

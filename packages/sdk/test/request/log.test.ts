@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
@@ -37,15 +37,6 @@ test("at level debug each attempt is logged, with its duration and its outcome",
 test("at level info each retry is logged, with its pause and its reason", async () => {
   const { logger } = await linesAt("info");
   expect(logger.info.mock.calls[0]?.[0]).toMatch(/attempt 1 failed, the next one starts in 1 ms\. ServerError: .*503/);
-});
-
-test("without a logger nothing is written anywhere", async () => {
-  onTestFinished(() => void vi.restoreAllMocks());
-  const spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
-  expect(spies).toHaveLength(4);
-  const { fetch } = oneOffFetch(new Response(null, { status: 500 }));
-  await failureOf(clientWith(fetch, { logLevel: "debug" }).agents.list());
-  for (const spy of spies) expect(spy).not.toHaveBeenCalled();
 });
 
 test("a logger that throws breaks nothing", async () => {

@@ -90,15 +90,3 @@ test("instrumentation-undici makes its spans inside the attempts, and hands on t
   expect(exportedText(all)).not.toContain("signature");
   expect(exportedText(all)).not.toContain("secret-1");
 });
-
-test("without the hook, instrumentation-undici records the signed query: the reason for the advice", async ({
-  service,
-}) => {
-  const { spans, provider } = recordSpans();
-  const instrumentation = new UndiciInstrumentation();
-  instrumentation.setTracerProvider(provider);
-  instrumentation.enable();
-  onTestFinished(() => instrumentation.disable());
-  await service.client().calls.upload(input.file);
-  expect(exportedText(spans())).toContain("signature=secret-1");
-});

@@ -77,15 +77,6 @@ function proxied(stream: ReadableStream<Uint8Array>): RecordingStream {
   return { locked: false, cancel: () => stream.cancel(), getReader: () => stream.getReader() };
 }
 
-test("a stored recording is a line of the debug log, without the signature", async ({ service }) => {
-  const lines: string[] = [];
-  const line = (text: string) => lines.push(text);
-  const logger = { debug: line, info: line, warn: line, error: line };
-  await service.client({ logger, logLevel: "debug" }).calls.upload(wavBytes());
-  expect(lines.filter((text) => text.includes("PUT"))).toEqual([expect.stringContaining("Stored")]);
-  expect(lines.join()).not.toContain("secret-1");
-});
-
 test("the message of an aborted upload asks nobody to look first", async ({ service }) => {
   const controller = new AbortController();
   service.answer("puts", () => controller.abort());

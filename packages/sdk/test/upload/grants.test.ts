@@ -47,11 +47,6 @@ test("a connection that is cut in the middle is tried again with a new grant, fr
   expect(service.puts[1]?.body.equals(bytes)).toBe(true);
 });
 
-test("a store's code is read from JSON too", async ({ service }) => {
-  service.answer("puts", json(400, { error: { code: "quota_exceeded" } }));
-  await expect(service.client().calls.upload(wavBytes())).rejects.toMatchObject({ storeCode: "quota_exceeded" });
-});
-
 test("a grant that cannot be had is an error of stage grant, and nothing is put", async ({ service }) => {
   service.answer("grants", json(400, { detail: "no" }));
   await expect(service.client().calls.upload(wavBytes())).rejects.toMatchObject({ status: 400, stage: "grant" });

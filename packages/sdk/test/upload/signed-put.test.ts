@@ -43,22 +43,6 @@ test.for([301, 302, 303, 307, 308])(
   },
 );
 
-test.for([200, 201, 204])("a store that answers %i has taken the recording", async (status, { service }) => {
-  service.answer("puts", async ({ response, readBody }) => {
-    await readBody();
-    response.writeHead(status).end();
-  });
-  await expect(service.client().calls.upload(wavBytes())).resolves.toMatchObject({ key: "recording-1" });
-});
-
-test.for([300, 304])("a store that answers %i has not taken the recording", async (status, { service }) => {
-  service.answer("puts", async ({ response, readBody }) => {
-    await readBody();
-    response.writeHead(status).end();
-  });
-  expect(await failureOf(service.client().calls.upload(wavBytes()))).toBeInstanceOf(UploadError);
-});
-
 test("a stream is only said to need { open } where another attempt would have followed", async ({ service }) => {
   const messageAfter = async (status: number, code: string) => {
     service.answer("puts", refuse(status, code));

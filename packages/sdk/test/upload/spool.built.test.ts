@@ -1,6 +1,5 @@
 /** What becomes of spooled files when their process ends, and on a disk that is full. */
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -29,16 +28,6 @@ test.each([
   const program = `const kept = await spool(bytes(100_000)); console.log(kept.path); ${end}`;
   expect(await run(program, folder)).toContain("call-analysis-spool-");
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test("a process that is killed leaves a folder with a name that says where it is from", async () => {
-  const folder = temporaryFolder();
-  const program = "globalThis.kept = await spool(bytes(100_000)); console.log(1); setInterval(() => {}, 1_000);";
-  const child = spawn(process.execPath, running(program), { env: { TMPDIR: folder } });
-  await once(child.stdout, "data");
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  expect(readdirSync(folder)).toEqual([expect.stringMatching(`^call-analysis-spool-${child.pid}-`)]);
 });
 
 test("a recording that nobody refers to any more is removed", async () => {
