@@ -17,6 +17,7 @@ import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import type { AppliedEnd, EngineRules } from "../rules/end.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
+import { detailOf } from "../store/store.js";
 import type { Agents } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
 import type { Categories } from "./categories.js";
@@ -77,7 +78,7 @@ export class Calls {
     const createdAt = this.#timeGiven(given?.metadata.createdAt) ?? this.#checkedCreatedAt(request);
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
-    const detail = this.#categories.detailOf(category);
+    const detail = detailOf(category);
     const { store, ids, seed, clock } = this.#dependencies;
     const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = this.#recordings.storageKeyOf(request.audio_url);
