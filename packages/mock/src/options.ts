@@ -6,7 +6,7 @@ import type { ClockOption } from "./core/clock.js";
 import { defaultPolicies, type Policies, policiesSchema } from "./core/policies.js";
 import { withoutUndefined } from "./core/without-undefined.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
-import { limitedProgression, type Progression } from "./engine/call-status.js";
+import { type Progression, progressionSchema } from "./engine/call-status.js";
 import type { JournalOptions } from "./journal/journal.js";
 import { type ResolvedScenario, resolveScenario, type Scenario, type ScenarioName } from "./scenarios/scenarios.js";
 
@@ -90,7 +90,7 @@ export const optionsSchema = z.strictObject({
   controlUrl: z.unknown().optional(),
   clock: z.union([z.literal("system"), z.strictObject({ startAt: z.unknown() })]).optional(),
   speed: z.number(speed).gt(0, speed).max(highestSpeed, speed).optional(),
-  progression: limitedProgression.optional(),
+  progression: progressionSchema.optional(),
   scenario: z.unknown().optional(),
   keys: z.record(z.string(), z.string()).optional(),
   policies: policiesSchema.optional(),

@@ -79,18 +79,13 @@ export class Calls {
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
     const detail = detailOf(category);
-    const { store, ids, seed, clock } = this.#dependencies;
+    const { store, ids, clock } = this.#dependencies;
     const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = this.#recordings.storageKeyOf(request.audio_url);
     const instructions = given ? completed : this.#instructionsFor(request, { organization, agent, category: detail });
     if (instructions.ruleId !== undefined) options.onRule?.(instructions.ruleId);
-    const planned = planCall({
-      end: instructions.end,
-      progression: instructions.progression ?? options.progression ?? this.#dependencies.progression,
-      callId: id,
-      seed,
-      createdAtMs: clock.now(),
-    });
+    const progression = instructions.progression ?? options.progression ?? this.#dependencies.progression;
+    const planned = planCall(instructions.end, { progression, createdAtMs: clock.now() });
     return store.calls.insert({
       id,
       organizationId: organization.id,

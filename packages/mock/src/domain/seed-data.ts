@@ -121,9 +121,9 @@ export function completeCategory(
     updatedAt: inUtc(given.updatedAt ?? createdAt),
     intendedPurpose: given.intendedPurpose ?? "",
     additionalLLMContext: given.additionalLLMContext ?? "",
-    possibleOutcomes: possibleOutcomes.map((outcome, index) => ({
+    possibleOutcomes: possibleOutcomes.map(({ label, ...outcome }, index) => ({
       id: deriveId("out", index),
-      label: outcome.label,
+      label,
       ...outcomeDefaults,
       ...givenOf(outcome),
     })),
@@ -148,10 +148,10 @@ function completeSection(section: SectionSeed, index: number, deriveId: DeriveId
     id: id ?? deriveId("ptr", index),
     sectionId: sectionId ?? deriveId("sec", index),
     sectionName,
-    criterias: criterias.map((criterion, at) => ({
+    criterias: criterias.map(({ question, ...criterion }, at) => ({
       id: deriveId("def", index, at),
       criteriaId: deriveId("crit", index, at),
-      question: criterion.question,
+      question,
       ...givenOf(criterion),
     })),
     ...(observations && { observations }),
