@@ -73,11 +73,7 @@ export const highestSpeed = 1e9;
 /** The largest share of answers that can vary. */
 const largestVariation = 0.5;
 
-const numberFrom = (least: number, most: number) => {
-  const error = `must be a number from ${least} to ${most}`;
-  return z.number(error).min(least, error).max(most, error);
-};
-
+const variation = `must be a number from 0 to ${largestVariation}`;
 const speed = `must be a number greater than 0, and at most ${highestSpeed}`;
 const amount = "must be a whole number, 0 or more";
 
@@ -95,7 +91,9 @@ export const optionsSchema = z.strictObject({
   keys: z.record(z.string(), z.string()).optional(),
   policies: policiesSchema.optional(),
   strict: z.boolean().optional(),
-  engine: z.strictObject({ variation: numberFrom(0, largestVariation).optional() }).optional(),
+  engine: z
+    .strictObject({ variation: z.number(variation).min(0, variation).max(largestVariation, variation).optional() })
+    .optional(),
   journal: z
     .strictObject({
       maxEntries: z.int(amount).min(0, amount).optional(),
