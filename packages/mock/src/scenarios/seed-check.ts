@@ -179,7 +179,7 @@ function unnamedProblems(
   keys: Keys,
 ): ShapeProblem[] {
   const pointer = analysisPointers.find((each) => each.sectionId === sectionId);
-  if (!pointer && sectionName === undefined && sectionId) {
+  if (!pointer && sectionName === undefined && typeof sectionId === "string") {
     const known = analysisPointers.map((each) => each.sectionId);
     return referenceProblems(sectionId, { what: "a section of the category", known, keys: [...keys, "sectionId"] });
   }

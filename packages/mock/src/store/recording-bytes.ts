@@ -3,20 +3,15 @@
 /** What the first bytes of a recording are: clearly something else than audio, or not known to be. */
 export type RecordingContent = "other" | "unknown";
 
-/** The texts that mark a format, each with its position; one character is one byte. */
-type Signature = readonly (readonly [startByte: number, text: string])[];
+/** What documents, images and archives begin with; one character is one byte. */
+const otherBeginnings = ["%PDF-", "\x89PNG", "GIF8", "PK\x03\x04", "\x1f\x8b"];
 
-const other: readonly Signature[] = [
-  ...["%PDF-", "\x89PNG", "GIF8", "PK\x03\x04", "\x1f\x8b"].map((text): Signature => [[0, text]]),
-  [
-    [0, "RIFF"],
-    [8, "WEBP"],
-  ],
-];
+const webp = /^RIFF.{4}WEBP/s;
 
-const markup = ["<!doctype", "<html", "<?xml", "<error"];
+/** HTML and XML, after a byte order mark and spaces. */
+const markup = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|error)/i;
 
-/** Enough for every signature. */
+/** As much as tells what a recording is. */
 const signatureBytes = 512;
 
 /** As much of a recording as is inspected. The header of a WAV is within it, unless very long texts come before the data. */
@@ -45,16 +40,8 @@ export class RecordingInspector {
 
 function contentOf(bytes: Uint8Array): RecordingContent {
   const head = String.fromCharCode(...bytes);
-  return other.some((signature) => has(head, signature)) || isMarkup(head) ? "other" : "unknown";
-}
-
-function has(head: string, signature: Signature): boolean {
-  return signature.every(([startByte, text]) => head.startsWith(text, startByte));
-}
-
-function isMarkup(head: string): boolean {
-  const text = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
-  return markup.some((start) => text.toLowerCase().startsWith(start));
+  const isOther = otherBeginnings.some((text) => head.startsWith(text)) || webp.test(head) || markup.test(head);
+  return isOther ? "other" : "unknown";
 }
 
 /** A size of a chunk that a streaming encoder could not know when it wrote the header. */
