@@ -24,9 +24,7 @@ const server = await startRedis(folder);
 const redis = connect(server.url);
 const ledger = new RedisCreationLedger(redis);
 const { url, close } = await serveDashboard({ redis, ledger }, { port: 0 });
-const service = createMockService({
-  progression: { mode: "time", processingMs: 2_000, pendingMs: 2_000, jitter: 0.8 },
-});
+const service = createMockService({ progression: { mode: "time", processingMs: 2_000, pendingMs: 2_000 } });
 const workers = startWorkers();
 try {
   await addRecordings(recordings(), redis);

@@ -398,18 +398,6 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
   },
   {
     file: "packages/mock/src/engine/call-status.ts",
-    code: 'if (progression.mode !== "time" || !progression.jitter) return progression;',
-    change: 'progression.mode !== "time" → false',
-    reason: "No other progression has jitter. The compiler asks for the check.",
-  },
-  {
-    file: "packages/mock/src/engine/call-status.ts",
-    code: "const jittered = (milliseconds: number) => Math.round(milliseconds * (1 + jitter * (2 * random.next() - 1)));",
-    change: "1 + jitter * (2 * random.next() - 1) → 1 - jitter * (2 * random.next() - 1)",
-    reason: "Draws are as likely on the one side as on the other, and nobody is promised a certain one.",
-  },
-  {
-    file: "packages/mock/src/engine/call-status.ts",
     code: 'if (progression.mode !== "time" || statusOverride !== undefined) return null;',
     change: 'progression.mode !== "time" → false',
     reason:

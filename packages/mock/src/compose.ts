@@ -70,7 +70,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   };
   const rules = new Rules(seed);
   const services = composeDomain(domain, rules);
-  const { engine, analyses, categories, recordings, seeding } = services;
+  const { engine, analyses, recordings, seeding } = services;
   const organizations = new Organizations(domain, keys);
   const attributes = new RequestAttributesReader(domain, recordings);
   const { engineRules } = services;
@@ -89,7 +89,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
     pipeline.reset();
     for (const fault of scenario.faults ?? []) faults.inject(fault);
   };
-  const seeded = { seeding, categories, engineRules, faults };
+  const seeded = { seeding, engineRules, faults };
   const resetting = { settings, settingsWith, resetControls };
   const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
   const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };

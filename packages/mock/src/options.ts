@@ -6,7 +6,7 @@ import type { ClockOption } from "./core/clock.js";
 import { defaultPolicies, type Policies, policiesSchema } from "./core/policies.js";
 import { withoutUndefined } from "./core/without-undefined.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
-import { limitedProgression, type Progression } from "./engine/call-status.js";
+import { type Progression, progressionSchema } from "./engine/call-status.js";
 import type { JournalOptions } from "./journal/journal.js";
 import { type ResolvedScenario, resolveScenario, type Scenario, type ScenarioName } from "./scenarios/scenarios.js";
 
@@ -73,11 +73,7 @@ export const highestSpeed = 1e9;
 /** The largest share of answers that can vary. */
 const largestVariation = 0.5;
 
-const numberFrom = (least: number, most: number) => {
-  const error = `must be a number from ${least} to ${most}`;
-  return z.number(error).min(least, error).max(most, error);
-};
-
+const variation = `must be a number from 0 to ${largestVariation}`;
 const speed = `must be a number greater than 0, and at most ${highestSpeed}`;
 const amount = "must be a whole number, 0 or more";
 
@@ -90,12 +86,14 @@ export const optionsSchema = z.strictObject({
   controlUrl: z.unknown().optional(),
   clock: z.union([z.literal("system"), z.strictObject({ startAt: z.unknown() })]).optional(),
   speed: z.number(speed).gt(0, speed).max(highestSpeed, speed).optional(),
-  progression: limitedProgression.optional(),
+  progression: progressionSchema.optional(),
   scenario: z.unknown().optional(),
   keys: z.record(z.string(), z.string()).optional(),
   policies: policiesSchema.optional(),
   strict: z.boolean().optional(),
-  engine: z.strictObject({ variation: numberFrom(0, largestVariation).optional() }).optional(),
+  engine: z
+    .strictObject({ variation: z.number(variation).min(0, variation).max(largestVariation, variation).optional() })
+    .optional(),
   journal: z
     .strictObject({
       maxEntries: z.int(amount).min(0, amount).optional(),

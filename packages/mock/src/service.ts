@@ -68,7 +68,8 @@ export interface MockService {
    *
    * @throws {RangeError} when there is no such organization
    * @throws {TypeError} when a field is not known
-   * @throws {MockServiceError} when anything else is wrong; its `fields` name every place
+   * @throws {MockServiceError} when anything else is wrong; its `fields` name every place of a wrong type, or
+   * else every place that refers to nothing or is there twice
    */
   seed(data: SeedData): void;
   /** Returns to the scenario, the ids and the time of the start; forgets all rules and the journal. */

@@ -3,7 +3,6 @@
 import { checkShape, throwProblems } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
 import { invalidValue } from "./core/mock-service-error.js";
-import type { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { Seeding } from "./domain/seeding.js";
@@ -16,10 +15,10 @@ import type { SeedData } from "./scenarios/seed-schema.js";
 import { type ChangedIds, takeChangedIds } from "./store/changes.js";
 import { loadSnapshot } from "./store/load-snapshot.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
-import type { AgentRow, CategoryRow, OrganizationRow } from "./store/rows.js";
+import type { AgentRow, OrganizationRow } from "./store/rows.js";
 import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
 import { snapshotOf } from "./store/snapshot-of.js";
-import { clearStore, createStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
+import { clearStore, createStore, detailOf, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 
 const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
 
@@ -37,7 +36,6 @@ export interface ServiceStateDependencies {
   settings: Settings;
   /** The settings as they would be had the service started with another scenario. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
-  categories: Categories;
   clock: Clock;
   engineRules: EngineRules;
   faults: FaultControls;
@@ -125,13 +123,12 @@ export class ServiceState {
 
   /** What data is checked against that is added to these organizations. */
   #seedTarget(organizations: readonly OrganizationRow[]): SeedTarget {
-    const { domain, categories } = this.#dependencies;
-    const { store, policies } = domain;
+    const { store, policies } = this.#dependencies.domain;
     return {
       policies,
       isTaken: (table, id) => store[table].get(id) !== undefined,
       agents: organizations.flatMap(({ id }) => store.agents.listOf(id).filter(isActive)),
-      categories: organizations.flatMap((each) => categories.list(each).map((row) => categories.detailOf(row))),
+      categories: organizations.flatMap(({ id }) => store.categories.listOf(id).map(detailOf)),
       organizationNames: store.organizations.list().map(({ name }) => name),
       organizations: organizations.map(({ name }) => name),
     };
@@ -155,9 +152,8 @@ export class ServiceState {
 
   /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
   snapshotText({ withBytes }: { withBytes: boolean } = { withBytes: true }): string {
-    const { domain, categories } = this.#dependencies;
-    const detailOf = (row: CategoryRow) => categories.detailOf(row);
-    return `${JSON.stringify(snapshotOf(domain.store, this.head(), { withBytes, detailOf }))}\n`;
+    const { domain } = this.#dependencies;
+    return `${JSON.stringify(snapshotOf(domain.store, this.head(), { withBytes }))}\n`;
   }
 
   /** The fields of a snapshot besides its organizations. */
@@ -182,12 +178,11 @@ export class ServiceState {
    * @throws {MockServiceError} with the place that is wrong; then nothing is changed
    */
   restore(value: unknown): void {
-    const { domain, categories, organizations } = this.#dependencies;
+    const { domain, organizations } = this.#dependencies;
     const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
     const draft = createStore();
     const { policies, store } = domain;
-    const detailOf = (row: CategoryRow) => categories.detailOf(row);
-    loadSnapshot(draft, snapshot, { detailOf, policies, recordings: store.recordings });
+    loadSnapshot(draft, snapshot, { policies, recordings: store.recordings });
     replaceStore(domain.store, draft);
     domain.seed = snapshot.seed;
     domain.ids.reset(snapshot.seed, snapshot.idCounts);

@@ -113,7 +113,7 @@ test("a validation error of the campaign interface has type, loc, msg and ctx", 
   const reply = await addProspect({ name: 7 });
   expect(reply.status).toBe(422);
   expect(reply.body).toEqual({
-    detail: [{ type: "wrong_type", loc: ["body", "name"], msg: "must be a string", ctx: {} }],
+    detail: [{ type: "wrong_type", loc: ["body", "name"], msg: "must be a string, and is a number", ctx: {} }],
   });
   expect(schemas.ValidationError.safeParse(reply.body).success).toBe(true);
 });

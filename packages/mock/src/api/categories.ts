@@ -2,6 +2,7 @@
 import type { Categories } from "../domain/categories.js";
 import { contractForm } from "../engine/configuration.js";
 import type { CategoryRow } from "../store/rows.js";
+import { detailOf } from "../store/store.js";
 import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Categories */
@@ -23,7 +24,7 @@ export function categoryPaths(categories: Categories, texts: ResponseTexts): Pat
         status: 200,
         respond({ organization, params: { categoryId = "" } }) {
           const row = categories.get(organization, categoryId);
-          return texts.of(row, () => ({ data: contractForm(categories.detailOf(row)) }));
+          return texts.of(row, () => ({ data: contractForm(detailOf(row)) }));
         },
       }),
     },

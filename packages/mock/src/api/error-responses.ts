@@ -40,54 +40,38 @@ export const storageError: ErrorFormat = (error, policies) => {
   return {
     status: statusOf(error.kind, policies),
     headers: { "content-type": "application/xml" },
-    body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${storeCode(error.kind)}</Code>${message}</Error>`,
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${storeCodes[error.kind] ?? "AccessDenied"}</Code>${message}</Error>`,
   };
 };
 
+/** The status of each error, or the policy that sets it. */
+const statuses = {
+  "invalid-input": "invalidInputStatus",
+  "email-in-use": "emailInUseStatus",
+  "unknown-reference": "unknownReferenceStatus",
+  "malformed-body": 400,
+  unauthorized: 401,
+  "access-denied": 403,
+  "signature-mismatch": 403,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "body-too-large": 413,
+  "rate-limited": 429,
+  "injected-fault": 500,
+  "broken-override": 500,
+} as const satisfies Record<MockServiceErrorKind, number | keyof Policies>;
+
 function statusOf(kind: MockServiceErrorKind, policies: Policies): number {
-  switch (kind) {
-    case "invalid-input":
-      return policies.invalidInputStatus;
-    case "email-in-use":
-      return policies.emailInUseStatus;
-    case "unknown-reference":
-      return policies.unknownReferenceStatus;
-    case "malformed-body":
-      return 400;
-    case "unauthorized":
-      return 401;
-    case "access-denied":
-    case "signature-mismatch":
-      return 403;
-    case "not-found":
-      return 404;
-    case "method-not-allowed":
-      return 405;
-    case "body-too-large":
-      return 413;
-    case "rate-limited":
-      return 429;
-    case "injected-fault":
-    case "broken-override":
-      return 500;
-  }
+  const status = statuses[kind];
+  return typeof status === "number" ? status : policies[status];
 }
 
-/** The codes that S3 has for the requests that a store refuses. */
-function storeCode(kind: MockServiceErrorKind): string {
-  switch (kind) {
-    case "signature-mismatch":
-      return "SignatureDoesNotMatch";
-    case "not-found":
-      return "NoSuchKey";
-    case "method-not-allowed":
-      return "MethodNotAllowed";
-    case "body-too-large":
-      return "EntityTooLarge";
-    case "injected-fault":
-    case "broken-override":
-      return "InternalError";
-    default:
-      return "AccessDenied";
-  }
-}
+/** The codes that S3 has for the requests that a store refuses; for all others `AccessDenied`. */
+const storeCodes: { readonly [Kind in MockServiceErrorKind]?: string } = {
+  "signature-mismatch": "SignatureDoesNotMatch",
+  "not-found": "NoSuchKey",
+  "method-not-allowed": "MethodNotAllowed",
+  "body-too-large": "EntityTooLarge",
+  "injected-fault": "InternalError",
+  "broken-override": "InternalError",
+};

@@ -1,7 +1,7 @@
 /** What a route is, and how one that takes and returns JSON is made. */
 import type * as z from "zod";
 import type { Addresses } from "../core/addresses.js";
-import { checkBody } from "../core/check-body.js";
+import { checkShape } from "../core/check-shape.js";
 import { jsonResponse, jsonTextResponse, type ServiceResponse } from "../core/message.js";
 import type { OperationContract } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
@@ -79,7 +79,7 @@ export function keyRoute<Body extends object>(route: RouteWithoutBody | RouteWit
   }
   const { body: schema } = route;
   const respond = async (request: AuthorizedRequest) => {
-    const body = checkBody(schema, await request.received.readJson());
+    const body = checkShape(schema, await request.received.readJson());
     return withBody(status, await route.respond({ ...request, body }));
   };
   return { operation, access: "key", body: schema, status, respond };

@@ -69,10 +69,9 @@ function parsePolicy(text: string): [string, unknown] {
  */
 export function parseProgression(text: string): Progression {
   if (text === "immediate" || text === "manual") return { mode: text };
-  const [, mode, first, second, jitter] = /^(polls|time):(\d{1,9}),(\d{1,9})(?:,(0(?:\.\d+)?|1))?$/.exec(text) ?? [];
-  if (mode === "polls" && jitter === undefined) return { mode, processing: Number(first), pending: Number(second) };
-  const jitterOption = jitter === undefined ? {} : { jitter: Number(jitter) };
-  if (mode === "time") return { mode, processingMs: Number(first), pendingMs: Number(second), ...jitterOption };
+  const [, mode, first, second] = /^(polls|time):(\d{1,9}),(\d{1,9})$/.exec(text) ?? [];
+  if (mode === "polls") return { mode, processing: Number(first), pending: Number(second) };
+  if (mode === "time") return { mode, processingMs: Number(first), pendingMs: Number(second) };
   throw new RangeError(`is "${text}", and must be like polls:1,1 or time:500,3000, or be immediate or manual.`);
 }
 

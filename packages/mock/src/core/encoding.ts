@@ -3,11 +3,6 @@
 /** More characters at once would be more arguments than a call can have. */
 const charactersAtOnce = 0x8000;
 
-/** Newer runtimes have it. */
-interface NativeBase64 {
-  toBase64?(): string;
-}
-
 /** Chunks of bytes as one. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
@@ -32,9 +27,8 @@ export function escapeMarkup(text: string): string {
 }
 
 /** Bytes as base64: by the runtime where it can, because a recording is large. */
-export function toBase64(bytes: Uint8Array & NativeBase64): string {
+export function toBase64(bytes: Uint8Array): string {
   if (globalThis.Buffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-  if (bytes.toBase64) return bytes.toBase64();
   let text = "";
   for (let start = 0; start < bytes.length; start += charactersAtOnce) {
     text += String.fromCharCode(...bytes.subarray(start, start + charactersAtOnce));

@@ -17,6 +17,7 @@ import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import type { AppliedEnd, EngineRules } from "../rules/end.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
+import { detailOf } from "../store/store.js";
 import type { Agents } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
 import type { Categories } from "./categories.js";
@@ -77,19 +78,14 @@ export class Calls {
     const createdAt = this.#timeGiven(given?.metadata.createdAt) ?? this.#checkedCreatedAt(request);
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
-    const detail = this.#categories.detailOf(category);
-    const { store, ids, seed, clock } = this.#dependencies;
+    const detail = detailOf(category);
+    const { store, ids, clock } = this.#dependencies;
     const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = this.#recordings.storageKeyOf(request.audio_url);
     const instructions = given ? completed : this.#instructionsFor(request, { organization, agent, category: detail });
     if (instructions.ruleId !== undefined) options.onRule?.(instructions.ruleId);
-    const planned = planCall({
-      end: instructions.end,
-      progression: instructions.progression ?? options.progression ?? this.#dependencies.progression,
-      callId: id,
-      seed,
-      createdAtMs: clock.now(),
-    });
+    const progression = instructions.progression ?? options.progression ?? this.#dependencies.progression;
+    const planned = planCall(instructions.end, { progression, createdAtMs: clock.now() });
     return store.calls.insert({
       id,
       organizationId: organization.id,

@@ -1,6 +1,5 @@
 /** The rules of categories. */
 import { unknownId } from "../core/mock-service-error.js";
-import type { ReviewedCategory } from "../engine/configuration.js";
 import type { CategoryRow, OrganizationRow } from "../store/rows.js";
 import { getOwned, type Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -8,7 +7,6 @@ import type { DomainDependencies } from "./dependencies.js";
 /** The categories of organizations. @see the specification's sections 2, Category, and 4, Categories */
 export class Categories {
   readonly #store: Store;
-  readonly #details = new WeakMap<CategoryRow, ReviewedCategory>();
 
   constructor({ store }: DomainDependencies) {
     this.#store = store;
@@ -28,14 +26,5 @@ export class Categories {
     const category = this.find(organization, id);
     if (!category) throw unknownId("category");
     return category;
-  }
-
-  /** A category as its calls have it: with its configuration and the sentences of reviews. The same object is returned until the row changes. */
-  detailOf(row: CategoryRow): ReviewedCategory {
-    const known = this.#details.get(row);
-    if (known) return known;
-    const { organizationId: _, ...detail } = row;
-    this.#details.set(row, Object.freeze(detail));
-    return detail;
   }
 }

@@ -1,6 +1,7 @@
 /** The data that a service can be seeded with: by a seed file, by `service.seed()` and by `POST /__mock__/seed`. */
 import type { CategoryDetail, components } from "@call-analysis/sdk";
 import { inUtc } from "../core/iso-date-time.js";
+import { withoutUndefined } from "../core/without-undefined.js";
 import type {
   CriterionReview,
   Outcome,
@@ -100,6 +101,8 @@ export interface SeedRows {
 /** Derives the id of a part of a category. */
 type DeriveId = (kind: string, ...place: (string | number)[]) => string;
 
+const outcomeDefaults = { description: "", isSuccess: false, isNotApplicable: false };
+
 /** A category with its defaults filled in. */
 export function completeCategory(
   { name, ...given }: CategorySeed,
@@ -118,13 +121,11 @@ export function completeCategory(
     updatedAt: inUtc(given.updatedAt ?? createdAt),
     intendedPurpose: given.intendedPurpose ?? "",
     additionalLLMContext: given.additionalLLMContext ?? "",
-    possibleOutcomes: possibleOutcomes.map((outcome, index) => ({
-      id: outcome.id ?? deriveId("out", index),
-      label: outcome.label,
-      description: outcome.description ?? "",
-      isSuccess: outcome.isSuccess ?? false,
-      isNotApplicable: outcome.isNotApplicable ?? false,
-      ...givenOf(outcome, "implies", "clearAfter", "rationale", "summary", "advice"),
+    possibleOutcomes: possibleOutcomes.map(({ label, ...outcome }, index) => ({
+      id: deriveId("out", index),
+      label,
+      ...outcomeDefaults,
+      ...givenOf(outcome),
     })),
     analysisPointers: sections,
     extractionFields: extractionFields.map((field, index) => completeField(field, deriveId("ext", index))),
@@ -142,28 +143,25 @@ export function completeCategory(
 }
 
 function completeSection(section: SectionSeed, index: number, deriveId: DeriveId): Pointer {
-  const { id, sectionId, sectionName, criterias = [] } = section;
+  const { id, sectionId, sectionName, criterias = [], observations } = section;
   return {
     id: id ?? deriveId("ptr", index),
     sectionId: sectionId ?? deriveId("sec", index),
     sectionName,
-    criterias: criterias.map((criterion, at) => ({
-      id: criterion.id ?? deriveId("def", index, at),
-      criteriaId: criterion.criteriaId ?? deriveId("crit", index, at),
-      question: criterion.question,
-      ...givenOf(criterion, "rationales", "advice", "field", "isEssential", "observation"),
+    criterias: criterias.map(({ question, ...criterion }, at) => ({
+      id: deriveId("def", index, at),
+      criteriaId: deriveId("crit", index, at),
+      question,
+      ...givenOf(criterion),
     })),
-    ...givenOf(section, "observations"),
+    ...(observations && { observations }),
   };
 }
 
-/** The fields of these names that are given. */
-function givenOf<Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]): Pick<Row, Name> {
-  // What is left out may be missing: each of them is optional.
-  return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]])) as Pick<
-    Row,
-    Name
-  >;
+/** The fields that are given. */
+function givenOf<Row extends object>(row: Row): { [Name in keyof Row]: Exclude<Row[Name], undefined> } {
+  // A field without a default may be missing, and is optional.
+  return withoutUndefined(row) as { [Name in keyof Row]: Exclude<Row[Name], undefined> };
 }
 
 function completeField(field: WithDefaults<ExtractionField, "fieldName">, derivedId: string): ExtractionField {

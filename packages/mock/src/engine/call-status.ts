@@ -5,20 +5,13 @@
  */
 import type { CallStatus } from "@call-analysis/sdk";
 import * as z from "zod";
-import { isDuration, mustBeDuration } from "../core/duration.js";
-import { seededRandom } from "../core/random.js";
+import { durationSchema } from "../core/duration.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
 /** What moves a call on: the number of polls, the time that passed, nothing because it ends at once, or the test alone. */
 export type Progression =
   | { mode: "polls"; processing: number; pending: number }
-  | {
-      mode: "time";
-      processingMs: number;
-      pendingMs: number;
-      /** How far the times of a call may deviate, as a fraction of them, 0 to 1; drawn from the seed. @default 0 */
-      jitter?: number;
-    }
+  | { mode: "time"; processingMs: number; pendingMs: number }
   | { mode: "immediate" }
   | { mode: "manual" };
 
@@ -29,25 +22,12 @@ export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion(
   "mode",
   [
     z.strictObject({ mode: z.literal("polls"), processing: count, pending: count }),
-    z.strictObject({
-      mode: z.literal("time"),
-      processingMs: count,
-      pendingMs: count,
-      jitter: z.number().min(0).max(1).optional(),
-    }),
+    z.strictObject({ mode: z.literal("time"), processingMs: durationSchema, pendingMs: durationSchema }),
     z.strictObject({ mode: z.literal("immediate") }),
     z.strictObject({ mode: z.literal("manual") }),
   ],
   { error: "must be polls, time, immediate or manual" },
 );
-
-/** A progression whose times the clock can reach. */
-export const limitedProgression = progressionSchema.superRefine((progression, context) => {
-  if (progression.mode !== "time") return;
-  for (const field of ["processingMs", "pendingMs"] as const) {
-    if (!isDuration(progression[field])) context.addIssue({ code: "custom", path: [field], message: mustBeDuration });
-  }
-});
 
 /** How a test makes a call end: with an analysis of which it sets parts, in failure, or never. */
 export type CallEnd =
@@ -85,19 +65,15 @@ export interface PlannedCall {
   analysisOverrides: PartialAnalysis | null;
 }
 
-/** What a plan is made from. */
-export interface PlanOptions {
-  /** How a test makes the call end; undefined when its recording decides. */
-  end: CallEnd | undefined;
-  progression: Progression;
-  callId: string;
-  seed: number;
-  createdAtMs: number;
-}
-
-/** Plans a call. */
-export function planCall({ end, progression, callId, seed, createdAtMs }: PlanOptions): PlannedCall {
-  const start = { progression: withDrawnTimes(progression, seed, callId), createdAtMs };
+/**
+ * Plans a call.
+ *
+ * @param end how a test makes the call end; undefined when its recording decides
+ */
+export function planCall(
+  end: CallEnd | undefined,
+  start: Pick<AnalysisPlan, "progression" | "createdAtMs">,
+): PlannedCall {
   const noOverrides = { failureReason: null, analysisOverrides: null };
   switch (end?.kind) {
     case "complete":
@@ -109,15 +85,6 @@ export function planCall({ end, progression, callId, seed, createdAtMs }: PlanOp
     case undefined:
       return { ...noOverrides, plan: start };
   }
-}
-
-/** Draws each call's times from the seed. */
-function withDrawnTimes(progression: Progression, seed: number, callId: string): Progression {
-  if (progression.mode !== "time" || !progression.jitter) return progression;
-  const { processingMs, pendingMs, jitter } = progression;
-  const random = seededRandom(seed, callId, "jitter");
-  const jittered = (milliseconds: number) => Math.round(milliseconds * (1 + jitter * (2 * random.next() - 1)));
-  return { mode: "time", processingMs: jittered(processingMs), pendingMs: jittered(pendingMs) };
 }
 
 /**

@@ -39,28 +39,14 @@ export function drawKeys(options: DrawKeyOptions): DrawKeys {
   };
 }
 
-type Pending = { text: string } | { value: unknown };
-
-/** A JSON value as a text in which the order of keys makes no difference. A loop, because deep nesting would exhaust the stack. */
+/** A JSON value as a text in which the order of keys makes no difference. */
 export function canonicalText(value: unknown): string {
-  const texts: string[] = [];
-  const pending: Pending[] = [{ value }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if ("text" in next) texts.push(next.text);
-    else if (typeof next.value === "object" && next.value !== null) pushMembers(pending, next.value);
-    else texts.push(typeof next.value === "string" ? JSON.stringify(next.value) : String(next.value));
-  }
-  return texts.join("");
-}
-
-/** The last one pushed is the first one read. */
-function pushMembers(pending: Pending[], value: object): void {
-  const isArray = Array.isArray(value);
-  pending.push({ text: isArray ? "]" : "}" });
-  const names = Object.keys(value);
-  for (const name of isArray ? names : names.sort()) {
-    // Read as an own property: `__proto__` among the keys is a key like any other.
-    pending.push({ text: "," }, { value: Reflect.get(value, name) }, { text: `${JSON.stringify(name)}:` });
-  }
-  pending.push({ text: isArray ? "[" : "{" });
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const isList = Array.isArray(value);
+  const names = isList ? Object.keys(value) : Object.keys(value).sort();
+  // Read as an own property: `__proto__` among the keys is a key like any other.
+  const memberText = (name: string) => `${JSON.stringify(name)}:${canonicalText(Reflect.get(value, name))},`;
+  const members = names.reverse().map(memberText).join("");
+  return isList ? `[${members}]` : `{${members}}`;
 }

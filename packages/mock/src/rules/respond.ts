@@ -3,7 +3,6 @@ import type { operations } from "@call-analysis/sdk";
 import { createValidator } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { parseJson } from "../core/body.js";
-import { checkBody } from "../core/check-body.js";
 import { checkKnownFields, checkShape, oneOf, throwProblems } from "../core/check-shape.js";
 import { jsonResponse, mayHaveBody, type ServiceResponse } from "../core/message.js";
 import { type FieldProblem, joinedPath, MockServiceError, wrongValue } from "../core/mock-service-error.js";
@@ -144,7 +143,7 @@ async function resolved(
   const bytes = contract.body && (await received.peek());
   // A body that is too large is left to the service, which refuses it.
   if (contract.body && !bytes) return undefined;
-  const body = contract.body && bytes && checkBody(contract.body, parseJson(bytes));
+  const body = contract.body && bytes && checkShape(contract.body, parseJson(bytes));
   if (!resolver) return responseOf(status, data);
   try {
     // The router took the parameters from the contract's path, and the body was checked against its schema.

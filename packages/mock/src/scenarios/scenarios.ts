@@ -4,7 +4,7 @@ import { checkOption } from "../core/check-shape.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { CallSeed, SeedRows } from "../domain/seed-data.js";
-import { limitedProgression, type Progression } from "../engine/call-status.js";
+import { type Progression, progressionSchema } from "../engine/call-status.js";
 import type { Fault } from "../rules/fault-definition.js";
 import { busyYear, type OrganizationContext } from "./busy.js";
 import { demo } from "./demo.js";
@@ -72,7 +72,7 @@ function checked(scenario: Scenario): NamedScenario {
 const scenarioSchema = z.strictObject({
   policies: policiesSchema.optional(),
   faults: z.unknown().optional(),
-  progression: limitedProgression.optional(),
+  progression: progressionSchema.optional(),
   seedData: z.looseObject({ policies: policiesSchema.optional() }).optional(),
 } satisfies Record<keyof Scenario, z.ZodType>);
 
@@ -96,7 +96,7 @@ const scenarios: Readonly<Record<ScenarioName, NamedScenario>> = {
     ],
   },
   slow: {
-    progression: { mode: "time", processingMs: 20_000, pendingMs: 40_000, jitter: 0.3 },
+    progression: { mode: "time", processingMs: 20_000, pendingMs: 40_000 },
     faults: [
       { latencyMs: { medianMs: 800, sigma: 0.5 } },
       { operation: "uploadRecording", upload: { bytesPerSecond: 250_000 } },

@@ -1,4 +1,4 @@
-/** Checks seed data as a whole: its shape, what must be unique, and what rows refer to. */
+/** Checks seed data as a whole: its shape first and, where that is right, what must be unique and what rows refer to. */
 import { pathText, type ShapeProblem, shapeProblems } from "../core/check-shape.js";
 import { type FieldProblem, MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
@@ -7,12 +7,11 @@ import { callProblems } from "../domain/calls.js";
 import { type CallSeed, type CategorySeed, completeCategory } from "../domain/seed-data.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import type { GivenSection } from "../engine/given-analysis.js";
-import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { misfitOf } from "../engine/partial-check.js";
 import { type EngineRuleDefinition, endProblems } from "../rules/end-definition.js";
 import { checkFault } from "../rules/fault-definition.js";
-import { problemAt, reviewProblems, unknownReference } from "./review-check.js";
-import { seedSchema } from "./seed-schema.js";
+import { type Keys, problemAt, referenceProblems, reviewProblems } from "./review-check.js";
+import { type SeedData, seedSchema } from "./seed-schema.js";
 
 /** The tables of seed data whose rows have ids. */
 export type SeedTable = "agents" | "categories" | "campaigns" | "calls";
@@ -32,93 +31,58 @@ export interface SeedTarget {
   organizations: readonly string[];
 }
 
-type Keys = readonly (string | number)[];
-
-/** What is wrong with seed data, for each value once, by its shape first. An empty list says that it can be added. */
+/** What is wrong with the shape of seed data, else with what it says. An empty list says that it can be added. */
 export function seedProblems(value: unknown, target: SeedTarget): ShapeProblem[] {
   const shape = shapeProblems(seedSchema, value);
-  const data = new LooseSeed(value, shape);
-  const problems = [
-    ...shape,
+  if (shape.length > 0) return shape;
+  // Its shape is right.
+  const data = value as SeedData;
+  const known = { ...target, ...withRowsOf(data, target) };
+  const { categories = [], calls = [], rules = [], faults = [] } = data;
+  return [
     ...organizationProblems(data, target),
     ...idProblems(data, target),
     ...emailProblems(data, target),
-    ...data.rows("categories").flatMap((each) => categoryProblems(each, data)),
-    ...callReferenceProblems(data, target),
-    ...givenProblems(data, target),
-    ...ruleListProblems(data, target),
-    ...data.wholeRows("faults").flatMap(({ row, keys }) => thrownProblems(keys, () => checkFault(row))),
+    ...categories.flatMap((category, index) => categoryProblems(category, ["categories", index])),
+    ...calls.flatMap((call, index) => callRowProblems(call, known, ["calls", index])),
+    ...rules.flatMap((rule, index) => ruleProblems(rule, known, ["rules", index])),
+    ...faults.flatMap((fault, index) => thrownProblems(["faults", index], () => checkFault(fault))),
   ];
-  const first = new Map(problems.toReversed().map((problem) => [pathText(problem.keys), problem]));
-  return problems.filter((problem) => first.get(pathText(problem.keys)) === problem);
 }
 
-interface Located {
-  row: Readonly<Record<string, unknown>>;
-  keys: Keys;
+/** What calls and rules can refer to: what is there already, and the rows of the data itself. */
+function withRowsOf({ agents = [], categories = [] }: SeedData, target: SeedTarget) {
+  return {
+    members: [...target.agents, ...agents].flatMap(({ id, email }) => (id === undefined ? [email] : [id, email])),
+    categories: [...target.categories, ...categories.map(draftOf)],
+  };
 }
 
-/** Seed data that may be wrong anywhere: what of it can be read all the same. */
-class LooseSeed {
-  readonly #data: Record<string, unknown>;
-  readonly #wrong: Set<string>;
-  readonly #shape: readonly ShapeProblem[];
+type Known = SeedTarget & ReturnType<typeof withRowsOf>;
 
-  constructor(value: unknown, shape: readonly ShapeProblem[]) {
-    this.#data = Object(value);
-    this.#wrong = new Set(shape.map(({ keys }) => pathText(keys.slice(0, 2))));
-    this.#shape = shape;
-  }
-
-  get organization(): unknown {
-    return this.#data.organization;
-  }
-
-  /** The rows of a list that are objects. */
-  rows(list: string): Located[] {
-    return located(this.#data[list], [list]);
-  }
-
-  /** Whether the fields by which rows are referred to have the right shape. Else nobody knows what is missing there. */
-  canBeReferredTo(list: Keys, fields: readonly string[]): boolean {
-    const isBelow = (keys: readonly PropertyKey[]) => list.every((key, at) => keys[at] === key);
-    const isOfRow = (keys: readonly PropertyKey[]) => keys.length < list.length + 2;
-    return !this.#shape.some(
-      ({ keys }) => isBelow(keys) && (isOfRow(keys) || fields.includes(String(keys[list.length + 1]))),
-    );
-  }
-
-  /** The rows of a list whose shape is right. */
-  wholeRows(list: string): Located[] {
-    return this.rows(list).filter(({ keys }) => !this.#wrong.has(pathText(keys)));
-  }
-}
-
-function located(list: unknown, keys: Keys): Located[] {
-  if (!Array.isArray(list)) return [];
-  const rows = list.map((row, index) => ({ row, keys: [...keys, index] }));
-  return rows.filter(({ row }) => typeof row === "object" && row !== null);
+/** The category that a row will be; ids that it does not have cannot be named. */
+function draftOf(category: CategorySeed): ReviewedCategory {
+  return completeCategory(category, { id: category.id ?? "", now: "", deriveId: (...place) => place.join(" ") });
 }
 
 const tables = { agents: "an agent", categories: "a category", campaigns: "a campaign", calls: "a call" } as const;
 
-function organizationProblems({ organization }: LooseSeed, { organizationNames }: SeedTarget): ShapeProblem[] {
-  if (typeof organization !== "string" || organizationNames.includes(organization)) return [];
-  return [problemAt(["organization"], unknownReference("an organization", organization, organizationNames))];
+function organizationProblems({ organization }: SeedData, { organizationNames }: SeedTarget): ShapeProblem[] {
+  return referenceProblems(organization, { what: "an organization", known: organizationNames, keys: ["organization"] });
 }
 
-function idProblems(data: LooseSeed, { isTaken, organizations }: SeedTarget): ShapeProblem[] {
+function idProblems(data: SeedData, { isTaken, organizations }: SeedTarget): ShapeProblem[] {
   const names = Object.keys(tables) as SeedTable[];
   const problems = names.flatMap((table) => {
-    const rows = data.rows(table);
-    const taken = rows.flatMap(({ row: { id }, keys }) =>
-      typeof id === "string" && isTaken(table, id)
-        ? [problemAt([...keys, "id"], `is the id of ${tables[table]} already`)]
+    const rows = data[table] ?? [];
+    const taken = rows.flatMap(({ id }, index) =>
+      id !== undefined && isTaken(table, id)
+        ? [problemAt([table, index, "id"], `is the id of ${tables[table]} already`)]
         : [],
     );
-    return [...repeatedProblems(rows, "id"), ...taken];
+    return [...repeatedProblems(rows, "id", [table]), ...taken];
   });
-  const hasIds = names.some((table) => data.rows(table).some(({ row }) => typeof row.id === "string"));
+  const hasIds = names.some((table) => data[table]?.some(({ id }) => id !== undefined));
   if (!hasIds || data.organization !== undefined || organizations.length < 2) return problems;
   const several = organizations.map((name) => `"${name}"`).join(", ");
   return [
@@ -128,173 +92,122 @@ function idProblems(data: LooseSeed, { isTaken, organizations }: SeedTarget): Sh
 }
 
 /** Rows with the same value of a field, each but the first. */
-function repeatedProblems(
-  rows: readonly Located[],
-  field: string,
-  normalized: (text: string) => string = (text) => text,
+function repeatedProblems<Field extends string>(
+  rows: readonly { [Name in Field]?: string | undefined }[],
+  field: Field,
+  keys: Keys,
 ): ShapeProblem[] {
   const first = new Map<string, Keys>();
-  return rows.flatMap(({ row, keys }) => {
+  return rows.flatMap((row, index) => {
     const value = row[field];
-    if (typeof value !== "string") return [];
-    const other = first.get(normalized(value));
-    if (other) return [problemAt([...keys, field], `is the ${field} of ${pathText(other)} too: "${value}"`)];
-    first.set(normalized(value), keys);
+    if (value === undefined) return [];
+    const normalized = field === "email" ? value.toLowerCase() : value;
+    const other = first.get(normalized);
+    if (other) return [problemAt([...keys, index, field], `is the ${field} of ${pathText(other)} too: "${value}"`)];
+    first.set(normalized, [...keys, index]);
     return [];
   });
 }
 
-function emailProblems(data: LooseSeed, { agents }: SeedTarget): ShapeProblem[] {
-  const normalized = (email: string) => email.toLowerCase();
-  const taken = new Set(agents.map(({ email }) => normalized(email)));
-  const rows = data.rows("agents");
-  const wrong = rows.flatMap(({ row: { email }, keys }) => {
-    if (typeof email !== "string") return [];
-    const isUsed = taken.has(normalized(email));
+function emailProblems({ agents = [] }: SeedData, target: SeedTarget): ShapeProblem[] {
+  const taken = new Set(target.agents.map(({ email }) => email.toLowerCase()));
+  const wrong = agents.flatMap(({ email }, index) => {
+    const place = ["agents", index, "email"];
+    const isUsed = taken.has(email.toLowerCase());
     return [
-      ...agentProblems({ email }).map(({ message }) => problemAt([...keys, "email"], message)),
-      ...(isUsed ? [problemAt([...keys, "email"], "is another agent's")] : []),
+      ...agentProblems({ email }).map(({ message }) => problemAt(place, message)),
+      ...(isUsed ? [problemAt(place, "is another agent's")] : []),
     ];
   });
-  return [...wrong, ...repeatedProblems(rows, "email", normalized)];
+  return [...wrong, ...repeatedProblems(agents, "email", ["agents"])];
 }
 
-const partLists = ["possibleOutcomes", "analysisPointers", "extractionFields", "tagTargets"];
-
 /** The ids of a category's parts must be unique, and its targeting rules must refer to its sections. */
-function categoryProblems({ row: category, keys }: Located, data: LooseSeed): ShapeProblem[] {
-  const ofSections = [...keys, "analysisPointers"];
-  const sections = located(category.analysisPointers, ofSections);
-  const sectionIds = sections.flatMap(({ row: { sectionId } }) => (typeof sectionId === "string" ? [sectionId] : []));
-  const canRefer = data.canBeReferredTo(ofSections, ["sectionId"]);
-  const rules = canRefer ? located(category.targetingRules, [...keys, "targetingRules"]) : [];
+function categoryProblems(category: CategorySeed, keys: Keys): ShapeProblem[] {
+  const { possibleOutcomes = [], analysisPointers = [], extractionFields = [], tagTargets = [] } = category;
+  const sectionIds = analysisPointers.flatMap(({ sectionId = [] }) => sectionId);
   return [
-    ...partLists.flatMap((list) => repeatedProblems(located(category[list], [...keys, list]), "id")),
-    ...repeatedProblems(sections, "sectionId"),
+    ...Object.entries({ possibleOutcomes, analysisPointers, extractionFields, tagTargets }).flatMap(([list, rows]) =>
+      repeatedProblems(rows, "id", [...keys, list]),
+    ),
+    ...repeatedProblems(analysisPointers, "sectionId", [...keys, "analysisPointers"]),
     ...reviewProblems(category, keys),
-    ...rules.flatMap(({ row: { targetType = "section", targetId }, keys: place }) => {
-      if (targetType !== "section" || typeof targetId !== "string" || sectionIds.includes(targetId)) return [];
-      return [problemAt([...place, "targetId"], unknownReference("a section of the category", targetId, sectionIds))];
+    ...(category.targetingRules ?? []).flatMap(({ targetType = "section", targetId }, index) => {
+      const place = [...keys, "targetingRules", index, "targetId"];
+      if (targetType !== "section") return [];
+      return referenceProblems(targetId, { what: "a section of the category", known: sectionIds, keys: place });
     }),
   ];
 }
 
-function callReferenceProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
-  const known = knownReferences(data, target);
-  return data.rows("calls").flatMap(({ row: { memberId, categoryId, audio_url, date }, keys }) => {
-    const given = { audio_url: textOf(audio_url), date: textOf(date) };
-    return [
-      ...callProblems(given, target.policies).map(({ path, message }) => problemAt([...keys, path], message)),
-      ...referenceProblems(memberId, { what: "an agent", known: known.members, keys: [...keys, "memberId"] }),
-      ...referenceProblems(categoryId, { what: "a category", known: known.categories, keys: [...keys, "categoryId"] }),
-    ];
-  });
+function callRowProblems(call: CallSeed, known: Known, keys: Keys): ShapeProblem[] {
+  return [
+    ...callProblems(call, known.policies).map(({ path, message }) => problemAt([...keys, path], message)),
+    ...memberProblems(call.memberId, known, [...keys, "memberId"]),
+    ...categoryIdProblems(call.categoryId, known, [...keys, "categoryId"]),
+    ...givenProblems(call, known, keys),
+  ];
+}
+
+/** E-mails match in any case. */
+function memberProblems(id: string | undefined, { members }: Known, keys: Keys): ShapeProblem[] {
+  const isEmail = id?.includes("@") && members.some((other) => other.toLowerCase() === id.toLowerCase());
+  return isEmail ? [] : referenceProblems(id, { what: "an agent", known: members, keys });
+}
+
+function categoryIdProblems(id: string | undefined, { categories }: Known, keys: Keys): ShapeProblem[] {
+  const known = categories.map((category) => category.id).filter((each) => each !== "");
+  return referenceProblems(id, { what: "a category", known, keys });
 }
 
 /** What a given analysis leaves to the category must be there. Nothing else of it has to fit: it is kept to the letter. */
-function givenProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
-  const categories = [...target.categories, ...data.wholeRows("categories").map(({ row }) => draftOf(row))];
-  return data.wholeRows("calls").flatMap(({ row, keys }) => {
-    // Its shape is right.
-    const { categoryId, analysis, metadata } = row as unknown as CallSeed;
-    if (!analysis) {
-      const isAlone = metadata !== undefined;
-      return isAlone ? [problemAt([...keys, "metadata"], "goes with an analysis: without one, give a date")] : [];
-    }
-    const category = categories.find(({ id }) => id === categoryId);
-    // What is wrong with it is told already.
-    if (!category) return [];
-    const place = [...keys, "analysis", "sections"];
-    return (analysis.sections ?? []).flatMap((section, at) =>
-      unnamedProblems(section, { category, keys: [...place, at] }),
-    );
-  });
+function givenProblems({ categoryId, analysis, metadata }: CallSeed, { categories }: Known, keys: Keys) {
+  if (!analysis) {
+    const isAlone = metadata !== undefined;
+    return isAlone ? [problemAt([...keys, "metadata"], "goes with an analysis: without one, give a date")] : [];
+  }
+  const category = categories.find(({ id }) => id === categoryId);
+  // The call has a problem already that says so.
+  if (!category) return [];
+  const place = [...keys, "analysis", "sections"];
+  return (analysis.sections ?? []).flatMap((section, at) => unnamedProblems(section, category, [...place, at]));
 }
 
 function unnamedProblems(
   { sectionId, sectionName, criterias }: GivenSection,
-  { category, keys }: { category: ReviewedCategory; keys: Keys },
+  { analysisPointers }: ReviewedCategory,
+  keys: Keys,
 ): ShapeProblem[] {
-  const pointers = category.analysisPointers;
-  const pointer = pointers.find((each) => each.sectionId === sectionId);
+  const pointer = analysisPointers.find((each) => each.sectionId === sectionId);
   if (!pointer && sectionName === undefined && typeof sectionId === "string") {
-    const ids = pointers.map((each) => each.sectionId);
-    return [problemAt([...keys, "sectionId"], unknownReference("a section of the category", sectionId, ids))];
+    const known = analysisPointers.map((each) => each.sectionId);
+    return referenceProblems(sectionId, { what: "a section of the category", known, keys: [...keys, "sectionId"] });
   }
   const known = (pointer?.criterias ?? []).map(({ criteriaId }) => criteriaId);
   return (criterias ?? []).flatMap(({ criteriaId, question }, at) => {
-    if (typeof criteriaId !== "string" || question !== undefined || known.includes(criteriaId)) return [];
+    if (question !== undefined) return [];
     const place = [...keys, "criterias", at, "criteriaId"];
-    return [problemAt(place, unknownReference("a criterion of the section", criteriaId, known))];
+    return referenceProblems(criteriaId, { what: "a criterion of the section", known, keys: place });
   });
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-function referenceProblems(
-  id: unknown,
-  { what, known, keys }: { what: string; known: readonly string[] | undefined; keys: Keys },
-): ShapeProblem[] {
-  if (typeof id !== "string" || !known || known.includes(id)) return [];
-  // E-mails match in any case where the policy says so.
-  if (id.includes("@") && known.some((other) => other.toLowerCase() === id.toLowerCase())) return [];
-  return [problemAt(keys, unknownReference(what, id, known))];
-}
-
-/** The ids and e-mails that calls and rules can name; undefined where rows have some that cannot be read. */
-function knownReferences(data: LooseSeed, { agents, categories }: SeedTarget) {
-  const valuesOf = (list: string, field: string) => data.rows(list).flatMap(({ row }) => textOf(row[field]) ?? []);
-  const members = [
-    ...agents.flatMap(({ id, email }) => [id, email]),
-    ...valuesOf("agents", "id"),
-    ...valuesOf("agents", "email"),
+function ruleProblems(rule: EngineRuleDefinition, known: Known, keys: Keys): ShapeProblem[] {
+  const { memberId, categoryId } = rule.match ?? {};
+  const isElsewhere = categoryId !== undefined && known.isTaken("categories", categoryId);
+  return [
+    ...endProblems(rule).map((each) => below(keys, each)),
+    ...(isElsewhere ? [] : categoryIdProblems(categoryId, known, [...keys, "match", "categoryId"])),
+    // An agent with this e-mail may be created later; ids are made by the service.
+    ...(memberId?.includes("@") ? [] : memberProblems(memberId, known, [...keys, "match", "memberId"])),
+    ...partialProblems(rule, known, [...keys, "complete"]),
   ];
-  return {
-    members: data.canBeReferredTo(["agents"], ["id", "email"]) ? members : undefined,
-    categories: data.canBeReferredTo(["categories"], ["id"])
-      ? [...categories.map(({ id }) => id), ...valuesOf("categories", "id")]
-      : undefined,
-  };
-}
-
-function ruleListProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
-  const known = knownReferences(data, target);
-  const categories = [...target.categories, ...data.wholeRows("categories").map(({ row }) => draftOf(row))];
-  return data.wholeRows("rules").flatMap(({ row, keys }) => {
-    // Its shape is right.
-    const rule: EngineRuleDefinition = row;
-    const { memberId, categoryId } = rule.match ?? {};
-    const isElsewhere = categoryId !== undefined && target.isTaken("categories", categoryId);
-    const category = { what: "a category", known: known.categories, keys: [...keys, "match", "categoryId"] };
-    const member = { what: "an agent", known: known.members, keys: [...keys, "match", "memberId"] };
-    return [
-      ...endProblems(rule).map((each) => problemAt([...keys, ...(each.keys as Keys)], each.message)),
-      ...(isElsewhere ? [] : referenceProblems(categoryId, category)),
-      // An agent with this e-mail may be created later; ids are made by the service.
-      ...(memberId?.includes("@") ? [] : referenceProblems(memberId, member)),
-      ...partialProblems(rule, { categories, policies: target.policies, keys: [...keys, "complete"] }),
-    ];
-  });
-}
-
-/** The category that a row will be; ids that it does not have cannot be named by rules. */
-function draftOf(row: Located["row"]): ReviewedCategory {
-  // Its shape is right.
-  const category = row as unknown as CategorySeed;
-  return completeCategory(category, { id: category.id ?? "", now: "", deriveId: (...place) => place.join(" ") });
 }
 
 /** The parts of an analysis must fit the category that a rule matches, or at least one when it matches any. */
-function partialProblems(
-  { match: { categoryId } = {}, complete }: EngineRuleDefinition,
-  { categories, policies, keys }: { categories: readonly ReviewedCategory[]; policies: Policies; keys: Keys },
-): ShapeProblem[] {
+function partialProblems({ match, complete }: EngineRuleDefinition, { categories, policies }: Known, keys: Keys) {
   if (complete === undefined || complete === true) return [];
-  const partial: PartialAnalysis = complete;
-  const matched = categories.filter(({ id }) => categoryId === undefined || id === categoryId);
-  return misfitOf(partial, { categories: matched, policies })?.fields.map((field) => below(keys, field)) ?? [];
+  const matched = categories.filter(({ id }) => match?.categoryId === undefined || id === match.categoryId);
+  return misfitOf(complete, { categories: matched, policies })?.fields.map((field) => below(keys, field)) ?? [];
 }
 
 /** What an action finds wrong, below a place. */

@@ -45,7 +45,11 @@ const id = z
   .optional();
 
 const timestamp = z.iso
-  .datetime({ offset: true, error: "must be a time in ISO 8601 with a zone, such as 2026-01-31T10:00:00Z" })
+  .datetime({
+    offset: true,
+    error: "must be a time in ISO 8601 with a zone, such as 2026-01-31T10:00:00Z",
+    abort: true,
+  })
   .refine((time) => parseIsoDateTime(time) !== undefined, { error: "must be in the years 0 to 9999 of UTC" })
   .describe("A time in ISO 8601 with a zone, which is kept in UTC. By default the service's time.")
   .optional();

@@ -1,13 +1,11 @@
 /** Fills an empty store from a snapshot. */
-import { decodeUri, fromBase64 } from "../core/encoding.js";
+import { fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError, problemsBelow } from "../core/mock-service-error.js";
 import { sha256Of } from "../core/sha256.js";
-import type { ReviewedCategory } from "../engine/configuration.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
 import { type RecordingBytes, RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
-import type { CategoryRow } from "./rows.js";
 import { type OrganizationSnapshot, organizationRow, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
-import { getOwned, ownedTables, type Store } from "./store.js";
+import { detailOf, getOwned, ownedTables, type Store } from "./store.js";
 import { UniqueKeyError } from "./table.js";
 
 /**
@@ -31,8 +29,6 @@ export function loadSnapshot(store: Store, { organizations }: Snapshot, options:
 
 /** What the rows of calls are checked with. */
 export interface LoadSnapshotOptions {
-  /** The configuration of a category, in the form of the contract. */
-  detailOf: (category: CategoryRow) => ReviewedCategory;
   policies: PartialCheckOptions["policies"];
   /** The recordings that are there already, whose bytes a snapshot need not contain. */
   recordings: RecordingStorage;
@@ -53,7 +49,7 @@ function loadCalls(
   store: Store,
   { id, calls = [] }: OrganizationSnapshot,
   place: string,
-  { detailOf, policies }: LoadSnapshotOptions,
+  { policies }: LoadSnapshotOptions,
 ): void {
   for (const [index, call] of calls.entries()) {
     const path = `${place}.calls[${index}]`;
@@ -61,19 +57,8 @@ function loadCalls(
     const category = call.category ?? (current && detailOf(current));
     if (!category) throw invalidValue(`${path}.categoryId`, "is not a category of the organization");
     at(`${path}.analysisOverrides`, () => checkPartial(call.analysisOverrides ?? {}, { category, policies }));
-    const { storageKey = uploadKeyIn(call.audioUrl, store) } = call;
-    at(path, () => store.calls.insert({ ...call, storageKey, organizationId: id, category }));
+    at(path, () => store.calls.insert({ ...call, organizationId: id, category }));
   }
-}
-
-/**
- * Of a call without a storage key, as states have them that were saved before calls had one, the key of its upload: its address ends with it, wherever
- * the service was. Undefined when there is no such upload; then the address decides.
- */
-function uploadKeyIn(audioUrl: string, { uploads }: Store): string | undefined {
-  if (!URL.canParse(audioUrl)) return undefined;
-  const key = new URL(audioUrl).pathname.split("/").slice(-3).join("/");
-  return uploads.find(decodeUri(key))?.key;
 }
 
 function loadRecordings(

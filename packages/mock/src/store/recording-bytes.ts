@@ -1,64 +1,51 @@
 /** What the bytes of a recording tell: whether they are clearly no audio, and how long a WAV is. */
-import { joinBytes } from "../core/encoding.js";
 
 /** What the first bytes of a recording are: clearly something else than audio, or not known to be. */
 export type RecordingContent = "other" | "unknown";
 
-/** The texts that mark a format, each with its position; one character is one byte. */
-type Signature = readonly (readonly [startByte: number, text: string])[];
+/** What documents, images and archives begin with; one character is one byte. */
+const otherBeginnings = ["%PDF-", "\x89PNG", "GIF8", "PK\x03\x04", "\x1f\x8b"];
 
-const other: readonly Signature[] = [
-  ...["%PDF-", "\x89PNG", "GIF8", "PK\x03\x04", "\x1f\x8b"].map((text): Signature => [[0, text]]),
-  [
-    [0, "RIFF"],
-    [8, "WEBP"],
-  ],
-];
+const webp = /^RIFF.{4}WEBP/s;
 
-const markup = ["<!doctype", "<html", "<?xml", "<error"];
+/** HTML and XML, after a byte order mark and spaces. */
+const markup = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|error)/i;
 
-/** Enough for every signature. */
-const headBytes = 512;
+/** As much as tells what a recording is. */
+const signatureBytes = 512;
+
+/** As much of a recording as is inspected. The header of a WAV is within it, unless very long texts come before the data. */
+const headBytes = 64 * 1024;
 
 /** Inspects a recording while its bytes come: what it contains, and how long it is. */
 export class RecordingInspector {
-  #head: Uint8Array = new Uint8Array();
-  readonly #wav = new WavReader();
+  readonly #head = new Uint8Array(headBytes);
   #sizeBytes = 0;
 
   append(chunk: Uint8Array): void {
-    if (this.#head.length < headBytes)
-      this.#head = joinBytes([this.#head, chunk.subarray(0, headBytes - this.#head.length)]);
-    this.#wav.append(chunk);
+    if (this.#sizeBytes < headBytes) this.#head.set(chunk.subarray(0, headBytes - this.#sizeBytes), this.#sizeBytes);
     this.#sizeBytes += chunk.length;
   }
 
   /** What is known once all bytes have come. */
   result(): { sizeBytes: number; durationSeconds: number | null; content: RecordingContent } {
-    const durationSeconds = this.#wav.durationSeconds() ?? null;
-    return { sizeBytes: this.#sizeBytes, durationSeconds, content: contentOf(this.#head) };
+    const head = this.#head.subarray(0, this.#sizeBytes);
+    return {
+      sizeBytes: this.#sizeBytes,
+      durationSeconds: wavSeconds(head, this.#sizeBytes),
+      content: contentOf(head.subarray(0, signatureBytes)),
+    };
   }
 }
 
 function contentOf(bytes: Uint8Array): RecordingContent {
   const head = String.fromCharCode(...bytes);
-  return other.some((signature) => has(head, signature)) || isMarkup(head) ? "other" : "unknown";
-}
-
-function has(head: string, signature: Signature): boolean {
-  return signature.every(([startByte, text]) => head.startsWith(text, startByte));
-}
-
-function isMarkup(head: string): boolean {
-  const text = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
-  return markup.some((start) => text.toLowerCase().startsWith(start));
+  const isOther = otherBeginnings.some((text) => head.startsWith(text)) || webp.test(head) || markup.test(head);
+  return isOther ? "other" : "unknown";
 }
 
 /** A size of a chunk that a streaming encoder could not know when it wrote the header. */
 const unknownSizes = [0, 0xffffffff];
-
-/** More chunks than any encoder writes; a file of zeros would otherwise be one of millions of empty ones. */
-const maxChunks = 1_000;
 
 const riffBytes = 12;
 
@@ -68,72 +55,33 @@ const chunkHeaderBytes = 8;
 const formatBytes = 16;
 
 /**
- * Reads the length of a WAV recording from its headers, wherever the bytes are cut into pieces.
+ * The length of a WAV recording by its headers; null when it is not a WAV, or when its headers are not within the head.
  *
  * Chunks may come in any order. A size that the encoder left open, or that goes past the end, reaches to the end.
  */
-class WavReader {
-  #positionBytes = 0;
-  /** The bytes that are read next: where they start, how many they are, and what is there of them. */
-  #window = { startByte: 0, sizeBytes: riffBytes, bytes: new Uint8Array() };
-  #next: ((view: DataView) => void) | undefined = (view) => this.#readRiff(view);
-  #chunkCount = 0;
-  #bytesPerSecond: number | undefined;
-  #data: { startByte: number; declaredBytes: number } | undefined;
-
-  append(chunk: Uint8Array): void {
-    const chunkStart = this.#positionBytes;
-    this.#positionBytes += chunk.length;
-    while (this.#next) {
-      const { startByte, sizeBytes, bytes } = this.#window;
-      const from = startByte + bytes.length - chunkStart;
-      if (from >= chunk.length) return;
-      const joined = joinBytes([bytes, chunk.subarray(from, from + sizeBytes - bytes.length)]);
-      this.#window.bytes = joined;
-      if (joined.length === sizeBytes) this.#next(new DataView(joined.buffer));
+function wavSeconds(head: Uint8Array<ArrayBuffer>, sizeBytes: number): number | null {
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  const isWave = head.length >= riffBytes && ["RIFF", "RF64"].includes(text(view, 0)) && text(view, 8) === "WAVE";
+  if (!isWave) return null;
+  let bytesPerSecond: number | undefined;
+  let dataBytes: number | undefined;
+  let chunkStart = riffBytes;
+  while (chunkStart + chunkHeaderBytes <= head.length) {
+    const id = text(view, chunkStart);
+    const declaredBytes = view.getUint32(chunkStart + 4, true);
+    const startByte = chunkStart + chunkHeaderBytes;
+    const isWholeFormat = declaredBytes >= formatBytes && startByte + formatBytes <= head.length;
+    if (id === "fmt " && isWholeFormat) bytesPerSecond ??= byteRate(view, startByte);
+    if (id === "data") {
+      const restBytes = sizeBytes - startByte;
+      const isOpen = unknownSizes.includes(declaredBytes);
+      dataBytes ??= isOpen ? restBytes : Math.min(declaredBytes, restBytes);
+      if (isOpen) break;
     }
-  }
-
-  /** In seconds; undefined when it is not a WAV. To be called once all bytes have come. */
-  durationSeconds(): number | undefined {
-    if (!this.#bytesPerSecond || !this.#data) return undefined;
-    const { startByte, declaredBytes } = this.#data;
-    const restBytes = this.#positionBytes - startByte;
-    const dataBytes = unknownSizes.includes(declaredBytes) ? restBytes : Math.min(declaredBytes, restBytes);
-    return dataBytes / this.#bytesPerSecond;
-  }
-
-  #readAt(startByte: number, sizeBytes: number, next: (view: DataView) => void): void {
-    this.#window = { startByte, sizeBytes, bytes: new Uint8Array() };
-    this.#next = next;
-  }
-
-  #readRiff(view: DataView): void {
-    const isWave = ["RIFF", "RF64"].includes(text(view, 0)) && text(view, 8) === "WAVE";
-    if (isWave) this.#readChunkAt(riffBytes);
-    else this.#next = undefined;
-  }
-
-  #readChunkAt(startByte: number): void {
-    this.#chunkCount += 1;
-    if (this.#chunkCount > maxChunks) this.#next = undefined;
-    else this.#readAt(startByte, chunkHeaderBytes, (view) => this.#readChunk(view, startByte + chunkHeaderBytes));
-  }
-
-  #readChunk(view: DataView, startByte: number): void {
-    const id = text(view, 0);
-    const declaredBytes = view.getUint32(4, true);
-    if (id === "data") this.#data ??= { startByte, declaredBytes };
     // Chunks begin at even bytes; a chunk of odd size is followed by one byte of padding.
-    const next = startByte + declaredBytes + (declaredBytes % 2);
-    if (id === "data" && unknownSizes.includes(declaredBytes)) this.#next = undefined;
-    else if (id !== "fmt " || declaredBytes < formatBytes) this.#readChunkAt(next);
-    else
-      this.#readAt(startByte, formatBytes, (format) => {
-        this.#bytesPerSecond ??= byteRate(format, 0);
-        this.#readChunkAt(next);
-      });
+    chunkStart = startByte + declaredBytes + (declaredBytes % 2);
   }
+  return bytesPerSecond && dataBytes !== undefined ? dataBytes / bytesPerSecond : null;
 }
 
 /** The average rate, or what it follows from when an encoder left it out. */

@@ -1,20 +1,15 @@
 /** The organizations of the store, as a snapshot has them. */
 import { toBase64 } from "../core/encoding.js";
-import type { ReviewedCategory } from "../engine/configuration.js";
-import type { CategoryRow, OrganizationRow, OwnedRow } from "./rows.js";
+import type { OrganizationRow, OwnedRow } from "./rows.js";
 import { type LeftOut, maxInlineBytes, type RecordingSnapshot, type Snapshot, type SnapshotHead } from "./snapshot.js";
-import { ownedTables, type Store } from "./store.js";
+import { detailOf, ownedTables, type Store } from "./store.js";
 
-/** How a snapshot is made. */
-export interface SnapshotOptions {
-  /** Whether it contains the bytes of recordings, when all of them together have at most 64 MiB. */
-  withBytes: boolean;
-  /** The configuration of a category, as its calls have it. */
-  detailOf: (category: CategoryRow) => ReviewedCategory;
-}
-
-/** Everything that is in a store. Its rows are the store's own, which are frozen. */
-export function snapshotOf(store: Store, head: SnapshotHead, { withBytes, detailOf }: SnapshotOptions): Snapshot {
+/**
+ * Everything that is in a store. Its rows are the store's own, which are frozen.
+ *
+ * @param options.withBytes whether it contains the bytes of recordings, when all of them together have at most 64 MiB
+ */
+export function snapshotOf(store: Store, head: SnapshotHead, { withBytes }: { withBytes: boolean }): Snapshot {
   const sizeBytes = [...store.recordings.entries()].reduce((sum, [, bytes]) => sum + bytes.sizeBytes, 0);
   const isWhole = withBytes && sizeBytes <= maxInlineBytes;
   const organizations = store.organizations.list().map((organization) => {

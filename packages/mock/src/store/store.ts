@@ -1,6 +1,7 @@
 /** The store: one table for each kind of row. */
+import type { ReviewedCategory } from "../engine/configuration.js";
 import { RecordingStorage } from "./recording-storage.js";
-import type { AgentRow, OwnedRow, OwnedTableName, Rows } from "./rows.js";
+import type { AgentRow, CategoryRow, OwnedRow, OwnedTableName, Rows } from "./rows.js";
 import { Table } from "./table.js";
 
 const groupOf = ({ organizationId }: OwnedRow) => organizationId;
@@ -96,6 +97,17 @@ export function getOwned<Row extends OwnedRow>(
 ): Row | undefined {
   const row = table.get(id);
   return row?.organizationId === organizationId ? row : undefined;
+}
+
+const details = new WeakMap<CategoryRow, ReviewedCategory>();
+
+/** A category as its calls have it: with its configuration and the sentences of reviews. The same object is returned until the row changes. */
+export function detailOf(row: CategoryRow): ReviewedCategory {
+  const known = details.get(row);
+  if (known) return known;
+  const { organizationId: _, ...detail } = row;
+  details.set(row, Object.freeze(detail));
+  return detail;
 }
 
 /** Deleted agents have no key: another agent can have their e-mail. */

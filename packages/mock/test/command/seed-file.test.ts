@@ -133,16 +133,27 @@ test("a seed file that has policies alone keeps the demo's data, and one with a 
   });
 });
 
-test("what is wrong with the sentences and the policies of a seed file is listed with its line and column", async () => {
-  const wrong = `${organization.replace(
-    "- { label: Not solved }",
-    '- { label: Not solved, implies: { crit_x: met }, rationale: ["{agnet} tried."] }',
-  )}policies:\n  uploadStatus: 999\n`;
+test.each([
+  [
+    "sentences",
+    organization.replace(
+      "- { label: Not solved }",
+      '- { label: Not solved, implies: { crit_x: met }, rationale: ["{agnet} tried."] }',
+    ),
+    [
+      /possibleOutcomes\[1\]\.implies\.crit_x \(line 10, column \d+\): is not a criterion/,
+      /possibleOutcomes\[1\]\.rationale\[0\] \(line 10, column \d+\): \{agnet\} is no placeholder/,
+    ],
+  ],
+  [
+    "policies",
+    `${organization}policies:\n  uploadStatus: 999\n`,
+    [/policies\.uploadStatus \(line \d+, column \d+\): /],
+  ],
+])("what is wrong with the %s of a seed file is listed with its line and column", async (_, wrong, messages) => {
   const { result, stderr } = await runWith("--seed-file", fileOf(wrong));
   expect(result).toEqual({ exitCode: 2 });
-  expect(stderr).toMatch(/possibleOutcomes\[1\]\.implies\.crit_x \(line 10, column \d+\): is not a criterion/);
-  expect(stderr).toMatch(/possibleOutcomes\[1\]\.rationale\[0\] \(line 10, column \d+\): \{agnet\} is no placeholder/);
-  expect(stderr).toMatch(/policies\.uploadStatus \(line \d+, column \d+\): /);
+  for (const message of messages) expect(stderr).toMatch(message);
 });
 
 test("ids that are derived are the same at each start, and depend on --seed", async () => {
@@ -206,15 +217,39 @@ test.each([
   expect(agents.length).toBeGreaterThan(0);
 });
 
-test("every problem is listed at once, with line, column, field and the nearest right name", async () => {
+test("every problem of the file's shape is listed, with line, column, field and the nearest right name", async () => {
   const text = `agents:
-  - name: Asha
-    email: asha@example.com
   - name: Rohan
     emial: rohan@example.com
   - name: 12
-    email: ASHA@example.com
+    email: asha@example.com
   - { name: "", email: nobody }
+rules:
+  - match: { categoryId: cat_1, filname: a.wav }
+    stall: true
+faults:
+  - status: 99
+agent: []
+`;
+  expect(await refusal(fileOf(text))).toBe(
+    `call-analysis-mock: The seed file FILE has 7 problems:
+  agents[0].email (line 2, column 5): is required
+  agents[0].emial (line 3, column 5): unknown field; did you mean email?
+  agents[1].name (line 4, column 5): must be a string, and is a number: write it in quotes
+  agents[2].name (line 6, column 7): must not be empty
+  rules[0].match.filname (line 8, column 33): unknown field; did you mean filename?
+  faults[0].status (line 11, column 5): must be a whole number from 200 to 599
+  agent (line 12, column 1): unknown field; did you mean agents?
+`,
+  );
+});
+
+test("every problem of what a file of the right shape says is listed in the same way", async () => {
+  const text = `agents:
+  - { name: Asha, email: asha@example.com }
+  - name: Rohan
+    email: ASHA@example.com
+  - { name: Meera, email: nobody }
 categories:
   - name: Support
     analysisPointers:
@@ -222,28 +257,16 @@ categories:
       - { sectionId: opening, sectionName: Again }
     targetingRules: [{ targetId: openning }]
 rules:
-  - match: { categoryId: cat_1, filname: a.wav }
-    stall: true
   - stall: true
     complete: true
-faults:
-  - status: 99
-agent: []
 `;
   expect(await refusal(fileOf(text))).toBe(
-    `call-analysis-mock: The seed file FILE has 12 problems:
-  agents[1].email (line 4, column 5): is required
-  agents[1].emial (line 5, column 5): unknown field; did you mean email?
-  agents[2].name (line 6, column 5): must be a string, and is a number: write it in quotes
-  agents[2].email (line 7, column 5): is the email of agents[0] too: "ASHA@example.com"
-  agents[3].name (line 8, column 7): must not be empty
-  agents[3].email (line 8, column 17): must be an e-mail address
-  categories[0].analysisPointers[1].sectionId (line 13, column 11): is the sectionId of categories[0].analysisPointers[0] too: "opening"
-  categories[0].targetingRules[0].targetId (line 14, column 24): is not a section of the category: "openning"; did you mean "opening"?
-  rules[0].match.filname (line 16, column 33): unknown field; did you mean filename?
-  rules[1].stall (line 18, column 5): cannot be given together with complete
-  faults[0].status (line 21, column 5): must be a whole number from 200 to 599
-  agent (line 22, column 1): unknown field; did you mean agents?
+    `call-analysis-mock: The seed file FILE has 5 problems:
+  agents[1].email (line 4, column 5): is the email of agents[0] too: "ASHA@example.com"
+  agents[2].email (line 5, column 20): must be an e-mail address
+  categories[0].analysisPointers[1].sectionId (line 10, column 11): is the sectionId of categories[0].analysisPointers[0] too: "opening"
+  categories[0].targetingRules[0].targetId (line 11, column 24): is not a section of the category: "openning"; did you mean "opening"?
+  rules[0].stall (line 13, column 5): cannot be given together with complete
 `,
   );
 });

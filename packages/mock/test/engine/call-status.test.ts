@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type AnalysisPlan,
+  type CallEnd,
   isUnseen,
   latchStatus,
   nextChangeMs,
-  type PlanOptions,
   type Progression,
   planCall,
   statusAt,
@@ -139,11 +139,7 @@ test("only a call that ends at once, and was not polled, is unseen", () => {
   expect(isUnseen(planOf(immediate, { statusOverride: "completed" }))).toBe(false);
 });
 
-function planned(changes: Partial<PlanOptions>) {
-  return planCall({ end: undefined, progression: byPolls, callId: "call_1", seed: 1, createdAtMs: 1_000, ...changes });
-}
-
-test.each<[end: PlanOptions["end"], call: object]>([
+test.each<[end: CallEnd | undefined, call: object]>([
   [undefined, { plan: {}, failureReason: null, analysisOverrides: null }],
   [
     { kind: "complete", partial: { score: 1 } },
@@ -159,33 +155,17 @@ test.each<[end: PlanOptions["end"], call: object]>([
   ],
 ])("a call with the end %j is planned as %j", (end, call) => {
   const { plan } = call as { plan: object };
-  expect(planned({ end })).toEqual({ ...call, plan: { progression: byPolls, createdAtMs: 1_000, ...plan } });
-});
-
-test("times without jitter are those that are given, and jitter draws others for each call, within its share", () => {
-  for (const progression of [byTime, { ...byTime, jitter: 0 }, immediate, manual] as const)
-    expect(planned({ progression }).plan.progression).toBe(progression);
-  const drawn = Array.from({ length: 200 }, (_, index) => {
-    const progression = { ...byTime, jitter: 0.2 };
-    return planned({ progression, callId: `call_${index}` }).plan.progression;
+  expect(planCall(end, { progression: byPolls, createdAtMs: 1_000 })).toEqual({
+    ...call,
+    plan: { progression: byPolls, createdAtMs: 1_000, ...plan },
   });
-  expect(drawn[0]).toEqual({ mode: "time", processingMs: expect.any(Number), pendingMs: expect.any(Number) });
-  const factors = drawn.flatMap((each) =>
-    each.mode === "time" ? [each.processingMs / 500, each.pendingMs / 3_000] : [],
-  );
-  expect(factors).toHaveLength(400);
-  expect([Math.min(...factors) < 0.82, Math.max(...factors) > 1.18]).toEqual([true, true]);
-  expect([Math.min(...factors) >= 0.8, Math.max(...factors) <= 1.2]).toEqual([true, true]);
-  for (const each of drawn) expect(Object.values(each).slice(1).every(Number.isInteger)).toBe(true);
 });
 
 test.each<[unknown, problem: RegExp]>([
   [{ mode: "polls", processing: -1, pending: 0 }, /progression\.processing/],
   [{ mode: "polls", processing: 0 }, /progression\.pending/],
-  [{ mode: "polls", processing: 0, pending: 0, jitter: 0 }, /jitter/],
   [{ mode: "time", processingMs: 0, pendingMs: -1 }, /progression\.pendingMs/],
-  [{ mode: "time", processingMs: 0, pendingMs: 0, jitter: -0.1 }, /progression\.jitter/],
-  [{ mode: "time", processingMs: 0, pendingMs: 0, jitter: 1.1 }, /progression\.jitter/],
+  [{ mode: "time", processingMs: 0, pendingMs: 0, jitter: 0 }, /progression\.jitter/],
   [{ mode: "immediate", pending: 1 }, /pending/],
   [{ mode: "manual", pending: 1 }, /pending/],
   [{ mode: "soon" }, /must be polls, time, immediate or manual/],
@@ -193,9 +173,8 @@ test.each<[unknown, problem: RegExp]>([
   expect(() => createMockService({ progression: value as Progression })).toThrow(problem);
 });
 
-test("every progression is one, also with the least and the most jitter", () => {
-  const jittered = [0, 1].map((jitter) => ({ ...byTime, jitter }));
+test("every progression is one", () => {
   const none: Progression = { mode: "polls", processing: 0, pending: 0 };
-  for (const each of [none, byPolls, byTime, ...jittered, immediate, manual])
+  for (const each of [none, byPolls, byTime, immediate, manual])
     expect(createMockService({ progression: each }).db.calls.list()).toEqual([]);
 });

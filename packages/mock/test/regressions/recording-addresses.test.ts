@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pathBelow } from "../../src/core/addresses.js";
-import { createMockService, type MockService, type Snapshot } from "../../src/index.js";
+import { createMockService, type MockService } from "../../src/index.js";
 import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
@@ -39,28 +39,12 @@ async function endsOf(service: MockService, { ended, underWay, neverUploaded }: 
   };
 }
 
-const withoutKeys = ({ organizations, ...snapshot }: Snapshot): Snapshot => ({
-  ...snapshot,
-  organizations: organizations.map(({ calls, ...rows }) => ({
-    ...rows,
-    calls: calls.map(({ storageKey: _, ...call }) => call),
-  })),
-});
-
 const atOtherAddress: [how: string, move: (service: MockService) => MockService][] = [
   [
     "of a state that another service restores",
     (service) => {
       const other = createMockService(below(elsewhere));
       other.restore(service.snapshot());
-      return other;
-    },
-  ],
-  [
-    "of a state that version 0.2.0 saved",
-    (service) => {
-      const other = createMockService(below(elsewhere));
-      other.restore(withoutKeys(service.snapshot()));
       return other;
     },
   ],

@@ -86,31 +86,21 @@ test("a row that only the service can refuse takes back all rows before it, and 
   expect(service.db.agents.list()).toEqual(again.db.agents.list());
 });
 
-test("every place that is wrong is named at once", () => {
+test.each<[what: string, data: object, paths: string[]]>([
+  [
+    "shape",
+    { agents: [{ name: "A", email: "a@example.com", rank: 1 }], faults: [{ times: 0, status: 1 }] },
+    ["agents[0].rank", "faults[0].times", "faults[0].status"],
+  ],
+  [
+    "content",
+    { agents: [{ name: "A", email: "a" }], rules: [{ match: { categoryId: "cat_1" }, stall: true }] },
+    ["agents[0].email", "rules[0].match.categoryId"],
+  ],
+])("every place whose %s is wrong is named at once", (_, data, paths) => {
   const service = createMockService();
-  const data = {
-    agents: [
-      { name: "A", email: "a@example.com", rank: 1 },
-      { name: "B", email: "b" },
-    ],
-    faults: [{ times: 0, status: 1 }],
-  };
-  const error = (() => {
-    try {
-      service.seed(data);
-      return undefined;
-    } catch (thrown) {
-      return thrown;
-    }
-  })();
-  expect(error).toBeInstanceOf(TypeError);
-  const { fields } = error as { fields: { path: string }[] };
-  expect(fields.map(({ path }) => path)).toEqual([
-    "agents[0].rank",
-    "faults[0].times",
-    "faults[0].status",
-    "agents[1].email",
-  ]);
+  const seed = () => service.seed(data);
+  for (const path of paths) expect(seed).toThrow(`${path}: `);
 });
 
 test("seed() adds rules and faults too, until the next reset", async () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { RecordingInspector } from "../../src/store/recording-bytes.js";
 import { chunk, formatChunk, riff, wav } from "../support/wav.js";
 
@@ -98,9 +98,7 @@ test("no bytes bring down the reader, and no length is negative or endless", () 
   );
 });
 
-test("a file of a hundred thousand empty chunks is given up", () => {
-  const reads = vi.spyOn(DataView.prototype, "getUint32");
-  expect(wavDurationSeconds(riff([new Uint8Array(1024 * 1024)]))).toBeUndefined();
-  expect(reads.mock.calls.length).toBeLessThan(2_000);
-  reads.mockRestore();
+test("a header that begins after the first 64 KiB is not read", () => {
+  expect(wavDurationSeconds(wav({ seconds: 1, extraChunks: [chunk("LIST", new Uint8Array(65_000))] }))).toBe(1);
+  expect(wavDurationSeconds(wav({ seconds: 1, extraChunks: [chunk("LIST", new Uint8Array(65_536))] }))).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Snapshot } from "../../src/index.js";
 import { ask } from "../support/ask.js";
-import { createCall, finishedCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
+import { createCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
 
 afterEach(() => {
@@ -228,13 +228,6 @@ test("a system clock goes on from the time of the snapshot", () => {
   expect(other.clock.now()).toBe(Date.now() + 86_400_000);
   vi.advanceTimersByTime(5_000);
   expect(other.clock.now()).toBe(Date.now() + 86_400_000);
-});
-
-test("a finished call answers the same after its snapshot is restored to the same service", async () => {
-  const service = createMockService();
-  const before = await finishedCall(service);
-  service.restore(service.snapshot());
-  expect(await readAnalysis(service, before.callId)).toEqual(before);
 });
 
 test("a snapshot whose time is far from any date is restored at the nearest one, and nothing is lost", () => {
