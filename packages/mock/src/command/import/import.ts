@@ -1,5 +1,5 @@
 /** The command `call-analysis-mock import`: writes a real organization, and calls of it, as a seed file. */
-import { access } from "node:fs/promises";
+import { access, rm, writeFile } from "node:fs/promises";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { isMissing } from "../../adapters/files/durable-file.js";
 import type { SeedData } from "../../scenarios/seed-schema.js";
@@ -18,7 +18,6 @@ import {
   screenText,
 } from "./import-text.js";
 import { type NamedCalls, namedCalls } from "./named-calls.js";
-import { createPrivateFile } from "./private-file.js";
 import { type Problem, problemLines } from "./problems.js";
 import { readCalls } from "./read-calls.js";
 import { UnreadError } from "./read-data.js";
@@ -71,7 +70,9 @@ export async function runImport(args: string[], output: Output): Promise<number>
     const told = problemLines([...named.problems, ...imported.problems]);
     if (imported.data === undefined) told.push("Nothing was written: none of the calls could be imported.");
     else {
-      await createPrivateFile(out, seedText(imported.data, { out, head: imported.head }), { force });
+      if (force) await rm(out, { force: true });
+      // For its owner alone. A file that has come in the meantime is not replaced.
+      await writeFile(out, seedText(imported.data, { out, head: imported.head }), { flag: "wx", mode: 0o600 });
       say(`Wrote ${out}. ${imported.told}`);
     }
     if (imported.leftOut.length > 0) tell(leftOutText(imported.leftOut));
@@ -136,7 +137,7 @@ async function importedData(
   const read = await readCalls(sdk, named);
   const seed = seedWithCalls(organization, read.calls, { texts });
   const problems = [...organization.problems, ...read.problems, ...seed.problems];
-  const told = contentText(seed, { texts, read: { ...organization.data, calls: seed.data.calls } });
+  const told = contentText({ ...organization.data, calls: seed.data.calls }, { texts });
   const warning = texts ? `${notAnonymised} ` : "";
   return {
     data: seed.data.calls.length > 0 ? seed.data : undefined,
