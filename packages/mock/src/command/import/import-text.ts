@@ -1,25 +1,10 @@
 /** What the import says on the screen, and in the head of the file. */
 import type { SeedData } from "../../scenarios/seed-schema.js";
-import { wrapped } from "../help.js";
 import { SeedFileError } from "../seed-file/seed-file-error.js";
 import type { ImportFlags } from "./import-flags.js";
 import { unknownName } from "./known-part.js";
 import type { NamedCalls } from "./named-calls.js";
 import { amount, listed } from "./seed-text.js";
-
-/** Columns where nobody says how many there are. */
-const width = 80;
-
-/** A sentence for the screen. */
-export function screenText(text: string, columns = width): string {
-  return `${wrapped(text, columns).join("\n")}\n`;
-}
-
-/** A message for stderr: in a terminal in its columns, elsewhere one line, which a program can search. */
-export function messageText(text: string, columns = Number.POSITIVE_INFINITY): string {
-  const [line = "", ...places] = text.split("\n");
-  return [`${screenText(`call-analysis-mock: ${line}`, columns)}`, ...places.map((place) => `${place}\n`)].join("");
-}
 
 /** What is said when the file exists. */
 export function existsText(out: string): string {

@@ -1,7 +1,7 @@
 /** The command `call-analysis-mock import`: writes a real organization, and calls of it, as a seed file. */
-import { access, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { CallAnalysis } from "@call-analysis/sdk";
-import { isMissing } from "../../adapters/files/durable-file.js";
 import type { SeedData } from "../../scenarios/seed-schema.js";
 import { FlagError } from "../flags.js";
 import { readSeedFile } from "../seed-file/seed-file.js";
@@ -11,11 +11,9 @@ import {
   existsText,
   failureText,
   leftOutText,
-  messageText,
   notAnonymised,
   readingText,
   readText,
-  screenText,
 } from "./import-text.js";
 import { type NamedCalls, namedCalls } from "./named-calls.js";
 import { type Problem, problemLines } from "./problems.js";
@@ -29,8 +27,6 @@ import { seedText } from "./seed-text.js";
 interface Output {
   stdout(text: string): unknown;
   stderr(text: string): unknown;
-  /** @default those of the terminal */
-  columns?: number;
 }
 
 /** The same codes as those of `call-analysis`. */
@@ -60,10 +56,9 @@ export async function runImport(args: string[], output: Output): Promise<number>
   }
   const sdk = newClient({ apiKey, baseUrl });
   const named = await namedCalls(checked.ids, checked.calls);
-  const columns = output.columns ?? process.stdout.columns;
-  const say = (text: string) => output.stdout(screenText(text, columns));
-  const tell = (text: string) => output.stderr(messageText(text.replaceAll(apiKey, "[key]"), columns));
-  if (!force && (await isThere(out))) throw new FlagError(existsText(out));
+  const say = (text: string) => output.stdout(`${text}\n`);
+  const tell = (text: string) => output.stderr(`call-analysis-mock: ${text.replaceAll(apiKey, "[key]")}\n`);
+  if (!force && existsSync(out)) throw new FlagError(existsText(out));
   say(readingText(named, checked));
   try {
     const imported = await importedData(sdk, named, checked);
@@ -96,16 +91,6 @@ function newClient(connection: { apiKey: string; baseUrl: string }): CallAnalysi
       .replaceAll("apiKey", "CALL_ANALYSIS_API_KEY")
       .replaceAll("baseUrl", "--base-url");
     throw new FlagError(message, { cause: error });
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
   }
 }
 
