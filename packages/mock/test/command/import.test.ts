@@ -256,7 +256,7 @@ test.each([
   [["--key", key], "The key comes from the environment variable CALL_ANALYSIS_API_KEY, and is never an argument."],
   [[`--api-key=${key}`], "is never an argument"],
   [[key], "There is an argument that is no flag"],
-  [["--oot", "a.yaml"], "The flag --oot is not right"],
+  [["--oot", "a.yaml"], "Unknown option '--oot'. Did you mean --out?"],
 ])("import %j is refused before anything is requested", async (args, message) => {
   const { exitCode, stderr } = await runWith("import", ...args);
   expect(exitCode).toBe(2);

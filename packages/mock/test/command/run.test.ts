@@ -116,7 +116,7 @@ test.each([
   [["--key", "=North"], "--key"],
   [["--log", "loud"], "--log"],
   [["--cors=yes"], "--cors"],
-  [["stray"], "stray"],
+  [["stray"], "There is an argument that is no flag"],
 ])("%j ends with 2 and a message that names %s", async (args, flag) => {
   const { result, written } = await runCommand(...args);
   expect(result).toEqual({ exitCode: 2 });
