@@ -87,9 +87,9 @@ export interface MockService {
   /**
    * Holds every request that matches from now on, until the gate is released.
    *
-   * @throws {RangeError} when there is no such operation
    * @throws {TypeError} when its requests have no field of that name
-   * @throws {MockServiceError} when no request can have a value of the match; the message names its field
+   * @throws {MockServiceError} when there is no such operation, or no request can have a value of the match; the message
+   * names the field
    */
   hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate;
   /** Lets a test respond to an operation. Its response is checked against the contract. */

@@ -15,10 +15,10 @@ const repeatedSigintMs = 300;
 
 let stoppedAtMs: number | undefined;
 
-const running = run(process.argv.slice(2), output);
-
 // From the start, and by handlers alone: process 1 of a container gets no signal that it does not handle.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => follow(signal));
+
+const running = run(process.argv.slice(2), output);
 
 running.then(
   (result) => {

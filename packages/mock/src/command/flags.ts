@@ -254,15 +254,23 @@ function givenTexts(args: string[]): GivenTexts {
   for (const [name, { placeholder, multiple, short }] of Object.entries<Flag>(flagTable)) {
     options[name] = { type: placeholder ? "string" : "boolean", multiple: multiple === true, ...(short && { short }) };
   }
+  return givenFlags(args, options, "call-analysis-mock");
+}
+
+/** The values of flags as they are given. @throws {FlagError} when one is not known or has no value */
+export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[], options: Options, command: string) {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
     // What follows is advice on positional arguments, of which there are none.
-    const [problem] = String(error instanceof Error ? error.message : error).split(" To specify a positional argument");
-    const [, name = ""] = /^Unknown option '--([^']+)'/.exec(problem ?? "") ?? [];
-    const meant = meantName(name, Object.keys(flagTable));
-    const advice = meant === undefined ? "See call-analysis-mock --help." : `Did you mean --${meant}?`;
-    throw new FlagError(`${problem?.replace(/\.?$/, ".")} ${advice}`, { cause: error });
+    const [problem = ""] = String(Object(error).message).split(" To specify a positional argument");
+    // It may be a key: it is not repeated.
+    const isNoFlag = problem.startsWith("Unexpected argument");
+    const [, name = ""] = /^Unknown option '--([^']+)'/.exec(problem) ?? [];
+    const meant = meantName(name, Object.keys(options));
+    const advice = meant === undefined ? `See ${command} --help.` : `Did you mean --${meant}?`;
+    const what = isNoFlag ? "There is an argument that is no flag." : problem.replace(/\.?$/, ".");
+    throw new FlagError(`${what} ${advice}`, { cause: error });
   }
 }
 

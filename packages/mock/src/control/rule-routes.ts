@@ -1,15 +1,15 @@
 /** The routes of the control interface for rules: all kinds as one list, and each kind by itself, as its helper takes it. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
-import { unknownId } from "../core/mock-service-error.js";
 import { pause } from "../core/pause.js";
 import type { EngineRules } from "../rules/end.js";
 import type { Fault } from "../rules/fault-definition.js";
 import type { FaultControls } from "../rules/faults.js";
-import { checkGate, type Gate, gateOf, listGates } from "../rules/gates.js";
+import { checkGate, gateControls } from "../rules/gates.js";
+import type { HeldRequests } from "../rules/hold.js";
 import { checkOverride, overridable } from "../rules/respond.js";
 import type { RuleChange, RuleList } from "../rules/rule-list.js";
-import type { Rules } from "../rules/rules.js";
+import type { KindControls, Rules } from "../rules/rules.js";
 import { controlRoute, found, removed } from "./control-route.js";
 import { wholeNumber, wholeNumberText } from "./query.js";
 
@@ -25,19 +25,22 @@ export interface RuleRouteDependencies {
 export function rulePaths({ rules, ruleList, faults, engineRules }: RuleRouteDependencies): Paths {
   // `inject` checks that it is one.
   const inject = (fault: unknown) => faults.inject(fault as Fault);
+  const addGate = (gate: unknown) => rules.insert("gate", checkGate(gate)).id;
+  const gates = listPaths("/gates", { rows: gateControls(rules), key: "gates", add: addGate });
   const all = listPaths("/rules", { rows: ruleList, key: "rules", add: (rule) => ruleList.add(rule) });
   return {
     ...all,
     "/rules/:id": { ...all["/rules/:id"], PATCH: changeRoute(ruleList) },
     ...listPaths("/faults", { rows: faults, key: "faults", add: inject }),
     ...listPaths("/engine/rules", { rows: engineRules, key: "rules", add: (rule) => engineRules.add(rule) }),
-    ...gatePaths(rules),
+    ...gates,
+    "/gates/:id": { ...gates["/gates/:id"], GET: gateRoute(rules) },
     ...overridePaths(rules),
   };
 }
 
 interface ListRoutes {
-  rows: { list(): readonly { id: string }[]; remove(id: string): boolean; clear(): void };
+  rows: KindControls<{ id: string }>;
   /** The key of the list in its response. */
   key: string;
   /** Checks what is to be added, and returns its id. */
@@ -72,41 +75,25 @@ function changeRoute(list: RuleList) {
   });
 }
 
-function gatePaths(rules: Rules): Paths {
-  const gateWith = (id = "") => {
-    const rule = rules.get(id, "gate");
-    if (!rule) throw unknownId("gate");
-    return gateOf(rules, rule);
-  };
-  return {
-    "/gates": {
-      GET: controlRoute({ respond: () => ({ gates: listGates(rules) }) }),
-      POST: controlRoute({
-        body: z.unknown(),
-        status: 201,
-        respond: ({ body }) => ({ id: rules.insert("gate", checkGate(body)).id }),
-      }),
+/** Waits for the first request that a gate holds. */
+function gateRoute(rules: Rules) {
+  return controlRoute({
+    query: { waitMs: wholeNumberText },
+    async respond({ params, query, received }) {
+      const { held } = found(rules.ofKind("gate"), params.id, "gate");
+      const waitMs = wholeNumber(query, "waitMs") ?? 0;
+      return { reached: await isReached(held, { waitMs, signal: received.signal }) };
     },
-    "/gates/:id": {
-      GET: controlRoute({
-        query: { waitMs: wholeNumberText },
-        async respond({ params, query, received }) {
-          const waitMs = wholeNumber(query, "waitMs") ?? 0;
-          return { reached: await isReached(gateWith(params.id), { waitMs, signal: received.signal }) };
-        },
-      }),
-      DELETE: controlRoute({ respond: ({ params }) => void gateWith(params.id).release() }),
-    },
-  };
+  });
 }
 
 /** Whether a gate has held a request by now, or does within the time; not once it is released. */
-async function isReached(gate: Gate, { waitMs, signal }: { waitMs: number; signal: AbortSignal | undefined }) {
+async function isReached(held: HeldRequests, { waitMs, signal }: { waitMs: number; signal: AbortSignal | undefined }) {
   const wait = new AbortController();
   const abort = () => wait.abort();
   signal?.addEventListener("abort", abort, { once: true });
   // First of the two, so that it wins when there is no time to wait.
-  const reached = gate.reached().then(
+  const reached = held.reached().then(
     () => true,
     () => false,
   );

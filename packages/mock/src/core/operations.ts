@@ -2,7 +2,6 @@
 import type { operations as ContractOperations } from "@call-analysis/sdk";
 import { operations } from "@call-analysis/sdk/operations";
 import type * as z from "zod";
-import { mustBeOneOf } from "./check-shape.js";
 
 /** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */
 export type OperationName = keyof ContractOperations | "readRecording";
@@ -20,10 +19,4 @@ export interface OperationContract {
   body?: z.ZodType<object>;
   /** The status of success. */
   status: number;
-}
-
-/** @throws {RangeError} when there is no such operation */
-export function checkOperation(operation: string): void {
-  if (operationNames.some((name) => name === operation)) return;
-  throw new RangeError(`operation is "${operation}", and ${mustBeOneOf(operation, operationNames)}.`);
 }

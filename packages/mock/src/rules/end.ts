@@ -1,12 +1,11 @@
 /** Engine rules: rules by which a test decides how calls to come will end. */
 import { checkShape, throwProblems } from "../core/check-shape.js";
-import { isDuration, mustBeDuration } from "../core/duration.js";
 import { frozenCopy } from "../core/frozen-copy.js";
 import { invalidFields, problemsBelow } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import { type CallInstructions, defaultFailure } from "../engine/call-status.js";
-import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
+import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { misfitOf } from "../engine/partial-check.js";
 import type { Store } from "../store/store.js";
 import {
@@ -30,9 +29,9 @@ export interface EngineRule {
   fail(reason?: string): EngineRule;
   /** They stay `processing` for good. */
   stall(): EngineRule;
-  /** They end this many milliseconds after their creation. @throws {RangeError} when it is no number from 0 to that of 100 years */
+  /** They end this many milliseconds after their creation. @throws {MockServiceError} when it is no number from 0 to that of 100 years */
   afterMs(milliseconds: number): EngineRule;
-  /** They end after this many polls that found them under way. */
+  /** They end after this many polls that found them under way. @throws {MockServiceError} when it is no whole number, 0 or more */
   afterPolls(count: number): EngineRule;
 }
 
@@ -91,7 +90,7 @@ export class EngineRules implements EngineRuleControls {
     /** An instruction takes the place of those that it contradicts. */
     const add = (instruction: CallEndDefinition, ...replaced: (keyof CallEndDefinition)[]): EngineRule => {
       const others = Object.fromEntries(replaced.map((name) => [name, undefined]));
-      const fields = withoutUndefined({ match, ...own?.fields, ...others, ...instruction });
+      const fields = this.check(withoutUndefined({ match, ...own?.fields, ...others, ...instruction }));
       const known = this.#rules.get(id);
       if (own && known === own) this.#rules.change(own, fields);
       // Ids begin again after a reset: by then another rule may have this one.
@@ -100,11 +99,11 @@ export class EngineRules implements EngineRuleControls {
     };
     const rule: EngineRule = {
       id,
-      complete: (partial = {}) => add({ complete: this.#checkedPartial(partial, match) }, "fail", "stall"),
+      complete: (partial = {}) => add({ complete: frozenCopy(partial) }, "fail", "stall"),
       fail: (reason = defaultFailure) => add({ fail: { reason } }, "complete", "stall"),
       stall: () => add({ stall: true }, "complete", "fail"),
-      afterMs: (milliseconds) => add({ afterMs: duration("afterMs", milliseconds) }, "afterPolls"),
-      afterPolls: (count) => add({ afterPolls: amount("afterPolls", count) }, "afterMs"),
+      afterMs: (afterMs) => add({ afterMs }, "afterPolls"),
+      afterPolls: (afterPolls) => add({ afterPolls }, "afterMs"),
     };
     return rule;
   }
@@ -113,9 +112,8 @@ export class EngineRules implements EngineRuleControls {
   check(value: unknown): EngineRuleDefinition {
     const rule = checkShape(engineRuleSchema, value);
     throwProblems(endProblems(rule));
-    const { match = {}, complete } = rule;
-    if (complete !== undefined && complete !== true)
-      checkFits(complete, { match, place: "complete" }, this.#dependencies);
+    const { match, complete } = rule;
+    if (complete !== undefined && complete !== true) this.#checkFits(complete, match?.categoryId);
     return rule;
   }
 
@@ -155,22 +153,13 @@ export class EngineRules implements EngineRuleControls {
     this.#rules.clear("rule");
   }
 
-  #checkedPartial(value: PartialAnalysis, match: CallMatch): PartialAnalysis {
-    const partial = frozenCopy(checkPartialShape(value));
-    checkFits(partial, { match }, this.#dependencies);
-    return partial;
+  /** A partial analysis must fit the category that the rule matches, or at least one when it matches any. */
+  #checkFits(partial: PartialAnalysis, categoryId: string | undefined): void {
+    const { store, policies } = this.#dependencies;
+    const categories = store.categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
+    const misfit = misfitOf(partial, { categories, policies });
+    if (misfit) throw invalidFields(misfit.kind, problemsBelow("complete", misfit.fields));
   }
-}
-
-/** A partial analysis must fit the category that the rule matches, or at least one when it matches any. */
-function checkFits(
-  partial: PartialAnalysis,
-  { match: { categoryId }, place = "" }: { match: CallMatch; place?: string },
-  { store, policies }: PartialDependencies,
-): void {
-  const categories = store.categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
-  const misfit = misfitOf(partial, { categories, policies });
-  if (misfit) throw invalidFields(misfit.kind, problemsBelow(place, misfit.fields));
 }
 
 function listedRule({ id, fields: { complete, fail, ...fields } }: StoredRule<"rule">): ListedEngineRule {
@@ -181,14 +170,4 @@ function listedRule({ id, fields: { complete, fail, ...fields } }: StoredRule<"r
     ...(complete !== undefined && { complete: complete === true ? {} : complete }),
     ...(fail !== undefined && { fail: { reason: reasonOf(fail) } }),
   };
-}
-
-function duration(method: string, milliseconds: number): number {
-  if (isDuration(milliseconds)) return milliseconds;
-  throw new RangeError(`${method} was given ${milliseconds}, and ${mustBeDuration}.`);
-}
-
-function amount(method: string, value: number): number {
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw new RangeError(`${method} takes a number, 0 or more, and was given ${value}.`);
 }

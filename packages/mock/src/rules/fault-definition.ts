@@ -142,41 +142,34 @@ function problemsOfStep({ operation }: FaultFields, step: FaultStepFields, place
   return problemsBelow(place, stepProblems(step, operation));
 }
 
-function stepProblems(step: FaultStepFields, operation: OperationName | undefined): FieldProblem[] {
-  return [...effectProblems(step), ...bodyProblems(step), ...timingProblems(step, operation)];
-}
-
-/** A body by itself is a fault; together with a status it is the response's body. */
-function effectProblems({ latencyMs, status, network, upload, body }: FaultStepFields): FieldProblem[] {
-  const effects = Object.entries({ status, network, upload, body: status === undefined ? body : undefined });
-  const [first, ...others] = effects.filter(([, value]) => value !== undefined).map(([field]) => field);
-  if (first !== undefined) return others.map((field) => wrongValue(field, `cannot be given together with ${first}`));
-  return latencyMs === undefined ? [wrongValue("", "A fault needs latencyMs, status, network, body or upload.")] : [];
-}
-
-function bodyProblems({ status, body, retryAfter }: FaultStepFields): FieldProblem[] {
-  if (status === undefined) {
-    const isKnown = body === undefined || bodyFaults.includes(body);
-    return [
-      ...(isKnown ? [] : [wrongValue("body", `must be one of ${bodyFaults.join(", ")} when there is no status`)]),
-      ...(retryAfter === undefined ? [] : [wrongValue("retryAfter", "needs a status")]),
-    ];
-  }
-  const isImpossible = body !== undefined && !mayHaveBody(status);
-  return isImpossible ? [wrongValue("body", `cannot be given, for a response of status ${status} has none`)] : [];
-}
-
 const uploadsOnly = wrongValue("operation", "must be uploadRecording for a fault of uploads");
 
-function timingProblems(
-  { status, body, upload, when }: FaultStepFields,
-  operation: OperationName | undefined,
-): FieldProblem[] {
-  const isBodyFault = status === undefined && body !== undefined;
-  const isElsewhere = upload !== undefined && operation !== undefined && operation !== "uploadRecording";
+/** A body by itself is a fault; together with a status it is the response's body. */
+function stepProblems(step: FaultStepFields, operation: OperationName | undefined): FieldProblem[] {
+  const { latencyMs, status, network, upload, body, retryAfter, when } = step;
+  const bodyFault = status === undefined ? body : undefined;
+  const effects = Object.entries({ status, network, upload, body: bodyFault });
+  const [first, ...others] = effects.filter(([, value]) => value !== undefined).map(([field]) => field);
+  const isOfUploads = upload !== undefined;
+  const problems: [isWrong: boolean, field: string, message: string][] = [
+    [first === undefined && latencyMs === undefined, "", "A fault needs latencyMs, status, network, body or upload."],
+    [
+      bodyFault !== undefined && !bodyFaults.includes(body),
+      "body",
+      `must be one of ${bodyFaults.join(", ")} when there is no status`,
+    ],
+    [status === undefined && retryAfter !== undefined, "retryAfter", "needs a status"],
+    [
+      status !== undefined && body !== undefined && !mayHaveBody(status),
+      "body",
+      `cannot be given, for a response of status ${status} has none`,
+    ],
+    [bodyFault !== undefined && when === "before", "when", "must be after: the fault changes a response"],
+    [isOfUploads && when === "after", "when", "must be before for a fault of uploads"],
+  ];
   return [
-    ...(isBodyFault && when === "before" ? [wrongValue("when", "must be after: the fault changes a response")] : []),
-    ...(isElsewhere ? [uploadsOnly] : []),
-    ...(upload !== undefined && when === "after" ? [wrongValue("when", "must be before for a fault of uploads")] : []),
+    ...others.map((field) => wrongValue(field, `cannot be given together with ${first}`)),
+    ...problems.filter(([isWrong]) => isWrong).map(([, field, message]) => wrongValue(field, message)),
+    ...(isOfUploads && operation !== undefined && operation !== "uploadRecording" ? [uploadsOnly] : []),
   ];
 }

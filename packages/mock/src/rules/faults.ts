@@ -45,9 +45,7 @@ export function faultControls(rules: Rules): FaultControls {
   return {
     inject: (fault) => rules.insert("fault", checkFault(fault)).id,
     // The fields were found to be a fault's.
-    list: () => rules.ofKind("fault").map(({ id, fields, used }) => ({ id, ...fields, used }) as InjectedFault),
-    remove: (id) => rules.remove(id, "fault"),
-    clear: () => rules.clear("fault"),
+    ...rules.controlsOf("fault", ({ id, fields, used }) => ({ id, ...fields, used }) as InjectedFault),
   };
 }
 

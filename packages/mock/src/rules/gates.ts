@@ -1,10 +1,10 @@
 /** Gates: rules that hold requests until a test releases them. */
 import * as z from "zod";
 import { checkShape, oneOf } from "../core/check-shape.js";
-import { checkOperation, type OperationName, operationNames } from "../core/operations.js";
+import { type OperationName, operationNames } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import { type AnyMatch, checkMatch, type RequestAttributes } from "./match.js";
-import type { Rules, StoredRule } from "./rules.js";
+import type { KindControls, Rules } from "./rules.js";
 import { type RuleSelector, selectorFields } from "./selector.js";
 
 /** Holds every request that matches, before the service does anything with it, until the gate is released. */
@@ -38,34 +38,25 @@ const gateSchema = z.strictObject({ ...selectorFields, operation: oneOf(operatio
 /**
  * Adds a gate for an operation.
  *
- * @throws {RangeError} when there is no such operation
  * @throws {TypeError} when its requests have no field of that name
- * @throws {MockServiceError} when no request can have a value of the match
+ * @throws {MockServiceError} when there is no such operation, or no request can have a value of the match
  */
-export function holdRequests(
-  rules: Rules,
-  { operation, match = {} }: { operation: OperationName; match?: AnyMatch | undefined },
-): Gate {
-  checkOperation(operation);
-  checkMatch(match, { operation });
-  return gateOf(rules, rules.insert("gate", { operation, match }));
-}
-
-/** All gates that are not released, oldest first. */
-export function listGates(rules: Rules): ListedGate[] {
-  return rules.ofKind("gate").map(({ id, fields, held }) => ({ id, match: {}, ...fields, held: held.count }));
-}
-
-/** The gate of a rule. Ids begin again after a reset: a gate of before must not remove another. */
-export function gateOf(rules: Rules, rule: StoredRule<"gate">): Gate {
+export function holdRequests(rules: Rules, gate: { operation: OperationName; match?: AnyMatch | undefined }): Gate {
+  const rule = rules.insert("gate", checkGate(gate));
   return {
     id: rule.id,
     get held() {
       return rule.held.count;
     },
     reached: () => rule.held.reached(),
+    // Ids begin again after a reset: a gate of before must not remove another.
     release: () => void (rules.get(rule.id) === rule && rules.remove(rule.id)),
   };
+}
+
+/** All gates that are not released, oldest first. */
+export function gateControls(rules: Rules): KindControls<ListedGate> {
+  return rules.controlsOf("gate", ({ id, fields, held }) => ({ id, match: {}, ...fields, held: held.count }));
 }
 
 /**

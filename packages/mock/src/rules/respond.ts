@@ -3,15 +3,15 @@ import type { operations } from "@call-analysis/sdk";
 import { createValidator } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { parseJson } from "../core/body.js";
-import { checkKnownFields, checkShape, oneOf, throwProblems } from "../core/check-shape.js";
+import { checkShape, oneOf, throwProblems } from "../core/check-shape.js";
 import { jsonResponse, mayHaveBody, type ServiceResponse } from "../core/message.js";
 import { type FieldProblem, joinedPath, MockServiceError, wrongValue } from "../core/mock-service-error.js";
-import { checkOperation, type OperationContract, operationNames } from "../core/operations.js";
+import { type OperationContract, operationNames } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import type { OrganizationRow } from "../store/rows.js";
 import { checkMatch, type RequestAttributes } from "./match.js";
 import type { OverrideFields, Rules } from "./rules.js";
-import { selectorFields } from "./selector.js";
+import { countFields, selectorFields } from "./selector.js";
 
 /** An operationId of the contract. */
 export type ContractOperation = keyof operations;
@@ -89,12 +89,14 @@ const response = {
 /** The operations that can be overridden: the address of a recording is not an operation of the contract. */
 export const overridable = oneOf(operationNames.filter((name): name is ContractOperation => name !== "readRecording"));
 
+const resolverSchema = z.strictObject({ operation: overridable, times: countFields.times });
+
 const overrideSchema = z.strictObject({ ...selectorFields, operation: overridable, ...response });
 
 /**
  * Lets a resolver respond to an operation. The latest resolver is tried first.
  *
- * @throws {RangeError} when there is no such operation, or `times` is not a whole number of at least 1
+ * @throws {MockServiceError} when there is no such operation, or `times` is not a whole number of at least 1
  * @throws {TypeError} when there is no such option
  */
 export function addResolver<Operation extends ContractOperation>(
@@ -102,13 +104,8 @@ export function addResolver<Operation extends ContractOperation>(
   { operation, resolver }: { operation: Operation; resolver: Resolver<Operation> },
   options: OverrideOptions = {},
 ): void {
-  checkOperation(operation);
-  checkKnownFields(options, ["times"]);
-  const { times = Number.POSITIVE_INFINITY } = options;
-  if (times !== Number.POSITIVE_INFINITY && !(Number.isInteger(times) && times > 0)) {
-    throw new RangeError(`times is ${times}, and must be a whole number of at least 1.`);
-  }
-  rules.insert("override", { operation, times: options.times, resolver });
+  const fields = checkShape(resolverSchema, { operation, ...options });
+  rules.insert("override", { ...fields, resolver });
 }
 
 /** The response of an operation's override; undefined when the service is to respond. */

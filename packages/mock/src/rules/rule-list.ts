@@ -1,6 +1,6 @@
 /** The controls of the whole list: rules of every kind, in one form. */
 import * as z from "zod";
-import { checkShape, meantName } from "../core/check-shape.js";
+import { checkShape } from "../core/check-shape.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { EngineRules } from "./end.js";
@@ -87,7 +87,7 @@ export class RuleList implements RuleControls {
 
   update(id: string, change: RuleChange): void {
     const rule = this.#rules.get(id);
-    if (!rule) throw new RangeError(`There is no rule "${id}"${this.#meant(id) || "."}`);
+    if (!rule) throw new RangeError(`There is no rule "${id}".`);
     const { before, enabled = rule.fields.enabled, ...others } = withoutUndefined(checkShape(changeSchema, change));
     const next = before === undefined ? rule : this.#ruleBefore(before);
     // What stays is not checked again: the category of a rule may be gone, and the rule can be switched off all the same.
@@ -146,13 +146,7 @@ export class RuleList implements RuleControls {
     if (id === null) return null;
     const rule = this.#rules.get(id);
     if (rule) return rule;
-    throw invalidValue("before", `must be the id of a rule, or null: there is no "${id}"${this.#meant(id)}`);
-  }
-
-  #meant(id: string): string {
-    const ids = this.#rules.tried().map((rule) => rule.id);
-    const meant = meantName(id, ids);
-    return meant === undefined ? "" : `; did you mean "${meant}"?`;
+    throw invalidValue("before", `must be the id of a rule, or null: there is no "${id}"`);
   }
 }
 

@@ -46,6 +46,16 @@ export interface StoredRule<Kind extends RuleKind = RuleKind> {
   readonly held: HeldRequests;
 }
 
+/** Lists and removes the rules of a kind. */
+export interface KindControls<Row> {
+  /** All that there are, oldest first. */
+  list(): Row[];
+  /** Removes one; false when there is none with this id. */
+  remove(id: string): boolean;
+  /** Removes all. */
+  clear(): void;
+}
+
 /** What rules match. */
 export interface RuleSubject {
   operation?: OperationName | null;
@@ -78,6 +88,15 @@ export class Rules {
   /** Those of a kind, in the order of insertion. */
   ofKind<Kind extends RuleKind>(kind: Kind): StoredRule<Kind>[] {
     return [...this.#rules.values()].filter((rule): rule is StoredRule<Kind> => rule.kind === kind);
+  }
+
+  /** The controls of a kind, which list each rule as a row. */
+  controlsOf<Kind extends RuleKind, Row>(kind: Kind, rowOf: (rule: StoredRule<Kind>) => Row): KindControls<Row> {
+    return {
+      list: () => this.ofKind(kind).map(rowOf),
+      remove: (id) => this.remove(id, kind),
+      clear: () => this.clear(kind),
+    };
   }
 
   /** The rule with an id, when it is of a kind; by default of any. */
@@ -179,13 +198,8 @@ export class Rules {
 
   /** The first rule of a kind that applies. Whoever takes it settles it. */
   takeFirst<Kind extends RuleKind>(kind: Kind, subject: RuleSubject): StoredRule<Kind> | undefined {
-    let isFirst = true;
-    const isTheFirst = () => {
-      const wasFirst = isFirst;
-      isFirst = false;
-      return wasFirst;
-    };
-    return this.take(kind, subject, isTheFirst)[0];
+    let tried = 0;
+    return this.take(kind, subject, () => tried++ === 0)[0];
   }
 
   /** Ends a use of a rule, and removes a rule that is used up. A use that came to nothing does not count. */

@@ -37,6 +37,9 @@ test("HEAD gives the status and the headers of GET and no body, everywhere that 
     expect([path, await asked?.text()]).toEqual([path, ""]);
     await got?.body?.cancel();
   }
+  const lengthOf = async (method: string) =>
+    (await fetch(`${url}/v1/agents`, { method, headers })).headers.get("content-length");
+  expect(await lengthOf("HEAD")).toBe(await lengthOf("GET"));
 });
 
 test("HEAD of the events ends, with the headers of GET", async () => {

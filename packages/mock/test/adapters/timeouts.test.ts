@@ -16,15 +16,10 @@ test.each([
   });
 });
 
-test.each([
-  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout", "request_timeout"],
-  ["HPE_HEADER_OVERFLOW", "431 Headers Too Large", "headers_too_large"],
-  ["HPE_INVALID_METHOD", "400 Bad Request", "bad_request"],
-])("a request that ends with %s is answered %s", (code, status, inBody) => {
+test("a request whose headers do not come in time is answered 408, with JSON", () => {
   const sent: string[] = [];
   // What `sendClientError` uses of a socket.
   const socket = { writable: true, end: (text: string) => sent.push(text) } as unknown as Duplex;
-  sendClientError(Object.assign(new Error(code), { code }), socket);
-  expect(sent).toEqual([expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status}\r\n`))]);
-  expect(sent[0]).toContain(`"code":"${inBody}"`);
+  sendClientError(Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+  expect(sent).toEqual([expect.stringMatching(/^HTTP\/1\.1 408 Request Timeout\r\n.*"code":"request_timeout"/s)]);
 });

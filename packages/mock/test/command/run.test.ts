@@ -95,9 +95,6 @@ test.each([
   [["--port"], "--port"],
   [["--host", "0.0.0.0"], "other machines could read and change everything: pass --admin-token, or --no-admin"],
   [["--public-url", "mock:4010"], "--public-url"],
-  [["--public-url", "https://mock.test/?a=1"], "--public-url"],
-  [["--public-url", "https://user:word@mock.test"], "--public-url"],
-  [["--public-url", ""], "--public-url"],
   [["--tls-cert", "cert.pem"], "--tls-key is missing"],
   [["--tls-key", "key.pem"], "--tls-cert is missing"],
   [["--tls-cert", "", "--tls-key", "key.pem"], "--tls-cert"],
@@ -107,7 +104,6 @@ test.each([
   [["--scenario", "demo,"], "--scenario"],
   [["--speed", "0"], "--speed"],
   [["--speed", "fast"], "--speed"],
-  [["--policy", "uploadStatus=299"], "--policy"],
   [["--policy", "nonsense=1"], "--policy"],
   [["--admin-token", ""], "--admin-token"],
   [["--admin-token", "with space"], "--admin-token"],
@@ -120,7 +116,7 @@ test.each([
   [["--key", "=North"], "--key"],
   [["--log", "loud"], "--log"],
   [["--cors=yes"], "--cors"],
-  [["stray"], "stray"],
+  [["stray"], "There is an argument that is no flag"],
 ])("%j ends with 2 and a message that names %s", async (args, flag) => {
   const { result, written } = await runCommand(...args);
   expect(result).toEqual({ exitCode: 2 });
@@ -148,14 +144,12 @@ test("--tls-cert and --tls-key make it speak https, and say so", async () => {
   writeFileSync(paths.cert, cert);
   writeFileSync(paths.key, key);
   const { written, value } = await whileServing(["--tls-cert", paths.cert, "--tls-key", paths.key], async (baseUrl) => {
-    const fetch = routedFetch({ listeningUrl: baseUrl, ca: cert });
-    const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
-    const init = { method: "POST", headers: { authorization: "Bearer test-key" }, body };
-    return { baseUrl, grant: await (await fetch(`${baseUrl}/calls/presigned-url`, init)).json() };
+    const { status } = await routedFetch({ listeningUrl: baseUrl, ca: cert })(`${baseUrl}/agents`);
+    return { baseUrl, status };
   });
   expect(value.baseUrl).toMatch(/^https:/);
   expect(written.stdout.split("\n")[0]).toBe(`call-analysis-mock ready at ${value.baseUrl}`);
-  expect(value.grant.data.presignedUrl.startsWith(value.baseUrl.replace("/v1", "/storage/"))).toBe(true);
+  expect(value.status).toBe(401);
 });
 
 test("the running server can be used with `await using`", async () => {

@@ -150,12 +150,12 @@ test("Ctrl-C that npx passes on a second time does not keep the state from being
 });
 
 const loadsSlowly = `import fs from "node:fs/promises"; import { syncBuiltinESMExports } from "node:module";
-const { stat } = fs;
-fs.stat = async (...args) => {
-  if (!String(args[0]).endsWith(".db")) return stat(...args);
+const { readdir } = fs;
+fs.readdir = async (...args) => {
+  if (!String(args[0]).endsWith(".db.recordings")) return readdir(...args);
   process.stderr.write("loading\\n");
   await new Promise((resolve) => setTimeout(resolve, 500));
-  return stat(...args);
+  return readdir(...args);
 };
 syncBuiltinESMExports();`;
 

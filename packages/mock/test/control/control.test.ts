@@ -4,18 +4,6 @@ import { listening } from "./listening.js";
 
 const startAt = "2026-01-31T10:00:00Z";
 
-test("`GET /__mock__/health` says that the server is there", async () => {
-  const { control } = await listening();
-  expect(await control("GET", "/health")).toEqual({ status: 200, body: { status: "ok" } });
-});
-
-test("`POST /__mock__/reset` returns to the scenario", async () => {
-  const { control, service } = await listening();
-  await createCall(service);
-  expect(await control("POST", "/reset")).toEqual({ status: 200, body: { status: "ok" } });
-  expect(service.db.calls.list()).toEqual([]);
-});
-
 test("`POST /__mock__/reset` takes another scenario: its data, faults, progression and rate limit", async () => {
   const { control, service } = await listening();
   const reset = { scenario: ["empty", "slow", "rate-limited"] };
@@ -67,20 +55,16 @@ test("`PUT` accepts the state that `GET` returned, and restores the same respons
   expect(await readAnalysis(service, callId)).toEqual(before);
 });
 
-test("a rule can be added over HTTP, and applies to calls from then on", async () => {
-  const { control, service } = await listening();
-  const rule = { match: { udfs: { vip: true } }, complete: { score: 91 }, afterPolls: 0 };
-  expect(await control("POST", "/engine/rules", rule)).toEqual({ status: 201, body: { id: "rule-1" } });
-  const callId = await createCall(service, { udfs: { vip: true } });
-  expect((await readAnalysis(service, callId)).analysis.score).toBe(91);
-});
-
 test.each([
   [{ fail: "Silent." }, { end: "failed", failureReason: "Silent." }],
   [{ fail: { reason: "Silent." } }, { end: "failed", failureReason: "Silent." }],
   [{ fail: true }, { end: "failed" }],
   [{ stall: true }, { end: "completed", status: "processing" }],
   [{ complete: true }, { end: "completed", analysisOverrides: {} }],
+  [
+    { complete: { score: 91 }, afterPolls: 0 },
+    { status: "completed", analysisOverrides: { score: 91 } },
+  ],
   [{ afterMs: 5 }, { progression: { mode: "time", processingMs: 5, pendingMs: 0 } }],
 ])("a rule may be %j", async (rule, expected) => {
   const { control, service } = await listening();

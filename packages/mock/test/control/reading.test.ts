@@ -150,20 +150,6 @@ test("each interface has a document with the address at which it is", async () =
   expect(Object.keys(campaigns.paths)).toEqual(["/v1/campaigns/{campaign_id}/prospects-zap"]);
 });
 
-test("HEAD works wherever GET does, with the same headers and no body", async () => {
-  const { url, service } = await listening();
-  const headers = { authorization: "Bearer test-key" };
-  const paths = ["/v1/agents", `/v1/categories/${known(service).category.id}`, "/__mock__/health", "/__mock__/"];
-  for (const path of [...paths, "/__mock__/events", "/__mock__/openapi.json"]) {
-    const response = await fetch(url + path, { method: "HEAD", headers });
-    expect([path, response.status, await response.text()]).toEqual([path, 200, ""]);
-  }
-  const length = (method: string) =>
-    fetch(`${url}/v1/agents`, { method, headers }).then((response) => response.headers.get("content-length"));
-  expect(await length("HEAD")).toBe(await length("GET"));
-  expect((await fetch(`${url}/v1/agents`, { method: "PUT", headers })).headers.get("allow")).toBe("GET, HEAD, POST");
-});
-
 test("/__mock__ redirects to /__mock__/, of a sandbox too", async () => {
   const { url, control } = await listening();
   await control("POST", "/sandboxes");

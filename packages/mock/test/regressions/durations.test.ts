@@ -34,9 +34,9 @@ test.each(options)("a duration of more than 100 years is refused among the optio
   expect(() => createMockService(given)).toThrow(mustBeDuration);
 });
 
-test("a rule refuses a duration of more than 100 years, and names its method", () => {
+test("a rule refuses a duration of more than 100 years, and names it", () => {
   const { engine } = createMockService();
-  expect(() => engine.when({}).afterMs(tooLong)).toThrow(/^afterMs was given 3153600000001, and must be/);
+  expect(() => engine.when({}).afterMs(tooLong)).toThrow(mustBeDuration);
   expect(engine.rules.list()).toEqual([]);
 });
 

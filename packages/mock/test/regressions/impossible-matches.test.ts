@@ -55,7 +55,7 @@ test("a key named `__proto__` in a match is a field that is not known", async ()
 test("in process a match that can never match is refused, and the message names its field", async () => {
   const { hold, faults, engine, journal } = createMockService();
   const wrong = { categoryId: 5 } as object;
-  expect(() => hold("createCall", wrong)).toThrow(/^categoryId: must be a string, and is a number$/);
+  expect(() => hold("createCall", wrong)).toThrow(/^match\.categoryId: must be a string, and is a number$/);
   expect(() => faults.inject({ status: 503, match: wrong } as Fault)).toThrow(/^match\.categoryId: must be a string/);
   expect(() => engine.when(wrong)).toThrow(/^categoryId: must be a string/);
   expect(() => journal.find({ ...wrong, status: "404" } as object)).toThrow(/categoryId: .*status: must be/);

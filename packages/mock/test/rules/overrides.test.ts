@@ -135,6 +135,8 @@ test("reset forgets overrides", async () => {
 test("impossible times are rejected", () => {
   const service = createMockService();
   for (const times of [0, -1, 1.5, Number.NaN]) {
-    expect(() => service.use("listAgents", () => undefined, { times })).toThrow(`times is ${times}`);
+    expect(() => service.use("listAgents", () => undefined, { times })).toThrow(
+      "times: must be a whole number, 1 or more",
+    );
   }
 });

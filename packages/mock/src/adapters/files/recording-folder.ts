@@ -1,10 +1,9 @@
 /** Recordings as files of a folder: each has its SHA-256 as its name. */
 import { randomUUID } from "node:crypto";
 import { createReadStream, readFileSync, unlinkSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, stat, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { ByteRange, RecordingBytes, RecordingStorage, RecordingWriter } from "../../store/recording-storage.js";
-import { isMissing, moveFile } from "./durable-file.js";
 
 /** Of recordings under way. A file with this ending that is there at the start is of a process that was killed. */
 const partEnding = ".part";
@@ -76,6 +75,21 @@ export class RecordingFolder {
   }
 }
 
+/** A new name is on the disk once its folder is. Windows cannot open folders, and does not need this. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
 /** Windows keeps a file that is being read. It is deleted the next time. */
 function unlinkUnlessOpen(path: string): void {
   try {
@@ -128,7 +142,8 @@ class FileWriter implements RecordingWriter {
     const path = join(this.#folder, id);
     this.#finishing.add(id);
     try {
-      await moveFile(this.#part, path);
+      await rename(this.#part, path);
+      await syncFolder(this.#folder);
       add(new RecordingFile(path, this.#sizeBytes));
     } finally {
       this.#finishing.delete(id);

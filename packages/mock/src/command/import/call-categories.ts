@@ -18,11 +18,6 @@ export class CallCategories {
     this.rows = [...categories];
   }
 
-  /** How many were invented, for calls of categories that are not in the organization's list. */
-  get inventedCount(): number {
-    return this.#byStructure.size;
-  }
-
   /** The category of a call. */
   of({ categoryId, analysis }: CategorizedCall): CategorySeed & { id: string } {
     const named = this.rows.find(({ id }) => id !== undefined && id === categoryId);
@@ -51,7 +46,7 @@ export class CallCategories {
     const structure = categoryId ?? JSON.stringify(criteriaIdsOf(analysis));
     const known = this.#byStructure.get(structure);
     if (known) return known;
-    const number = this.inventedCount + 1;
+    const number = this.#byStructure.size + 1;
     const category = {
       id: categoryId ?? `unlisted_category_${number}`,
       name: `Unlisted category ${number}`,

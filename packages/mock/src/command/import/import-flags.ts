@@ -1,8 +1,7 @@
 /** The flags of `call-analysis-mock import`, and what `--help` says of them. */
 import { extname } from "node:path";
-import { parseArgs } from "node:util";
 import { isLoopback } from "../../adapters/http/control-guard.js";
-import { FlagError } from "../flags.js";
+import { FlagError, givenFlags } from "../flags.js";
 
 /** What `call-analysis-mock import --help` prints. */
 export const importHelp = `call-analysis-mock import: a real organization, and calls of it, as a seed file
@@ -56,14 +55,7 @@ export type ImportFlags = ReturnType<typeof checkedFlags>;
 export function parsedFlags(args: string[]) {
   if (args.some((arg) => /^--(api-)?key(=|$)/.test(arg)))
     throw new FlagError("The key comes from the environment variable CALL_ANALYSIS_API_KEY, and is never an argument.");
-  try {
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    // An argument in the wrong place may be a key: it is not repeated.
-    const [, flag] = /'(--?[\w-]+)/.exec(String(error)) ?? [];
-    const what = flag === undefined ? "There is an argument that is no flag" : `The flag ${flag} is not right`;
-    throw new FlagError(`${what}. See call-analysis-mock import --help.`, { cause: error });
-  }
+  return givenFlags(args, options, "call-analysis-mock import");
 }
 
 /** @throws {FlagError} when a flag is missing or wrong */

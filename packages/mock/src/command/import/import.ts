@@ -1,7 +1,7 @@
 /** The command `call-analysis-mock import`: writes a real organization, and calls of it, as a seed file. */
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { CallAnalysis } from "@call-analysis/sdk";
-import { isMissing } from "../../adapters/files/durable-file.js";
 import type { SeedData } from "../../scenarios/seed-schema.js";
 import { FlagError } from "../flags.js";
 import { readSeedFile } from "../seed-file/seed-file.js";
@@ -11,14 +11,11 @@ import {
   existsText,
   failureText,
   leftOutText,
-  messageText,
   notAnonymised,
   readingText,
   readText,
-  screenText,
 } from "./import-text.js";
 import { type NamedCalls, namedCalls } from "./named-calls.js";
-import { createPrivateFile } from "./private-file.js";
 import { type Problem, problemLines } from "./problems.js";
 import { readCalls } from "./read-calls.js";
 import { UnreadError } from "./read-data.js";
@@ -30,8 +27,6 @@ import { seedText } from "./seed-text.js";
 interface Output {
   stdout(text: string): unknown;
   stderr(text: string): unknown;
-  /** @default those of the terminal */
-  columns?: number;
 }
 
 /** The same codes as those of `call-analysis`. */
@@ -61,17 +56,18 @@ export async function runImport(args: string[], output: Output): Promise<number>
   }
   const sdk = newClient({ apiKey, baseUrl });
   const named = await namedCalls(checked.ids, checked.calls);
-  const columns = output.columns ?? process.stdout.columns;
-  const say = (text: string) => output.stdout(screenText(text, columns));
-  const tell = (text: string) => output.stderr(messageText(text.replaceAll(apiKey, "[key]"), columns));
-  if (!force && (await isThere(out))) throw new FlagError(existsText(out));
+  const say = (text: string) => output.stdout(`${text}\n`);
+  const tell = (text: string) => output.stderr(`call-analysis-mock: ${text.replaceAll(apiKey, "[key]")}\n`);
+  if (!force && existsSync(out)) throw new FlagError(existsText(out));
   say(readingText(named, checked));
   try {
     const imported = await importedData(sdk, named, checked);
     const told = problemLines([...named.problems, ...imported.problems]);
     if (imported.data === undefined) told.push("Nothing was written: none of the calls could be imported.");
     else {
-      await createPrivateFile(out, seedText(imported.data, { out, head: imported.head }), { force });
+      if (force) await rm(out, { force: true });
+      // For its owner alone. A file that has come in the meantime is not replaced.
+      await writeFile(out, seedText(imported.data, { out, head: imported.head }), { flag: "wx", mode: 0o600 });
       say(`Wrote ${out}. ${imported.told}`);
     }
     if (imported.leftOut.length > 0) tell(leftOutText(imported.leftOut));
@@ -95,16 +91,6 @@ function newClient(connection: { apiKey: string; baseUrl: string }): CallAnalysi
       .replaceAll("apiKey", "CALL_ANALYSIS_API_KEY")
       .replaceAll("baseUrl", "--base-url");
     throw new FlagError(message, { cause: error });
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
   }
 }
 
@@ -136,7 +122,7 @@ async function importedData(
   const read = await readCalls(sdk, named);
   const seed = seedWithCalls(organization, read.calls, { texts });
   const problems = [...organization.problems, ...read.problems, ...seed.problems];
-  const told = contentText(seed, { texts, read: { ...organization.data, calls: seed.data.calls } });
+  const told = contentText({ ...organization.data, calls: seed.data.calls }, { texts });
   const warning = texts ? `${notAnonymised} ` : "";
   return {
     data: seed.data.calls.length > 0 ? seed.data : undefined,

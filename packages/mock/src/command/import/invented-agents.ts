@@ -12,8 +12,6 @@ const lastNames =
 /** The agents of a seed file, by what calls name them. */
 export class InventedAgents {
   readonly rows: AgentSeed[] = [];
-  /** How many agents of the organization have an e-mail as their id. */
-  readonly inventedIds: number;
   readonly #byName = new Map<string, AgentSeed>();
   readonly #names: string[];
   readonly #listedCount: number;
@@ -24,7 +22,6 @@ export class InventedAgents {
     this.#names = namesUnlike([...agents.flatMap(({ id, name, email }) => [id, name, email]), ...members]);
     for (const { id, email } of agents) this.#add([id, email]);
     this.#listedCount = this.rows.length;
-    this.inventedIds = agents.filter(({ id }) => id?.includes("@")).length;
   }
 
   /** What a call names its agent by. Where nobody said whose it was, it is one of the listed ones. */

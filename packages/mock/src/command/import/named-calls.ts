@@ -15,8 +15,6 @@ export interface NamedCall {
 /** The calls, each once, and the lines that name none. */
 export interface NamedCalls {
   calls: NamedCall[];
-  /** How many of the calls are named more than once. */
-  repeated: number;
   problems: Problem[];
 }
 
@@ -34,13 +32,9 @@ export async function namedCalls(ids: readonly string[], file: string | undefine
     else named.push(call);
   }
   const calls = new Map<string, NamedCall>();
-  const repeated = new Set<string>();
-  for (const call of named) {
-    if (calls.has(call.callId)) repeated.add(call.callId);
-    // What a line says of a call's agent and category is more than an id alone.
-    calls.set(call.callId, { ...calls.get(call.callId), ...call });
-  }
-  if (calls.size > 0 || file === undefined) return { calls: [...calls.values()], repeated: repeated.size, problems };
+  // What a line says of a call's agent and category is more than an id alone.
+  for (const call of named) calls.set(call.callId, { ...calls.get(call.callId), ...call });
+  if (calls.size > 0 || file === undefined) return { calls: [...calls.values()], problems };
   throw new FlagError(
     `--calls: ${file} names no call. Each line must be a JSON object with a callId, as call-analysis analyze --json writes them.`,
   );

@@ -10,31 +10,29 @@ import { literalSentence } from "../../engine/sentences.js";
 export class RationaleCollection {
   readonly #ofCriteria = new Map<CriterionSeed, Map<Answer, Set<string>>>();
   readonly #ofOutcomes = new Map<OutcomeSeed, Set<string>>();
-  #taken = 0;
-  #unplaced = 0;
 
-  /** How many were taken; and how many not, because the category has no such criterion, or the result is in no known words. */
-  get counts(): { taken: number; unplaced: number } {
-    return { taken: this.#taken, unplaced: this.#unplaced };
-  }
-
-  /** Takes the rationales of an analysis of a category. Its shape is known, but for its texts. */
+  /**
+   * Takes the rationales of an analysis of a category, but for those of criteria that it does not have, and of results in
+   * no known words. The shape of the analysis is known, but for its texts.
+   */
   add({ outcomeLabel, outcomeRationale, sections }: Analysis, category: CategorySeed): void {
     const outcome = category.possibleOutcomes?.find(({ label }) => label === outcomeLabel);
-    this.#take(outcomeRationale, outcome && (() => fromMap(this.#ofOutcomes, outcome, () => new Set())));
+    if (outcome && isSentence(outcomeRationale)) addTo(this.#ofOutcomes, outcome, outcomeRationale);
     for (const { sectionId, criterias } of sections ?? []) {
       const pointer = category.analysisPointers?.find((each) => each.sectionId === sectionId);
       for (const { criteriaId, result, rationale } of criterias ?? []) {
         const criterion = pointer?.criterias?.find((each) => each.criteriaId === criteriaId);
         const answer = criterion && answerInWords(result, criterion.question);
-        this.#take(rationale, answer && (() => this.#setOf(criterion, answer)));
+        if (!answer || !isSentence(rationale)) continue;
+        const byAnswer = this.#ofCriteria.get(criterion) ?? new Map<Answer, Set<string>>();
+        this.#ofCriteria.set(criterion, byAnswer);
+        addTo(byAnswer, answer, rationale);
       }
     }
   }
 
   /** The categories with the sentences. */
   addTo(categories: readonly CategorySeed[]): CategorySeed[] {
-    if (this.#taken === 0) return [...categories];
     return categories.map((category) => ({
       ...category,
       ...(category.possibleOutcomes && {
@@ -47,22 +45,6 @@ export class RationaleCollection {
         })),
       }),
     }));
-  }
-
-  /** Takes a text into a set, if there is one for it. */
-  #take(text: unknown, sentences: (() => Set<string>) | undefined): void {
-    if (typeof text !== "string" || text.trim() === "") return;
-    if (sentences) this.#taken += 1;
-    else this.#unplaced += 1;
-    sentences?.().add(literalSentence(text));
-  }
-
-  #setOf(criterion: CriterionSeed, answer: Answer): Set<string> {
-    return fromMap(
-      fromMap(this.#ofCriteria, criterion, () => new Map()),
-      answer,
-      () => new Set(),
-    );
   }
 
   #outcome(outcome: OutcomeSeed): OutcomeSeed {
@@ -86,8 +68,11 @@ function answerInWords(result: unknown, question: string): Answer | undefined {
   return answerMeant(result, question, defaultPolicies.criterionResults)?.answer;
 }
 
-function fromMap<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
+function isSentence(text: unknown): text is string {
+  return typeof text === "string" && text.trim() !== "";
+}
+
+function addTo<Key>(sentences: Map<Key, Set<string>>, key: Key, text: string): void {
+  const known = sentences.get(key) ?? new Set();
+  sentences.set(key, known.add(literalSentence(text)));
 }

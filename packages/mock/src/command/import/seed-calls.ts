@@ -29,15 +29,6 @@ export interface SeedWithCalls {
   problems: Problem[];
   /** Where calls have fields that nobody knows, and values that are no dates, each place once. */
   leftOut: string[];
-  /** What was invented in addition: calls whose agent nobody named, and categories. */
-  drawnAgents: number;
-  /** How many calls have no length, or no time at which they were created or changed. */
-  untimedCalls: number;
-  /** How many agents have an id with "@" in it, which may be their e-mail. */
-  inventedIds: number;
-  inventedCategories: number;
-  /** Rationales that are in the file, and those that have no place in a category. */
-  rationales: { taken: number; unplaced: number };
 }
 
 /** Fields of analyses and metadata that are never taken from there, which is said of all files. */
@@ -94,11 +85,6 @@ export function seedWithCalls(
     data: { agents: agents.rows, categories: rationales.addTo(categories.rows), calls: seeds },
     problems,
     leftOut: [...leftOut],
-    untimedCalls: seeds.filter(({ metadata }) => timesOfCalls.some((name) => metadata?.[name] === undefined)).length,
-    inventedIds: agents.inventedIds,
-    drawnAgents: named.filter(({ memberId }) => memberId === undefined).length,
-    inventedCategories: categories.inventedCount,
-    rationales: rationales.counts,
   };
 }
 
@@ -112,9 +98,6 @@ function givenPart(analysis: Analysis, leftOut: Set<string>): GivenAnalysis | st
   }
   return data;
 }
-
-/** What the fake makes up when a call does not have it. */
-const timesOfCalls = ["duration", "createdAt", "updatedAt"] as const;
 
 /** The times of a call. What is neither a date nor a number might be about people. */
 function timesOf(metadata: object, leftOut: Set<string>): GivenMetadata {

@@ -1,5 +1,5 @@
 /** The SQLite file of a service's state: its tables, and that one process at a time uses it. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { CategoryDetail } from "@call-analysis/sdk";
 import type { OrganizationRow, OwnedTableName } from "../../store/rows.js";
@@ -75,6 +75,8 @@ export class StateDatabase {
     const Sqlite = loadSqlite();
     let database: DatabaseSync | undefined;
     try {
+      // SQLite would open a device, and leave files beside it.
+      if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error(noFile);
       database = new Sqlite(path);
       // The system drops the lock with the process. SQLite keeps it between transactions, so it needs no shared memory.
       database.exec("pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive");
@@ -229,9 +231,15 @@ function explained(path: string, cause: unknown): Error {
       { cause },
     );
   }
+  if (message === noFile || /unable to open database file|readonly database|ENOTDIR|ENAMETOOLONG/.test(message)) {
+    return new Error(`The state file ${path} cannot be used: ${noFile}, or pass another --state file.`, { cause });
+  }
   const reason = /file is not a database/.test(message) ? noDatabase : message;
   return new Error(`The state file ${path} cannot be loaded, and is left as it is: ${reason}`, { cause });
 }
+
+const noFile =
+  "it must be a file, in a folder that is there, and this process must be allowed to write to both. Change that";
 
 const noDatabase =
   "it is no SQLite database. A snapshot in JSON is loaded by PUT /__mock__/state: pass a new --state file, then put it.";

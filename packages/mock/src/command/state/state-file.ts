@@ -9,7 +9,6 @@ import type { CallRow, OwnedRow } from "../../store/rows.js";
 import type { RecordingSnapshot, Snapshot } from "../../store/snapshot.js";
 import { ownedTables } from "../../store/store.js";
 import { type SavedRow, StateDatabase } from "./state-database.js";
-import { checkStatePath } from "./state-path.js";
 
 /** A service's state on the disk: rows in `file`, which is SQLite, and recordings in `file.recordings/`. */
 export class StateFile {
@@ -36,7 +35,6 @@ export class StateFile {
    * or when it is no state; then nothing in it is changed
    */
   async load(): Promise<boolean> {
-    await checkStatePath(this.#path);
     const database = StateDatabase.open(this.#path);
     this.#database = database;
     try {
