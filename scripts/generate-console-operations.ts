@@ -2,7 +2,7 @@
  * Writes what the console knows of each operation: by which fields its requests can be chosen, which body they have, and by which
  * method of the client they are sent. All of it is written down elsewhere already, so a new operation needs no change of the console.
  */
-import { methodNames } from "../packages/contract-tests/test/client/method-names.ts";
+import { methodNameOf } from "../packages/contract-tests/test/client/method-names.ts";
 import { operations } from "../packages/sdk/src/contract/operations.ts";
 import { importBundled } from "./import-bundled.ts";
 import type { ServiceDocument } from "./interface-documents.ts";
@@ -51,7 +51,11 @@ function sendingOf(name: keyof typeof operations, document: ServiceDocument) {
   >;
   const schema = item[method.toLowerCase()]?.requestBody?.content["application/json"]?.schema;
   const address = "target" in row ? path : `/v1${path}`;
-  return { path: address, client: methodNames[name], ...(schema && { body: bodyOf(resolved(schema, document)) }) };
+  return {
+    path: address,
+    client: methodNameOf(name, path),
+    ...(schema && { body: bodyOf(resolved(schema, document)) }),
+  };
 }
 
 function resolved(schema: JsonSchema, document: ServiceDocument): JsonSchema {

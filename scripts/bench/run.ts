@@ -1,13 +1,38 @@
 /** Measures our packages beside their peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name]`. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { benchmarks } from "./benchmarks.ts";
 import { type Benchmark, fullPace, type Pace, quickPace } from "./harness/benchmark.ts";
-import { benchPath } from "./harness/folders.ts";
-import { describeMachine, today } from "./harness/machine.ts";
+import { benchPath } from "./harness/paths.ts";
 import { installPeers, missingPeers, peerVersions } from "./harness/peers.ts";
 import { type Row, report } from "./harness/report.ts";
 import { knownMisses } from "./known-misses.ts";
+import { bundleSize } from "./rows/bundle-size.ts";
+import { coldStart } from "./rows/cold-start.ts";
+import { httpThroughput } from "./rows/http-throughput.ts";
+import { importCost } from "./rows/import-cost.ts";
+import { polling, waits } from "./rows/polling.ts";
+import { queue } from "./rows/queue.ts";
+import { restart } from "./rows/restart.ts";
+import { stateChange } from "./rows/state-change.ts";
+import { subjectBenchmarks } from "./rows/subjects.ts";
+import { testCommand } from "./rows/test-command.ts";
+import { uploadBesideHeap } from "./rows/upload.ts";
+
+/** In the order of the results. */
+const benchmarks: readonly Benchmark[] = [
+  ...subjectBenchmarks,
+  bundleSize,
+  importCost,
+  uploadBesideHeap,
+  polling,
+  waits,
+  queue,
+  httpThroughput,
+  coldStart,
+  stateChange,
+  restart,
+  testCommand,
+];
 
 const { quick, only } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string", multiple: true } },
@@ -16,7 +41,7 @@ const { quick, only } = parseArgs({
 installPeers();
 for (const name of missingPeers()) console.error(`${name} could not be installed, and is left out.`);
 const rows = await measureAll(chosen(), quick ? quickPace : fullPace);
-const text = report(rows, { date: today(), machine: describeMachine(), versions: peerVersions(), knownMisses });
+const text = report(rows, { versions: peerVersions(), knownMisses });
 console.log(text);
 // Quick results are too rough to keep, and those of single rows are not complete.
 if (!quick && !only) writeFileSync(benchPath("RESULTS.md"), text);

@@ -48,7 +48,7 @@ export function reportOf(mutants: readonly Mutant[], accepted: readonly Accepted
   const scores = [...files].map((file) => scoreOf(file, { mutants, accepted }));
   const idle = accepted.filter((entry) => files.has(entry.file) && !survivors.some((mutant) => matches(mutant, entry)));
   const sections = [
-    ...section("Survived, and no reason is given in accepted-survivors.ts", unnamed.map(describe)),
+    ...section("Survived, and no reason is given in accepted-survivors.yaml", unnamed.map(describe)),
     ...section("Timed out: look whether these hang, or were only slow", mutants.filter(timedOut).map(describe)),
     ...section(
       "Accepted, but no longer survive",

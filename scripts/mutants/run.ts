@@ -1,6 +1,6 @@
 /**
  * Mutation tests: changes the files that decide about money, keys and time, one place at a time, and fails when the tests
- * notice too few of the changes, or miss one that accepted-survivors.ts does not name.
+ * notice too few of the changes, or miss one that accepted-survivors.yaml does not name.
  *
  * `node scripts/mutants/run.ts [--workers 1] [file ...]`: without files, all of groups.ts, two at a time. A second run tries
  * anew only what a change touches.

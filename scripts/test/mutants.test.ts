@@ -64,4 +64,5 @@ test("each accepted survivor is of a file that is tried, and of a line that is i
   const isFound = (survivor: (typeof acceptedSurvivors)[number]) =>
     tried.has(survivor.file) && linesOf(survivor.file).some((line) => isOf(survivor, line));
   expect(acceptedSurvivors.filter((survivor) => !isFound(survivor))).toEqual([]);
+  expect(acceptedSurvivors.filter(({ change, reason }) => !change?.includes(" → ") || !reason)).toEqual([]);
 });

@@ -1,69 +1,59 @@
 /**
- * The whole sequence of the specification's section 1, for a client that a tool generated from the documents. It is
- * compiled with the generated code, so it also checks the types that the tool made.
+ * The whole sequence of the specification's section 1, by the client that @hey-api/openapi-ts generates from the
+ * documents. It is compiled beside the generated code, so it also checks the types that the tool made.
  */
+import { createClient, createConfig } from "./generated/campaigns/client/index.js";
+import { addProspect } from "./generated/campaigns/sdk.gen.js";
+import { client } from "./generated/external/client.gen.js";
+import * as external from "./generated/external/sdk.gen.js";
 
-/** What a generated client can do. Each function rejects unless the service reports success. */
-export interface GeneratedClient {
-  createAgent(body: { name: string; email: string }): Promise<{ data: { id: string; userId: string } }>;
-  updateAgent(id: string, body: { name?: string }): Promise<{ data: { memberId: string; name: string } }>;
-  deleteAgent(id: string): Promise<{ success: boolean }>;
-  listAgents(): Promise<{ data: { id: string; createdAt: string }[] }>;
-  listCategories(): Promise<{ data: { id: string }[] }>;
-  getCategory(id: string): Promise<{ data: { possibleOutcomes: { label: string }[] } }>;
-  createUploadUrl(body: { filename: string; contentType: string }): Promise<{
-    data: { presignedUrl: string; publicUrl: string };
-  }>;
-  createCall(body: {
-    memberId: string;
-    categoryId: string;
-    audio_url: string;
-    udfs?: Record<string, unknown>;
-    date?: string;
-  }): Promise<{ data: { callId: string; status: string } }>;
-  getCallAnalysis(callId: string): Promise<{
-    data: { status: string; analysis?: { score: number; outcomeLabel: string; sections: unknown[] } | null };
-  }>;
-  addProspect(
-    campaignId: string,
-    body: { name: string; phone: string; [key: string]: unknown },
-  ): Promise<{ success: boolean; added_count: number }>;
-}
-
+const { BASE_URL: baseUrl, CAMPAIGN_BASE_URL: campaignBaseUrl, API_KEY: auth, CAMPAIGN_ID = "" } = process.env;
+client.setConfig({ baseUrl, auth });
+const campaignClient = createClient(createConfig({ baseUrl: campaignBaseUrl, auth }));
+const throwOnError = true;
 const contentType = "audio/wav";
 
-/** Goes through the sequence. @throws {Error} when a step does not do what the specification says */
-export async function runSequence(client: GeneratedClient, campaignId: string): Promise<void> {
-  const agent = (await client.createAgent({ name: "Kavya Menon", email: "kavya.menon@example.com" })).data;
-  const listed = (await client.listAgents()).data.find(({ id }) => id === agent.id);
-  expect(listed !== undefined, "a registered agent is in the list");
-  const [category] = (await client.listCategories()).data;
-  if (!category) throw new Error("There is no category.");
-  const { possibleOutcomes } = (await client.getCategory(category.id)).data;
+const registration = { name: "Kavya Menon", email: "kavya.menon@example.com" };
+const { data: agent } = (await external.createAgent({ body: registration, throwOnError })).data;
+const { data: agents } = (await external.listAgents({ throwOnError })).data;
+expect(
+  agents.some(({ id }) => id === agent.id),
+  "a registered agent is in the list",
+);
+const [category] = (await external.listCategories({ throwOnError })).data.data;
+if (!category) throw new Error("There is no category.");
+const path = { categoryId: category.id };
+const { possibleOutcomes } = (await external.getCategory({ path, throwOnError })).data.data;
 
-  const { presignedUrl, publicUrl } = (await client.createUploadUrl({ filename: "call.wav", contentType })).data;
-  const body = new Uint8Array(16_000);
-  const upload = await fetch(presignedUrl, { method: "PUT", headers: { "content-type": contentType }, body });
-  expect(upload.ok, "the upload succeeds");
+const naming = { filename: "call.wav", contentType };
+const { presignedUrl, publicUrl } = (await external.createUploadUrl({ body: naming, throwOnError })).data.data;
+const body = new Uint8Array(16_000);
+const upload = await fetch(presignedUrl, { method: "PUT", headers: { "content-type": contentType }, body });
+expect(upload.ok, "the upload succeeds");
 
-  const fields = { memberId: agent.id, categoryId: category.id, audio_url: publicUrl };
-  const { callId, status } = (await client.createCall({ ...fields, udfs: { crmId: "84113" }, date: "2026-01-12" }))
-    .data;
-  expect(status === "processing", "a new call is processing");
-  const analysis = await untilCompleted(client, callId);
-  const isKnown = possibleOutcomes.some(({ label }) => label === analysis.outcomeLabel);
-  expect(isKnown && analysis.sections.length > 0, "the analysis is that of the category");
+const fields = { memberId: agent.id, categoryId: category.id, audio_url: publicUrl };
+const call = { ...fields, udfs: { crmId: "84113" }, date: "2026-01-12" };
+const { callId, status } = (await external.createCall({ body: call, throwOnError })).data.data;
+expect(status === "processing", "a new call is processing");
+const analysis = await untilCompleted(callId);
+const isKnown = possibleOutcomes.some(({ label }) => label === analysis.outcomeLabel);
+expect(isKnown && analysis.sections.length > 0, "the analysis is that of the category");
 
-  const updated = (await client.updateAgent(agent.id, { name: "Kavya R. Menon" })).data;
-  expect(updated.memberId === agent.id && updated.name === "Kavya R. Menon", "the agent is renamed");
-  expect((await client.deleteAgent(agent.id)).success, "the agent is deleted");
-  const added = await client.addProspect(campaignId, { name: "Ravi Kumar", phone: "+910000000000", city: "Pune" });
-  expect(added.success && added.added_count === 1, "the prospect is added");
-}
+const renaming = { path: { id: agent.id }, body: { name: "Kavya R. Menon" } };
+const { data: updated } = (await external.updateAgent({ ...renaming, throwOnError })).data;
+expect(updated.memberId === agent.id && updated.name === "Kavya R. Menon", "the agent is renamed");
+const deletion = (await external.deleteAgent({ path: { id: agent.id }, throwOnError })).data;
+expect(deletion.success === true, "the agent is deleted");
+const prospect = {
+  path: { campaign_id: CAMPAIGN_ID },
+  body: { name: "Ravi Kumar", phone: "+910000000000", city: "Pune" },
+};
+const added = (await addProspect({ client: campaignClient, ...prospect, throwOnError })).data;
+expect(added.success && added.added_count === 1, "the prospect is added");
 
-async function untilCompleted(client: GeneratedClient, callId: string) {
+async function untilCompleted(callId: string) {
   for (let polls = 0; polls < 100; polls += 1) {
-    const { status, analysis } = (await client.getCallAnalysis(callId)).data;
+    const { status, analysis } = (await external.getCallAnalysis({ path: { callId }, throwOnError })).data.data;
     if (status === "completed" && analysis) return analysis;
   }
   throw new Error("The call is not completed after 100 polls.");

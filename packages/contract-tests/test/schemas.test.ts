@@ -194,27 +194,15 @@ describe("the suite's own check says where a value departs, once for all rows, a
 
 describe("every example of the document is what its schema says", () => {
   const examples = document.components.examples;
-  test.each([
-    ["AgentList", "AgentListResponse"],
-    ["CreateAgent", "CreateAgentRequest"],
-    ["CreatedAgent", "CreatedAgentResponse"],
-    ["UpdateAgent", "UpdateAgentRequest"],
-    ["UpdatedAgent", "UpdatedAgentResponse"],
-    ["DeletedAgent", "DeletedAgentResponse"],
-    ["CreateUploadUrl", "CreateUploadUrlRequest"],
-    ["UploadGrant", "UploadGrantResponse"],
-    ["CreateCall", "CreateCallRequest"],
-    ["CreatedCall", "CreatedCallResponse"],
-    ["PendingAnalysis", "AnalysisSnapshotResponse"],
-    ["CompletedAnalysis", "AnalysisSnapshotResponse"],
-    ["CategoryList", "CategoryListResponse"],
-    ["CategoryDetail", "CategoryDetailResponse"],
-    ["AddProspect", "Prospect"],
-    ["ProspectAdded", "ProspectResult"],
-    ["SimpleError", "SimpleError"],
-    ["ValidationError", "ValidationError"],
-  ] as const)("%s is a %s", (example, schema) => {
-    expect(schemas[schema].safeParse(examples[example].value).error).toBeUndefined();
+  const shown = [...examplesIn(document)];
+
+  test.each(shown)("%s is a %s", (example, schema) => {
+    const { value } = examples[example as keyof typeof examples];
+    expect(schemas[schema as keyof typeof schemas].safeParse(value).error).toBeUndefined();
+  });
+
+  test("each is shown somewhere", () => {
+    expect([...new Set(shown.map(([example]) => example))].sort()).toEqual(Object.keys(examples).sort());
   });
 
   test("the completed example is a CompletedCall", () => {
@@ -240,3 +228,16 @@ describe("the validator", () => {
     expect(validator("createCall", { data: { callId: "c", status: "sleeping", further: 1 }, more: true })).toEqual([]);
   });
 });
+
+/** The name of each example, with that of the schema beside which the document shows it. */
+function* examplesIn(part: unknown): Generator<[example: string, schema: string], void, void> {
+  if (typeof part !== "object" || part === null) return;
+  const { schema, examples } = part as { schema?: { $ref?: string }; examples?: object };
+  const references = schema?.$ref ? Object.values(examples ?? {}) : [];
+  for (const { $ref } of references as { $ref: string }[]) yield [nameIn($ref), nameIn(schema?.$ref)];
+  for (const inside of Object.values(part)) yield* examplesIn(inside);
+}
+
+function nameIn(reference = ""): string {
+  return reference.split("/").at(-1) ?? "";
+}

@@ -1,3 +1,4 @@
+import { operations } from "@call-analysis/sdk/operations";
 import { expect, test } from "vitest";
 import { createMockService } from "../src/index.js";
 import { ask, type Fields } from "./support/ask.js";
@@ -76,16 +77,14 @@ test("an unknown path gets 404 and JSON, on the external and on the campaign int
 test("a known path with another method gets 405, JSON, and the methods that it takes", async () => {
   const service = createMockService();
   const { campaignBaseUrl } = service.addresses;
-  const wrong = [
-    ["DELETE /agents", "GET, HEAD, POST"],
-    ["GET /agents/mem_1", "PATCH, DELETE"],
-    ["GET /calls", "POST"],
-    ["OPTIONS /categories", "GET, HEAD"],
-    [`GET ${campaignBaseUrl}/v1/campaigns/1/prospects-zap`, "POST"],
-  ] as const;
-  for (const [request, allow] of wrong) {
-    const reply = await ask(service, request);
-    expect([reply.status, reply.headers.get("allow")]).toEqual([405, allow]);
+  const rows = Object.values(operations);
+  for (const { path, ...row } of rows) {
+    const known: string[] = rows.flatMap((other) => (other.path === path ? [other.method] : []));
+    const unknown = ["GET", "POST", "OPTIONS"].find((method) => !known.includes(method)) ?? "";
+    const asked = `${"target" in row ? campaignBaseUrl : ""}${path}`.replace(/\{\w+\}/, "1");
+    const reply = await ask(service, `${unknown} ${asked}`);
+    const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+    expect([path, reply.status, reply.headers.get("allow")]).toEqual([path, 405, allow]);
     expect(reply.body).toBeTypeOf("object");
   }
 });

@@ -1,5 +1,3 @@
-import type { Spread } from "./statistics.ts";
-
 /** How much is done: a full run, or a quick look. */
 export interface Pace {
   isQuick: boolean;
@@ -9,13 +7,20 @@ export interface Pace {
   effort: number;
 }
 
+/** A median with its quartiles: half of all samples lie between `low` and `high`. */
+export interface Spread {
+  median: number;
+  low: number;
+  high: number;
+}
+
 /** One side of a comparison. */
 export interface Entry {
   name: string;
   value: Spread;
   unit: string;
   /** In units of the row's reference. */
-  ratio?: Spread | undefined;
+  ratio?: Spread;
 }
 
 /** What was aimed at, and what came of it. The median decides. */
@@ -53,6 +58,14 @@ export const quickPace: Pace = { isQuick: true, rounds: 3, effort: 0.2 };
 /** For work that is over in no time: shorter turns and more of them even out what disturbs a busy machine. */
 export function manyTurns({ isQuick, rounds, effort }: Pace): Pace {
   return { isQuick, rounds: 8 * rounds, effort };
+}
+
+export function atMost(limit: number, unit: string, { what, measured }: Pick<Target, "what" | "measured">): Target {
+  return { what, limit, direction: "at most", unit, measured };
+}
+
+export function atLeast(limit: number, unit: string, { what, measured }: Pick<Target, "what" | "measured">): Target {
+  return { what, limit, direction: "at least", unit, measured };
 }
 
 export function isMet({ direction, limit, measured }: Target): boolean {

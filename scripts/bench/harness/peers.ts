@@ -1,7 +1,7 @@
 /** The packages beside which ours are measured. They are installed for the benchmarks alone. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { benchFolder, benchPath } from "./folders.ts";
+import { benchPath } from "./paths.ts";
 
 interface Manifest {
   version: string;
@@ -12,7 +12,7 @@ interface Manifest {
 export function installPeers(): void {
   if (missingPeers().length === 0) return;
   const options = ["--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"];
-  spawnSync("npm", ["install", ...options], { cwd: benchFolder, stdio: "inherit" });
+  spawnSync("npm", ["install", ...options], { cwd: benchPath(""), stdio: "inherit" });
 }
 
 /** The peers that could not be installed. */
@@ -24,7 +24,7 @@ export function hasPeer(name: string): boolean {
   return existsSync(manifestPath(name));
 }
 
-/** Such as `ky 2.1.0`, for each peer that is there. */
+/** Such as `openapi-fetch 0.17.0`, for each peer that is there. */
 export function peerVersions(): string[] {
   return peerNames()
     .filter(hasPeer)

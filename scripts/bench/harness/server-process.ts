@@ -6,7 +6,7 @@ import { get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { CpuReport } from "./cpu-reporter.ts";
-import { benchPath } from "./folders.ts";
+import { benchPath } from "./paths.ts";
 
 /** How a server is started, and what is asked of it. */
 export interface ServerProgram {

@@ -1,12 +1,11 @@
-/** The process of one simulation: a batch by one client, against a service of one speed, in virtual time. */
-import { idealMs } from "./batch.ts";
-import { seededRandom, serviceTimesMs } from "./service-times.ts";
+/** The process of one simulation: the client against a service of one speed, in virtual time. */
+import { CallAnalysis } from "@call-analysis/sdk";
+import { seededRandom, serviceTimesMs } from "./seeded.ts";
 import { SlowService } from "./slow-service.ts";
 import { VirtualTime } from "./virtual-time.ts";
-import { waitingClients } from "./waiting-clients.ts";
 
-/** What a simulation has found. */
-export interface PollingResult {
+/** What a batch of 1,000 has taken. */
+export interface BatchResult {
   pollsPerCall: number;
   /** From a call's end to the moment at which its caller knows, on average. */
   delaySeconds: number;
@@ -14,32 +13,77 @@ export interface PollingResult {
   batchOverIdeal: number;
 }
 
-const callCount = 1_000;
+/** What 10,000 waits at once have taken. */
+export interface WaitsResult {
+  heapKilobytesEach: number;
+  cpuMicrosecondsPerPoll: number;
+}
 
-/** The defaults of `analyzeFiles`: 4 uploads, and 100 analyses that are waited for. */
+const callsInBatch = 1_000;
+
+/** The default of `analyzeFiles`: 4 uploads, and 100 analyses that are waited for. */
 const places = 104;
 
-const [client = "", medianMs = "", seed = ""] = process.argv.slice(2);
-process.send?.(await simulate(client, { medianMs: Number(medianMs), seed: Number(seed) }));
+const waitCount = 10_000;
 
-async function simulate(
-  client: string,
-  { medianMs, seed }: { medianMs: number; seed: number },
-): Promise<PollingResult> {
-  Math.random = seededRandom(seed);
-  const time = new VirtualTime();
-  const timesMs = serviceTimesMs({ medianMs, count: callCount, seed });
+const simulations: Record<string, (draw: { medianMs: number; seed: number }) => Promise<BatchResult | WaitsResult>> = {
+  batch,
+  waits,
+};
+
+const [name = "", medianMs = "", seed = ""] = process.argv.slice(2);
+Math.random = seededRandom(Number(seed));
+const time = new VirtualTime();
+process.send?.(await simulations[name]?.({ medianMs: Number(medianMs), seed: Number(seed) }));
+
+async function batch(draw: { medianMs: number; seed: number }): Promise<BatchResult> {
+  const timesMs = serviceTimesMs(callsInBatch, draw);
   const service = new SlowService(time, timesMs);
   let delayMs = 0;
-  const onCompleted = (id: string) => {
-    delayMs += time.nowMs() - service.readyAtMs(id);
+  const run = async () => {
+    const input = { file: new Uint8Array(1), filename: "call.wav", memberId: "member", categoryId: "category" };
+    for await (const outcome of clientOf(service).calls.analyzeFiles(timesMs.map(() => input))) {
+      if (!outcome.ok) throw outcome.error;
+      delayMs += time.nowMs() - service.readyAtMs(outcome.result.callId);
+    }
   };
-  const batch = waitingClients[client]?.({ service, callCount, places, onCompleted });
-  if (!batch) throw new Error(`There is no client "${client}".`);
-  await time.runUntil(batch);
+  await time.runUntil(run());
   return {
-    pollsPerCall: service.polls / callCount,
-    delaySeconds: delayMs / callCount / 1_000,
-    batchOverIdeal: time.nowMs() / idealMs(places, timesMs),
+    pollsPerCall: service.polls / callsInBatch,
+    delaySeconds: delayMs / callsInBatch / 1_000,
+    batchOverIdeal: time.nowMs() / idealMs(timesMs),
   };
+}
+
+async function waits(draw: { medianMs: number; seed: number }): Promise<WaitsResult> {
+  const service = new SlowService(time, serviceTimesMs(waitCount, draw));
+  const sdk = clientOf(service);
+  const ids = Array.from({ length: waitCount }, () => service.create());
+  const heapBefore = heapBytes();
+  const all = Promise.all(ids.map((id) => sdk.calls.waitForAnalysis(id)));
+  await time.settle();
+  const heapKilobytesEach = (heapBytes() - heapBefore) / waitCount / 1_000;
+  const cpuBefore = process.cpuUsage();
+  await time.runUntil(all);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { heapKilobytesEach, cpuMicrosecondsPerPoll: (user + system) / service.polls };
+}
+
+function clientOf(service: SlowService): CallAnalysis {
+  return new CallAnalysis({ apiKey: "key", baseUrl: "https://api.test/v1", fetch: service.fetch });
+}
+
+function heapBytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+/** When the last one ends if every end is seen at once, in milliseconds. */
+function idealMs(timesMs: readonly number[]): number {
+  const freeAtMs = Array.from({ length: places }, () => 0);
+  for (const timeMs of timesMs) {
+    const soonest = freeAtMs.indexOf(Math.min(...freeAtMs));
+    freeAtMs[soonest] = (freeAtMs[soonest] ?? 0) + timeMs;
+  }
+  return Math.max(...freeAtMs);
 }

@@ -2,12 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { type Benchmark, manyTurns } from "../harness/benchmark.ts";
-import { atMost, entriesOf, ratioOf } from "../harness/comparison.ts";
-import { benchPath } from "../harness/folders.ts";
+import { atMost, type Benchmark, manyTurns } from "../harness/benchmark.ts";
+import { benchPath } from "../harness/paths.ts";
 import { hasPeer, peerPath } from "../harness/peers.ts";
-import { takeTurns } from "../harness/rounds.ts";
-import { clientPeers } from "./clients.ts";
+import { entriesOf, ratioOf, takeTurns } from "../harness/samples.ts";
 
 const emptyProcess = "empty process";
 
@@ -18,36 +16,17 @@ export const importCost: Benchmark = {
     "CPU time of a whole process of Node 20 that runs a module which imports the package, in units of one whose module imports nothing.",
   async run(pace) {
     if (!hasPeer("node20")) return { entries: [], targets: [], notes: ["Node 20 could not be installed."] };
-    const imported = await importable(["@call-analysis/sdk", ...clientPeers()]);
-    const sides = [emptyProcess, ...imported].map((name) => ({ name }));
+    const peers = ["openapi-fetch"].filter(hasPeer);
+    const sides = [emptyProcess, "@call-analysis/sdk", ...peers].map((name) => ({ name }));
     const rounds = pace.isQuick ? 7 : manyTurns(pace).rounds;
     const samples = await takeTurns(sides, rounds, ({ name }) => cpuMilliseconds(name));
+    const measured = ratioOf(samples, "@call-analysis/sdk", emptyProcess);
     return {
       entries: entriesOf(samples, { unit: "ms", reference: emptyProcess }),
-      targets: [
-        atMost(1.15, "×", {
-          what: "import, in units of an empty process",
-          measured: ratioOf(samples, "@call-analysis/sdk", emptyProcess),
-        }),
-      ],
-      notes: clientPeers()
-        .filter((name) => !imported.includes(name))
-        .map((name) => `${name} cannot be imported on Node 20.`),
+      targets: [atMost(1.08, "×", { what: "import, in units of an empty process", measured })],
     };
   },
 };
-
-async function importable(names: readonly string[]): Promise<string[]> {
-  const works = await Promise.all(
-    names.map((name) =>
-      cpuMilliseconds(name).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return names.filter((_, index) => works[index]);
-}
 
 async function cpuMilliseconds(name: string): Promise<number> {
   const { stdout } = await promisify(execFile)(peerPath("node20/bin/node"), [importer(name)]);

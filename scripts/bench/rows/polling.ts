@@ -1,65 +1,65 @@
-import type { Benchmark, Entry } from "../harness/benchmark.ts";
-import { atMost } from "../harness/comparison.ts";
-import { benchPath } from "../harness/folders.ts";
-import { hasPeer } from "../harness/peers.ts";
-import { resultOf } from "../harness/result-of.ts";
-import { spreadOf } from "../harness/statistics.ts";
-import type { PollingResult } from "../polling/simulate.ts";
+/** What waiting for analyses takes, in virtual time. */
+import { atMost, type Benchmark, type Entry, type Spread } from "../harness/benchmark.ts";
+import { benchPath } from "../harness/paths.ts";
+import { spreadOf } from "../harness/samples.ts";
+import { resultOf } from "../harness/subject.ts";
+import type { BatchResult, WaitsResult } from "../polling/simulate.ts";
 
 const shortMs = 2_000;
 const longMs = 60_000;
-const seeds = [1, 2, 3];
-const program = benchPath("polling/simulate.ts");
 
 export const polling: Benchmark = {
   name: "polling",
   title: "Waiting for a batch of 1,000",
   method:
-    "The real clients in virtual time, against lognormal service times of a median of 2 s and of 60 s; assemblyai in as many places.",
+    "The client in virtual time, against lognormal service times of a median of 2 s and of 60 s. The ideal batch knows of each end at once.",
   async run() {
-    const clients = ["ours", ...(hasPeer("assemblyai") ? ["assemblyai"] : [])];
-    const short = await simulateAll(clients, shortMs);
-    const long = await simulateAll(clients, longMs);
-    const ours = { short: spreadsOf(short.get("ours") ?? []), long: spreadsOf(long.get("ours") ?? []) };
+    const short = await simulated<BatchResult>("batch", shortMs);
+    const long = await simulated<BatchResult>("batch", longMs);
     return {
       entries: [...entriesOf("at 2 s", short), ...entriesOf("at 60 s", long)],
       targets: [
-        atMost(1.1, "×", { what: "time of the batch over the ideal, at 2 s", measured: ours.short.batchOverIdeal }),
-        atMost(6, "", { what: "requests a call, at 2 s", measured: ours.short.pollsPerCall }),
-        atMost(8, "", { what: "requests a call, at 60 s", measured: ours.long.pollsPerCall }),
+        atMost(1.1, "×", { what: "time of the batch over the ideal, at 2 s", measured: short("batchOverIdeal") }),
+        atMost(6, "", { what: "requests a call, at 2 s", measured: short("pollsPerCall") }),
+        atMost(8, "", { what: "requests a call, at 60 s", measured: long("pollsPerCall") }),
       ],
     };
   },
 };
 
-async function simulateAll(clients: readonly string[], medianMs: number): Promise<Map<string, PollingResult[]>> {
-  const results = new Map<string, PollingResult[]>();
-  for (const client of clients) {
-    results.set(
-      client,
-      await Promise.all(
-        seeds.map((seed) => resultOf<PollingResult>(program, [client, String(medianMs), String(seed)])),
-      ),
-    );
-  }
-  return results;
+export const waits: Benchmark = {
+  name: "waits",
+  title: "10,000 waits at once",
+  method: "The heap that each wait holds before its first request, and CPU time a request until all have ended.",
+  async run() {
+    const waited = await simulated<WaitsResult>("waits", shortMs);
+    const [heap, cpu] = [waited("heapKilobytesEach"), waited("cpuMicrosecondsPerPoll")];
+    return {
+      entries: [
+        { name: "heap of a wait", value: heap, unit: "kB" },
+        { name: "CPU time of a request", value: cpu, unit: "µs" },
+      ],
+      targets: [
+        atMost(3, "kB", { what: "heap of a wait", measured: heap }),
+        atMost(80, "µs", { what: "CPU time of a request", measured: cpu }),
+      ],
+    };
+  },
+};
+
+/** Three simulations, each in its own process. */
+async function simulated<Result extends object>(name: string, medianMs: number) {
+  const program = benchPath("polling/simulate.ts");
+  const results = await Promise.all(
+    ["1", "2", "3"].map((seed) => resultOf<Result>(program, [name, String(medianMs), seed], ["--expose-gc"])),
+  );
+  return (figure: keyof Result): Spread => spreadOf(results.map((result) => Number(result[figure])));
 }
 
-function spreadsOf(results: readonly PollingResult[]) {
-  return {
-    pollsPerCall: spreadOf(results.map(({ pollsPerCall }) => pollsPerCall)),
-    delaySeconds: spreadOf(results.map(({ delaySeconds }) => delaySeconds)),
-    batchOverIdeal: spreadOf(results.map(({ batchOverIdeal }) => batchOverIdeal)),
-  };
-}
-
-function entriesOf(when: string, results: ReadonlyMap<string, readonly PollingResult[]>): Entry[] {
-  return [...results].flatMap(([client, found]) => {
-    const { pollsPerCall, delaySeconds, batchOverIdeal } = spreadsOf(found);
-    return [
-      { name: `${client}, ${when}: requests a call`, value: pollsPerCall, unit: "" },
-      { name: `${client}, ${when}: delay after completion`, value: delaySeconds, unit: "s" },
-      { name: `${client}, ${when}: batch over the ideal`, value: batchOverIdeal, unit: "×" },
-    ];
-  });
+function entriesOf(when: string, of: (figure: keyof BatchResult) => Spread): Entry[] {
+  return [
+    { name: `${when}: requests a call`, value: of("pollsPerCall"), unit: "" },
+    { name: `${when}: delay after completion`, value: of("delaySeconds"), unit: "s" },
+    { name: `${when}: batch over the ideal`, value: of("batchOverIdeal"), unit: "×" },
+  ];
 }

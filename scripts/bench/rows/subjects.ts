@@ -1,38 +1,35 @@
 /** The rows that compare work in processes, each of which repeats it many times: what one repetition costs. */
-import { type Benchmark, manyTurns } from "../harness/benchmark.ts";
-import { atMost, compareSubjects, entriesOf, ratioOf, type SubjectsOptions } from "../harness/comparison.ts";
+import { atMost, type Benchmark, manyTurns, type Target } from "../harness/benchmark.ts";
 import { hasPeer } from "../harness/peers.ts";
-import { spreadOf } from "../harness/statistics.ts";
+import { entriesOf, ratioOf, type Samples, spreadOf } from "../harness/samples.ts";
+import { type Cost, compareSubjects, type SubjectsOptions } from "../harness/subject.ts";
+import { lookUpsAtOnce } from "../subjects/stores.ts";
 import { operationCount } from "../subjects/twelve-operations.ts";
-import { clientPeers } from "./clients.ts";
 
-type SubjectRow = Pick<Benchmark, "name" | "title" | "method"> &
-  Pick<SubjectsOptions, "module" | "nodeFlags" | "warmUpCount" | "count"> & {
-    /** All but ours. */
-    others: () => string[];
-    reference: string;
-    /** What one repetition costs. @default its CPU time in microseconds */
-    cost?: { unit: string; read: SubjectsOptions["read"] };
-    /** Whether few turns are enough, because it varies little. @default false */
-    isSteady?: boolean;
-    /** The target: the most that ours may cost, in the unit of the cost or in units of the reference. */
-    target: { what: string; limit: number; unit: "×" | "kB" };
-  };
+interface SubjectRow
+  extends Pick<Benchmark, "name" | "title" | "method" | "isSlow">,
+    Pick<SubjectsOptions, "module" | "nodeFlags" | "warmUpCount" | "count"> {
+  /** The first is ours, whose cost the targets limit; those of a peer that is not installed are left out. */
+  sides: readonly string[];
+  reference: string;
+  /** What one repetition costs, in all. */
+  cost: { unit: string; of: (cost: Cost) => number };
+  /** Whether few turns are enough, because it varies little. @default false */
+  isSteady?: boolean;
+  targets: readonly { what: string; limit: number; beside?: string }[];
+}
 
-const cpuTime = {
-  unit: "µs",
-  read: ({ cpuMicroseconds }, count) => cpuMicroseconds / count,
-} satisfies SubjectRow["cost"];
+const cpuTime = { unit: "µs", of: ({ cpuMicroseconds }: Cost) => cpuMicroseconds };
+const clients = { module: "clients.ts", sides: ["ours", "openapi-fetch", "raw fetch"], reference: "openapi-fetch" };
 
 const rows: readonly SubjectRow[] = [
   {
     name: "request-overhead",
     title: "CPU of one GET with a canned fetch",
     method: "CPU time a request, each client in its own process; in units of openapi-fetch.",
-    module: "clients.ts",
-    others: () => [...clientPeers(), "raw fetch"],
-    reference: "openapi-fetch",
-    target: { what: "one GET, in units of openapi-fetch", limit: 1.15, unit: "×" },
+    ...clients,
+    cost: cpuTime,
+    targets: [{ what: "one GET, in units of openapi-fetch", limit: 1.15, beside: "openapi-fetch" }],
     warmUpCount: 30_000,
     count: 2_000,
   },
@@ -40,50 +37,37 @@ const rows: readonly SubjectRow[] = [
     name: "request-allocation",
     title: "Allocation of one request",
     method: "Growth of the heap a request, with no collection in between.",
-    module: "clients.ts",
-    others: () => [...clientPeers(), "raw fetch"],
-    reference: "openapi-fetch",
-    cost: { unit: "kB", read: ({ allocatedBytes }, count) => allocatedBytes / count / 1_000 },
+    ...clients,
+    cost: { unit: "kB", of: ({ allocatedBytes }) => allocatedBytes / 1_000 },
     // Enough memory for young objects that no collection runs in a turn: the heap then grows by all that was allocated.
     nodeFlags: ["--expose-gc", "--min-semi-space-size=256", "--max-semi-space-size=256"],
     isSteady: true,
-    target: { what: "allocation of one request", limit: 24, unit: "kB" },
+    targets: [{ what: "allocation of one request", limit: 24 }],
     warmUpCount: 5_000,
     count: 1_000,
   },
   {
-    name: "tracing",
-    title: "CPU of one GET while nobody listens to the traces",
+    name: "journal-claim",
+    title: "A claim of a batch's journal",
     method:
-      "CPU time a request with a canned `fetch`; in units of the same client, bundled without the code that traces. The last side has a subscriber that does nothing.",
-    module: "tracing.ts",
-    others: () => ["ours, without tracing", "ours, with a subscriber"],
-    reference: "ours, without tracing",
-    target: { what: "one GET without a subscriber, in units of one without tracing", limit: 1.05, unit: "×" },
-    warmUpCount: 30_000,
-    count: 2_000,
-  },
-  {
-    name: "creation",
-    title: "CPU of one POST /calls that no runtime can repeat",
-    method:
-      "CPU time a creation over a real connection; in units of the same client with a body that could be sent again.",
-    module: "creation.ts",
-    others: () => ["ours, replayable", "raw fetch"],
-    reference: "ours, replayable",
-    target: { what: "a creation that is sent once, in units of one that could be repeated", limit: 1.3, unit: "×" },
-    warmUpCount: 3_000,
-    count: 500,
+      "Time of a claim that is on the disk before it is answered; in units of one row that SQLite inserts and syncs.",
+    module: "journal.ts",
+    sides: ["ours", "bare insert"],
+    reference: "bare insert",
+    cost: { unit: "µs", of: ({ wallMicroseconds }) => wallMicroseconds },
+    targets: [{ what: "a claim, in units of a bare insert", limit: 3, beside: "bare insert" }],
+    warmUpCount: 200,
+    count: 200,
   },
   {
     name: "msw-adapter",
     title: "The fake through msw's `setupServer`",
     method: "CPU time a request, over all 12 operations; in units of msw handlers that answer with fixed texts.",
     module: "msw-adapter.ts",
-    others: () => ["bare handlers"],
+    sides: ["ours", "bare handlers"],
     reference: "bare handlers",
-    cost: { unit: "µs", read: ({ cpuMicroseconds }, count) => cpuMicroseconds / count / operationCount },
-    target: { what: "a request through msw, in units of bare handlers", limit: 1.15, unit: "×" },
+    cost: { unit: "µs", of: ({ cpuMicroseconds }) => cpuMicroseconds / operationCount },
+    targets: [{ what: "a request through msw, in units of bare handlers", limit: 1.15, beside: "bare handlers" }],
     warmUpCount: 30,
     count: 10,
   },
@@ -92,40 +76,49 @@ const rows: readonly SubjectRow[] = [
     title: "The fake as a `fetch`, a list unread",
     method: "CPU time a request; in units of a bare `new Request`, `new Response` and a read.",
     module: "fetch-adapter.ts",
-    others: () => ["bare pair", ...(hasPeer("msw") ? ["msw getResponse"] : [])],
+    sides: ["ours", "bare pair"],
     reference: "bare pair",
-    target: { what: "a list through `service.fetch`, in units of the bare pair", limit: 2, unit: "×" },
+    cost: cpuTime,
+    targets: [{ what: "a list through `service.fetch`, in units of the bare pair", limit: 2, beside: "bare pair" }],
     warmUpCount: 30_000,
     count: 2_000,
+  },
+  {
+    name: "store-growth",
+    title: "Look-up by id as the store grows from 1,000 to 1,000,000 calls",
+    method:
+      "CPU time of a look-up, by the ids of 1,000 calls from all over the store, read out of bytes as requests bring them; the ratio is that of a `Map` of 1,000,000.",
+    isSlow: true,
+    module: "stores.ts",
+    sides: ["ours, 1,000,000", "ours, 1,000", "Map, 1,000,000", "Map, 1,000"],
+    reference: "Map, 1,000,000",
+    cost: { unit: "ns", of: ({ cpuMicroseconds }) => (cpuMicroseconds * 1_000) / lookUpsAtOnce },
+    nodeFlags: ["--max-old-space-size=8192"],
+    isSteady: true,
+    targets: [
+      { what: "a look-up among 1,000,000, in units of one among 1,000", limit: 4, beside: "ours, 1,000" },
+      { what: "a look-up among 1,000,000, in units of a Map's", limit: 5, beside: "Map, 1,000,000" },
+    ],
+    warmUpCount: 50,
+    count: 100,
   },
 ];
 
 /** A benchmark for each row of the table. */
-export const subjectBenchmarks: readonly Benchmark[] = rows.map(benchmarkOf);
+export const subjectBenchmarks: readonly Benchmark[] = rows.map((row) => ({
+  ...row,
+  run: async (pace) => {
+    const { sides, reference, cost, isSteady } = row;
+    const names = sides.filter((side) => side !== "openapi-fetch" || hasPeer(side));
+    const read: SubjectsOptions["read"] = (taken, count) => cost.of(taken) / count;
+    const samples = await compareSubjects({ ...row, names, read }, isSteady ? pace : manyTurns(pace));
+    return { entries: entriesOf(samples, { unit: cost.unit, reference }), targets: targetsOf(row, samples) };
+  },
+}));
 
-function benchmarkOf({
-  name,
-  title,
-  method,
-  others,
-  reference,
-  cost = cpuTime,
-  isSteady,
-  target,
-  ...work
-}: SubjectRow): Benchmark {
-  return {
-    name,
-    title,
-    method,
-    async run(pace) {
-      const sides = { ...work, names: ["ours", ...others()], read: cost.read };
-      const samples = await compareSubjects(sides, isSteady ? pace : manyTurns(pace));
-      const measured = target.unit === "×" ? ratioOf(samples, "ours", reference) : spreadOf(samples.get("ours") ?? []);
-      return {
-        entries: entriesOf(samples, { unit: cost.unit, reference }),
-        targets: [atMost(target.limit, target.unit, { what: target.what, measured })],
-      };
-    },
-  };
+function targetsOf({ sides: [ours = ""], cost, targets }: SubjectRow, samples: Samples): Target[] {
+  return targets.map(({ what, limit, beside }) => {
+    if (beside === undefined) return atMost(limit, cost.unit, { what, measured: spreadOf(samples.get(ours) ?? []) });
+    return atMost(limit, "×", { what, measured: ratioOf(samples, ours, beside) });
+  });
 }

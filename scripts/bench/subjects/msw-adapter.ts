@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { createMockService } from "@call-analysis/mock";
 import { createHandlers } from "@call-analysis/mock/msw";
-import { rootPath } from "../harness/folders.ts";
+import { rootPath } from "../harness/paths.ts";
 import type { SubjectMaker } from "../harness/subject.ts";
 import { operations, type Place, placeOf, type Step } from "./twelve-operations.ts";
 

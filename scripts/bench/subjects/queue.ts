@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { addRecordings } from "../../../examples/bulk-queue/src/add-recordings.ts";
 import { connect, countUnfinished, submitQueue, waitQueue } from "../../../examples/bulk-queue/src/queues.ts";
-import { benchPath, rootPath } from "../harness/folders.ts";
+import { benchPath, rootPath } from "../harness/paths.ts";
 import type { SubjectMaker } from "../harness/subject.ts";
 
 /** Recordings, or commands, in one repetition. */
@@ -13,11 +13,7 @@ export const batchSize = 1_000;
 const workerCount = 2;
 const recording = rootPath("examples/quickstart/recordings/sales-call.wav");
 
-export const subjects: Record<string, SubjectMaker> = {
-  ours: wholeFlows,
-  "a bare SET": async () => commandsOn(process.env.REDIS_URL),
-  "a bare SET that is synced": async () => commandsOn(process.env.LEDGER_REDIS_URL),
-};
+export const subjects: Record<string, SubjectMaker> = { ours: wholeFlows, "a bare SET": bareCommands };
 
 async function wholeFlows() {
   const workers = Array.from({ length: workerCount }, () => fork(benchPath("servers/queue-worker.ts")));
@@ -51,8 +47,8 @@ async function creationsOf(worker: ChildProcess): Promise<number> {
   return count;
 }
 
-function commandsOn(url: string | undefined) {
-  const redis = connect(url);
+async function bareCommands() {
+  const redis = connect(process.env.REDIS_URL);
   return async () => {
     for (let index = 0; index < batchSize; index += 1) await redis.set("bare", index);
   };

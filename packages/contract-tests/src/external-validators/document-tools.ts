@@ -1,22 +1,22 @@
 /**
- * Tries the OpenAPI documents with tools that this project did not write: linters, generators of clients, and tools that
- * send the examples. The results are a table of `openapi/README.md`, which must say what happens here. With
+ * Tries the OpenAPI documents with tools that this project did not write: linters, a generator of clients, and one that
+ * sends the examples. The results are a table of `openapi/README.md`, which must say what happens here. With
  * `UPDATE_README=1` the table is written instead.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DocumentTool, documentFile } from "./document-tools/document-tool.ts";
-import { generators } from "./document-tools/generated-clients.ts";
+import { generatedClient } from "./document-tools/generated-client.ts";
 import { linters } from "./document-tools/linters.ts";
-import { exampleTools } from "./document-tools/requests-from-examples.ts";
+import { requestsFromExamples } from "./document-tools/requests-from-examples.ts";
 import { installValidator } from "./install.ts";
 
 const readmeFile = documentFile("README.md");
 const markers = { start: "<!-- tools: start -->\n", end: "<!-- tools: end -->" };
 const header = "| tool | version | what is tried | result |\n| --- | --- | --- | --- |\n";
 
-process.exitCode = await tryTools([...linters, ...generators, ...exampleTools]);
+process.exitCode = await tryTools([...linters, generatedClient, requestsFromExamples]);
 
 async function tryTools(tools: readonly DocumentTool[]): Promise<number> {
   const readme = await readFile(readmeFile, "utf8");

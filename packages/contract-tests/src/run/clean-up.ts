@@ -1,21 +1,19 @@
-import type { operations } from "@call-analysis/sdk/operations";
+import { operations } from "@call-analysis/sdk/operations";
 import type { UniqueValues } from "../case.ts";
 import { isSuccess } from "../contract/response-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
 import { type RecordedResponse, RecordingClient } from "../recording-client.ts";
 import { addressOf, type Target } from "../targets/target.ts";
 
-type Table = typeof operations;
-type Creating = { [Id in keyof Table]: Table[Id]["repeat"] extends "unprocessed" ? Id : never }[keyof Table];
-
-/** What no operation deletes, by the operation that creates it. The compiler names the one that is missing. */
-const lasting = { createCall: "calls", addProspect: "prospects" } as const satisfies Record<
-  Exclude<Creating, "createAgent">,
-  string
->;
+/** What no operation deletes, in words, by the operation that creates it: such as `calls` by `createCall`. */
+const lasting = Object.fromEntries(
+  Object.entries(operations)
+    .filter(([, { path, repeat }]) => repeat === "unprocessed" && !isDeletable(path))
+    .map(([operation]) => [operation, `${wordsOf(operation).replace(/^\S+ /, "")}s`]),
+);
 
 /** How many of each stay behind. */
-export type LastingCreations = Record<(typeof lasting)[keyof typeof lasting], number>;
+export type LastingCreations = Readonly<Record<string, number>>;
 
 /** What a run deleted, and what it leaves behind. */
 export interface CleanUpResult extends LastingCreations {
@@ -102,8 +100,8 @@ function idsOf(agents: unknown[]): string[] {
 
 /** Such as `4 calls, 2 prospects`. */
 export function lastingText(counts: LastingCreations): string {
-  return Object.values(lasting)
-    .map((name) => `${counts[name]} ${name}`)
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
     .join(", ");
 }
 
@@ -116,4 +114,13 @@ export function lastingCreations(responses: readonly RecordedResponse[]): Lastin
 /** How many requests of an operation succeeded. */
 export function countOf(responses: readonly RecordedResponse[], operation: string): number {
   return responses.filter((response) => response.operation === operation && isSuccess(response)).length;
+}
+
+function isDeletable(path: string): boolean {
+  return Object.values(operations).some((other) => other.method === "DELETE" && other.path.startsWith(`${path}/{`));
+}
+
+/** `create call` for `createCall`. */
+function wordsOf(operation: string): string {
+  return operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { documentedOperations } from "../../src/contract/openapi-document.ts";
 import { capturingClient } from "./captured.ts";
@@ -22,4 +23,14 @@ test("the client has one method for each operation of the document, and otherwis
   expect(Object.keys(methods).sort()).toEqual(documentedOperations.map(({ operationId }) => operationId).sort());
   expect(new Set(namesOfMethods).size).toBe(namesOfMethods.length);
   expect(methodsOfClient.filter((name) => !flows.includes(name)).sort()).toEqual([...namesOfMethods].sort());
+});
+
+test("the client's README names each method in its table", () => {
+  const readme = readFileSync(new URL("../../../sdk/README.md", import.meta.url), "utf8");
+  const rows = new Map(readme.split("\n").map((line) => [/^\| `sdk\.(\w+)`/.exec(line)?.[1], line]));
+  const isMissing = (name: string) => {
+    const [resource = "", method] = name.split(".");
+    return !rows.get(resource)?.includes(`\`${method}()\``);
+  };
+  expect(methodsOfClient.filter(isMissing)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { CallAnalysis } from "@call-analysis/sdk";
-import { type OperationId, operationOf } from "../../src/contract/openapi-document.ts";
-import { methodNames } from "./method-names.ts";
+import { documentedOperations, type OperationId, operationOf } from "../../src/contract/openapi-document.ts";
+import { methodNameOf } from "./method-names.ts";
 
 /** An operation's input: path parameters by name, and a body. */
 export interface OperationInput {
@@ -17,7 +17,10 @@ export interface ClientMethod {
 
 /** The client's method for each operation. It takes the ids of the path, then the body. */
 export const methods = Object.fromEntries(
-  Object.entries(methodNames).map(([operation, name]) => [operation, { name, call: callOf(operation, name) }]),
+  documentedOperations.map(({ operationId, path }) => {
+    const name = methodNameOf(operationId, path);
+    return [operationId, { name, call: callOf(operationId, name) }];
+  }),
 ) as Readonly<Record<OperationId, ClientMethod>>;
 
 function callOf(operation: string, name: string): ClientMethod["call"] {

@@ -1,4 +1,5 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
+import { type Operation, operations } from "@call-analysis/sdk/operations";
 import * as z from "zod";
 import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
 import { invalidValue } from "../core/mock-service-error.js";
@@ -22,26 +23,62 @@ export interface RequestAttributes extends RequestIdentity {
   readonly [field: string]: unknown;
 }
 
+/** What a request is about when its path names one, by the part of the path before the id. */
+const subjectFields = {
+  agents: ["memberId"],
+  calls: ["memberId", "categoryId", "audio_url", "filename", "udfs"],
+} as const;
+
+/** The fields that the table of operations does not know: prospects may have any, and recordings are not JSON. */
+const furtherFields = {
+  addProspect: ["name", "phone"],
+  uploadRecording: ["uploadId", "filename"],
+  readRecording: ["uploadId", "filename"],
+} as const satisfies Partial<Record<OperationName, readonly string[]>>;
+
+type Table = typeof operations;
+
+type ParametersIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParametersIn<Rest> : never;
+
+type SubjectIn<Path> = Path extends `${string}/${infer Resource extends keyof typeof subjectFields}/{${string}`
+  ? (typeof subjectFields)[Resource][number]
+  : never;
+
+type BodyFieldIn<Row> = Row extends { fields: infer Fields }
+  ? (keyof Fields & string) | ("audio_url" extends keyof Fields ? "filename" : never)
+  : never;
+
+type FieldInTable<Row extends Table[keyof Table]> =
+  | ParametersIn<Row["path"]>
+  | SubjectIn<Row["path"]>
+  | BodyFieldIn<Row>;
+
+/** The fields of an operation's requests besides those of every request. */
+type FieldOf<Name extends OperationName> =
+  | (Name extends keyof Table ? FieldInTable<Table[Name]> : never)
+  | (Name extends keyof typeof furtherFields ? (typeof furtherFields)[Name][number] : never);
+
 /**
  * The fields of each operation's requests besides those of every request: of the body, of the path, and of what the request is
  * about. `filename` is the last part of the recording's address, or the name that its upload was granted for.
  */
-export const fieldsOf = {
-  listAgents: [],
-  createAgent: ["name", "email"],
-  updateAgent: ["id", "memberId", "name", "email"],
-  deleteAgent: ["id", "memberId"],
-  createUploadUrl: ["filename", "contentType"],
-  createCall: ["memberId", "categoryId", "audio_url", "filename", "udfs", "date"],
-  getCallAnalysis: ["callId", "memberId", "categoryId", "audio_url", "filename", "udfs"],
-  listCategories: [],
-  getCategory: ["categoryId"],
-  addProspect: ["campaign_id", "name", "phone"],
-  uploadRecording: ["uploadId", "filename"],
-  readRecording: ["uploadId", "filename"],
-} as const satisfies Record<OperationName, readonly string[]>;
+export const fieldsOf = Object.fromEntries(operationNames.map((name) => [name, fieldsFor(name)])) as {
+  // The types follow from the same table as the lists.
+  readonly [Name in OperationName]: readonly FieldOf<Name>[];
+};
 
-type FieldName = (typeof fieldsOf)[OperationName][number];
+function fieldsFor(name: OperationName): readonly string[] {
+  const table: Readonly<Record<string, Operation>> = operations;
+  const further: Readonly<Record<string, readonly string[]>> = furtherFields;
+  const subjects: Readonly<Record<string, readonly string[]>> = subjectFields;
+  const { path = "", fields = {} } = table[name] ?? {};
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter);
+  const [, resource = ""] = /\/(\w+)\/\{/.exec(path) ?? [];
+  const inBody = Object.keys(fields).flatMap((field) => (field === "audio_url" ? [field, "filename"] : [field]));
+  return [...named, ...(subjects[resource] ?? []), ...inBody, ...(further[name] ?? [])];
+}
+
+type FieldName = FieldOf<OperationName>;
 
 /** The fields of every request, and those whose values are no text. */
 interface OtherFields {
@@ -70,12 +107,12 @@ type CommonField = (typeof commonFields)[number];
  * operation, all fields of all operations can be named. A prospect may have its own keys.
  */
 export type Match<Operation extends OperationName = OperationName> = Readonly<
-  Pick<MatchFields, CommonField | (typeof fieldsOf)[Operation][number]>
+  Pick<MatchFields, CommonField | FieldOf<Operation>>
 > &
   ([Operation] extends ["addProspect"] ? AnyMatch : unknown);
 
 /** Selects calls by how they were created. */
-export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | (typeof fieldsOf)["createCall"][number]>>;
+export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | FieldOf<"createCall">>>;
 
 /** The fields that calls are matched by. */
 export const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];

@@ -1,5 +1,6 @@
 /** The service's address is built from operation and ids. Nothing of the browser's address is sent on. */
 import { expect, test } from "vitest";
+import { operations } from "../../src/contract/operations.js";
 import { everything, startProxiedMock } from "./proxy-server.ts";
 
 /** Whatever an attacker asks for, the service gets nothing. */
@@ -78,15 +79,15 @@ test("a whole address on the request line, and a header that names a target, cha
   expect(addresses).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\/agents$/)]);
 });
 
-const methods: [method: string, path: string, allow: string][] = [
-  ["PUT", "/v1/agents", "GET, POST"],
-  ["DELETE", "/v1/agents", "GET, POST"],
-  ["HEAD", "/v1/agents", "GET, POST"],
-  ["GET", "/v1/agents/mem_1", "PATCH, DELETE"],
-  ["GET", "/v1/calls", "POST"],
-  ["POST", "/v1/calls/x.y/analysis", "GET"],
-  ["GET", "/v1/campaigns/x/prospects-zap", "POST"],
-];
+/** For each path of the table a method that it has not, and HEAD, which no proxied path has. */
+const methods = Object.values(operations).flatMap(
+  ({ path, ...row }): [method: string, path: string, allow: string][] => {
+    const known = Object.values(operations).flatMap((other) => (other.path === path ? [other.method] : []));
+    const asked = ("target" in row ? path : `/v1${path}`).replace(/\{\w+\}/, "x.y");
+    const unknown = ["GET", "POST", "PUT"].find((method) => !known.some((each) => each === method)) ?? "";
+    return [unknown, "HEAD"].map((method) => [method, asked, known.join(", ")]);
+  },
+);
 
 test.each(methods)("%s %s gets 405 with the methods that there are", async (method, path, allow) => {
   const { service, proxy } = await startProxiedMock();

@@ -1,8 +1,6 @@
-/** Tools that send or answer requests as the documents' examples show them. */
+/** A tool that sends requests as the documents' examples show them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import campaigns from "@call-analysis/sdk/campaigns.openapi.json" with { type: "json" };
-import external from "@call-analysis/sdk/openapi.json" with { type: "json" };
 import {
   type DocumentTool,
   importInstalled,
@@ -14,7 +12,7 @@ import {
 
 const newmanVersion = "6.2.2";
 
-const postman: DocumentTool = {
+export const requestsFromExamples: DocumentTool = {
   name: "openapi-to-postmanv2",
   version: "6.3.3",
   beside: [`newman@${newmanVersion}`],
@@ -36,30 +34,6 @@ const postman: DocumentTool = {
       return `${count} requests, all successful`;
     }),
 };
-
-const mswSource: DocumentTool = {
-  name: "@mswjs/source",
-  version: "0.5.0",
-  trial: "makes handlers of the examples, which answer requests of both interfaces",
-  async run({ installation }) {
-    const { fromOpenApi } = await importInstalled(installation, "@mswjs/source/open-api");
-    const { getResponse } = await importInstalled(installation, "msw");
-    const requests = [
-      new Request("https://api.call-analysis.test/v1/agents"),
-      new Request("https://api.call-analysis.test/v1/calls/call_1/analysis"),
-      new Request("https://campaigns.call-analysis.test/v1/campaigns/1/prospects-zap", { method: "POST", body: "{}" }),
-    ];
-    const handlers = [...(await fromOpenApi(external)), ...(await fromOpenApi(campaigns))];
-    for (const request of requests) {
-      const response: Response | undefined = await getResponse(handlers, request);
-      if (response?.status !== 200) throw new Error(`${request.url} gets ${response?.status ?? "no response"}`);
-    }
-    return `${requests.length} requests answered`;
-  },
-};
-
-/** Tools that depend on the examples. */
-export const exampleTools: readonly DocumentTool[] = [postman, mswSource];
 
 async function collectionOf(installation: string, file: string): Promise<object> {
   const { default: converter } = await importInstalled(installation, "openapi-to-postmanv2");

@@ -1,25 +1,15 @@
+/** What a simulation draws: the same for the same seed, on every machine. */
+
 /** Lognormal, as the times of such services are: most near the median, and some several times as long. */
 const logarithmicDeviation = 0.5;
 
-/** What service times are drawn by. */
-interface Draw {
-  medianMs: number;
-  count: number;
-  seed: number;
-}
-
-/** The same times for the same seed, in milliseconds. */
-export function serviceTimesMs({ medianMs, count, seed }: Draw): number[] {
+/** How long each call takes, in milliseconds. */
+export function serviceTimesMs(count: number, { medianMs, seed }: { medianMs: number; seed: number }): number[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => medianMs * Math.exp(logarithmicDeviation * normal(random)));
 }
 
-/** Box–Muller. */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-/** mulberry32: small, and the same on every machine. */
+/** mulberry32, which is small. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,4 +18,9 @@ export function seededRandom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Box–Muller. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
