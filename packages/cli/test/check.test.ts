@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { MockServiceOptions, Policies } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { runCommand, temporaryFolder, wavBytes } from "./support/command.ts";
+import { noPauses, runCommand, temporaryFolder, wavBytes } from "./support/command.ts";
 import {
   answering,
   changing,
@@ -30,7 +30,7 @@ async function setUp(plant: Plant = unchanged, options: MockServiceOptions = {})
 function runOf({ env, callId }: Pick<PlantedService, "env" | "callId">, cwd: string) {
   return async (parameters: string[] = ["--call", callId], { checkMs = 20_000, env: further = {} } = {}) => {
     const given = ["check", ...parameters];
-    return runCommand(given, { env: { ...env, ...further }, cwd, pauses: { checkMs } });
+    return runCommand(given, { env: { ...env, ...further }, cwd, pauses: { ...noPauses, checkMs } });
   };
 }
 
