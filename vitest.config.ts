@@ -4,7 +4,7 @@ import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 import WatchSequencer from "./scripts/watch-sequencer.ts";
 
 /** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
-const sharing = ["packages/*/test/**/*.test.ts", "scripts/acceptance/**/*.test.ts"];
+const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance,test}/**/*.test.ts"];
 
 /**
  * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, or
@@ -15,6 +15,7 @@ const separate = [
   "packages/mock/test/regressions/adapters.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/console/test/drawn.test.ts",
+  "examples/react-query/test/app.test.tsx",
 ];
 
 // `test:watch` does not build what the tests named `*.built.test.ts` run.
@@ -30,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "isolated",
-          include: ["examples/*/test/**/*.test.{ts,tsx}", "scripts/test/**/*.test.ts", ...separate],
+          include: separate,
           exclude: ["**/node_modules/**", ...built],
         },
       },

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { inject } from "vitest";
+import { test as base, inject } from "vitest";
 import { startBrowser } from "./start-browser.ts";
 import "./global-setup.ts";
 
@@ -8,8 +8,28 @@ export { newContext } from "./start-browser.ts";
 /** Whether this machine has no browser, so that tests which need one are skipped. */
 export const hasNoBrowser = inject("browser") === undefined;
 
-/** Starts the browser that was found for this run. */
-export async function launchBrowser(): Promise<Browser> {
+let launched: Promise<Browser> | undefined;
+
+/**
+ * A test with the browser that was found for this run. It starts when a test of the process first needs it, and all files
+ * of the process share it, whatever else their tests are extended with: a test opens its own window in it, and closes that.
+ */
+export const browserTest = base.extend<{ browser: Browser }>({
+  browser: [
+    // Vitest reads the fixtures that a fixture needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use) => {
+      launched ??= launchBrowser();
+      await use(await launched);
+      const ended = launched;
+      launched = undefined;
+      await (await ended)?.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+function launchBrowser(): Promise<Browser> {
   const found = inject("browser");
   if (!found) throw new Error("There is no browser on this machine.");
   return startBrowser(found);

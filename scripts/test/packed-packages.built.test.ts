@@ -7,7 +7,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { build } from "esbuild";
 import { publint } from "publint";
 import { describe, expect, type TestContext, test } from "vitest";
-import { hasNoBrowser, launchBrowser, newContext } from "../browser/launch-browser.ts";
+import { browserTest, hasNoBrowser, newContext } from "../browser/launch-browser.ts";
 import { publicPackages } from "../release/public-packages.ts";
 import { wholeFlow } from "../runtimes/rows/packages.ts";
 import { oldestNodeOfCommand, runOn } from "../runtimes/runtimes.ts";
@@ -70,14 +70,12 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     expect(table).toMatch(/^FILE +STATUS +SCORE +OUTCOME +CALL\n/);
   });
 
-  test.skipIf(hasNoBrowser)(
+  browserTest.skipIf(hasNoBrowser)(
     "npx call-analysis-mock serves the console, which analyses a call in Chromium",
-    async (context) => {
+    async ({ browser, onTestFinished }) => {
       const project = await consumerProject([]);
-      const browser = await launchBrowser();
-      context.onTestFinished(() => browser.close());
       const page = await (await newContext(browser)).newPage();
-      await page.goto(await startFakeByNpx(project, context));
+      await page.goto(await startFakeByNpx(project, { onTestFinished }));
       await page.getByRole("heading", { level: 1, name: "Calls" }).waitFor();
       await page.getByRole("button", { name: "Analyse a sample recording" }).click();
       await page.getByRole("link", { name: "Open the call" }).click();

@@ -10,7 +10,7 @@ import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy.ts";
 import { type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
-import { hasNoBrowser, launchBrowser } from "../browser/launch-browser.ts";
+import { browserTest, hasNoBrowser } from "../browser/launch-browser.ts";
 import { runOn } from "../runtimes/runtimes.ts";
 import { consumerProject, toolsFolder } from "./packed-packages.ts";
 import { isNode, type Runtime, runtimes } from "./runtimes.ts";
@@ -195,15 +195,16 @@ describe.concurrent("the packed client", () => {
     });
   }
 
-  test.skipIf(hasNoBrowser)("sends what the README's table says in Chromium", async ({ onTestFinished }) => {
-    const browser = await launchBrowser();
-    onTestFinished(() => browser.close());
-    const script = await bundleClient();
-    const options = { creations: ["call"], ends: allEnds, onFinished: onTestFinished };
-    const [byClient = {}] = await measure((requests) => sendInChromium(browser, requests, script), options);
-    const [byFetch = {}] = await measure((requests) => sendInChromium(browser, requests), options);
-    await checkColumn("Chromium", browser.version(), columnOf(byClient, byFetch));
-  });
+  browserTest.skipIf(hasNoBrowser)(
+    "sends what the README's table says in Chromium",
+    async ({ browser, onTestFinished }) => {
+      const script = await bundleClient();
+      const options = { creations: ["call"], ends: allEnds, onFinished: onTestFinished };
+      const [byClient = {}] = await measure((requests) => sendInChromium(browser, requests, script), options);
+      const [byFetch = {}] = await measure((requests) => sendInChromium(browser, requests), options);
+      await checkColumn("Chromium", browser.version(), columnOf(byClient, byFetch));
+    },
+  );
 });
 
 /** A port that does this with each connection. */

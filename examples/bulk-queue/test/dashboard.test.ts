@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { hasNoBrowser, launchBrowser, newContext } from "../../../scripts/browser/launch-browser.ts";
+import { browserTest, hasNoBrowser, newContext } from "../../../scripts/browser/launch-browser.ts";
 import { serveDashboard } from "../src/dashboard.ts";
 import { type OneMachine, startOneMachine } from "./one-machine.ts";
 import { useRedis, withRedis } from "./redis.ts";
@@ -74,12 +74,10 @@ describe("the dashboard", withRedis, () => {
     expect(await statusFor(`localhost:${new URL(url).port}`)).toBe(200);
   });
 
-  test.skipIf(hasNoBrowser)(
+  browserTest.skipIf(hasNoBrowser)(
     "a browser shows both queues, loads nothing from elsewhere, and runs what it needs",
-    async () => {
+    async ({ browser }) => {
       const { url } = await startDashboard();
-      const browser = await launchBrowser();
-      onTestFinished(() => browser.close());
       const page = await (await newContext(browser)).newPage();
       const [errors, addresses]: [string[], string[]] = [[], []];
       page.on("pageerror", (error) => errors.push(error.message));

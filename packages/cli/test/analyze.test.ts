@@ -198,7 +198,10 @@ test.each([
 test("a watched folder gives the recordings that are there and those that appear, each once and whole", async () => {
   const { analyze, cwd, calls, service } = await setUp(1);
   const signals = new EventEmitter();
-  const running = analyze(["recordings", "--watch", "--journal", "j"], { signals, pauses: { stableFileMs: 1_500 } });
+  const running = analyze(["recordings", "--watch", "--journal", "j"], {
+    signals,
+    pauses: { ...noPauses, stableFileMs: 1_500 },
+  });
   await service.journal.waitFor({ operation: "createCall" }, { timeoutMs: 60_000 });
   const slow = join(cwd, "recordings/slow.wav");
   writeFileSync(slow, "");

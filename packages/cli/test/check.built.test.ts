@@ -22,24 +22,23 @@ const policies: Partial<Policies> = {
   areasForImprovement: "null",
 };
 
-test.each(["policies.yaml", "policies.json"])(
-  "the built command writes %s, and the fake that starts with it answers alike",
-  async (file) => {
-    const { env, callId } = await startPlanted((answer) => answer, { policies });
-    const cwd = temporaryFolder();
-    const first = await checked(["--call", callId, "--policies", file], { env, cwd });
-    expect(first.policies).toEqual(policies);
-    expect(existsSync(join(cwd, file))).toBe(true);
+// As JSON the file holds the same, and the fake reads both: see `check.test.ts`.
+test("the built command writes a seed file, and the fake that starts with it answers alike", async () => {
+  const file = "policies.yaml";
+  const { env, callId } = await startPlanted((answer) => answer, { policies });
+  const cwd = temporaryFolder();
+  const first = await checked(["--call", callId, "--policies", file], { env, cwd });
+  expect(first.policies).toEqual(policies);
+  expect(existsSync(join(cwd, file))).toBe(true);
 
-    const flags = ["--port", "0", "--progression", "immediate", "--seed-file", file];
-    const fake = startCommand(["mock", ...flags], { env, cwd });
-    while (!fake.written.stdout.includes("/v1")) await once(fake.process.stdout as NodeJS.ReadableStream, "data");
-    const [baseUrl = ""] = /http:\S+\/v1/.exec(fake.written.stdout) ?? [];
-    const again = { ...env, CALL_ANALYSIS_BASE_URL: baseUrl };
-    const second = await checked(["--call", await newCall(baseUrl)], { env: again, cwd });
-    expect(second).toEqual(first);
-  },
-);
+  const flags = ["--port", "0", "--progression", "immediate", "--seed-file", file];
+  const fake = startCommand(["mock", ...flags], { env, cwd });
+  while (!fake.written.stdout.includes("/v1")) await once(fake.process.stdout as NodeJS.ReadableStream, "data");
+  const [baseUrl = ""] = /http:\S+\/v1/.exec(fake.written.stdout) ?? [];
+  const again = { ...env, CALL_ANALYSIS_BASE_URL: baseUrl };
+  const second = await checked(["--call", await newCall(baseUrl)], { env: again, cwd });
+  expect(second).toEqual(first);
+});
 
 /** The report of a run that found assumptions alone. */
 async function checked(parameters: string[], options: { env: NodeJS.ProcessEnv; cwd: string }) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { MockServiceOptions, Policies } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { runCommand, temporaryFolder, wavBytes } from "./support/command.ts";
+import { noPauses, runCommand, temporaryFolder, wavBytes } from "./support/command.ts";
 import {
   answering,
   changing,
@@ -30,7 +30,7 @@ async function setUp(plant: Plant = unchanged, options: MockServiceOptions = {})
 function runOf({ env, callId }: Pick<PlantedService, "env" | "callId">, cwd: string) {
   return async (parameters: string[] = ["--call", callId], { checkMs = 20_000, env: further = {} } = {}) => {
     const given = ["check", ...parameters];
-    return runCommand(given, { env: { ...env, ...further }, cwd, pauses: { checkMs } });
+    return runCommand(given, { env: { ...env, ...further }, cwd, pauses: { ...noPauses, checkMs } });
   };
 }
 
@@ -72,7 +72,7 @@ test("a demo fake departs in nothing: exit 0, no finding, nothing created", asyn
 });
 
 const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
-const large = () => new Response(`{"data":["${secret}${"x".repeat(60_000_000)}"]}`, jsonType);
+const large = () => new Response(`{"data":["${secret}${"x".repeat(20_000_000)}"]}`, jsonType);
 const jsonType = { headers: { "content-type": "application/json", "x-request-id": "r" } };
 
 function omit(row: object, name: string): object {
@@ -314,7 +314,7 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     /something in between/,
   ],
   [
-    "a list of categories of 60 MB",
+    "a list of categories of 20 MB",
     answering("listCategories", large),
     "1 missed listCategories, getCategory The answer is larger than 16 MiB, and was not read to its end.",
     /so large/,
@@ -845,7 +845,7 @@ test.each([
     () => json({}, { status: 403 }),
     "Not checked:\n\n  getCallAnalysis, call 2 of 3\n    The key may not read",
   ],
-  ["60 MB", 1, large, "Not checked:\n\n  getCallAnalysis, call 2 of 3\n    The answer is larger"],
+  ["20 MB", 1, large, "Not checked:\n\n  getCallAnalysis, call 2 of 3\n    The answer is larger"],
   [
     "a connection that breaks",
     1,

@@ -8,13 +8,22 @@ const names = ["call-with-a-rather-long-name-2026-11-21.wav", "電話会議-録�
 
 const setUp = () => setUpFolder(Object.fromEntries(names.map((name, index) => [`recordings/${name}`, index])));
 
-for (const columns of [40, 80, 120]) {
+for (const { columns, colors } of [
+  { columns: 40, colors: {} },
+  { columns: 80, colors: {} },
+  { columns: 120, colors: { NO_COLOR: "1" } },
+]) {
   test(`a batch in a terminal of ${columns} columns shows a bar, what is under way, and a table at the end`, async () => {
     const { service, env, cwd, flags } = await setUp();
     const gate = service.hold("getCallAnalysis");
     // One after the other, so that the service gives the same ids again.
     const parameters = ["analyze", "recordings", "--journal", "j", "--concurrency", "1", ...flags];
-    const run = startInTerminal(parameters, { env, cwd, columns, onFinished: onTestFinished });
+    const run = startInTerminal(parameters, {
+      env: { ...env, ...colors },
+      cwd,
+      columns,
+      onFinished: onTestFinished,
+    });
     await expect.poll(async () => (await run.screen()).match(/^ {2}waiting/gm)?.length).toBe(3);
     const waiting = await run.screen();
     gate.release();
@@ -22,24 +31,13 @@ for (const columns of [40, 80, 120]) {
     const rule = "-".repeat(columns);
     const screens = [waiting, rule, await run.screen(), ""].join("\n");
     await expect(screens).toMatchFileSnapshot(`golden/analyze-${columns}.txt`);
+    const raw = run.raw();
+    // At the end the cursor is shown.
+    expect(raw.lastIndexOf("\u001b[?25h")).toBeGreaterThan(raw.lastIndexOf("\u001b[?25l"));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape codes.
+    if ("NO_COLOR" in colors) expect(raw).not.toMatch(/\u001b\[[0-9;]*m/);
   });
 }
-
-test("at the end the cursor is shown, nothing of the frame is left, and NO_COLOR takes the colours out", async () => {
-  const { env, cwd, flags } = await setUp();
-  const run = startInTerminal(["analyze", "recordings", "--journal", "j", ...flags], {
-    env: { ...env, NO_COLOR: "1" },
-    cwd,
-    columns: 80,
-    onFinished: onTestFinished,
-  });
-  await run.ended;
-  const raw = run.raw();
-  expect(raw.lastIndexOf("\u001b[?25h")).toBeGreaterThan(raw.lastIndexOf("\u001b[?25l"));
-  expect(await run.screen()).not.toMatch(/uploading|waiting|█/);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape codes.
-  expect(raw).not.toMatch(/\u001b\[[0-9;]*m/);
-});
 
 test.each([
   { answer: "y", exitCode: 0, calls: 51 },

@@ -13,23 +13,25 @@ function watchFolder(cwd: string, folder = cwd) {
   const watching = (async () => {
     for await (const { name } of watchedRecordings([folder], options)) names.push(name);
   })();
-  onTestFinished(async () => {
+  const stop = async () => {
     ended.abort();
     await watching;
-  });
-  const taken = () => expect.poll(() => names.toSorted());
-  return { taken, onSeen, onChangedLate, onUnseen };
+  };
+  onTestFinished(stop);
+  const taken = () => expect.poll(() => names.toSorted(), { interval: 5 });
+  return { taken, stop, onSeen, onChangedLate, onUnseen };
 }
 
 test("no recording is missed that appears while the watch begins, wherever it is then", async () => {
   const all = Array.from({ length: 60 }, (_, index) => `${index}.wav`);
   const folders = all.map((name) => ({ name, folder: temporaryFolder() }));
   for (const [turns, { name, folder }] of folders.entries()) {
-    const { taken } = watchFolder(folder);
+    const { taken, stop } = watchFolder(folder);
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
     mkdirSync(join(folder, "new"));
     for (const path of [name, join("new", name)]) writeFileSync(join(folder, path), wavBytes());
     await taken().toEqual([name, join("new", name)].sort());
+    await stop();
   }
 });
 

@@ -76,30 +76,23 @@ testWith({ keys: { north: "North", south: "South" } })(
   },
 );
 
-test("a fake that stops answering is told about, and its return is noticed", async ({ page, browser: _ }) => {
-  const first = await startFake();
-  await open(page, first, "/fake/journal");
-  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
-  await first.stop();
-  await page.getByText("The fake does not answer").waitFor();
-  await lookAt(page, "stream-lost");
-  const second = await startFake({ port: Number(new URL(first.url).port) });
-  await page.getByText("The fake does not answer").waitFor({ state: "detached" });
-  await second.sdk.agents.list();
-  await page.getByRole("row").filter({ hasText: "listAgents" }).waitFor();
-  await second.stop();
-});
-
-test("tabs that are open when the fake is started anew come back by themselves", async ({ context, browser: _ }) => {
+test("a fake that stops answering is told about, and open tabs come back by themselves when it is started anew", async ({
+  context,
+  browser: _,
+}) => {
   const first = await startFake();
   const callId = await createCall(first);
-  const [call, agents] = [await context.newPage(), await context.newPage()];
+  const [call, agents, journal] = [await context.newPage(), await context.newPage(), await context.newPage()];
   await open(call, first, `/calls/${callId}`);
   await call.getByText("There is no analysis yet").waitFor();
   await open(agents, first, "/agents");
   await agents.getByText("4 agents").waitFor();
+  await open(journal, first, "/fake/journal");
+  await journal.getByRole("row").filter({ hasText: "createCall" }).waitFor();
   await first.stop();
-  for (const page of [call, agents]) await page.getByText("goes on by itself").waitFor();
+  for (const page of [call, agents, journal]) await page.getByText("goes on by itself").waitFor();
+  await journal.getByText("The fake does not answer").waitFor();
+  await lookAt(journal, "stream-lost");
   const second = await startFake({ port: Number(new URL(first.url).port) });
   onTestFinished(() => second.stop());
   await step("a call that is lost is said to be gone, with a way back to the list", async () => {
@@ -110,13 +103,14 @@ test("tabs that are open when the fake is started anew come back by themselves",
   });
   await step("other tabs read and change the new fake with its key", async () => {
     await second.sdk.agents.create({ name: "Zoya Khan", email: "zoya@example.com" });
+    await journal.getByRole("row").filter({ hasText: "createAgent" }).waitFor();
     await agents.getByText("5 agents").waitFor();
     await agents.getByRole("button", { name: "New agent" }).click();
     await agents.getByLabel("Full name").fill("Nadia Okafor");
     await agents.getByLabel("E-mail").fill("nadia@example.com");
     await agents.getByRole("button", { name: "Create" }).click();
     await agents.getByText("6 agents").waitFor();
-    expect(await agents.getByText("goes on by itself").count()).toBe(0);
+    for (const page of [call, agents, journal]) expect(await page.getByText("goes on by itself").count()).toBe(0);
   });
 });
 

@@ -59,7 +59,7 @@ test("in a narrow window the menu has every page, and a message covers no button
   await page.getByRole("button", { name: "Menu" }).click();
   const menu = page.getByRole("dialog", { name: "Menu" });
   await menu.getByRole("link", { name: "Journal" }).waitFor();
-  await lookAt(page, "menu", { isOfNarrowWindows: true });
+  await lookAt(page, "menu", { isOfOneWidth: true });
   await menu.getByRole("link", { name: "Agents" }).click();
   await page.getByRole("heading", { level: 1, name: "Agents" }).waitFor();
   await step("a message covers neither the clock's buttons nor the page's", async () => {

@@ -35,7 +35,7 @@ export async function connect(
   context: Context,
   { campaign = false }: { campaign?: boolean } = {},
 ): Promise<Connection> {
-  const { env, pauses: { poll } = {} } = context;
+  const { env, pauses: { poll, retryMs } = {} } = context;
   const { profiles, current } = readProfiles(env);
   const inUse = Object.hasOwn(profiles, current) ? profiles[current] : undefined;
   const profile = flags.profile === undefined ? inUse : profileNamed(flags.profile, { profiles, current });
@@ -47,7 +47,8 @@ export async function connect(
     campaign,
   });
   const userAgent = `call-analysis-cli/${packageJson.version}`;
-  const client = new CallAnalysis({ ...target, userAgent, ...(poll && { poll }), ...logOf(flags, context) });
+  const retry = retryMs === undefined ? {} : { retry: { initialDelayMs: retryMs } };
+  const client = new CallAnalysis({ ...target, userAgent, ...(poll && { poll }), ...retry, ...logOf(flags, context) });
   return { client, baseUrl: target.baseUrl };
 }
 

@@ -1,7 +1,7 @@
 /** Tests of the console as a person uses it: in Chromium, against a fake that is as new for each test. */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { test as base, expect } from "vitest";
-import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { type Fake, type FakeOptions, startFake } from "./fake.ts";
 
 /** What a test of the console has. */
@@ -13,15 +13,13 @@ export interface ConsoleFixtures {
   fakes: (options: FakeOptions) => Promise<Fake>;
   /** As new: it is reset before each test. */
   fake: Fake;
-  /** Of all files that share a process. */
-  browser: Browser;
   /** A separate window and storage. Every page in it must go without an error. */
   context: BrowserContext;
   /** A page in it, which is nowhere yet. */
   page: Page;
 }
 
-const consoleTest = base.extend<ConsoleFixtures>({
+const consoleTest = browserTest.extend<ConsoleFixtures>({
   options: {},
   isReset: true,
   fakes: [
@@ -38,15 +36,6 @@ const consoleTest = base.extend<ConsoleFixtures>({
       for (const fake of started.values()) await (await fake).stop();
     },
     { scope: "file" },
-  ],
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: see above
-    async ({}, use) => {
-      const browser = await launchBrowser();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: "worker" },
   ],
   fake: async ({ fakes, options, isReset }, use) => {
     const fake = await fakes(options);

@@ -24,13 +24,16 @@ const widthRules = ["scrollable-region-focusable", "target-size"];
 /** Every look, and the rules of axe that can find in it what they did not find in those before. Null stands for all. */
 const looks = [
   { theme: "light", window: wide, rules: null },
+  { theme: "dark", window: narrow, rules: [...colourRules, ...widthRules] },
   { theme: "dark", window: wide, rules: colourRules },
-  { theme: "light", window: narrow, rules: widthRules },
-  { theme: "dark", window: narrow, rules: colourRules },
+  { theme: "light", window: narrow, rules: colourRules },
 ] as const;
 
-/** Without the last one: what a narrow window alone shows is the menu, and its test has all of them. */
-const usualLooks = looks.slice(0, 3);
+/** Without the last ones: what one width alone shows is around every page, so that a test of one has all of them. */
+const usualLooks = looks.slice(0, 2);
+
+/** What is too wide for a narrow window alone is seen there. */
+const glances = looks.filter(({ window }) => window === narrow).slice(0, 1);
 
 type Look = (typeof looks)[number];
 
@@ -40,10 +43,10 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
  * Expects that what a page shows at present can be used by everybody and scrolls sideways nowhere.
  *
  * @param name what the page shows; its pictures are `NAME-THEME-WIDTH.png`
- * @param options.isOfNarrowWindows whether it is shown in narrow windows alone
+ * @param options.isOfOneWidth whether it shows what only wide, or only narrow, windows have
  */
-export async function lookAt(page: Page, name: string, { isOfNarrowWindows = false } = {}): Promise<void> {
-  const chosen = isOfNarrowWindows || arePicturesWanted ? looks : usualLooks;
+export async function lookAt(page: Page, name: string, { isOfOneWidth = false } = {}): Promise<void> {
+  const chosen = isOfOneWidth || arePicturesWanted ? looks : usualLooks;
   await inLooks({ page, chosen }, async ({ theme, window, rules }) => {
     const where = `${name}, ${theme}, ${window.width} pixels wide`;
     await takePicture(page, `${name}-${theme}-${window.width}`);
@@ -54,7 +57,7 @@ export async function lookAt(page: Page, name: string, { isOfNarrowWindows = fal
 
 /** The same without axe, for what is made of the parts of another state that `lookAt()` sees, such as a further error. */
 export async function glanceAt(page: Page, name: string): Promise<void> {
-  const chosen = arePicturesWanted ? looks : looks.filter(({ theme }) => theme === "light");
+  const chosen = arePicturesWanted ? looks : glances;
   await inLooks({ page, chosen }, async ({ theme, window }) => {
     await takePicture(page, `${name}-${theme}-${window.width}`);
     expect(await sidewaysScroll(page), `${name}, ${window.width} pixels wide`).toBe(0);

@@ -5,20 +5,41 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, test as base, beforeAll, expect } from "vitest";
-import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
 import type { PageProbe, UploadProgress } from "./browser-page.js";
 import { faultCases } from "./fault-cases.js";
 import type { Outcome } from "./probe.js";
 
-const test = base.skipIf(hasNoBrowser);
-
-let server: Server;
-let browser: Browser;
-let page: Page;
+/** The page's origin and the page are those of all tests of the file. */
+const test = browserTest
+  .extend<{ origin: string; page: Page }>({
+    origin: [
+      // Vitest reads the fixtures that a fixture needs from this pattern.
+      // biome-ignore lint/correctness/noEmptyPattern: see above
+      async ({}, use) => {
+        const server = await servePage();
+        await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+        server.close();
+      },
+      { scope: "file" },
+    ],
+    page: [
+      async ({ browser, origin }, use) => {
+        const context = await newContext(browser);
+        const page = await context.newPage();
+        await page.goto(`${origin}/`);
+        await page.waitForFunction("window.run");
+        await use(page);
+        await context.close();
+      },
+      { scope: "file" },
+    ],
+  })
+  .skipIf(hasNoBrowser);
 
 /** The page's script, in one piece. */
 async function pageScript(): Promise<string> {
@@ -51,33 +72,20 @@ async function servePage(): Promise<Server> {
   return served;
 }
 
-beforeAll(async () => {
-  server = await servePage();
-  browser = await launchBrowser();
-  page = await (await newContext(browser)).newPage();
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  await page.waitForFunction("window.run");
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
-
 /** Lets the page send a request to its own service. */
-function probeInPage(request: PageProbe): Promise<Outcome> {
+function probeInPage(page: Page, request: PageProbe): Promise<Outcome> {
   return page.evaluate(
     (given) => (window as unknown as { run(given: PageProbe): Promise<Outcome> }).run(given),
     request,
   );
 }
 
-test("a page reaches the service through its worker", async () => {
-  const outcome = await probeInPage({ probe: { what: "create call" } });
+test("a page reaches the service through its worker", async ({ page }) => {
+  const outcome = await probeInPage(page, { probe: { what: "create call" } });
   expect([outcome.answer, JSON.parse(outcome.text).data.status]).toEqual([202, "processing"]);
 });
 
-test("a page whose host is also the service's still gets its own files", async () => {
+test("a page whose host is also the service's still gets its own files", async ({ page }) => {
   const paths = ["/fake/v1/agents", "/fake/v1/nowhere", "/v1/campaigns/a/prospects-zap", "/page.js", "/nowhere.js"];
   const statuses = await page.evaluate(
     (given) => (window as unknown as { runOnSharedHost(paths: string[]): Promise<number[]> }).runOnSharedHost(given),
@@ -87,13 +95,17 @@ test("a page whose host is also the service's still gets its own files", async (
   expect(statuses).toEqual([200, 404, 405, 200, 404]);
 });
 
-test("a page of plain http, which has no Web Crypto, has signed uploads and their hashes too", async () => {
-  const insecure = await (await newContext(browser)).newPage();
-  const { port } = server.address() as AddressInfo;
+test("a page of plain http, which has no Web Crypto, has signed uploads and their hashes too", async ({
+  browser,
+  origin,
+}) => {
+  const context = await newContext(browser);
+  onTestFinished(() => context.close());
+  const insecure = await context.newPage();
   // A name that the browser does not take for this machine.
   await insecure.route("http://lan.test/**", async (route) => {
     const { pathname } = new URL(route.request().url());
-    await route.fulfill({ response: await route.fetch({ url: `http://127.0.0.1:${port}${pathname}` }) });
+    await route.fulfill({ response: await route.fetch({ url: `${origin}${pathname}` }) });
   });
   await insecure.goto("http://lan.test/");
   await insecure.waitForFunction("window.run");
@@ -103,8 +115,8 @@ test("a page of plain http, which has no Web Crypto, has signed uploads and thei
 });
 
 for (const { name, probe, fault, options, expect: expectOutcome } of faultCases) {
-  test(`${name} through browser`, async () => {
-    expectOutcome(await probeInPage({ probe, fault, options }), "browser");
+  test(`${name} through browser`, async ({ page }) => {
+    expectOutcome(await probeInPage(page, { probe, fault, options }), "browser");
   });
 }
 
@@ -114,12 +126,14 @@ type ProgressPage = Window & {
   progressOverHttp(client: object): Promise<UploadProgress>;
 };
 
-test("the progress of a slow upload in a page through worker is 0 until the service has it, then everything", async () => {
+test("the progress of a slow upload in a page through worker is 0 until the service has it, then everything", async ({
+  page,
+}) => {
   const progress = await page.evaluate(() => (window as unknown as ProgressPage).progressThroughWorker());
   expect(progress).toEqual({ whenHeld: 0, atEnd: 64 * 1024 * 1024 });
 });
 
-test("the progress of a slow upload in a page through HTTP grows while it is sent", async () => {
+test("the progress of a slow upload in a page through HTTP grows while it is sent", async ({ page }) => {
   const service = createMockService();
   const { close } = await serve(service, { port: 0, cors: true });
   const gate = service.hold("uploadRecording");

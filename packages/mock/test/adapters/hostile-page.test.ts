@@ -1,16 +1,14 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser } from "playwright-core";
-import { afterAll, test as base, beforeAll, expect } from "vitest";
-import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import { afterAll, beforeAll, expect } from "vitest";
+import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import type { RequestLogEntry } from "../../src/adapters/server.js";
 import { listening } from "../control/listening.js";
 
-const test = base.skipIf(hasNoBrowser);
+const test = browserTest.skipIf(hasNoBrowser);
 
 let hostile: Server;
-let browser: Browser;
 
 beforeAll(async () => {
   hostile = createServer((_, outgoing) => {
@@ -18,13 +16,10 @@ beforeAll(async () => {
     outgoing.end("<!doctype html><title>hostile</title>");
   });
   hostile.listen(0, "127.0.0.1");
-  [browser] = await Promise.all([launchBrowser(), once(hostile, "listening")]);
-}, 120_000);
-
-afterAll(async () => {
-  hostile?.close();
-  await browser?.close();
+  await once(hostile, "listening");
 });
+
+afterAll(() => void hostile.close());
 
 /** Runs in the page: uploads a page that would take control, and returns where it is. */
 async function uploadPage(url: string): Promise<string> {
@@ -53,7 +48,7 @@ function openEverywhere(address: string): void {
   window.open(address);
 }
 
-test("a page of another origin cannot take control by a recording that it uploads and opens", async () => {
+test("a page of another origin cannot take control by a recording that it uploads and opens", async ({ browser }) => {
   const entries: RequestLogEntry[] = [];
   const onRequest = (entry: RequestLogEntry) => entries.push(entry);
   const { url, close } = await listening({}, { cors: true, onRequest });
@@ -75,33 +70,36 @@ test("a page of another origin cannot take control by a recording that it upload
   }
 });
 
-test.each([true, false])("a page of another origin can neither read nor change the state (cors: %s)", async (cors) => {
-  const { url, service, close } = await listening({}, { cors });
-  const context = await newContext(browser);
-  try {
-    const page = await context.newPage();
-    const { port } = hostile.address() as AddressInfo;
-    await page.goto(`http://127.0.0.1:${port}/`);
-    service.seed({ campaigns: [{ id: "spring", name: "Spring" }] });
-    const before = service.snapshot().organizations;
-    const outcomes = await page.evaluate(async (to) => {
-      const statusOf = (path: string, init?: RequestInit) =>
-        fetch(`${to}/__mock__${path}`, init).then(
-          ({ status }) => status,
-          () => "refused",
-        );
-      return [
-        await statusOf("/state"),
-        await statusOf("/state", { mode: "no-cors" }),
-        await statusOf("/reset", { method: "POST", mode: "no-cors" }),
-        await statusOf(`/recordings/${"0".repeat(64)}`, { method: "PUT", body: "x" }),
-      ];
-    }, url);
-    // 0 is an answer that the page may not look into.
-    for (const outcome of outcomes) expect([403, 0, "refused"]).toContain(outcome);
-    expect(service.snapshot().organizations).toEqual(before);
-  } finally {
-    await context.close();
-    await close();
-  }
-});
+test.for([true, false])(
+  "a page of another origin can neither read nor change the state (cors: %s)",
+  async (cors, { browser }) => {
+    const { url, service, close } = await listening({}, { cors });
+    const context = await newContext(browser);
+    try {
+      const page = await context.newPage();
+      const { port } = hostile.address() as AddressInfo;
+      await page.goto(`http://127.0.0.1:${port}/`);
+      service.seed({ campaigns: [{ id: "spring", name: "Spring" }] });
+      const before = service.snapshot().organizations;
+      const outcomes = await page.evaluate(async (to) => {
+        const statusOf = (path: string, init?: RequestInit) =>
+          fetch(`${to}/__mock__${path}`, init).then(
+            ({ status }) => status,
+            () => "refused",
+          );
+        return [
+          await statusOf("/state"),
+          await statusOf("/state", { mode: "no-cors" }),
+          await statusOf("/reset", { method: "POST", mode: "no-cors" }),
+          await statusOf(`/recordings/${"0".repeat(64)}`, { method: "PUT", body: "x" }),
+        ];
+      }, url);
+      // 0 is an answer that the page may not look into.
+      for (const outcome of outcomes) expect([403, 0, "refused"]).toContain(outcome);
+      expect(service.snapshot().organizations).toEqual(before);
+    } finally {
+      await context.close();
+      await close();
+    }
+  },
+);

@@ -3,21 +3,18 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
-import { test as base, type RecordingService } from "../upload/recording-service.js";
+import type { BrowserContext, Page } from "playwright-core";
+import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import { RecordingService } from "../upload/recording-service.js";
 
-/** A browser for each file, and for each test its own page, on the service's own origin, as its storage is. */
-const browserTest = base.extend<{ browser: Browser; script: string; page: Page }>({
+/** Each test has its own page, on the service's own origin, as its storage is. */
+const pageTest = browserTest.extend<{ service: RecordingService; script: string; page: Page }>({
   // biome-ignore-start lint/correctness/noEmptyPattern: vitest reads the names of the fixtures here
-  browser: [
-    async ({}, use) => {
-      const browser = await launchBrowser();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: "file" },
-  ],
+  service: async ({}, use) => {
+    const service = await new RecordingService().listen();
+    await use(service);
+    await service.close();
+  },
   script: [async ({}, use) => use(await bundlePage()), { scope: "file" }],
   // biome-ignore-end lint/correctness/noEmptyPattern: vitest reads the names of the fixtures here
   page: async ({ browser, script, service }, use) => {
@@ -28,7 +25,7 @@ const browserTest = base.extend<{ browser: Browser; script: string; page: Page }
 });
 
 /** The same, skipped where there is no browser. */
-export const test = browserTest.skipIf(hasNoBrowser);
+export const test = pageTest.skipIf(hasNoBrowser);
 
 /** The page's script. */
 async function bundlePage(): Promise<string> {

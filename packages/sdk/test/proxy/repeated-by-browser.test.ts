@@ -1,19 +1,19 @@
 /** Chromium sends a POST again by itself. A page cannot prevent it; the proxy makes it harmless. */
-import { expect, onTestFinished, test } from "vitest";
-import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import { expect, onTestFinished } from "vitest";
+import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { startFrontServer } from "./front-server.ts";
 import { basePath, callOf, startProxiedMock } from "./proxy-server.ts";
 
-test.skipIf(hasNoBrowser)(
+browserTest.skipIf(hasNoBrowser)(
   "what Chromium repeats by itself reaches the service once, and the page gets the call",
-  async () => {
+  async ({ browser }) => {
     const { service, proxy } = await startProxiedMock();
     const call = await callOf(proxy);
     const front = await startFrontServer(proxy.origin);
     onTestFinished(() => front.close());
-    const browser = await launchBrowser();
-    onTestFinished(() => browser.close());
-    const page = await (await newContext(browser)).newPage();
+    const context = await newContext(browser);
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
     await page.goto(`${front.origin}${basePath}/v1/agents`);
     front.cutAnswers = 1;
     const created = await page.evaluate(
