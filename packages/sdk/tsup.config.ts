@@ -31,6 +31,7 @@ await rm("dist", { recursive: true, force: true });
 export default defineConfig([
   { ...shared, entry: main, format: "esm", splitting: false, onSuccess: copyAssets },
   { ...shared, entry: others, format: "esm", splitting: true, esbuildPlugins: [errorsOfMain("./index.js")] },
+  // Development dependencies are bundled: so is openapi-fetch, in both formats.
   { ...shared, entry: main, format: "cjs", splitting: false },
   // With `treeshake`, Rollup writes the CommonJS. Without it, split CommonJS has its syntax lowered.
   {
@@ -55,4 +56,5 @@ async function copyAssets(): Promise<void> {
   for (const document of ["openapi.json", "campaigns.openapi.json"]) {
     await copyFile(`src/contract/generated/${document}`, `dist/${document}`);
   }
+  await copyFile("node_modules/openapi-fetch/LICENSE", "dist/openapi-fetch.LICENSE");
 }

@@ -19,7 +19,7 @@ import {
   resolveRetry,
 } from "./request-options.js";
 import { checkContract, formatError, parseJson, type SuccessResponse, unwrapData } from "./response.js";
-import { addressOf, toJson } from "./serialize.js";
+import { serialize } from "./serialize.js";
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;
@@ -154,9 +154,8 @@ export class Requests {
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
     const limitMs = options.deadlineMs ?? deadlineMs;
-    const { method, path } = operation;
-    const url = addressOf(target.baseUrl, path, input.path);
-    const { body } = input;
+    const { url, body } = serialize(operation, input, target.baseUrl);
+    const { method } = operation;
     // An id may be a key by mistake; the origin is the client's own.
     const shownUrl = target.origin + secrets.redact(url.slice(target.origin.length));
     return {
@@ -169,7 +168,7 @@ export class Requests {
       url,
       shownUrl,
       headers: this.#headersOf(input, options),
-      body: body === undefined ? undefined : toJson("The input", body),
+      body,
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
       deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
       signal: checkSignal(options.signal),

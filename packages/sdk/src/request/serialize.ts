@@ -1,14 +1,28 @@
-/** What of an operation and its input is sent: its address, with the ids in their places, and its body as JSON. */
+/** From an operation and its input to the address and the body that are sent. openapi-fetch writes the address. */
+import { defaultPathSerializer } from "openapi-fetch";
+import type { Operation } from "../contract/operations.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 
+/** What goes into the address and the body. */
+export interface Serializable {
+  path?: object | undefined;
+  body?: unknown;
+}
+
+/** What `fetch` is called with. */
+export interface Serialized {
+  url: string;
+  body: string | undefined;
+}
+
 /**
- * The address of an operation: the ids take the places of the parameters in its path.
+ * Writes the path's parameters as OpenAPI's style `simple` has them, and the body as JSON.
  *
- * @throws {ConfigurationError} for an id that cannot be in a path
+ * @throws {ConfigurationError} for a path parameter or a body that cannot be written
  */
-export function addressOf(baseUrl: string, path: string, ids: object = {}): string {
-  const encoded = (_parameter: string, name: string) => encodeURIComponent(pathParameter(name, Reflect.get(ids, name)));
-  return baseUrl + path.replace(/\{(\w+)\}/g, encoded);
+export function serialize({ path }: Operation, { path: ids, body }: Serializable, baseUrl: string): Serialized {
+  const url = baseUrl + defaultPathSerializer(path, checkPath(ids ?? {}));
+  return { url, body: body === undefined ? undefined : toJson("The input", body) };
 }
 
 /** @throws {ConfigurationError} that names it */
@@ -20,9 +34,13 @@ export function toJson(name: string, value: unknown): string {
   }
 }
 
+function checkPath(path: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, pathParameter(name, value)]));
+}
+
 /**
- * Checks that an id stays inside its path template. `.` and `..` need no encoding and would be resolved
- * away, and an empty id makes another path.
+ * Checks that an id stays inside its path template. openapi-fetch percent-encodes everything else, but `.` and
+ * `..` need no encoding and would be resolved away, and an empty id makes another path.
  *
  * @throws {ConfigurationError} for what is not a string or a number, or is empty, `.`, `..`, or has control characters
  */
