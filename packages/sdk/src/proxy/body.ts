@@ -2,6 +2,9 @@
 import { isObject } from "../value-kinds.js";
 import { ProxyError } from "./reply.js";
 
+/** How many levels of objects and lists a body may have: more would exhaust the stack of the code that reads it. */
+const mostLevels = 100;
+
 /** A parsed JSON object. */
 export type JsonObject = Record<string, unknown>;
 
@@ -9,7 +12,8 @@ export type JsonObject = Record<string, unknown>;
  * Reads a request's body.
  *
  * @param maxBytes counted while the body is read, whatever its `Content-Length` says
- * @throws {ProxyError} 413 for more, 415 for another media type or a compressed body, 400 for anything but an object
+ * @throws {ProxyError} 413 for more, 415 for another media type or a compressed body, 400 for anything but an object, or for
+ *   more than {@link mostLevels} levels
  */
 export async function readJsonObject(request: Request, maxBytes: number): Promise<JsonObject> {
   const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -43,8 +47,23 @@ function parseObject(bytes: ArrayBuffer): JsonObject {
   } catch {
     // Not UTF-8, or not JSON.
   }
-  if (isObject(value) && !Array.isArray(value)) return value as JsonObject;
-  throw new ProxyError(400, { code: "invalid_body", message: "The body must be one JSON object, in UTF-8." });
+  if (!isObject(value) || Array.isArray(value)) throw invalidBody("must be one JSON object, in UTF-8");
+  if (levelsOf(value) > mostLevels) throw invalidBody(`may have at most ${mostLevels} levels of objects and lists`);
+  return value as JsonObject;
+}
+
+/** How deep a value is nested, counted no further than is allowed. */
+function levelsOf(value: unknown): number {
+  let level = 0;
+  for (let items = [value]; level <= mostLevels; level += 1) {
+    items = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));
+    if (items.length === 0) break;
+  }
+  return level;
+}
+
+function invalidBody(what: string): ProxyError {
+  return new ProxyError(400, { code: "invalid_body", message: `The body ${what}.` });
 }
 
 function tooLarge(maxBytes: number): ProxyError {

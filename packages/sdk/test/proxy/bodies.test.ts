@@ -13,7 +13,17 @@ const notObjects: [what: string, body: string, status: number][] = [
   ["nothing", "", 400],
   ["JSON that is cut", '{"name":', 400],
   ["two objects", "{}{}", 400],
+  ["JSON that is nested too deep to be compared", `{"a":${'{"b":'.repeat(3_000)}1${"}".repeat(3_000)}}`, 400],
+  ["JSON of 101 levels", `{"a":${"[".repeat(99)}{"b":1}${"]".repeat(99)}}`, 400],
 ];
+
+test("a call of 100 levels is created", async () => {
+  const { proxy, service } = await startProxiedMock();
+  const udfs = JSON.parse(`{"a":${"[".repeat(98)}1${"]".repeat(98)}}`);
+  const created = await proxy.send({ method: "POST", path: "/v1/calls", body: { ...(await callOf(proxy)), udfs } });
+  expect(created.status).toBe(202);
+  expect(service.journal.count({ operation: "createCall" })).toBe(1);
+});
 
 test.each(notObjects)("%s gets a 4xx, and nothing reaches the service", async (_what, body, status) => {
   const { service, proxy } = await startProxiedMock();

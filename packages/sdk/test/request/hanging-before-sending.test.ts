@@ -74,7 +74,7 @@ test("a record that is made before a creation is sent may outlast its attempt, w
   const { fetch, calls } = creations();
   const sending = vi.fn(async () => true);
   sending.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 3_000, true)));
-  const others = { outlook: async () => "ended" as const, uncertain: async () => {} };
+  const others = { find: async () => undefined, uncertain: async () => {} };
   const ledger: SendingLedger = { ...memoryLedger(), [ownRecord]: true, ...others, sending };
   const creation = clientWith(fetch, { timeoutMs: 1_000 }).calls.create(callInput, { ledger, key: "order-7" });
   expect(await settled(creation)).toEqual(createdCall.data);
