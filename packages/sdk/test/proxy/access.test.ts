@@ -1,5 +1,5 @@
 /** Who may use the proxy, and from which pages. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type BrowserRequest, startProxiedMock } from "./proxy-server.ts";
 
 const app = "https://app.example.com";
@@ -69,6 +69,15 @@ test.each(foreign)("a write of another page, with %o, is refused", async (header
   expect(received.status).toBe(403);
   expect(received.headers["access-control-allow-origin"]).toBeUndefined();
   expect(service.journal.entries()).toEqual([]);
+});
+
+test("nobody is asked who sends a write of another page, or an operation that is not allowed", async () => {
+  const authorize = vi.fn(() => ({ userId: "asha" }));
+  const { proxy } = await startProxiedMock({ authorize, allow: ["createAgent"] });
+  expect((await proxy.send(write({ "sec-fetch-site": "cross-site" }))).status).toBe(403);
+  expect((await proxy.send({ path: "/v1/agents" })).status).toBe(403);
+  expect(authorize).not.toHaveBeenCalled();
+  expect((await proxy.send(write({}))).status).toBe(201);
 });
 
 test("a write that is refused for its page is logged with both origins, which a wrong setting shows", async () => {
