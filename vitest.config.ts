@@ -7,8 +7,8 @@ import WatchSequencer from "./scripts/watch-sequencer.ts";
 const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance,test}/**/*.test.ts"];
 
 /**
- * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, or
- * have a page of jsdom.
+ * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, have a
+ * page of jsdom, or use a Redis.
  */
 const separate = [
   "packages/mock/test/adapters/msw-2-*.test.ts",
@@ -16,6 +16,7 @@ const separate = [
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/console/test/drawn.test.ts",
   "examples/react-query/test/app.test.tsx",
+  "examples/bulk-queue/test/**/*.test.ts",
 ];
 
 // `test:watch` does not build what the tests named `*.built.test.ts` run.

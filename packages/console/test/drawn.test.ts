@@ -17,4 +17,5 @@ describe("agents and campaigns", async () => void (await import("./drawn/agents-
 describe("rules", async () => void (await import("./drawn/rules.ts")));
 describe("pages of the fake", async () => void (await import("./drawn/control-pages.ts")));
 describe("state", async () => void (await import("./drawn/state.ts")));
+describe("settings", async () => void (await import("./drawn/settings.ts")));
 describe("journal", async () => void (await import("./drawn/journal.ts")));

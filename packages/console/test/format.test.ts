@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { dateTimeText, positionText, shortDateTimeText, sizeText } from "../src/ui/format.ts";
 import { isolated } from "../src/ui/isolated.ts";
-import { chooseTimeZone, fromZonedText, zonedText, zoneName } from "../src/ui/time-zone.ts";
+import { fromZonedText, timeZoneSetting, zonedText, zoneName } from "../src/ui/time-zone.ts";
 
 test.each([
   [0, "0 B"],
@@ -28,15 +28,15 @@ test("every time is written in the zone that is chosen, and read in it", () => {
   vi.stubEnv("TZ", "Asia/Kolkata");
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
   const time = "2026-11-21T22:30:12.045Z";
-  chooseTimeZone("local");
+  timeZoneSetting.choose("local");
   expect([zonedText(time), zoneName()]).toEqual(["2026-11-22T04:00:12.045", "GMT+5:30"]);
   expect(dateTimeText(time)).toMatch(/22.*4:00/);
   expect(fromZonedText("2026-11-22T04:00:12")).toBe("2026-11-21T22:30:12.000Z");
-  chooseTimeZone("utc");
+  timeZoneSetting.choose("utc");
   expect([zonedText(time), zoneName()]).toEqual(["2026-11-21T22:30:12.045", "UTC"]);
   expect(dateTimeText(time)).toMatch(/21.*10:30/);
   expect(fromZonedText("2026-11-21T22:30:12")).toBe("2026-11-21T22:30:12.000Z");
-  chooseTimeZone("local");
+  timeZoneSetting.choose("local");
 });
 
 test("a time of another year has the year", () => {

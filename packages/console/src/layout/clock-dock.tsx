@@ -5,12 +5,13 @@ import { useEffect, useState } from "react";
 import { useConnection, useControl } from "../connection/connection.ts";
 import type { Control, ControlledClock } from "../connection/control.ts";
 import { clockQuery } from "../data/queries.ts";
+import { useSetting } from "../ui/browser-setting.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { inputClasses } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { errorFacts } from "../ui/error-state.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
-import { chooseTimeZone, fromZonedText, useTimeZone, zonedText, zoneName } from "../ui/time-zone.ts";
+import { fromZonedText, timeZoneSetting, zonedText, zoneName } from "../ui/time-zone.ts";
 import { showToast } from "../ui/toasts.tsx";
 
 const storageKey = "call-analysis-console:clock-dock";
@@ -126,7 +127,7 @@ function SetClock({
 
 /** Says in which zone all times are, and changes it. */
 export function TimeZoneSwitch() {
-  const zone = useTimeZone();
+  const zone = useSetting(timeZoneSetting);
   const [other, otherName] = zone === "utc" ? (["local", "local time"] as const) : (["utc", "UTC"] as const);
   const label = `All times are in ${zone === "utc" ? "UTC" : `local time, ${zoneName()}`}. Show them in ${otherName}.`;
   return (
@@ -134,7 +135,7 @@ export function TimeZoneSwitch() {
       type="button"
       title={label}
       aria-label={`${zoneName()}, switch to ${otherName}`}
-      onClick={() => chooseTimeZone(other)}
+      onClick={() => timeZoneSetting.choose(other)}
       className="rounded px-1 py-0.5 font-mono text-xs text-muted underline decoration-dotted underline-offset-2 hover:text-ink"
     >
       {zoneName()}

@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import { useConnection } from "../connection/connection.ts";
 import { chooseOrganization } from "../connection/organization.ts";
 import { useRules } from "../data/control-queries.ts";
+import { useSetting } from "../ui/browser-setting.ts";
 import { FilterSelect } from "../ui/choice.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Badge } from "../ui/status.tsx";
-import { chooseTheme, type ThemeChoice, useTheme } from "../ui/theme.ts";
+import { type ThemeChoice, themeSetting } from "../ui/theme.ts";
 import { analysisPlaces, fakePlaces, type Place, settingsPlace } from "./sections.ts";
 
 /** The name of the application, and which kind of service it shows. */
@@ -98,7 +99,7 @@ const themes: readonly { choice: ThemeChoice; label: string; icon: typeof Sun }[
 
 /** Chooses light, dark, or the system's theme. */
 export function ThemeSwitch() {
-  const { choice } = useTheme();
+  const choice = useSetting(themeSetting);
   return (
     <fieldset className="inline-flex rounded-md border border-line p-0.5">
       <legend className="sr-only">Theme</legend>
@@ -109,7 +110,7 @@ export function ThemeSwitch() {
           aria-label={label}
           title={label}
           aria-pressed={choice === each}
-          onClick={() => chooseTheme(each)}
+          onClick={() => themeSetting.choose(each)}
           className={classNames(
             "grid size-6 place-items-center rounded",
             choice === each ? "bg-ink/8 text-ink" : "text-muted hover:text-ink",

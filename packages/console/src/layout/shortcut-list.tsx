@@ -1,25 +1,12 @@
-import { useState } from "react";
+import { useSetting } from "../ui/browser-setting.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { activeShortcuts, setShortcuts, shortcutsAreOn } from "../ui/shortcuts.ts";
+import { activeShortcuts, shortcutSetting } from "../ui/shortcuts.ts";
 
 /** Every shortcut that works on the page, and a switch to turn them off. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [areOn, setAreOn] = useState(shortcutsAreOn);
-  const toggle = (isOn: boolean) => {
-    setShortcuts(isOn);
-    setAreOn(isOn);
-  };
   return (
     <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose}>
-      <label className="flex items-center gap-2">
-        <input
-          type="checkbox"
-          checked={areOn}
-          onChange={({ target }) => toggle(target.checked)}
-          className="size-4 accent-accent"
-        />
-        Shortcuts of single keys
-      </label>
+      <ShortcutSwitch />
       <dl className="mt-3 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
         {isOpen &&
           activeShortcuts().map(({ keys, label }) => (
@@ -39,5 +26,21 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           ))}
       </dl>
     </Dialog>
+  );
+}
+
+/** Turns the shortcuts of single keys on and off. */
+export function ShortcutSwitch() {
+  const isOn = useSetting(shortcutSetting) === "on";
+  return (
+    <label className="flex items-center gap-2">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => shortcutSetting.choose(target.checked ? "on" : "off")}
+        className="size-4 accent-accent"
+      />
+      Shortcuts of single keys
+    </label>
   );
 }

@@ -1,5 +1,6 @@
 /** Keyboard shortcuts. Components name what their keys do; the list of all that work here is what `?` shows. */
 import { useEffect, useRef } from "react";
+import { BrowserSetting } from "./browser-setting.ts";
 
 /** A key, or two after each other such as `g c`, and what it does. */
 export interface Shortcut {
@@ -10,20 +11,12 @@ export interface Shortcut {
 }
 
 const active = new Set<{ current: readonly Shortcut[] }>();
-const storageKey = "call-analysis-console:shortcuts";
 
 /** A second key counts when it comes in this time. */
 const sequenceMs = 1_000;
 
-/** Whether shortcuts of single letters are on. They can be turned off, for speech input types letters. */
-export function shortcutsAreOn(): boolean {
-  return localStorage.getItem(storageKey) !== "off";
-}
-
-/** Turns shortcuts on or off for this browser. */
-export function setShortcuts(isOn: boolean): void {
-  localStorage.setItem(storageKey, isOn ? "on" : "off");
-}
+/** Shortcuts of single letters can be turned off, for speech input types letters. */
+export const shortcutSetting = new BrowserSetting("shortcuts", ["on", "off"]);
 
 /** Every shortcut that works at present. */
 export function activeShortcuts(): Shortcut[] {
@@ -45,7 +38,7 @@ export function startShortcuts(): void {
   let pending = "";
   let pendingUntilMs = 0;
   document.addEventListener("keydown", (event) => {
-    if (!shortcutsAreOn() || !isForThePage(event)) return;
+    if (shortcutSetting.chosen === "off" || !isForThePage(event)) return;
     const prefix = event.timeStamp < pendingUntilMs ? pending : "";
     const all = activeShortcuts().toReversed();
     const keys = prefix === "" ? event.key : `${prefix} ${event.key}`;

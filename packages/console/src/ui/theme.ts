@@ -1,49 +1,38 @@
 /** Light, dark, or as the system has it. */
 import { useSyncExternalStore } from "react";
+import { BrowserSetting } from "./browser-setting.ts";
 
 export type ThemeChoice = "system" | "light" | "dark";
 
-const storageKey = "call-analysis-console:theme";
+export const themeSetting = new BrowserSetting<ThemeChoice>("theme", ["system", "light", "dark"]);
+
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
-const listeners = new Set<() => void>();
 
-function chosenTheme(): ThemeChoice {
-  const chosen = localStorage.getItem(storageKey);
-  return chosen === "light" || chosen === "dark" ? chosen : "system";
-}
-
-/** The theme that is shown. */
-export function shownTheme(): "light" | "dark" {
-  const chosen = chosenTheme();
+function shownTheme(): "light" | "dark" {
+  const { chosen } = themeSetting;
   if (chosen !== "system") return chosen;
   return systemIsDark.matches ? "dark" : "light";
 }
 
 /** Shows the chosen theme, and follows the system's. Called once, before anything is rendered. */
 export function startTheme(): void {
-  applyTheme();
-  systemIsDark.addEventListener("change", applyTheme);
-}
-
-function applyTheme(): void {
-  document.documentElement.dataset.theme = shownTheme();
-  for (const listener of listeners) listener();
-}
-
-/** Chooses a theme for this browser. */
-export function chooseTheme(choice: ThemeChoice): void {
-  localStorage.setItem(storageKey, choice);
-  applyTheme();
+  const apply = () => {
+    document.documentElement.dataset.theme = shownTheme();
+  };
+  apply();
+  subscribe(apply);
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  const stop = themeSetting.subscribe(listener);
+  systemIsDark.addEventListener("change", listener);
+  return () => {
+    stop();
+    systemIsDark.removeEventListener("change", listener);
+  };
 }
 
-/** What was chosen, and what is shown for it. */
-export function useTheme(): { choice: ThemeChoice; shown: "light" | "dark" } {
-  const choice = useSyncExternalStore(subscribe, chosenTheme);
-  const shown = useSyncExternalStore(subscribe, shownTheme);
-  return { choice, shown };
+/** The theme that is shown. */
+export function useShownTheme(): "light" | "dark" {
+  return useSyncExternalStore(subscribe, shownTheme);
 }

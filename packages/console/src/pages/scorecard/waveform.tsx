@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import WaveSurfer from "wavesurfer.js";
 import RegionsPlugin from "wavesurfer.js/dist/plugins/regions.esm.js";
 import { pageNonce } from "../../ui/page-nonce.ts";
-import { useTheme } from "../../ui/theme.ts";
+import { useShownTheme } from "../../ui/theme.ts";
 import type { Moment } from "./moments.ts";
 import { type Player, usePlayer } from "./player.ts";
 
@@ -28,7 +28,7 @@ export default function Waveform({
 }) {
   const container = useRef<HTMLDivElement>(null);
   const player = usePlayer();
-  const { shown } = useTheme();
+  const shown = useShownTheme();
   useEffect(() => {
     if (!container.current) return;
     const wave = drawWaveform(container.current, { recording, durationSeconds, moments, theme: shown });

@@ -4,10 +4,10 @@ import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { forgetEverything } from "../../connection/forget.ts";
 import { ThemeSwitch } from "../../layout/navigation.tsx";
+import { ShortcutSwitch } from "../../layout/shortcut-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { setShortcuts, shortcutsAreOn } from "../../ui/shortcuts.ts";
 import { OpenCall } from "./open-call.tsx";
 import { ServicePanel } from "./service-panel.tsx";
 
@@ -23,7 +23,9 @@ export function SettingsPage() {
             <Setting name="Theme" hint="Light, dark, or as the system has it.">
               <ThemeSwitch />
             </Setting>
-            <ShortcutSetting />
+            <Setting name="Keyboard shortcuts" hint="Single letters do something. Turn them off for speech input.">
+              <ShortcutSwitch />
+            </Setting>
             <ForgetSetting />
           </div>
         </Panel>
@@ -41,26 +43,6 @@ function Setting({ name, hint, children }: { name: string; hint: ReactNode; chil
       </div>
       {children}
     </div>
-  );
-}
-
-function ShortcutSetting() {
-  const [isOn, setIsOn] = useState(shortcutsAreOn);
-  return (
-    <Setting name="Keyboard shortcuts" hint="Single letters do something. Turn them off for speech input.">
-      <label className="flex items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={isOn}
-          onChange={({ target }) => {
-            setShortcuts(target.checked);
-            setIsOn(target.checked);
-          }}
-        />
-        Shortcuts of single keys
-      </label>
-    </Setting>
   );
 }
 
