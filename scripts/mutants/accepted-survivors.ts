@@ -180,6 +180,12 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "The name alone counts. `true` stands for nothing.",
   },
   {
+    file: "packages/sdk/src/record/input-record.ts",
+    code: /\[ownRecord\]/,
+    change: "true → false",
+    reason: "The name alone counts. `true` stands for nothing.",
+  },
+  {
     file: "packages/sdk/src/batch/journaled-inputs.ts",
     code: "return outcome.finally(() => this.#underWay.delete(name));",
     change: "() => this.#underWay.delete(name) → () => undefined",
