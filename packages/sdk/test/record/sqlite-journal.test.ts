@@ -165,13 +165,17 @@ test("a journal that could not be opened at first grants claims that hold, once 
   expect(readdirSync(folder)).toEqual(["calls.journal"]);
 });
 
-test("what somebody else has claimed is not released by a key", async () => {
+test("what somebody else has claimed is neither released nor uncertain by a key", async () => {
   const path = journalPath();
   await using journal = fileJournal(path);
   await using other = fileJournal(path);
   await journal.claim("order-7");
   await other.released("order-7");
   expect(await other.claim("order-7")).toEqual({ status: "unknown" });
+  await journal.sending("order-7");
+  const entry = await other.enter(keyAlone("order-7"));
+  await entry.uncertain(entry.id);
+  expect(await other.find("order-7")).toEqual({ stage: "creating", uncertain: false });
   await journal.released("order-7");
   expect(await other.claim("order-7")).toEqual({ status: "claimed" });
 });
