@@ -300,6 +300,18 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "The names alone count. `true` stands for nothing.",
   },
   {
+    file: "packages/sdk/src/request/exchange.ts",
+    code: 'body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;',
+    change: "body !== undefined → true",
+    reason: "Every creation has a body: the compiler alone wants the check.",
+  },
+  {
+    file: "packages/sdk/src/request/exchange.ts",
+    code: "if (body !== undefined) init.body = body;",
+    change: "body !== undefined → true",
+    reason: "A body that is undefined is none for fetch; the compiler alone wants the check.",
+  },
+  {
     file: "packages/sdk/src/request/request.ts",
     code: "return options.onRetry?.(event);",
     change: "options.onRetry?.(event) → options.onRetry(event)",
