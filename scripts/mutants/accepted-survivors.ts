@@ -325,6 +325,12 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
   },
   {
     file: "packages/sdk/src/request/request.ts",
+    code: 'body: body === undefined ? undefined : toJson("The input", body),',
+    change: "body === undefined → false",
+    reason: "JSON.stringify writes nothing for undefined; its type does not say so.",
+  },
+  {
+    file: "packages/sdk/src/request/request.ts",
     code: "if (body === undefined && options.headers === undefined) return headers;",
     change: "body === undefined && options.headers === undefined → false",
     reason: "Only spares work.",
