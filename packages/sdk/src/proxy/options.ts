@@ -94,8 +94,7 @@ export function resolveProxyOptions({
   }
   checkLedger(ledger);
   // One attempt, and no pause after a 429: the browser's client waits, and tries again what may be tried again.
-  const retry = { maxAttempts: 1, maxRetryAfterMs: 0 };
-  const settings = resolveOptions(withEnvironment({ ...service, timeoutMs, retry }));
+  const settings = resolveOptions(withEnvironment({ ...service, timeoutMs, retry: false }));
   const { log } = settings;
   const allow = checkAllow(allowed);
   if (allow.has("addProspect") && !settings.campaign) {

@@ -1,7 +1,7 @@
 /** What is wrong with a proxy is said when it is made, and not when its first user comes. */
 import { ConfigurationError } from "@call-analysis/sdk";
 import { createProxyHandler, type ProxyOptions, toNodeListener } from "@call-analysis/sdk/proxy";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { proxyOptions, secret } from "./proxy-server.ts";
 
 const options = proxyOptions({ baseUrl: "https://service.test/v1" });
@@ -37,6 +37,19 @@ test.each(wrong)("a wrong %s is a ConfigurationError that names it: %o", (name, 
   const wrongOptions = { ...options, allow: [], ...changes } as ProxyOptions;
   expect(() => createProxyHandler(wrongOptions)).toThrow(ConfigurationError);
   expect(() => createProxyHandler(wrongOptions)).toThrow(new RegExp(`^${name}`));
+});
+
+test("a service has 25 seconds to answer, less than a page's client waits", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const handler = createProxyHandler({ ...options, allow: ["listAgents"], fetch: () => new Promise(() => {}) });
+  const ended = vi.fn();
+  const headers = { authorization: "Bearer asha" };
+  void handler(new Request(`http://localhost${options.basePath}/v1/agents`, { headers })).then(ended);
+  await vi.advanceTimersByTimeAsync(24_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toHaveBeenCalledWith(expect.objectContaining({ status: 504 }));
 });
 
 test("a secret that is too short is not shown", () => {

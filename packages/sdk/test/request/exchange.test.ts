@@ -149,3 +149,28 @@ test("a creation by the runtime's own fetch waits for no timer, so that a test w
   const sdk = clientOf({ baseUrl: "https://service.test/v1" });
   expect(await sdk.calls.create(callInput)).toMatchObject({ callId: expect.any(String) });
 }, 60_000);
+
+type Run = (sdk: ReturnType<typeof clientOf>) => PromiseLike<unknown>;
+const create: Run = (sdk) => sdk.calls.create(callInput);
+const update: Run = (sdk) => sdk.agents.update("mem_1", { name: "Asha" });
+
+test.each<[string, Run, object, unknown]>([
+  ["a creation as a stream, which it cannot send twice", create, {}, expect.any(ReadableStream)],
+  ["an update as a text, for it may be sent twice", update, {}, expect.any(String)],
+  [
+    "a creation as a text in a page, which cannot send a stream to every server",
+    create,
+    { document: {} },
+    expect.any(String),
+  ],
+])(
+  "the runtime's own fetch gets %s",
+  async (_name, run, window, body) => {
+    vi.stubGlobal("window", window);
+    const fetch = vi.fn(async (_url: unknown, _init?: RequestInit) => Response.json(createdCall));
+    vi.stubGlobal("fetch", fetch);
+    await run(clientOf({ baseUrl: "https://service.test/v1" }, { dangerouslyAllowBrowser: true }));
+    expect(fetch.mock.calls[0]?.[1]?.body).toEqual(body);
+  },
+  60_000,
+);
