@@ -2,14 +2,8 @@
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { latestClockMs } from "../core/clock.js";
 import { unknownId } from "../core/mock-service-error.js";
-import {
-  type AnalysisOptions,
-  type AnalysisRequest,
-  type SimulatedAnalysis,
-  type SimulatedResult,
-  simulateAnalysis,
-  simulateResult,
-} from "../engine/analysis.js";
+import { type SimulatedAnalysis, type SimulatedResult, simulateAnalysis, simulateResult } from "../engine/analysis.js";
+import type { AnalysisOptions, AnalysisRequest } from "../engine/analysis-options.js";
 import { isUnseen, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
 import { dayInIndia } from "../engine/call-time.js";
 import { completeAnalysis, resultGiven } from "../engine/given-analysis.js";

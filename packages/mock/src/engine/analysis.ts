@@ -7,8 +7,8 @@
 import type { Analysis, Section } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
 import { withoutUndefined } from "../core/without-undefined.js";
+import type { AnalysisOptions } from "./analysis-options.js";
 import { answersOf, withTimes } from "./answers.js";
-import type { ReviewedCategory } from "./configuration.js";
 import { type DrawKeys, drawKeys } from "./draw-keys.js";
 import { type Extractions, extract } from "./extractions.js";
 import { callDateMs } from "./fields/date-value.js";
@@ -20,47 +20,6 @@ import { resultOf } from "./results.js";
 import { type ReviewTexts, writeReview } from "./review.js";
 import { overallScore, type Points, sectionPoints } from "./score.js";
 import { participantsOf } from "./text/participants.js";
-
-/** What an analysis depends on. */
-export interface AnalysisOptions {
-  seed: number;
-  organizationId: string;
-  /** A hash of the recording's bytes; of its address when the bytes are not in the fake's own storage. */
-  recordingHash: string;
-  category: ReviewedCategory;
-  agentName: string;
-  durationSeconds: number;
-  request: AnalysisRequest;
-  /**
-   * When the call was created, as an ISO-8601 date-time: what dates are counted from in a call without a date. It
-   * changes nothing else.
-   */
-  createdAt: string;
-  policies: AnalysisPolicies;
-  /** The call's id. It has no effect without a variation. */
-  callId: string;
-  /** The share of answers that differ when the same recording is analysed again, 0 to 0.5. @default 0 */
-  variation?: number;
-  /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
-  analysisOverrides?: PartialAnalysis | null;
-}
-
-/** What the client sent about the call. @see section 2, "Call input fields", of the specification */
-export interface AnalysisRequest {
-  /** The agent's member id, also when the client named the agent by e-mail. */
-  memberId: string;
-  /** Has no effect: the recording counts by its hash. */
-  audio_url: string;
-  udfs: Record<string, unknown>;
-  /** An ISO-8601 day, or date-time with a zone; null when the client gave none. Other forms count as no date. */
-  date: string | null;
-}
-
-/** The policies for the form of an analysis. None of them changes its findings. */
-export type AnalysisPolicies = Pick<
-  Policies,
-  "scoreScale" | "criterionResults" | "extractions" | "callObservations" | "areasForImprovement"
->;
 
 /** What a list says about an analysis. */
 export interface SimulatedResult {
@@ -85,28 +44,16 @@ export interface SimulatedAnalysis {
  */
 export function simulateAnalysis(input: AnalysisOptions): SimulatedAnalysis {
   const keys = drawKeys(input);
-  const findings = withTimes(answersTo(input, keys), { keys, durationSeconds: input.durationSeconds });
+  const findings = withTimes(answersOf(input, keys), { keys, durationSeconds: input.durationSeconds });
   return withTexts(writeAnalysis(findings, input, keys), input.analysisOverrides ?? {});
 }
 
 /** The numbers and the outcome of the same analysis. No text is written, so many calls can be listed with them. */
 export function simulateResult(input: AnalysisOptions): SimulatedResult {
-  const answers = answersTo(input, drawKeys(input));
+  const answers = answersOf(input, drawKeys(input));
   const points = answers.sections.map(sectionPoints);
   const totalScore = points.reduce((sum, section) => sum + section.totalScore, 0);
   return { score: scoreOf(points, input), outcomeLabel: outcomeLabelOf(answers), totalScore };
-}
-
-function answersTo(input: AnalysisOptions, keys: DrawKeys): Answers {
-  const { category, durationSeconds, policies, variation = 0, analysisOverrides } = input;
-  return answersOf({
-    keys,
-    category,
-    durationSeconds,
-    analysisOverrides: analysisOverrides ?? {},
-    policies,
-    variation,
-  });
 }
 
 function scoreOf(sections: readonly Points[], { analysisOverrides, policies }: AnalysisOptions): number {

@@ -1,5 +1,6 @@
 /** How the simulated reviewer assesses a call: its quality first, then the outcome, then the answer to each question. */
 import { seededRandom } from "../core/random.js";
+import type { AnalysisOptions } from "./analysis-options.js";
 import { secondsAt } from "./call-time.js";
 import {
   type AnalysisPointer,
@@ -7,14 +8,12 @@ import {
   type CriterionDefinition,
   impliedAnswers,
   type Outcome,
-  type ReviewedCategory,
 } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import { type Answers, type CriterionAnswer, type Findings, isApplicable, type SectionAnswers } from "./findings.js";
 import { hasPoints, outcomeOf, reachedShare } from "./outcome.js";
-import type { PartialAnalysis } from "./partial-analysis.js";
 import { answerOnScale, formOf } from "./results.js";
-import { type ScorePolicies, solveScores } from "./solve-scores.js";
+import { solveScores } from "./solve-scores.js";
 
 /** The quality of the average call; it reaches about two thirds of the points. */
 const averageQuality = 0.6;
@@ -40,20 +39,10 @@ const longestEdgeSeconds = 12;
 /** The largest number of times or things that a question is answered with. */
 const largestCount = 5;
 
-/** What a call's answers depend on. */
-export interface AnswersOptions {
-  keys: DrawKeys;
-  category: ReviewedCategory;
-  durationSeconds: number;
-  analysisOverrides: PartialAnalysis;
-  policies: ScorePolicies;
-  /** The share of answers that differ when the same recording is analysed again, 0 to 0.5. */
-  variation: number;
-}
-
 /** The answers of a call. Each has its own draws, so more questions do not change the answers to the others. */
-export function answersOf(options: AnswersOptions): Answers {
-  const { keys, category, durationSeconds, analysisOverrides, policies } = options;
+export function answersOf(input: AnalysisOptions, keys: DrawKeys): Answers {
+  const { category, durationSeconds, policies, variation = 0 } = input;
+  const analysisOverrides = input.analysisOverrides ?? {};
   const quality = callQuality(keys);
   const { scoreScale } = policies;
   const outcome = outcomeOf(analysisOverrides, { keys, category, durationSeconds, scoreScale, quality });
@@ -62,7 +51,7 @@ export function answersOf(options: AnswersOptions): Answers {
   const count = category.analysisPointers.reduce((sum, { criterias }) => sum + criterias.length, 0);
   let left = isAssessed ? Math.floor(count * reachedShare(durationSeconds, analysisOverrides)) : 0;
   const sections = category.analysisPointers.map((pointer) => {
-    const draw = drawsOf(pointer, { ...options, quality, outcome });
+    const draw = drawsOf(pointer, { keys, variation, quality, outcome });
     return { pointer, criteria: pointer.criterias.map((definition) => draw(definition, left-- > 0)) };
   });
   const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
@@ -72,7 +61,7 @@ export function answersOf(options: AnswersOptions): Answers {
 /** The answers, with a place in the recording for each. */
 export function withTimes(
   { outcome, sections }: Answers,
-  { keys, durationSeconds }: Pick<AnswersOptions, "keys" | "durationSeconds">,
+  { keys, durationSeconds }: { keys: DrawKeys; durationSeconds: number },
 ): Findings {
   const shares = criterionShares(sections, durationSeconds);
   let before = 0;
@@ -117,7 +106,9 @@ function bell(key: string): number {
   return ((random.next() + random.next() + random.next()) / 3) * 2 - 1;
 }
 
-interface DrawOptions extends Pick<AnswersOptions, "keys" | "variation"> {
+interface DrawOptions {
+  keys: DrawKeys;
+  variation: number;
   quality: number;
   outcome: Outcome | null;
 }

@@ -1,16 +1,6 @@
 /** The keys that an analysis draws from. Each draw is seeded with one of them and its own name. */
 import { hash } from "../core/random.js";
-
-/** The call that the keys are for. */
-export interface DrawKeyOptions {
-  seed: number;
-  organizationId: string;
-  recordingHash: string;
-  category: { id: string };
-  /** The call's id: the same recording can be analysed in several calls. */
-  callId: string;
-  request: { memberId: string; udfs: Record<string, unknown>; date: string | null };
-}
+import type { AnalysisOptions } from "./analysis-options.js";
 
 /** One key for what differs with each call, one for each analysis of it, and two for what stays the same from call to call. */
 export interface DrawKeys {
@@ -28,7 +18,7 @@ export interface DrawKeys {
  * The keys of an analysis. The recording counts by its content and not by its address, because each upload
  * of the same recording gets its own address.
  */
-export function drawKeys(options: DrawKeyOptions): DrawKeys {
+export function drawKeys(options: AnalysisOptions): DrawKeys {
   const { seed, organizationId, recordingHash, category, callId, request } = options;
   const { memberId, udfs, date } = request;
   return {

@@ -4,7 +4,8 @@
  */
 import type { Analysis } from "@call-analysis/sdk";
 import * as z from "zod";
-import type { AnalysisOptions, SimulatedAnalysis, SimulatedResult } from "./analysis.js";
+import type { SimulatedAnalysis, SimulatedResult } from "./analysis.js";
+import type { AnalysisOptions } from "./analysis-options.js";
 import { withTimes } from "./answers.js";
 import { clockTime } from "./call-time.js";
 import type { AnalysisPointer, CriterionDefinition, ReviewedCategory } from "./configuration.js";

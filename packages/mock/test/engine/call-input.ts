@@ -1,7 +1,7 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { defaultPolicies } from "../../src/core/policies.js";
 import { completeCategory } from "../../src/domain/seed-data.js";
-import type { AnalysisOptions } from "../../src/engine/analysis.js";
+import type { AnalysisOptions } from "../../src/engine/analysis-options.js";
 import { demo } from "../../src/scenarios/demo.js";
 
 /** The categories of the demo scenario. */

@@ -1,7 +1,7 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import type { AnalysisOptions } from "../../src/engine/analysis.js";
 import { simulateAnalysis } from "../../src/engine/analysis.js";
+import type { AnalysisOptions } from "../../src/engine/analysis-options.js";
 import { callInput, emptyCategory, sectionAsking } from "./call-input.js";
 
 /** The first section of 200 calls in a category that asks these questions. */

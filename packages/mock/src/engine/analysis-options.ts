@@ -1,0 +1,45 @@
+/** What an analysis is made from. */
+import type { Policies } from "../core/policies.js";
+import type { ReviewedCategory } from "./configuration.js";
+import type { PartialAnalysis } from "./partial-analysis.js";
+
+/** What an analysis depends on. */
+export interface AnalysisOptions {
+  seed: number;
+  organizationId: string;
+  /** A hash of the recording's bytes; of its address when the bytes are not in the fake's own storage. */
+  recordingHash: string;
+  category: ReviewedCategory;
+  agentName: string;
+  durationSeconds: number;
+  request: AnalysisRequest;
+  /**
+   * When the call was created, as an ISO-8601 date-time: what dates are counted from in a call without a date. It
+   * changes nothing else.
+   */
+  createdAt: string;
+  policies: AnalysisPolicies;
+  /** The call's id. It has no effect without a variation. */
+  callId: string;
+  /** The share of answers that differ when the same recording is analysed again, 0 to 0.5. @default 0 */
+  variation?: number;
+  /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
+  analysisOverrides?: PartialAnalysis | null;
+}
+
+/** What the client sent about the call. @see section 2, "Call input fields", of the specification */
+export interface AnalysisRequest {
+  /** The agent's member id, also when the client named the agent by e-mail. */
+  memberId: string;
+  /** Has no effect: the recording counts by its hash. */
+  audio_url: string;
+  udfs: Record<string, unknown>;
+  /** An ISO-8601 day, or date-time with a zone; null when the client gave none. Other forms count as no date. */
+  date: string | null;
+}
+
+/** The policies for the form of an analysis. None of them changes its findings. */
+export type AnalysisPolicies = Pick<
+  Policies,
+  "scoreScale" | "criterionResults" | "extractions" | "callObservations" | "areasForImprovement"
+>;
