@@ -166,7 +166,7 @@ class Wait {
     await delay(cutMs, context.signal);
   }
 
-  /** Polls once without HTTP retries; the poll loop retries. */
+  /** Polls once: the loop of polls tries again. Only a 429 in a batch is waited out here. */
   async #readOnce(): Promise<Reading> {
     const { requests, options, context } = this.#dependencies;
     const ownMs = Math.max(this.#leftMs(), lastPollMs);

@@ -195,8 +195,8 @@ async function fetchOnce(
   } catch (failure) {
     // `fetch` hides why its body failed.
     if ("error" in refused) throw refused.error;
-    const requestSent = isSentOnce ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure);
-    throw connectionError(what, { requestSent, cause: secrets.redactCause(failure) });
+    mark.sent = isSentOnce ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure);
+    throw connectionError(what, { requestSent: mark.sent, cause: secrets.redactCause(failure) });
   }
 }
 

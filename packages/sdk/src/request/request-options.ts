@@ -31,7 +31,10 @@ export interface RequestOptions {
   onRetry?: ((retry: RetryEvent) => void) | undefined;
 }
 
-/** What guards each attempt of a creation, so that there is no second call. What it throws ends the request, and nothing is sent. */
+/**
+ * What guards each attempt of a creation, so that there is no second call. What it throws ends the request, and nothing is
+ * sent. A flow's guard, which tells events, is around that of a ledger.
+ */
 export interface AttemptGuard {
   /** After every wait, before the attempt. */
   claim(): Promise<void>;

@@ -150,6 +150,22 @@ test("requests that end without having been sent give back their places, and no 
   expect([asked, calls.length]).toEqual([4, 2]);
 });
 
+test("requests that found no connection give back their places, and no more", async () => {
+  const calls: number[] = [];
+  const refused = () => Promise.reject(fetchFailed({ code: "ECONNREFUSED" }));
+  // Each ends a second after it began, so that those that are under way at once begin at the same time.
+  const later = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000));
+  const fetch = async () => {
+    calls.push(performance.now());
+    return calls.length === 1 ? refusal(5) : later().then(refused);
+  };
+  const sdk = clientWith(fetch, { retry: { maxAttempts: 2, initialDelayMs: 100_000, maxDelayMs: 100_000 } });
+  await failureOf(sdk.agents.list({ retry: false }));
+  for (let request = 0; request < 4; request += 1) sdk.agents.list().catch(() => {});
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(calls.map((at) => Math.round((at - (calls[0] ?? 0)) / 1_000))).toEqual([0, 5, 6, 7, 8]);
+});
+
 test("a request that comes while the first one is under way waits for its response too", async () => {
   const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json(agentList)), 1_000));
   const { fetch, calls } = oneOffFetch(refusal(5), slow);
