@@ -119,6 +119,7 @@ export class Calls {
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(options, {
+      baseUrl: requests.baseUrl,
       recreate: options.recreate ?? false,
       input: { memberId: call.memberId, categoryId: call.categoryId },
       send: async (guard) => {

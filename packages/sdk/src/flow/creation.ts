@@ -50,7 +50,9 @@ export async function createWithLedger<Created extends KnownCall>(
   options: LedgerOptions,
   work: LedgerWork<Created>,
 ): Promise<Created> {
-  const guard = guardWith(checkLedgerOptions(options), work);
+  const asked = checkLedgerOptions(options);
+  const guard = guardWith(asked, work);
+  await checkService(asked.ledger, work);
   for (;;) {
     try {
       await guard.waitForOthers();
@@ -68,7 +70,17 @@ export async function createWithLedger<Created extends KnownCall>(
   }
 }
 
+/** @throws {ConfigurationError} for a record of this package that is of another service */
+export async function checkService(
+  ledger: CreationLedger,
+  { baseUrl, within }: Pick<GuardOptions, "baseUrl" | "within">,
+): Promise<void> {
+  if (isOwnRecord(ledger)) await within("The journal", async () => ledger.checkService?.(baseUrl));
+}
+
 interface GuardOptions {
+  /** The service that the creation is sent to. */
+  baseUrl: string;
   recreate: boolean;
   /** What is created, as far as that is known. @default nothing is known */
   input?: KnownInput | undefined;

@@ -32,7 +32,7 @@ import type { RecordingOptions, RecordingSource } from "../upload/source.js";
 import { isObject } from "../value-kinds.js";
 import type { AdaptivePolling } from "./adaptive-polling.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
-import { createOncePerProcess, createWithLedger, type KnownCall, newCreationId } from "./creation.js";
+import { checkService, createOncePerProcess, createWithLedger, type KnownCall, newCreationId } from "./creation.js";
 import type { FlowEvent } from "./events.js";
 import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStage } from "./flow-context.js";
 import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
@@ -127,8 +127,11 @@ export class Flow {
   /** Uploads a recording and creates its call. */
   async submit(input: AnalyzeFileInput<unknown>): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
     const { file, filename, contentType, ...fields } = input;
-    // A bad field is reported before a byte is sent.
+    // A bad field, or a journal of another service, is reported before a byte is sent.
     const checked = callFieldsWithoutUrl(fields);
+    const { ledger } = this.#options;
+    const { baseUrl } = this.#dependencies.requests;
+    if (ledger) await checkService(ledger, { baseUrl, within: this.#context.within });
     const recording = await this.upload(file, { filename, contentType });
     const { publicUrl, sizeBytes } = recording;
     const creation = this.#creationOf({ ...checked, audio_url: publicUrl });
@@ -157,7 +160,8 @@ export class Flow {
       const send = (ofLedger?: AttemptGuard) => this.#send(creation, { ofLedger, mark });
       const known = async (callId: string) => ({ callId });
       const { memberId, categoryId } = call;
-      const work = { recreate, input: { memberId, categoryId, sizeBytes }, send, known, within, log };
+      const input = { memberId, categoryId, sizeBytes };
+      const work = { baseUrl: creation.baseUrl, recreate, input, send, known, within, log };
       return this.#options.ledger ? createWithLedger(this.#options, work) : send();
     };
     const createOnce = () => createOncePerProcess({ ...creation, recreate, within }, create);

@@ -66,12 +66,17 @@ class SqliteJournal implements FileJournal, SendingLedger {
     const holder = await this.#hold();
     const end = () => this.#leave(holder);
     try {
-      await this.#using((database) => beginBatch(database, baseUrl));
+      await this.checkService(baseUrl);
+      await this.#using(beginBatch);
       return new JournaledInputs(end);
     } catch (error) {
       await end();
       throw error;
     }
+  }
+
+  checkService(baseUrl: string): Promise<void> {
+    return this.#using((database) => checkService(database, baseUrl));
   }
 
   identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity> {
@@ -200,15 +205,20 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 }
 
-/** @throws {ConfigurationError} when the journal is of another service, or there is no room on the disk */
-async function beginBatch(database: JournalDatabase, baseUrl: string): Promise<void> {
-  const { path } = database;
+/** The first service that a journal is used for is its service. @throws {ConfigurationError} for another one */
+async function checkService(database: JournalDatabase, baseUrl: string): Promise<void> {
+  const service = () => database.get("select base_url from journal")?.base_url;
+  if ((await database.whenFree(service)) === baseUrl) return;
   await database.write(() => {
     database.run("update journal set base_url = coalesce(base_url, ?)", baseUrl);
-    const found = database.get("select base_url from journal")?.base_url;
-    if (found !== baseUrl) throw notOfService(path, found, baseUrl);
+    const found = service();
+    if (found !== baseUrl) throw notOfService(database.path, found, baseUrl);
   });
-  await database.whenFree(() => removeDeadOwners(path));
+}
+
+/** @throws {ConfigurationError} when there is no room on the disk */
+async function beginBatch(database: JournalDatabase): Promise<void> {
+  await database.whenFree(() => removeDeadOwners(database.path));
   await database.readyOwner();
 }
 

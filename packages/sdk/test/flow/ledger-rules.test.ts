@@ -50,6 +50,7 @@ function sending(attempt: () => Promise<KnownCall>) {
 
 function create(ledger: CreationLedger, options: Partial<Parameters<typeof createWithLedger<KnownCall>>[1]> = {}) {
   const work = {
+    baseUrl: "https://host/v1",
     recreate: false,
     send: sending(async () => call),
     known: async (callId: string) => ({ callId }),
