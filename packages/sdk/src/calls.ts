@@ -245,9 +245,9 @@ export class Calls {
     return this.#run("resume", options, async (flow) => {
       const { baseUrl } = this.#dependencies.requests;
       const checked = checkToken(token, { baseUrl, key: ledger && options.key, recreate, call });
-      const created =
-        checked.stage === "poll" ? checked : await flow.create(checked.call, { id: checked.id, recreate });
-      return flow.wait(created.callId);
+      if (checked.stage === "poll") return flow.wait(checked.callId);
+      const creation = { id: checked.id, recreate, isCorrected: call !== undefined };
+      return flow.wait((await flow.create(checked.call, creation)).callId);
     });
   }
 
