@@ -235,21 +235,23 @@ async function settle(
 /** Whether the decision could be made. */
 function decide(database: JournalDatabase, { row, decision }: { row: InputRow; decision: Decision }): boolean {
   const { id, has_failed: hasFailed } = row;
-  const { callId, recreate, skip } = decision as Partial<Record<"callId" | "recreate" | "skip", unknown>>;
-  const settle = (set: string, ...values: string[]) => change(database, { id, step: "settle", set }, ...values);
+  const { callId, recreate, skip }: Partial<Record<"callId" | "recreate" | "skip", unknown>> = Object(decision);
+  const step = hasFailed ? "settleFailed" : "settle";
+  const settle = (set: string, ...values: string[]) => {
+    // It may have been completed before the service lost the call.
+    if (hasFailed) database.run("delete from results where input = ?", id);
+    return change(database, { id, step, set }, ...values);
+  };
   if (isText(callId)) {
     if (database.get("select 1 from inputs where call_id = ? and id <> ?", callId, id))
       throw new ConfigurationError(`settle: ${callId} is the call of another input of this journal.`);
-    return settle("state = 'created', call_id = ?", callId);
+    return settle("state = 'created', call_id = ?, has_failed = 0", callId);
   }
-  if (recreate === true && hasFailed) {
-    database.run("delete from results where input = ?", id);
-    // The recording may be what the analysis failed at: it is uploaded again.
-    const set = "state = 'released', audio_url = null, call_id = null, has_failed = 0";
-    return change(database, { id, step: "failed", set });
-  }
+  // The recording may be what the analysis failed at: it is uploaded again.
+  if (recreate === true && hasFailed)
+    return settle("state = 'released', audio_url = null, call_id = null, has_failed = 0");
   if (recreate === true) return settle("state = 'released'");
-  if (skip === true) return settle("state = 'skipped'");
+  if (skip === true) return !hasFailed && settle("state = 'skipped'");
   throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }.");
 }
 
