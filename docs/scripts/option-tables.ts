@@ -43,8 +43,8 @@ export const optionTables: OptionTable[] = [
     },
   },
   {
-    title: "Every method",
-    intro: "The last argument of each method, such as `sdk.agents.list({ timeoutMs: 5_000 })`.",
+    title: "Every method of one request",
+    intro: "The last argument of the method, such as `sdk.agents.list({ timeoutMs: 5_000 })`.",
     file: "sdk/src/request/request-options.ts",
     interfaceName: "RequestOptions",
     examples: {
@@ -88,7 +88,8 @@ export const optionTables: OptionTable[] = [
   },
   {
     title: "Flows",
-    intro: "`analyzeFile`, `submitFile`, `analyzeUrl` and `resume` take these beside those of every method.",
+    intro:
+      "`analyzeFile`, `submitFile`, `analyzeUrl` and `resume` take these, and all but `onRetry` of the methods of one request.",
     file: "sdk/src/flow/flow.ts",
     interfaceName: "FlowOptions",
     examples: {

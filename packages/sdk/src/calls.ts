@@ -119,6 +119,7 @@ export class Calls {
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(options, {
+      baseUrl: requests.baseUrl,
       recreate: options.recreate ?? false,
       input: { memberId: call.memberId, categoryId: call.categoryId },
       send: async (guard) => {
@@ -244,9 +245,9 @@ export class Calls {
     return this.#run("resume", options, async (flow) => {
       const { baseUrl } = this.#dependencies.requests;
       const checked = checkToken(token, { baseUrl, key: ledger && options.key, recreate, call });
-      const created =
-        checked.stage === "poll" ? checked : await flow.create(checked.call, { id: checked.id, recreate });
-      return flow.wait(created.callId);
+      if (checked.stage === "poll") return flow.wait(checked.callId);
+      const creation = { id: checked.id, recreate, isCorrected: call !== undefined };
+      return flow.wait((await flow.create(checked.call, creation)).callId);
     });
   }
 

@@ -64,7 +64,7 @@ export interface ClientOptions {
   logLevel?: LogLevel | undefined;
   /** Functions around every attempt, the first outermost. @default none */
   middleware?: Middleware[] | undefined;
-  /** Whether responses are checked against the contract. @default "off" */
+  /** Whether responses are checked against the contract. `createValidator()` of `@call-analysis/sdk/schemas` needs zod 4. @default "off" */
   validate?: "off" | { mode: "warn" | "strict"; validator: ResponseValidator } | undefined;
   /** Comes before the package's name in the `User-Agent` header. Not sent in browsers. @default none */
   userAgent?: string | undefined;

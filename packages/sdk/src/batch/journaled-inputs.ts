@@ -1,5 +1,6 @@
 /** The inputs of one batch with a journal: each is analysed once, beside equal ones and beside other processes. */
 import type { CompletedCall } from "../contract/types.js";
+import { NotFoundError } from "../errors/api-errors.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
 import type { InputIdentity, JournaledBatch, JournaledWork, JournalInput } from "../record/journal.js";
 import { isBeingCreated, otherPauseMs } from "../record/ledger.js";
@@ -51,7 +52,12 @@ async function analyzeAndRecord(input: JournalInput, work: JournaledWork): Promi
     await record(() => input.completed(result));
     return result;
   } catch (error) {
-    if (AnalysisFailedError.is(error)) await record(() => input.failed());
+    if (hasNoResult(error)) await record(() => input.failed());
     throw error;
   }
+}
+
+/** Whether the analysis has failed, or the service does not know the call. A 404 of another stage is of a member or category. */
+function hasNoResult(error: unknown): boolean {
+  return AnalysisFailedError.is(error) || (NotFoundError.is(error) && error.stage === "poll");
 }

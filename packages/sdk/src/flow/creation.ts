@@ -50,7 +50,9 @@ export async function createWithLedger<Created extends KnownCall>(
   options: LedgerOptions,
   work: LedgerWork<Created>,
 ): Promise<Created> {
-  const guard = guardWith(checkLedgerOptions(options), work);
+  const asked = checkLedgerOptions(options);
+  const guard = guardWith(asked, work);
+  await checkService(asked.ledger, work);
   for (;;) {
     try {
       await guard.waitForOthers();
@@ -68,7 +70,17 @@ export async function createWithLedger<Created extends KnownCall>(
   }
 }
 
+/** @throws {ConfigurationError} for a record of this package that is of another service */
+export async function checkService(
+  ledger: CreationLedger,
+  { baseUrl, within }: Pick<GuardOptions, "baseUrl" | "within">,
+): Promise<void> {
+  if (isOwnRecord(ledger)) await within("The journal", async () => ledger.checkService?.(baseUrl));
+}
+
 interface GuardOptions {
+  /** The service that the creation is sent to. */
+  baseUrl: string;
   recreate: boolean;
   /** What is created, as far as that is known. @default nothing is known */
   input?: KnownInput | undefined;
@@ -128,11 +140,11 @@ function guardWith(
       if (others.sent) await within(otherCreation, wait, { mark: others });
     },
     claim: async () => {
-      const claim = await askForClaim();
-      if (claim.status === "created") throw refuse({ callId: claim.callId });
-      if (claim.status === "unknown") throw own ? refuse({}) : new SubmissionUncertainError(unknownInLedger);
-      if (claim.status !== "claimed")
-        throw new ConfigurationError("ledger.claim must give a status of CreationLedger.");
+      // Whatever the caller's ledger answers.
+      const { status, callId }: { status?: unknown; callId?: unknown } = Object(await askForClaim());
+      if (status === "created" && isText(callId)) throw refuse({ callId });
+      if (status === "unknown") throw own ? refuse({}) : new SubmissionUncertainError(unknownInLedger);
+      if (status !== "claimed") throw new ConfigurationError(notAClaim);
       hadClaim = true;
       hasClaim = true;
       others.sent = false;
@@ -151,6 +163,8 @@ function guardWith(
   };
 }
 
+const notAClaim = 'ledger.claim must give a status of CreationLedger, and with "created" the callId.';
+
 const otherCreation = "Another creation of the same call";
 
 /** The error of a caller that gave up while somebody else may have sent the creation. */
@@ -166,7 +180,7 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
   }
 }
 
-const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true } with the same ledger and key.`;
+const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, call resume(error.resume, { recreate: true, ledger, key }), or create(call, { recreate: true, ledger, key }).`;
 
 /** The call that the response to a creation named, although a strict validator refused it. */
 export function callIdIn(error: unknown): string | undefined {

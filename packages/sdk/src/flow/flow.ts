@@ -32,12 +32,12 @@ import type { RecordingOptions, RecordingSource } from "../upload/source.js";
 import { isObject } from "../value-kinds.js";
 import type { AdaptivePolling } from "./adaptive-polling.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
-import { createOncePerProcess, createWithLedger, type KnownCall, newCreationId } from "./creation.js";
+import { checkService, createOncePerProcess, createWithLedger, type KnownCall, newCreationId } from "./creation.js";
 import type { FlowEvent } from "./events.js";
 import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStage } from "./flow-context.js";
 import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
 import { type PollOptions, resolvePollOptions } from "./poll-options.js";
-import { type Creation, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./token.js";
+import { type Creation, correctionRefused, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./token.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
 export interface FlowOptions extends Omit<RequestOptions, "onRetry">, LedgerOptions {
@@ -104,6 +104,8 @@ export interface CreateOptions {
   id?: string | undefined;
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
+  /** Whether the fields are not the token's: a call that exists already is another one then. @default false */
+  isCorrected?: boolean | undefined;
   /** Of the recording, in bytes. @default unknown */
   sizeBytes?: number | undefined;
 }
@@ -127,8 +129,11 @@ export class Flow {
   /** Uploads a recording and creates its call. */
   async submit(input: AnalyzeFileInput<unknown>): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
     const { file, filename, contentType, ...fields } = input;
-    // A bad field is reported before a byte is sent.
+    // A bad field, or a journal of another service, is reported before a byte is sent.
     const checked = callFieldsWithoutUrl(fields);
+    const { ledger } = this.#options;
+    const { baseUrl } = this.#dependencies.requests;
+    if (ledger) await checkService(ledger, { baseUrl, within: this.#context.within });
     const recording = await this.upload(file, { filename, contentType });
     const { publicUrl, sizeBytes } = recording;
     const creation = this.#creationOf({ ...checked, audio_url: publicUrl });
@@ -149,18 +154,28 @@ export class Flow {
   }
 
   /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
-  async create(call: CallFields, { id, recreate = false, sizeBytes }: CreateOptions = {}): Promise<KnownCall> {
+  async create(
+    call: CallFields,
+    { id, recreate = false, isCorrected = false, sizeBytes }: CreateOptions = {},
+  ): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
+    let isOwn = false;
     const { within } = this.#context;
     const { log } = this.#dependencies;
     const create = async (mark: SentMark) => {
+      isOwn = true;
       const send = (ofLedger?: AttemptGuard) => this.#send(creation, { ofLedger, mark });
       const known = async (callId: string) => ({ callId });
       const { memberId, categoryId } = call;
-      const work = { recreate, input: { memberId, categoryId, sizeBytes }, send, known, within, log };
+      const input = { memberId, categoryId, sizeBytes };
+      const work = { baseUrl: creation.baseUrl, recreate, input, send, known, within, log };
       return this.#options.ledger ? createWithLedger(this.#options, work) : send();
     };
-    const createOnce = () => createOncePerProcess({ ...creation, recreate, within }, create);
+    const createOnce = async () => {
+      const known = await createOncePerProcess({ ...creation, recreate, within }, create);
+      if (isCorrected && !isOwn) throw correctionRefused(this.#pollToken(known.callId));
+      return known;
+    };
     const resumeFrom = (error: unknown) => tokenAfterCreate(creation, error);
     const created = await atTracedStage("create", createOnce, { flow: this.#context, resumeFrom });
     const { callId, status, createdAtMs } = created;

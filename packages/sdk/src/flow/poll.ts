@@ -235,9 +235,8 @@ class Wait {
   #timeUp(): PollTimeoutError {
     const callId = this.#callId;
     const lastStatus = this.#last?.snapshot.status;
-    const without = this.#last?.lacksAnalysis ? ", but without an analysis" : "";
-    const found = lastStatus === undefined ? "no status was read" : `its status is "${lastStatus}"${without}`;
-    const message = `Call ${callId} was not completed within poll.timeoutMs = ${this.#dependencies.options.timeoutMs} ms; ${found}. The call exists: wait again with waitForAnalysis.`;
+    const found = `${this.#found()} wait again with waitForAnalysis.`;
+    const message = `Call ${callId} was not completed within poll.timeoutMs = ${this.#dependencies.options.timeoutMs} ms; ${found}`;
     const waitedMs = Math.round(now() - this.#startedMs);
     return new PollTimeoutError(message, {
       callId,
@@ -246,5 +245,13 @@ class Wait {
       cause: this.#lastError,
       attempts: this.#polls,
     });
+  }
+
+  /** What the polls have found out, and whether the call exists. */
+  #found(): string {
+    if (NotFoundError.is(this.#lastError)) return "the last response was a 404. Check the callId, or";
+    if (!this.#last) return "no status was read. The call exists:";
+    const { snapshot, lacksAnalysis } = this.#last;
+    return `its status is "${snapshot.status}"${lacksAnalysis ? ", but without an analysis" : ""}. The call exists:`;
   }
 }

@@ -65,10 +65,17 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
   }
   if (checked.stage === "poll") {
     if (call === undefined) return checked;
-    throw new ConfigurationError("resume: the call exists. Leave out `call`.");
+    throw correctionRefused(checked);
   }
   // A token without an id is the same creation as its equals.
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
+}
+
+/** The error of corrections of a call that exists. @param token of the call, to go on without them */
+export function correctionRefused(token: PollToken): ConfigurationError {
+  const error = new ConfigurationError("resume: the call exists. Leave out `call`.");
+  error.resume = token;
+  return error;
 }
 
 /** Whether the ledger decides. That it is the ledger that was asked before is the caller's word: the token has the key alone. */

@@ -17,6 +17,8 @@ import { uncertainReply } from "./failure.js";
 import type { Reply } from "./reply.js";
 
 interface CreationsOptions {
+  /** The service that calls are created at. */
+  baseUrl: string;
   ledger: CreationLedger;
   /** How long a repetition waits for the first reply, and everything for the ledger, in milliseconds. */
   longestWaitMs: number;
@@ -57,9 +59,10 @@ export class Creations {
 
   /** Claims a call, and sends it only when nobody has claimed it before. A repetition gets the reply of the first. */
   createCall(key: string, { send, toReply }: CallCreation): Promise<Reply> {
-    const { ledger, longestWaitMs, log } = this.#options;
+    const { baseUrl, ledger, longestWaitMs, log } = this.#options;
     return this.share(key, async () => {
       const work = {
+        baseUrl,
         recreate: false,
         send: (guard: AttemptGuard) => sendClaimed(send, guard),
         known: async (callId: string): Promise<SentCall> => ({ callId }),

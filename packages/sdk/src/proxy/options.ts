@@ -100,6 +100,7 @@ export function resolveProxyOptions({
   if (allow.has("addProspect") && !settings.campaign) {
     throw new ConfigurationError("campaignBaseUrl is missing, and allow names addProspect.");
   }
+  const requests = new Requests(settings);
   return {
     basePath: checkBasePath(basePath),
     authorize,
@@ -107,9 +108,9 @@ export function resolveProxyOptions({
     stampUdfs,
     maxBodyBytes: checkPositive("maxBodyBytes", maxBodyBytes),
     origins: checkOrigins(origins),
-    requests: new Requests(settings),
+    requests,
     handles: new Handles(checkSecret(secret)),
-    creations: new Creations({ ledger, longestWaitMs: timeoutMs, log }),
+    creations: new Creations({ baseUrl: requests.baseUrl, ledger, longestWaitMs: timeoutMs, log }),
     log,
   };
 }

@@ -40,8 +40,9 @@ export const allowedIn = {
   uncertain: ["creating"],
   /** `created` may have been lost on a full disk. */
   completed: ["claimed", "creating", "uncertain", "created", "completed"],
-  /** The analysis ended without a result. Then a person may have the call created again. */
-  failed: ["created"],
+  /** The analysis ended without a result, or the call is not there any more. Then a person may decide again. */
+  failed: ["created", "completed"],
+  settleFailed: ["created"],
   /** A person decides. */
   settle: ["uncertain", "skipped"],
   /** It has come to its end, and may be forgotten when it is old. */

@@ -35,7 +35,7 @@ export function inputRecord(
     created: (_key, callId) => using((database) => recordCall(database, { id, callId })),
     released: async () => void (await take({ step: "released", set: asReleased, isOwn: true })),
     uncertain: async () => void (await take({ step: "uncertain", set: asUncertain, isOwn: true })),
-    failed: async () => void (await take({ step: "failed", set: "has_failed = 1" })),
+    failed: async () => void (await take({ step: "failed", set: "state = 'created', has_failed = 1" })),
     completed: (result) =>
       using((database) => database.write(() => recordResult(database, { id, result, keepsResults }))),
   };
@@ -62,7 +62,7 @@ function recordResult(
   const { callId, metadata } = result;
   // The service may keep the recording at another address: what it says now is what it says later.
   const audioUrl = isText(metadata.audioUrl) ? metadata.audioUrl : null;
-  const set = "state = 'completed', owner = null, call_id = ?, audio_url = coalesce(?, audio_url)";
+  const set = "state = 'completed', owner = null, has_failed = 0, call_id = ?, audio_url = coalesce(?, audio_url)";
   if (!change(database, { id, step: "completed", set }, callId, audioUrl))
     throw new ConfigurationError(`journal: it was decided otherwise about the input of the call ${callId}.`);
   if (keepsResults) database.run("insert or replace into results values (?, ?)", id, JSON.stringify(result));

@@ -192,7 +192,11 @@ export async function stateOf(database: JournalDatabase, row: InputRow): Promise
 }
 
 /** Undefined for an input of which nothing is done yet. */
-function stageOf({ state, call_id: callId, audio_url }: Omit<EntryRow, "place" | "key">): JournalState | undefined {
+function stageOf({
+  state,
+  call_id: callId,
+  audio_url,
+}: Pick<InputRow, "state" | "call_id" | "audio_url">): JournalState | undefined {
   const address = { audio_url: audio_url ?? undefined };
   if (callId !== null) return { stage: state === "completed" ? state : "created", callId, ...address };
   if (state === "skipped") return { stage: state, ...address };
@@ -203,7 +207,7 @@ function stageOf({ state, call_id: callId, audio_url }: Omit<EntryRow, "place" |
 /** Every key with something to tell, the first one first. */
 export async function entriesOf(database: JournalDatabase): Promise<JournalEntry[]> {
   await freeDeadOwners(database);
-  const sql = `select keys.id as place, key, state, call_id, audio_url from keys join inputs on inputs.id = input where keys.id > ? order by keys.id limit ${pageSize}`;
+  const sql = `select keys.id as place, key, state, call_id, audio_url, has_failed from keys join inputs on inputs.id = input where keys.id > ? order by keys.id limit ${pageSize}`;
   const entries: JournalEntry[] = [];
   for (let last = 0; ; ) {
     const page = (await database.whenFree(() => database.all(sql, last))) as unknown as EntryRow[];
@@ -216,7 +220,7 @@ export async function entriesOf(database: JournalDatabase): Promise<JournalEntry
 }
 
 /** What an entry is made of. */
-interface EntryRow extends Pick<InputRow, "state" | "call_id" | "audio_url"> {
+interface EntryRow extends Pick<InputRow, "state" | "call_id" | "audio_url" | "has_failed"> {
   place: number;
   key: string;
 }
@@ -225,5 +229,10 @@ function entryOf({ key, ...row }: EntryRow): JournalEntry[] {
   const state = stageOf(row);
   if (!state) return [];
   const uncertain = state.stage === "creating" && state.uncertain;
-  return [{ key, stage: state.stage, uncertain, ...("callId" in state && { callId: state.callId }) }];
+  const { stage } = state;
+  const ofCall = "callId" in state && {
+    callId: state.callId,
+    ...(stage === "created" && row.has_failed === 1 && { failed: true as const }),
+  };
+  return [{ key, stage, uncertain, ...ofCall }];
 }

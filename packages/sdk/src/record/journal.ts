@@ -26,7 +26,7 @@ export interface JournalInput extends SendingLedger {
   /** The same for inputs that are one, whatever their keys. */
   id: string;
   uploaded(audioUrl: string): Promise<void>;
-  /** The analysis ended without a result. */
+  /** The analysis ended without a result, or the service does not know the call. */
   failed(): Promise<void>;
   completed(result: CompletedCall): Promise<void>;
 }
@@ -80,6 +80,8 @@ export interface JournalEntry {
   /** Whether the call may exist, and the journal does not know. */
   uncertain: boolean;
   callId?: string;
+  /** Present when its analysis has failed, or the service does not know its call: it may be settled. */
+  failed?: true;
 }
 
 /** A journal in a file. It is open while a batch or a method uses it, and from a `claim` to `close()`. */
@@ -92,10 +94,11 @@ export interface FileJournal extends BatchJournal, CreationLedger {
   entries(): Promise<JournalEntry[]>;
   /**
    * Decides about an input whose creation is uncertain, after you have looked whether the call exists: its call, a new
-   * creation, or neither. `recreate` also takes an input whose analysis has failed.
+   * creation, or neither. The first two also take an input whose analysis has failed, or whose call the service does not
+   * know.
    *
-   * @throws {ConfigurationError} for a key that the journal does not have or that is not uncertain, and for the call of
-   *   another input
+   * @throws {ConfigurationError} for a key that the journal does not have or that is neither uncertain nor failed, and for
+   *   the call of another input
    */
   settle(key: string, decision: { callId: string } | { recreate: true } | { skip: true }): Promise<void>;
   /** Forgets completed inputs that have not changed since a time, so that their calls may be created and billed again. */

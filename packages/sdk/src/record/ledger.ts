@@ -52,6 +52,13 @@ export interface KnownInput {
 export interface SendingLedger extends CreationLedger {
   readonly [ownRecord]: true;
   /**
+   * Asked before anything is sent. Undefined in the record of one input, whose batch has asked its journal, and in that
+   * of an earlier version.
+   *
+   * @throws {ConfigurationError} when it is of another service
+   */
+  checkService?(baseUrl: string): Promise<void>;
+  /**
    * @param options.input what the key stands for
    * @throws {ConfigurationError} when its call may exist, and is of another input
    */

@@ -66,12 +66,17 @@ class SqliteJournal implements FileJournal, SendingLedger {
     const holder = await this.#hold();
     const end = () => this.#leave(holder);
     try {
-      await this.#using((database) => beginBatch(database, baseUrl));
+      await this.checkService(baseUrl);
+      await this.#using(beginBatch);
       return new JournaledInputs(end);
     } catch (error) {
       await end();
       throw error;
     }
+  }
+
+  checkService(baseUrl: string): Promise<void> {
+    return this.#using((database) => checkService(database, baseUrl));
   }
 
   identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity> {
@@ -200,15 +205,20 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 }
 
-/** @throws {ConfigurationError} when the journal is of another service, or there is no room on the disk */
-async function beginBatch(database: JournalDatabase, baseUrl: string): Promise<void> {
-  const { path } = database;
+/** The first service that a journal is used for is its service. @throws {ConfigurationError} for another one */
+async function checkService(database: JournalDatabase, baseUrl: string): Promise<void> {
+  const service = () => database.get("select base_url from journal")?.base_url;
+  if ((await database.whenFree(service)) === baseUrl) return;
   await database.write(() => {
     database.run("update journal set base_url = coalesce(base_url, ?)", baseUrl);
-    const found = database.get("select base_url from journal")?.base_url;
-    if (found !== baseUrl) throw notOfService(path, found, baseUrl);
+    const found = service();
+    if (found !== baseUrl) throw notOfService(database.path, found, baseUrl);
   });
-  await database.whenFree(() => removeDeadOwners(path));
+}
+
+/** @throws {ConfigurationError} when there is no room on the disk */
+async function beginBatch(database: JournalDatabase): Promise<void> {
+  await database.whenFree(() => removeDeadOwners(database.path));
   await database.readyOwner();
 }
 
@@ -225,21 +235,23 @@ async function settle(
 /** Whether the decision could be made. */
 function decide(database: JournalDatabase, { row, decision }: { row: InputRow; decision: Decision }): boolean {
   const { id, has_failed: hasFailed } = row;
-  const { callId, recreate, skip } = decision as Partial<Record<"callId" | "recreate" | "skip", unknown>>;
-  const settle = (set: string, ...values: string[]) => change(database, { id, step: "settle", set }, ...values);
+  const { callId, recreate, skip }: Partial<Record<"callId" | "recreate" | "skip", unknown>> = Object(decision);
+  const step = hasFailed ? "settleFailed" : "settle";
+  const settle = (set: string, ...values: string[]) => {
+    // It may have been completed before the service lost the call.
+    if (hasFailed) database.run("delete from results where input = ?", id);
+    return change(database, { id, step, set }, ...values);
+  };
   if (isText(callId)) {
     if (database.get("select 1 from inputs where call_id = ? and id <> ?", callId, id))
       throw new ConfigurationError(`settle: ${callId} is the call of another input of this journal.`);
-    return settle("state = 'created', call_id = ?", callId);
+    return settle("state = 'created', call_id = ?, has_failed = 0", callId);
   }
-  if (recreate === true && hasFailed) {
-    database.run("delete from results where input = ?", id);
-    // The recording may be what the analysis failed at: it is uploaded again.
-    const set = "state = 'released', audio_url = null, call_id = null, has_failed = 0";
-    return change(database, { id, step: "failed", set });
-  }
+  // The recording may be what the analysis failed at: it is uploaded again.
+  if (recreate === true && hasFailed)
+    return settle("state = 'released', audio_url = null, call_id = null, has_failed = 0");
   if (recreate === true) return settle("state = 'released'");
-  if (skip === true) return settle("state = 'skipped'");
+  if (skip === true) return !hasFailed && settle("state = 'skipped'");
   throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }.");
 }
 

@@ -15,11 +15,16 @@ const isoDate = /^\d{4}-\d\d-\d\dT/;
  * @see RFC 9110, sections 5.6.7 and 10.2.3
  */
 export function retryAfterMs(headers: Headers, localNowMs: number): number | undefined {
-  const value = headers.get("retry-after") ?? "";
+  const value = textOf(headers, "retry-after");
   if (seconds.test(value)) return Number(value) * 1_000;
   const atMs = parseDate(value);
   if (atMs === undefined) return undefined;
-  return Math.max(0, atMs - (parseDate(headers.get("date") ?? "") ?? localNowMs));
+  return Math.max(0, atMs - (parseDate(textOf(headers, "date")) ?? localNowMs));
+}
+
+/** Blanks around a value are not part of it: RFC 9110, section 5.5. Node's fetch leaves them at its end. */
+function textOf(headers: Headers, name: string): string {
+  return (headers.get(name) ?? "").trim();
 }
 
 function parseDate(text: string): number | undefined {

@@ -452,6 +452,40 @@ test("an input whose analysis failed is created again only when a person says so
   expect([service.creates.length, service.puts.length]).toEqual([2, 2]);
 });
 
+test("an input whose call the service does not know may be settled again, by its call or a new one", async ({
+  service,
+}) => {
+  const path = journalPath();
+  const input = inputOf(1, { key: "order-7" });
+  const known = { key: "order-7", stage: "created", uncertain: false, failed: true };
+  const notFound = json(404, { detail: "no such call" });
+  const runToFailure = async () => {
+    service.answer("reads", notFound);
+    expect(await run(service, path, [input])).toMatchObject([{ ok: false, error: { name: "NotFoundError" } }]);
+  };
+  service.answer("creates", cut);
+  await run(service, path, [input]);
+  await fileJournal(path).settle("order-7", { callId: "wrong" });
+  await runToFailure();
+  expect(await fileJournal(path).entries()).toEqual([{ ...known, callId: "wrong" }]);
+  await fileJournal(path).settle("order-7", { callId: "call-1" });
+  await runToFailure();
+  await fileJournal(path).settle("order-7", { recreate: true });
+  expect(await run(service, path, [input])).toMatchObject([{ ok: true, result: { callId: "call-2" } }]);
+  expect(service.creates).toHaveLength(2);
+});
+
+test("a call that was completed, and that the service has lost since, may be created again", async ({ service }) => {
+  const path = journalPath();
+  const input = inputOf(1, { key: "order-7" });
+  const again = () => run(service, path, [input], { journal: fileJournal(path, { results: false }) });
+  await again();
+  service.answer("reads", json(404, { detail: "no such call" }));
+  expect(await again()).toMatchObject([{ ok: false, error: { name: "NotFoundError" } }]);
+  await fileJournal(path).settle("order-7", { recreate: true });
+  expect(await again()).toMatchObject([{ ok: true, result: { callId: "call-2" } }]);
+});
+
 test("a call whose analysis is not there yet is not created again by mistake", async ({ service }) => {
   const path = journalPath();
   service.answer("reads", json(401, { detail: "the key was revoked" }));

@@ -148,3 +148,31 @@ test("a key of which nothing was created takes another recording", async ({ serv
   const { callId } = await calls.submitFile(other, { ledger, key });
   expect(await calls.submitFile(other, { ledger, key })).toMatchObject({ callId });
 });
+
+for (const boundBy of ["a single flow", "a batch"]) {
+  test(`a journal that ${boundBy} has used is refused as a ledger for another service, and nothing is sent`, async ({
+    service,
+  }) => {
+    const journal = newJournal();
+    const { calls } = service.client();
+    if (boundBy === "a batch") for await (const _ of calls.analyzeFiles([{ ...input, key }], { journal, poll }));
+    else await calls.submitFile(input, { ledger: journal, key });
+    const sent = () => [service.grants.length, service.creates.length];
+    const sentBefore = sent();
+    const other = service.client({ baseUrl: `${service.url}/other/v1` }).calls;
+    const call = { memberId: "m", categoryId: "c", audio_url: "https://host/call.wav" };
+    const token = { version: 1, stage: "create", uncertain: false, call } as const;
+    const options = { ledger: journal, key, poll };
+    const refusals = [
+      failureOf(other.submitFile(input, options)),
+      failureOf(other.analyzeFile(input, options)),
+      failureOf(other.analyzeUrl(call, options)),
+      failureOf(other.resume(token, options)),
+      failureOf(other.create(call, { ledger: journal, key: "another" })),
+    ];
+    const message = expect.stringMatching(/is of the service .*\/v1, and not .*\/other\/v1\./);
+    for (const refused of await Promise.all(refusals))
+      expect(refused).toMatchObject({ name: "ConfigurationError", message });
+    expect([...sent(), service.strays.length]).toEqual([...sentBefore, 0]);
+  });
+}

@@ -50,6 +50,7 @@ function sending(attempt: () => Promise<KnownCall>) {
 
 function create(ledger: CreationLedger, options: Partial<Parameters<typeof createWithLedger<KnownCall>>[1]> = {}) {
   const work = {
+    baseUrl: "https://host/v1",
     recreate: false,
     send: sending(async () => call),
     known: async (callId: string) => ({ callId }),
@@ -87,6 +88,20 @@ test.each<[LedgerClaim["status"] | "strange", object]>([
   expect(attempt).not.toHaveBeenCalled();
   expect(notes).toEqual(['claim order-7 {"recreate":true}']);
 });
+
+test.each([undefined, null, "created", { status: "created" }, { status: "created", callId: "" }])(
+  "a claim that is answered with %j is refused at once, and nothing is sent",
+  async (claim) => {
+    const attempt = vi.fn(async () => call);
+    // Stays a failure, and does not hang, where the claim is made again.
+    const { ledger } = notingLedger(claim as LedgerClaim);
+    const claims = vi.spyOn(ledger, "claim").mockRejectedValue(new Error("asked again"));
+    claims.mockResolvedValueOnce(claim as LedgerClaim);
+    const refusal = { name: "ConfigurationError", message: expect.stringContaining("ledger.claim must give") };
+    expect(await failureOf(create(ledger, { send: sending(attempt) }))).toMatchObject(refusal);
+    expect(attempt).not.toHaveBeenCalled();
+  },
+);
 
 test("a ledger that cannot record the call does not hide it, and its failure is logged", async () => {
   const log = vi.fn();

@@ -97,10 +97,11 @@ test("a key of which the ledger does not know what came is uncertain, and nothin
   const { calls } = service.client();
   const error = await failureOf(calls.analyzeFile(input, { ledger, key, poll }));
   expect(SubmissionUncertainError.is(error)).toBe(true);
-  expect(error).toMatchObject({ stage: "create", resume: { stage: "create", uncertain: true } });
+  const message = expect.stringContaining("resume(error.resume, { recreate: true, ledger, key })");
+  expect(error).toMatchObject({ stage: "create", resume: { stage: "create", uncertain: true }, message });
   const refused = await failureOf(calls.create(call, { ledger, key }));
   expect(SubmissionUncertainError.is(refused)).toBe(true);
-  expect(refused).toMatchObject({ message: expect.stringContaining("{ recreate: true }") });
+  expect(refused).toMatchObject({ message: expect.stringContaining("create(call, { recreate: true, ledger, key })") });
   expect(service.creates).toHaveLength(0);
   const { resume } = error as { resume: ResumeToken };
   await calls.resume(resume, { ledger, key, poll, recreate: true });

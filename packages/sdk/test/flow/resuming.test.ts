@@ -1,7 +1,7 @@
 import { ConfigurationError, type ResumeToken } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
-import { cut, json, test } from "../upload/recording-service.js";
+import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
 
 const call = {
   memberId: "m",
@@ -70,4 +70,55 @@ test.for<[string, ResumeToken, object, RegExp]>([
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toMatch(words);
   expect([...service.creates, ...service.reads]).toHaveLength(0);
+});
+
+/** A token of a creation that the service refused. */
+async function refusedToken(service: RecordingService): Promise<ResumeToken> {
+  service.answer("creates", json(404, { detail: "no such member" }));
+  const { resume } = (await failureOf(service.client().calls.analyzeUrl(call, { poll }))) as { resume: ResumeToken };
+  return resume;
+}
+
+const callExists = {
+  name: "ConfigurationError",
+  message: expect.stringContaining("the call exists"),
+  resume: { stage: "poll", callId: "call-2" },
+};
+
+test("a correction of a call that this process has created meanwhile is refused, with a token of the call", async ({
+  service,
+}) => {
+  const token = await refusedToken(service);
+  const { calls } = service.client();
+  const correct = (categoryId: string) => calls.resume(token, { poll, call: { categoryId } });
+  expect(await correct("second")).toMatchObject({ callId: "call-2" });
+  expect(await failureOf(correct("third"))).toMatchObject(callExists);
+  // Without corrections the token goes on to its call.
+  expect(await calls.resume(token, { poll })).toMatchObject({ callId: "call-2" });
+  expect(service.creates).toHaveLength(2);
+});
+
+test("a correction of an uncertain creation that was recreated meanwhile is refused", async ({ service }) => {
+  service.answer("creates", cut);
+  const { calls } = service.client();
+  const { resume } = (await failureOf(calls.analyzeUrl(call, { poll }))) as { resume: ResumeToken };
+  const correct = (order: number) => calls.resume(resume, { poll, recreate: true, call: { udfs: { order } } });
+  expect(await correct(8)).toMatchObject({ callId: "call-2" });
+  expect(await failureOf(correct(9))).toMatchObject(callExists);
+});
+
+test("of two corrections at once, the second waits for the first, and is sent only if that is refused", async ({
+  service,
+}) => {
+  const { calls } = service.client();
+  const correctTwice = (token: ResumeToken) =>
+    Promise.allSettled(["one", "two"].map((categoryId) => calls.resume(token, { poll, call: { categoryId } })));
+  const [created, late] = await correctTwice(await refusedToken(service));
+  expect([created, late]).toMatchObject([{ value: { callId: "call-2" } }, { reason: callExists }]);
+  const token = await refusedToken(service);
+  service.answer("creates", json(404, { detail: "no such category" }));
+  const [refused, sent] = await correctTwice(token);
+  expect([refused, sent]).toMatchObject([{ reason: { name: "NotFoundError" } }, { status: "fulfilled" }]);
+  const categories = service.creates.map(({ body }) => JSON.parse(String(body)).categoryId);
+  expect(categories).toEqual(["c", "one", "c", "one", "two"]);
 });

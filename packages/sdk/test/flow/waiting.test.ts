@@ -1,7 +1,7 @@
 import { AnalysisFailedError, type FlowEvent, type Logger, PollTimeoutError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
-import { analysis, settled, virtualInterface } from "./virtual-interface.js";
+import { analysis, refusal, settled, virtualInterface } from "./virtual-interface.js";
 
 useFakeTimersInEachTest();
 
@@ -72,6 +72,14 @@ test("when the time is up before any status was read, the error says so", async 
   const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 3_500 } }));
   expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: undefined });
   expect(String(error)).toContain("no status was read");
+});
+
+test("when the time is up and the service did not know the call, the error does not say that it exists", async () => {
+  const { client } = virtualInterface("processing", refusal(404));
+  const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 3_500 } }));
+  expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: "processing", cause: { status: 404 } });
+  expect(String(error)).toContain("the last response was a 404");
+  expect(String(error)).not.toContain("exists");
 });
 
 test("a call that completes in the last moment is returned, not timed out", async () => {

@@ -17,7 +17,12 @@ const created = { data: { callId: "call-1" }, response: new Response() };
 function creationsWith(changes: Partial<CreationLedger> = {}) {
   const ledger = memoryLedger();
   const log = vi.fn();
-  const creations = new Creations({ ledger: { ...ledger, ...changes }, longestWaitMs, log });
+  const creations = new Creations({
+    baseUrl: "https://host/v1",
+    ledger: { ...ledger, ...changes },
+    longestWaitMs,
+    log,
+  });
   const createCall = (send: () => Promise<unknown> = async () => created) =>
     creations.createCall("key", {
       send: async ({ claim }) => {

@@ -319,3 +319,31 @@ test("a call that was completed lately is not forgotten, however old its input i
   await journal.forget({ before: new Date(2_000_001) });
   expect(await journal.find("order-7")).toBeUndefined();
 });
+
+test("a decision about a failed analysis may also be another call, and a failed one is told among the entries", async () => {
+  await using journal = fileJournal(journalPath());
+  await enterFailed(journal);
+  const entry = { key: "order-7", stage: "created", uncertain: false };
+  expect(await journal.entries()).toEqual([{ ...entry, callId: "call-7", failed: true }]);
+  await expect(journal.settle("order-7", { skip: true })).rejects.toThrow(/nothing is uncertain/);
+  await journal.settle("order-7", { callId: "call-8" });
+  expect(await journal.entries()).toEqual([{ ...entry, callId: "call-8" }]);
+  await expect(journal.settle("order-7", { callId: "call-9" })).rejects.toThrow(/nothing is uncertain/);
+});
+
+test("an input whose completed call is not there any more may be decided again", async () => {
+  await using journal = fileJournal(journalPath());
+  const entry = await enterClaimed(journal);
+  await entry.completed(resultOf("call-7"));
+  await entry.failed();
+  expect(await journal.entries()).toMatchObject([{ stage: "created", callId: "call-7", failed: true }]);
+  await entry.completed(resultOf("call-7"));
+  expect(await journal.entries()).toEqual([{ key: "order-7", stage: "completed", uncertain: false, callId: "call-7" }]);
+});
+
+test.each([undefined, null, {}, { callId: "" }])("to settle by %j is refused with what to pass", async (decision) => {
+  await using journal = fileJournal(journalPath());
+  await enterFailed(journal);
+  const refusal = { name: "ConfigurationError", message: expect.stringContaining("pass { callId }") };
+  await expect(journal.settle("order-7", decision as never)).rejects.toMatchObject(refusal);
+});

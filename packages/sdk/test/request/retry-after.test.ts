@@ -54,6 +54,14 @@ test.each([
   expect(read({ "retry-after": value })).toBe(expectedMs);
 });
 
+test.each(["retry-after", "date"])("blanks around %s, which not every runtime takes away, do not matter", (name) => {
+  const values = { date: httpDate(localNowMs - 60_000), "retry-after": httpDate(localNowMs - 53_000) };
+  const headers = { get: (asked: keyof typeof values) => (asked === name ? ` ${values[asked]}\t` : values[asked]) };
+  expect(retryAfterMs(headers as unknown as Headers, localNowMs)).toBe(7_000);
+  const seconds = { get: () => "\t7 " };
+  expect(retryAfterMs(seconds as unknown as Headers, localNowMs)).toBe(7_000);
+});
+
 test("a Date header that is no date leaves the local clock", () => {
   expect(read({ date: "yesterday", "retry-after": httpDate(localNowMs + 7_000) })).toBe(7_000);
 });
