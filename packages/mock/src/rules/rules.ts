@@ -106,11 +106,6 @@ export class Rules {
     return kind === undefined || rule?.kind === kind ? (rule as StoredRule<Kind> | undefined) : undefined;
   }
 
-  /** Whether a rule is still there, and not switched off. */
-  isOn(rule: StoredRule): boolean {
-    return this.#rules.get(rule.id) === rule && rule.fields.enabled !== false;
-  }
-
   /** The id of the next rule of a kind. */
   nextId(kind: RuleKind): string {
     const count = (this.#counts.get(kind) ?? 0) + 1;
