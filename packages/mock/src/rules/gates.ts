@@ -66,7 +66,7 @@ export function gateControls(rules: Rules): KindControls<ListedGate> {
  */
 export async function passGates(rules: Rules, attributes: RequestAttributes, received: ReceivedRequest): Promise<void> {
   const { operation } = attributes;
-  const gates = rules.take("gate", { operation, attributes: [attributes] }).reverse();
+  const gates = rules.take("gate", { operation, attributes }).reverse();
   received.appliedRules.push(...gates.map(({ id }) => id));
   await Promise.all(gates.map(({ held }) => held.hold(received.signal)));
 }
