@@ -1,7 +1,7 @@
 /** Blobs of jsdom and happy-dom, which replace `Blob` but not `Request`: that one would send them as "[object Blob]". */
 
 /** What every Blob has, jsdom's included. */
-type AnyBlob = Pick<Blob, "size" | "type" | "slice"> & Partial<Pick<Blob, "arrayBuffer">>;
+type AnyBlob = Pick<Blob, "size" | "type" | "slice"> & Partial<Pick<Blob, "arrayBuffer" | "stream">>;
 
 /** Options for a `Request` of this runtime: a body that is a Blob of another kind is read into bytes. */
 export async function withOwnBody(init: RequestInit): Promise<RequestInit> {
@@ -17,8 +17,12 @@ function isBlob(body: unknown): body is AnyBlob {
   return typeof size === "number" && typeof type === "string" && typeof slice === "function";
 }
 
-/** Of a Blob that is its own, a `Response` takes the type; anything else is text to it, to which Bun gives no type. */
+/**
+ * Of a Blob that is its own, a `Response` takes the type; anything else is text to it, to which Bun gives no type. That of
+ * Node 20 throws for a Blob of jsdom 29, which has no `stream`.
+ */
 function isOwnBlob(body: AnyBlob): boolean {
+  if (!body.stream) return false;
   const type = "application/x-own";
   return new Response(body.slice(0, 0, type)).headers.get("content-type") === type;
 }

@@ -3,8 +3,7 @@ import * as z from "zod";
 import type { ControlRoute, Paths } from "../api/route.js";
 import { parseJson, readBytes } from "../core/body.js";
 import { oneOf } from "../core/check-shape.js";
-import type { Clock } from "../core/clock.js";
-import { parseIsoDateTime } from "../core/iso-date-time.js";
+import { type Clock, isoTime } from "../core/clock.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
@@ -116,11 +115,6 @@ function addSeed(state: ServiceState, seed: unknown): undefined {
     throw error;
   }
 }
-
-/** A time in ISO 8601 that has a zone. */
-const isoTime = z.string().refine((text) => parseIsoDateTime(text) !== undefined, {
-  error: "must be a time in ISO 8601, with a zone",
-});
 
 /** Routes that read and move the service's time. */
 function clockPaths(clock: Clock, analyses: Analyses): Paths {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { type Addresses, addressesBelow } from "../core/addresses.js";
-import { latestClockMs } from "../core/clock.js";
+import { isoTime, latestClockMs } from "../core/clock.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { type MockServiceOptions, optionsSchema } from "../options.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
@@ -117,7 +117,7 @@ const scenarioName = z.enum(scenarioNames);
 /** A scenario that can be named over HTTP, or several. */
 export const scenarioSchema = z.union([scenarioName, z.array(scenarioName)]);
 
-const startTime = z.union([z.iso.datetime({ offset: true }), z.number().min(0).max(latestClockMs)]);
+const startTime = z.union([isoTime, z.number().min(0).max(latestClockMs)]);
 
 const sandboxOptions = optionsSchema.pick({ progression: true, policies: true, speed: true }).extend({
   seed: z.int().min(0).optional(),

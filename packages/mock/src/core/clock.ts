@@ -1,4 +1,5 @@
 /** The service's time, which tests can move. The fake runs no timers for it: what is due is computed when it is read. */
+import * as z from "zod";
 import { parseIsoDateTime } from "./iso-date-time.js";
 
 /** What a clock shows at one time. */
@@ -9,11 +10,16 @@ export interface ClockState {
   offsetMs: number | null;
 }
 
-/** `"system"` follows `Date.now()`. `{ startAt }` stands still until `advance` or `set` moves it. */
+/** `"system"` follows `Date.now()`. `{ startAt }` stands still until `advance` or `set` moves it; a text is ISO 8601 with a zone. */
 export type ClockOption = "system" | { startAt: Date | number | string };
 
 /** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
 export const latestClockMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** The text of a time, as it is given over HTTP. */
+export const isoTime = z.string().refine((text) => parseIsoDateTime(text) !== undefined, {
+  error: "must be a time in ISO 8601, with a zone",
+});
 
 /** How a clock goes. */
 interface ClockOptions {
@@ -55,7 +61,7 @@ export class Clock {
     this.set(this.#exactMs() + duration(milliseconds));
   }
 
-  /** Moves the time to a `Date`, milliseconds since 1970, or an ISO-8601 string. */
+  /** Moves the time to a `Date`, milliseconds since 1970, or an ISO-8601 string with a zone. */
   set(time: Date | number | string): void {
     const timeMs = timeMsOf(time);
     if (timeMs < this.now()) this.#beforeGoingBack();
@@ -104,18 +110,17 @@ function duration(milliseconds: number): number {
   throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
 }
 
-/** NaN for an invalid time. A text without a zone is what JavaScript takes it for. */
+/** NaN for an invalid time. */
 function instantOf(time: Date | number | string): number {
   if (typeof time === "number") return time;
-  const isoMs = typeof time === "string" ? parseIsoDateTime(time) : undefined;
-  return isoMs ?? new Date(time).getTime();
+  return typeof time === "string" ? (parseIsoDateTime(time) ?? Number.NaN) : new Date(time).getTime();
 }
 
 function timeMsOf(time: Date | number | string): number {
   const milliseconds = instantOf(time);
   if (Number.isNaN(milliseconds)) {
     throw new TypeError(
-      `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string.`,
+      `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string with a zone.`,
     );
   }
   if (milliseconds >= 0 && milliseconds <= latestClockMs) return milliseconds;

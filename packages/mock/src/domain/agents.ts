@@ -92,6 +92,11 @@ export class Agents {
   }
 }
 
+/** What requests can name an agent by. */
+export function memberNames({ id, email }: Pick<AgentRow, "id" | "email">): readonly string[] {
+  return [id, email];
+}
+
 /** What is wrong with the fields of an agent by themselves (`blank-names`, `email-syntax`). */
 export function agentProblems({ name, email }: AgentUpdate): FieldProblem[] {
   return [

@@ -16,9 +16,10 @@ import type { GivenResult } from "../engine/given-analysis.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import type { AppliedEnd, EngineRules } from "../rules/end.js";
+import type { AnyMatch } from "../rules/match.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
 import { detailOf } from "../store/store.js";
-import type { Agents } from "./agents.js";
+import { type Agents, memberNames } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
 import type { Categories } from "./categories.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -149,18 +150,18 @@ export class Calls {
     const { policies } = this.#dependencies;
     const { category } = references;
     const byInputs = policies.magicInputs ? magicInstructions(request.udfs ?? {}, { category, policies }) : {};
-    const byRules = this.#engineRules.takeFor(this.#attributeVariantsOf(request, references), ({ end }) => {
+    const byRules = this.#engineRules.takeFor(this.#attributesOf(request, references), ({ end }) => {
       if (end?.kind === "complete") this.#checkRule(end.partial, category);
     });
     return { ...byRules, ...byInputs };
   }
 
-  /** The two sets of attributes that rules match: one with the member's id, one with what the request names it. */
-  #attributeVariantsOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): object[] {
-    const { memberId, audio_url, udfs = {}, date } = request;
+  /** What rules match. */
+  #attributesOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): AnyMatch {
+    const { audio_url, udfs = {}, date } = request;
     const filename = this.#recordings.filenameOf({ audioUrl: audio_url });
-    const attributes = { organizationId: organization.id, categoryId: category.id, audio_url, filename, udfs, date };
-    return [agent.id, memberId].map((member) => ({ ...attributes, memberId: member }));
+    const references = { organizationId: organization.id, memberId: memberNames(agent), categoryId: category.id };
+    return { ...references, audio_url, filename, udfs, date };
   }
 
   #checkRule(partial: PartialAnalysis, category: ReviewedCategory): void {

@@ -1,7 +1,8 @@
 /** The attributes of requests, by which faults, gates and the journal select them. */
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import type { RequestAttributes, RequestIdentity } from "../rules/match.js";
-import type { Store } from "../store/store.js";
+import { emailKey, getOwned, type Store } from "../store/store.js";
+import { memberNames } from "./agents.js";
 import type { DomainDependencies } from "./dependencies.js";
 import type { Recordings } from "./recordings.js";
 
@@ -25,7 +26,18 @@ export class RequestAttributesReader {
 
   /** The attributes of a request. A body's own fields do not hide what the request is. */
   read(request: RequestIdentity, { params, body }: RequestFields): RequestAttributes {
-    return { ...(isObject(body) ? body : {}), ...params, ...this.#subject(request, { params, body }), ...request };
+    const fields = { ...(isObject(body) ? body : {}), ...params, ...this.#subject(request, { params, body }) };
+    return { ...fields, ...this.#member(request, fields), ...request };
+  }
+
+  /** All names of the agent, whichever of them the request uses. A prospect may have any field. */
+  #member({ operation, organizationId }: RequestIdentity, fields: object): Record<string, unknown> {
+    const { memberId } = fields as Record<string, unknown>;
+    if (typeof memberId !== "string" || operation === "addProspect") return {};
+    const organization = organizationId ?? "";
+    const { agents } = this.#store;
+    const agent = getOwned(agents, organization, memberId) ?? agents.find(emailKey(organization, memberId));
+    return { memberId: agent ? memberNames(agent) : [memberId] };
   }
 
   /** The fields of the call, the upload or the agent that the request is about. */

@@ -16,7 +16,7 @@ import {
   instructionsOf,
   reasonOf,
 } from "./end-definition.js";
-import { type CallMatch, checkCallMatch } from "./match.js";
+import { type AnyMatch, type CallMatch, checkCallMatch } from "./match.js";
 import type { Rules, StoredRule } from "./rules.js";
 import type { RuleCount } from "./selector.js";
 
@@ -123,11 +123,11 @@ export class EngineRules implements EngineRuleControls {
   }
 
   /**
-   * What the first rule says that matches one of the sets of attributes.
+   * What the first rule says that matches a call.
    *
    * @param check throws when the call cannot end so; then the rule was not used
    */
-  takeFor(attributes: readonly object[], check: (instructions: CallInstructions) => void): AppliedEnd {
+  takeFor(attributes: AnyMatch, check: (instructions: CallInstructions) => void): AppliedEnd {
     const rule = this.#rules.takeFirst("rule", { attributes });
     if (!rule) return {};
     const instructions = instructionsOf(rule.fields);

@@ -60,17 +60,13 @@ export function gateControls(rules: Rules): KindControls<ListedGate> {
 }
 
 /**
- * Resolves once no gate holds a request any more. The gate that was added first holds it first; one that is released or
- * switched off meanwhile does not.
+ * Resolves once no gate holds a request any more. All that match hold it at the same time.
  *
  * @throws the signal's reason when it aborts
  */
 export async function passGates(rules: Rules, attributes: RequestAttributes, received: ReceivedRequest): Promise<void> {
   const { operation } = attributes;
-  const gates = rules.take("gate", { operation, attributes: [attributes] });
-  for (const gate of gates.reverse()) {
-    if (!rules.isOn(gate)) continue;
-    received.appliedRules.push(gate.id);
-    await gate.held.hold(received.signal);
-  }
+  const gates = rules.take("gate", { operation, attributes }).reverse();
+  received.appliedRules.push(...gates.map(({ id }) => id));
+  await Promise.all(gates.map(({ held }) => held.hold(received.signal)));
 }

@@ -200,8 +200,15 @@ function isOperation(operation: unknown): operation is OperationName {
  * @example
  * matches({ udfs: { crm: { id: 7 } } }, { memberId: "mem_1", udfs: { crm: { id: 7, stage: "won" } } }) // true
  */
-export function matches(match: object, attributes: object): boolean {
-  return isMatch(match, attributes);
+export function matches({ memberId, ...others }: AnyMatch, attributes: AnyMatch): boolean {
+  return (memberId === undefined || isMember(memberId, attributes.memberId)) && isMatch(others, attributes);
+}
+
+/** An agent has a list of names, each of which will do: the id, and the e-mail in upper or lower case. */
+function isMember(wanted: unknown, names: unknown): boolean {
+  if (typeof wanted !== "string" || !Array.isArray(names)) return isMatch(wanted, names);
+  const inLowerCase = wanted.toLowerCase();
+  return names.some((name) => name === wanted || (name.includes("@") && name.toLowerCase() === inLowerCase));
 }
 
 function isMatch(wanted: unknown, actual: unknown): boolean {

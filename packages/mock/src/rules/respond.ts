@@ -115,7 +115,7 @@ export async function respondByOverride(
   { request, attributes }: { request: OverridableRequest; attributes: RequestAttributes },
 ): Promise<ServiceResponse | undefined> {
   const { operation } = contract;
-  const rule = rules.takeFirst("override", { operation, attributes: [attributes] });
+  const rule = rules.takeFirst("override", { operation, attributes });
   if (!rule) return undefined;
   // A response that cannot be used does not count: a client that tries again must not find the service instead.
   let counts = false;

@@ -9,7 +9,7 @@ import { withoutUndefined } from "../core/without-undefined.js";
 import type { EngineRuleDefinition } from "./end-definition.js";
 import type { FaultFields } from "./fault-definition.js";
 import { HeldRequests } from "./hold.js";
-import { matches } from "./match.js";
+import { type AnyMatch, matches } from "./match.js";
 import type { RuleSelector } from "./selector.js";
 
 /** An override: a response as data, or the function that a test gave to `use()`. */
@@ -59,8 +59,8 @@ export interface KindControls<Row> {
 /** What rules match. */
 export interface RuleSubject {
   operation?: OperationName | null;
-  /** The fields of a request, or of a call, which can be named in several ways. */
-  attributes: readonly object[];
+  /** The fields of a request or of a call. */
+  attributes: AnyMatch;
 }
 
 /** The rules of a kind, by the operation that they are about. */
@@ -104,11 +104,6 @@ export class Rules {
     const rule = this.#rules.get(id);
     // It has the kind that was asked for, or any will do.
     return kind === undefined || rule?.kind === kind ? (rule as StoredRule<Kind> | undefined) : undefined;
-  }
-
-  /** Whether a rule is still there, and not switched off. */
-  isOn(rule: StoredRule): boolean {
-    return this.#rules.get(rule.id) === rule && rule.fields.enabled !== false;
   }
 
   /** The id of the next rule of a kind. */
@@ -230,10 +225,10 @@ function sorted(rules: Iterable<StoredRule>): StoredRule[] {
 }
 
 /** Whether a rule applies to what has these attributes. */
-function meets(rule: StoredRule, attributes: readonly object[]): boolean {
+function meets(rule: StoredRule, attributes: AnyMatch): boolean {
   const { enabled = true, match = {}, skip = 0, probability = 1 } = rule.fields;
   const isUsable = enabled && rule.used < limitOf(rule.fields);
-  if (!isUsable || !attributes.some((each) => matches(match, each))) return false;
+  if (!isUsable || !matches(match, attributes)) return false;
   // Drawn for each that matches, so that the chances of one rule do not depend on another.
   const isLikely = rule.chances.chance(probability);
   if (rule.passed >= skip) return isLikely;

@@ -96,6 +96,26 @@ test("a Blob of another kind is sent as its bytes where a Response has no type f
   expect(new Uint8Array(await (await service.fetch(publicUrl)).arrayBuffer())).toEqual(bytes);
 });
 
+test("a Blob without a stream is sent as its bytes where a Response asks every Blob for one, as jsdom 29 and Node 20", async () => {
+  const service = createMockService();
+  const { presignedUrl, publicUrl } = await grant(service);
+  const bytes = new Uint8Array(3_000).fill(7);
+  const body = new OtherBlob(bytes, "audio/wav") as unknown as Blob;
+  const NodeResponse = Response;
+  vi.stubGlobal(
+    "Response",
+    class extends NodeResponse {
+      constructor(content?: BodyInit | null, init?: ResponseInit) {
+        if (content && Object(content).arrayBuffer) Object(content).stream();
+        super(content, init);
+      }
+    },
+  );
+  await service.fetch(presignedUrl, { method: "PUT", body });
+  vi.unstubAllGlobals();
+  expect(new Uint8Array(await (await service.fetch(publicUrl)).arrayBuffer())).toEqual(bytes);
+});
+
 test("a Blob of the runtime keeps its type, and a File is one", async () => {
   const service = createMockService();
   for (const body of [new Blob(["RIFF"], { type: "audio/wav" }), new File(["RIFF"], "a.wav", { type: "audio/wav" })]) {

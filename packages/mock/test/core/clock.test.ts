@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Clock, latestClockMs } from "../../src/core/clock.js";
+import { listening } from "../control/listening.js";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -42,6 +43,17 @@ test("what is neither a time nor a number of milliseconds is refused", () => {
   expect(() => clock.set(Number.NaN)).toThrow(TypeError);
   expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/cannot advance by Infinity/);
 });
+
+test.each(["2026-02-30T00:00:00Z", "2026-01-31T10:00:00", "2026-01-31", "31 January 2026"])(
+  "%s is refused, as over HTTP: it is no time of the calendar, or the machine's zone would decide",
+  async (text) => {
+    const { control } = await listening();
+    expect((await control("PUT", "/clock", { now: text })).status).toBe(400);
+    const message = `The clock cannot be set to ${text}: give a Date, milliseconds, or an ISO-8601 string with a zone.`;
+    expect(() => new Clock("system").set(text)).toThrow(message);
+    expect(() => new Clock({ startAt: text })).toThrow(message);
+  },
+);
 
 test("a system clock of any speed shows whole milliseconds", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });

@@ -4,12 +4,17 @@ import type { OperationName } from "../../src/core/operations.js";
 import type { DomainDependencies } from "../../src/domain/dependencies.js";
 import type { Recordings } from "../../src/domain/recordings.js";
 import { RequestAttributesReader } from "../../src/domain/request-attributes.js";
+import { createMockService } from "../../src/index.js";
 import { createStore } from "../../src/store/store.js";
+import { listening } from "../control/listening.js";
+import { ask } from "../support/ask.js";
+import { createCall, known, readAnalysis } from "../support/flow.js";
+import { soon } from "../support/soon.js";
 
 test.each([
   ["/calls/{id}/notes", { callId: "x_1" }],
   ["/calls/{callId}/notes", { callId: "x_1" }],
-  ["/agents/{id}/notes", { memberId: "x_1" }],
+  ["/agents/{id}/notes", { memberId: ["x_1"] }],
   ["/categories/{id}/notes", {}],
 ])("a request to %s is about what the part of the path before the id says", (path, about) => {
   const table: Record<string, Operation> = operations;
@@ -20,4 +25,45 @@ test.each([
   const [, name = ""] = /\{(\w+)\}/.exec(path) ?? [];
   const attributes = reader.read(identity, { params: { [name]: "x_1" }, body: {} });
   expect(attributes).toEqual({ [name]: "x_1", ...about, ...identity });
+});
+
+const namings = ["id", "email", "EMAIL"] as const;
+
+test.each(namings.flatMap((wanted) => namings.map((given) => [wanted, given] as const)))(
+  "a match by the agent's %s sees a request that names the agent by %s",
+  async (wanted, given) => {
+    const { service, control } = await listening();
+    const { id, email } = known(service).agent;
+    const names = { id, email, EMAIL: email.toUpperCase() };
+    const match = { memberId: names[wanted] };
+    const rule = service.engine.when(match).fail();
+    const fault = service.faults.inject({ operation: "createCall", latencyMs: 1, match });
+    const gate = service.hold("createCall", match);
+    const override = await control("POST", "/overrides", { operation: "getCallAnalysis", status: 418, match });
+    const created = createCall(service, { memberId: names[given] });
+    await soon(gate.reached());
+    gate.release();
+    expect((await ask(service, `GET /calls/${await created}/analysis`)).status).toBe(418);
+    const applied = [gate.id, fault, rule.id, override.body.id];
+    expect(service.journal.find(match).flatMap(({ rules }) => rules)).toEqual(applied);
+    expect((await control("GET", `/journal?memberId=${encodeURIComponent(names[wanted])}`)).body.entries).toHaveLength(
+      2,
+    );
+  },
+);
+
+test("a match by an agent sees neither another agent's requests, nor fields of the same name elsewhere", async () => {
+  const service = createMockService();
+  const [agent, other] = service.db.agents.list();
+  await readAnalysis(service, await createCall(service, { memberId: other?.id, udfs: { memberId: agent?.id } }));
+  for (const memberId of [agent?.id, agent?.email, other?.id.toUpperCase()])
+    expect(service.journal.count({ memberId })).toBe(0);
+});
+
+test("an agent that there is not is seen by what the request says", async () => {
+  const service = createMockService();
+  const { category, audio_url } = known(service);
+  const body = { memberId: "Nobody@example.com", categoryId: category.id, audio_url };
+  expect((await ask(service, "POST /calls", { body })).status).toBe(404);
+  expect(service.journal.count({ memberId: "nobody@example.com" })).toBe(1);
 });

@@ -32,27 +32,28 @@ test("who waits at a gate that is released is told which one", async () => {
   await expect(soon(gate.reached())).rejects.toThrow(message);
 });
 
-test("a request that two gates hold waits for both", async () => {
+test("all gates that match hold a request at the same time, and it waits for each of them", async () => {
   const service = createMockService();
   const [one, other] = [service.hold("listAgents"), service.hold("listAgents")];
   const request = ask(service, "GET /agents");
-  await soon(one.reached());
-  one.release();
-  await soon(other.reached());
-  expect(other.held).toBe(1);
+  await soon(Promise.all([one.reached(), other.reached()]));
+  expect([one.held, other.held]).toEqual([1, 1]);
   other.release();
+  expect([one.held, other.held]).toEqual([1, 0]);
+  service.rules.disable(one.id);
   expect((await soon(request)).status).toBe(200);
+  expect(service.journal.find({ operation: "listAgents" })).toMatchObject([{ rules: [one.id, other.id] }]);
 });
 
-test("a gate that is switched off while a request waits at an earlier one does not hold it", async () => {
+test("a request that is aborted is held by none of its gates any more", async () => {
   const service = createMockService();
-  const [one, other] = [service.hold("listAgents"), service.hold("listAgents")];
-  const request = ask(service, "GET /agents");
-  await soon(one.reached());
-  service.rules.disable(other.id);
-  one.release();
-  expect((await soon(request)).status).toBe(200);
-  expect(service.journal.find({ operation: "listAgents" })).toMatchObject([{ rules: [one.id] }]);
+  const gates = [service.hold("listAgents"), service.hold("listAgents")];
+  const ended = new AbortController();
+  const request = service.fetch(`${service.addresses.baseUrl}/agents`, { signal: ended.signal });
+  await soon(Promise.all(gates.map((gate) => gate.reached())));
+  ended.abort(new Error("enough"));
+  await expect(request).rejects.toThrow("enough");
+  await expect.poll(() => gates.map(({ held }) => held)).toEqual([0, 0]);
 });
 
 test("a gate comes before faults: they apply to a held request once it is released", async () => {
