@@ -90,6 +90,19 @@ test.each(Object.keys(kinds))(
   },
 );
 
+test("requests that a rule does not match change nothing of its chances", () => {
+  const drawn = (others: number) => {
+    const rules = new Rules(1);
+    rules.insert("fault", { operation: "listAgents", match: { key: "a" }, status: 503, probability: 0.5 });
+    return Array.from({ length: 20 }, () => {
+      for (let other = 0; other < others; other += 1)
+        rules.take("fault", { operation: "listAgents", attributes: { key: "b" } });
+      return rules.take("fault", { operation: "listAgents", attributes: { key: "a" } }).length;
+    });
+  };
+  expect(drawn(3)).toEqual(drawn(0));
+});
+
 test("two rules of a kind have chances of their own", async () => {
   const drawn = (count: number) => {
     const rules = new Rules(1);

@@ -74,6 +74,12 @@ test("pollConcurrency says how many analyses are waited for at once", async ({ s
   expect(most).toBe(2);
 });
 
+test("a wait that fails gives its place back: the next analysis is waited for", async ({ service }) => {
+  service.answer("reads", json(200, { data: { callId: "call-1", status: "failed" } }));
+  const outcomes = await outcomesOf(service, inputsOf(3), { concurrency: 1, pollConcurrency: 1 });
+  expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true]);
+});
+
 test("every upload's progress has the index of its input, and what a callback throws is ignored", async ({
   service,
 }) => {

@@ -125,6 +125,18 @@ test("a ledger that takes too long when it is told of the call keeps no reply ba
   expect(log.mock.calls).toEqual([["warn", expect.stringContaining("ledger")]]);
 });
 
+test("after a slow creation the ledger has as long to record the call as after a fast one", async () => {
+  const slowly = (timeMs: number) => new Promise<void>((resolve) => setTimeout(resolve, timeMs));
+  const { createCall, log } = creationsWith({ created: () => slowly(longestWaitMs + 500) });
+  const replied = vi.fn();
+  void createCall(async () => slowly(longestWaitMs).then(() => created)).then(replied);
+  await vi.advanceTimersByTimeAsync(2 * longestWaitMs + 499);
+  expect(replied).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(replied).toHaveBeenCalledOnce();
+  expect(log).not.toHaveBeenCalled();
+});
+
 test("of a creation that may have been done, the browser is told the service's request id and Retry-After", () => {
   const response = {
     requestId: "req-7",

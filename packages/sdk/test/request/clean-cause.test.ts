@@ -26,6 +26,12 @@ test.each<[string, unknown]>([
   expect(clean(cause)).toBe(cause);
 });
 
+test("an error that one client found clean is copied by another one whose secret it shows", () => {
+  const shared = new Error("for s3cret");
+  expect(cleanCause(shared, (text) => text)).toBe(shared);
+  expect(clean(shared)).toMatchObject({ message: "for [redacted]" });
+});
+
 test("an error that is its own cause stays itself, too", () => {
   const error = new Error("no");
   error.cause = error;

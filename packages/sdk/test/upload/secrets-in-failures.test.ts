@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { ConfigurationError, ConnectionError } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
-import { cut, test } from "./recording-service.js";
+import { cut, json, refuse, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
 const secret = "secret-1";
@@ -12,6 +12,17 @@ test("a PUT whose connection is cut shows nothing of the signature", async ({ se
   const error = await failureOf(service.client({ retry: false }).calls.upload(wavBytes()));
   expect(error).toBeInstanceOf(ConnectionError);
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
+});
+
+test("a store that quotes the signature of a new grant in its refusal gets it taken out, too", async ({ service }) => {
+  const grant = (signature: string) => ({
+    data: { key: "k", presignedUrl: `${service.url}/store/a?sig=${signature}`, publicUrl: "https://store.test/a" },
+  });
+  service.answer("grants", json(200, grant("the-first-signature")), json(200, grant("the-second-signature")));
+  service.answer("puts", refuse(403, "AccessDenied"), refuse(403, "the-second-signature"));
+  const error = await failureOf(service.client({ retry: false }).calls.upload(wavBytes()));
+  expect(service.puts).toHaveLength(2);
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("the-second-signature");
 });
 
 const signedSource = "https://user:passw0rd@other-store.test/call.wav?sig=secret-1";
