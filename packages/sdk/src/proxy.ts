@@ -212,6 +212,9 @@ function checkedCallFields(body: JsonObject): CallFields {
 async function stampedCall(call: CallInput, user: ProxyUser, { stampUdfs }: ProxySettings): Promise<CallInput> {
   if (!stampUdfs) return call;
   const stamps: UserDefinedFields = await stampUdfs(user);
+  // A Map has no fields, and would stamp nothing.
+  if (Object.prototype.toString.call(stamps) !== "[object Object]")
+    throw new ConfigurationError("stampUdfs must return an object.");
   // `fromEntries` makes every name an ordinary field, `__proto__` too.
   const udfs = Object.fromEntries([...Object.entries(call.udfs ?? {}), ...Object.entries(stamps)]);
   return { ...call, udfs };

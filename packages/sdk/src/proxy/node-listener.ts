@@ -1,5 +1,6 @@
 /** The adapter from a Web handler to a listener of `node:http`. It names what it uses of Node, and imports nothing of it. */
 import { ConfigurationError } from "../errors/request-errors.js";
+import { checkNames } from "../known-names.js";
 
 /** What is used of Node's `IncomingMessage`. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
@@ -35,12 +36,14 @@ export interface NodeResponse {
  *
  * @param options.origin your server's own origin as browsers have it, such as `https://app.example.com`. Set it behind a
  *   proxy that ends TLS. By default it is from the connection and the `Host` header; `Forwarded` headers are not read
- * @throws {ConfigurationError} for an invalid origin
+ * @throws {ConfigurationError} for an invalid origin, or an unknown option
  */
 export function toNodeListener(
   handler: (request: Request) => Promise<Response>,
-  { origin }: { origin?: string | undefined } = {},
+  options: { origin?: string | undefined } = {},
 ): (incoming: NodeRequest, outgoing: NodeResponse) => void {
+  checkNames("toNodeListener()", options, { origin: true });
+  const { origin } = options;
   if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
     throw new ConfigurationError("origin must be like https://app.example.com.");
   }

@@ -1,5 +1,6 @@
 /** What makes two creations equal: their values, whatever the order of their keys. */
 import type { CallFields } from "../flow/call-fields.js";
+import { canonicalDate } from "./canonical-date.js";
 
 /** The JSON of a value, the same whatever the order of its keys. */
 export function canonicalJson(value: unknown): string {
@@ -9,7 +10,12 @@ export function canonicalJson(value: unknown): string {
   });
 }
 
-/** The canonical JSON of a call's fields: `udfs` without a field are none. */
-export function canonicalCall({ udfs, ...fields }: Partial<CallFields>): string {
-  return canonicalJson(udfs && Object.keys(udfs).length > 0 ? { ...fields, udfs } : fields);
+/** The canonical JSON of a call's fields: `udfs` without a field are none, and a date is the same however it is written. */
+export function canonicalCall({ udfs, date, ...fields }: Partial<CallFields>): string {
+  const hasFields = udfs !== undefined && Object.keys(udfs).length > 0;
+  return canonicalJson({
+    ...fields,
+    ...(date !== undefined && { date: canonicalDate(date) }),
+    ...(hasFields && { udfs }),
+  });
 }

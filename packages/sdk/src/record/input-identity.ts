@@ -5,7 +5,6 @@ import { callFieldsWithoutUrl } from "../flow/call-fields.js";
 import { type ChunkReader, readWith } from "../upload/opened-source.js";
 import { type Recording, type RecordingOptions, resolveRecording } from "../upload/source.js";
 import { isText } from "../value-kinds.js";
-import { canonicalDate } from "./canonical-date.js";
 import { canonicalCall } from "./canonical-json.js";
 import type { BatchInput, InputIdentity } from "./journal.js";
 import type { KnownInput } from "./ledger.js";
@@ -21,12 +20,10 @@ export async function identityOf(
 ): Promise<InputIdentity> {
   if (key !== undefined && !isText(key)) throw new ConfigurationError("key must be a non-empty string.");
   const call = callFieldsWithoutUrl(fields);
-  const { memberId, categoryId, date } = call;
+  const { memberId, categoryId } = call;
   const recording = await describe(file, { filename, contentType, signal, hasKey: key !== undefined });
   const { content } = recording;
-  // Whatever the order of the fields' own keys, and the spelling of the date.
-  const compared = date === undefined ? call : { ...call, date: canonicalDate(date) };
-  const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalCall(compared)}`);
+  const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalCall(call)}`);
   const known = key ?? digest;
   if (known === undefined) throw new ConfigurationError(streamNeedsKey);
   const input: KnownInput = { ...recording, memberId, categoryId };

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { JournaledInputs } from "../batch/journaled-inputs.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { checkNames, type NamesOf } from "../known-names.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { isUnderWay } from "./creation-states.js";
@@ -21,6 +22,8 @@ export interface FileJournalOptions {
   results?: boolean | undefined;
 }
 
+const journalOptionNames: NamesOf<FileJournalOptions> = { scope: true, results: true };
+
 /**
  * A journal in a SQLite file: of all processes of one machine that use it at once, one creates each input, and what is
  * recorded is on disk before the batch goes on. A batch that you run again with the same file goes on where the last one
@@ -30,12 +33,13 @@ export interface FileJournalOptions {
  * The file must be on a local disk. Across machines use a `CreationLedger`.
  *
  * @param path is created when it does not exist; its folder must exist. A relative path is resolved now.
- * @throws {ConfigurationError} on a runtime without SQLite: Node before 22.13
+ * @throws {ConfigurationError} for an unknown option, and on a runtime without SQLite: Node before 22.13
  * @example
  * const journal = fileJournal("calls.journal");
  * for await (const outcome of sdk.calls.analyzeFiles(inputs, { journal })) console.log(outcome);
  */
 export function fileJournal(path: string | URL, options: FileJournalOptions = {}): FileJournal {
+  checkNames("fileJournal()", options, journalOptionNames);
   const { scope, results = true } = options;
   if (scope !== undefined && !isText(scope)) throw new ConfigurationError("scope must be a non-empty string.");
   checkSqlite();

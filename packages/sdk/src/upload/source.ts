@@ -1,5 +1,6 @@
 /** What can be uploaded, made into one shape: a recording with a name, a MIME type and a size. */
 import { ConfigurationError } from "../errors/request-errors.js";
+import { checkNames } from "../known-names.js";
 import { Deadline, withinGrace, withinLimits } from "../request/deadline.js";
 import { openFile } from "./file.js";
 import { mediaTypeOf, signatureLength } from "./media-type.js";
@@ -87,11 +88,24 @@ async function openSource(source: RecordingSource): Promise<OpenedSource> {
   if (isOfClass<Uint8Array>(source, "Uint8Array")) return ofBytes(source);
   if (isOfClass<URL>(source, "URL")) return ofFileUrl(source);
   if ("pipe" in source) throw new ConfigurationError(nodeStream);
-  if ("path" in source) return ofPath(source);
-  if ("stream" in source) return ofStream(source.stream, source.sizeBytes);
-  if ("open" in source) return ofOpener(source.open, source.sizeBytes);
+  if ("path" in source) {
+    checkNames("file", source, "close" in source ? temporaryNames : pathNames);
+    return ofPath(source);
+  }
+  if ("stream" in source) {
+    checkNames("file", source, { stream: true, sizeBytes: true });
+    return ofStream(source.stream, source.sizeBytes);
+  }
+  if ("open" in source) {
+    checkNames("file", source, { open: true, sizeBytes: true });
+    return ofOpener(source.open, source.sizeBytes);
+  }
   throw new ConfigurationError(unknownSource);
 }
+
+const pathNames = { path: true, filename: true, contentType: true };
+/** What `spool()` makes knows its size. */
+const temporaryNames = { ...pathNames, sizeBytes: true, close: true };
 
 const nodeStream =
   "file is a stream of node:stream, whose size nothing shows. Pass await spool(stream), of @call-analysis/sdk/node; { path } for a whole file; or { open, sizeBytes } with open: () => Readable.toWeb(createReadStream(path, { start, end })).";

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { checkNames, type NamesOf } from "../known-names.js";
 import { Deadline, withinLimits } from "../request/deadline.js";
 import { checkPositive, checkSignal } from "../request/request-options.js";
 import type { RecordingOptions, TemporaryRecording } from "./source.js";
@@ -24,6 +25,8 @@ export interface SpoolOptions extends RecordingOptions {
   /** Ends the reading, and removes the file. */
   signal?: AbortSignal | undefined;
 }
+
+const spoolOptionNames: NamesOf<SpoolOptions> = { filename: true, contentType: true, maxSizeBytes: true, signal: true };
 
 /** A stream that was written to a temporary file. Pass it as `file`: the client removes it when the upload has ended. */
 export interface SpooledRecording extends TemporaryRecording {
@@ -50,6 +53,7 @@ export interface SpooledRecording extends TemporaryRecording {
  * });
  */
 export async function spool(stream: Spoolable, options: SpoolOptions = {}): Promise<SpooledRecording> {
+  checkNames("spool()", options, spoolOptionNames);
   const { filename, contentType, signal, maxSizeBytes = Number.POSITIVE_INFINITY } = options;
   checkSignal(signal);
   checkPositive("maxSizeBytes", maxSizeBytes);

@@ -1,5 +1,8 @@
-import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { CallAnalysis, ConfigurationError, type RecordingSource } from "@call-analysis/sdk";
+import { fileJournal, fromPath, spool } from "@call-analysis/sdk/node";
+import { toNodeListener } from "@call-analysis/sdk/proxy";
 import { expect, test } from "vitest";
+import { resolveRecording } from "../../src/upload/source.js";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput } from "../support/samples.ts";
@@ -80,6 +83,31 @@ test.each<[string, Use, string, string]>([
     expect(calls).toEqual([]);
   },
 );
+
+test.each<[string, () => unknown, string, string]>([
+  ["toNodeListener()", () => toNodeListener(async () => new Response(), { orign: "x" } as object), "orign", "origin"],
+  ["fileJournal()", () => fileJournal("calls.journal", { scop: "north" } as object), "scop", "scope"],
+  ["spool()", () => spool([] as never, { maxSize: 1_000 } as object), "maxSize", "maxSizeBytes"],
+  ["a path", () => resolveRecording({ path: "a.wav", fileName: "b.wav" } as RecordingSource), "fileName", "filename"],
+  ["a stream", () => resolveRecording({ stream: new ReadableStream(), bytes: 7 } as never), "bytes", "sizeBytes"],
+  [
+    "an opener",
+    () => resolveRecording({ open: () => new ReadableStream(), sizebytes: 7 } as never),
+    "sizebytes",
+    "sizeBytes",
+  ],
+])("what is misspelt in %s is refused by its name and the nearest one", async (_, use, misspelt, meant) => {
+  const failure = await rejectionOf((async () => use())(), ConfigurationError);
+  expect(failure).toMatchObject({ message: expect.stringMatching(new RegExp(`\\b${misspelt} .*\\b${meant}\\b`)) });
+});
+
+test("the size of a path's file is not the caller's to say, and fromPath() takes no options", async () => {
+  const sized = { path: "a.wav", sizeBytes: 7 };
+  expect(String(await rejectionOf(resolveRecording(sized), ConfigurationError))).toContain("sizeBytes is unknown");
+  const withOptions = fromPath as (path: string, options: object) => unknown;
+  expect(() => withOptions("a.wav", { filename: "b.wav" })).toThrow(/fromPath\(\) takes no options/);
+  expect(["a.wav", "b.wav"].map(fromPath)).toHaveLength(2);
+});
 
 /** Rejects with the error of the first outcome. */
 async function firstFailure(outcomes: AsyncIterable<{ error: Error }>): Promise<never> {

@@ -118,6 +118,16 @@ test("a stampUdfs that fails is a 500, and the call is neither claimed nor sent"
   expect(service.journal.count({ operation: "createCall" })).toBe(0);
 });
 
+test.each([5, "x", null, ["x"], new Map([["createdBy", "asha"]])])(
+  "a stampUdfs that returns %j in place of an object is a 500, and nothing is sent",
+  async (stamps) => {
+    const { service, proxy } = await startProxiedMock({ stampUdfs: () => stamps as never });
+    const received = await proxy.send({ method: "POST", path: "/v1/calls", body: await callOf(proxy) });
+    expect(received.status).toBe(500);
+    expect(service.journal.count({ operation: "createCall" })).toBe(0);
+  },
+);
+
 test("a field of a call that cannot be sent is a 400 that names it", async () => {
   const { proxy } = await startProxiedMock();
   const call = await callOf(proxy);

@@ -27,6 +27,14 @@ test("udfs without a field are none", async () => {
   expect(sent()).toBe(1);
 });
 
+test("a date is the same however it is written", async () => {
+  const { create, sent } = await startWithCall();
+  const first = await create({ date: "2026-01-02" });
+  expect((await create({ date: "02/01/2026" })).body).toEqual(first.body);
+  await create({ date: "2026-01-03" });
+  expect(sent()).toBe(2);
+});
+
 test("another field, another recording or another user is another creation", async () => {
   const { proxy, create, sent } = await startWithCall();
   await create();
