@@ -72,8 +72,12 @@ export interface MockService {
    * else every place that refers to nothing or is there twice
    */
   seed(data: SeedData): void;
-  /** Returns to the scenario, the ids and the time of the start; forgets all rules and the journal. */
-  reset(): void;
+  /**
+   * Returns to the ids and the time of the start, and to its scenario or to another one; forgets all rules and the journal.
+   *
+   * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
+   */
+  reset(options?: Pick<MockServiceOptions, "scenario">): void;
   /** Everything that the service keeps, as plain JSON: a deep copy, without API keys. */
   snapshot(): Snapshot;
   /** Returns to a snapshot. @throws {MockServiceError} with the place that is wrong; then nothing is changed */
@@ -185,8 +189,8 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       state.seed(data);
       tell("POST", "/seed");
     },
-    reset() {
-      state.reset();
+    reset(options) {
+      state.reset(options);
       tell("POST", "/reset");
     },
     snapshot: () => state.snapshot(),

@@ -1,12 +1,12 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
 
-import { checkShape, throwProblems } from "./core/check-shape.js";
+import { checkKnownFields, checkShape, throwProblems } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
 import { invalidValue } from "./core/mock-service-error.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { Seeding } from "./domain/seeding.js";
-import type { Settings } from "./options.js";
+import type { MockServiceOptions, Settings } from "./options.js";
 import type { EngineRules } from "./rules/end.js";
 import type { FaultControls } from "./rules/faults.js";
 import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
@@ -21,12 +21,6 @@ import { snapshotOf } from "./store/snapshot-of.js";
 import { clearStore, createStore, detailOf, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 
 const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
-
-/** What a reset returns to. */
-export interface ResetOptions {
-  /** @default the scenario of the start */
-  scenario?: ScenarioChoice | undefined;
-}
 
 /** What the state of a service depends on. */
 export interface ServiceStateDependencies {
@@ -54,8 +48,12 @@ export class ServiceState {
   /**
    * Returns to the ids and the time of the start, and to its scenario or to another one. Of the policies, a scenario
    * that is given here changes the rate limit only.
+   *
+   * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
    */
-  reset({ scenario: choice }: ResetOptions = {}): void {
+  reset(options: Pick<MockServiceOptions, "scenario"> = {}): void {
+    checkKnownFields(options, ["scenario"]);
+    const { scenario: choice } = options;
     const { domain, organizations, seeding, settings, settingsWith, resetControls } = this.#dependencies;
     const { seed, scenario, progression, policies } = choice === undefined ? settings : settingsWith(choice);
     domain.progression = progression;

@@ -36,6 +36,14 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
     ["a partial analysis", () => service.engine.when({}).complete({ scor: 1 }), ["scor", "score"]],
     // @ts-expect-error the option is times
     ["an override", () => service.use("listAgents", () => undefined, { time: 1 }), ["time", "times"]],
+    // @ts-expect-error the option is scenario
+    ["a reset", () => service.reset({ scenari: "busy" }), ["scenari", "scenario"]],
+    [
+      "a place of a rule",
+      // @ts-expect-error the field is before
+      () => service.rules.move(service.hold("listAgents").id, { befor: null }),
+      ["befor", "before"],
+    ],
     // @ts-expect-error the field is campaigns
     ["seed", () => service.seed({ campaign: [] }), ["campaign", "campaigns"]],
     // @ts-expect-error the option is seed

@@ -55,6 +55,7 @@ export interface RuleControls {
    *
    * @throws {RangeError} when there is no rule with this id
    * @throws {MockServiceError} when there is none with the id `before`
+   * @throws {TypeError} when a field is not known
    */
   move(id: string, place: RulePlace): void;
   /** Removes a rule; false when there is none with this id. One that holds requests lets them go. */
@@ -104,8 +105,8 @@ export class RuleList implements RuleControls {
     this.update(id, { enabled: false });
   }
 
-  move(id: string, { before }: RulePlace): void {
-    this.update(id, { before });
+  move(id: string, place: RulePlace): void {
+    this.update(id, checkShape(placeSchema, place));
   }
 
   remove(id: string): boolean {
@@ -150,9 +151,11 @@ export class RuleList implements RuleControls {
   }
 }
 
+const placeSchema = z.strictObject({ before: z.string().nullable() });
+
 const changeSchema = z.strictObject({
   ...(definitionSchema as unknown as z.ZodObject).partial().shape,
-  before: z.string().nullable().optional(),
+  ...placeSchema.partial().shape,
 }) as unknown as z.ZodType<RuleChange>;
 
 function listedRule(rule: StoredRule): Rule {

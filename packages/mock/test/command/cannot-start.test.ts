@@ -83,10 +83,15 @@ test.each<[string, () => string]>([
   expect(await refusal("--state", path())).toEqual({ code: 1, line: unusable(path()) });
 });
 
-test("nothing is left beside a path that cannot be a state file", async () => {
+test.each([
+  ["a folder", "state.db"],
+  ["a folder that is not there", "none/"],
+  ["a name that is too long for the files beside it", "x".repeat(250)],
+])("nothing is left of a state file whose path is %s", async (_what, name) => {
   const place = join(folder, "place");
   mkdirSync(join(place, "state.db"), { recursive: true });
-  await refusal("--state", join(place, "state.db"));
+  const path = `${place}/${name}`;
+  expect(await refusal("--state", path)).toEqual({ code: 1, line: unusable(path) });
   expect(readdirSync(place)).toEqual(["state.db"]);
 });
 
@@ -106,6 +111,8 @@ test("a folder or a file that the process may not write to is named", () => {
     return [status, stderr];
   };
   const state = join(place, "state.db");
+  expect(start(state)).toEqual([1, unusable(state)]);
+  chmodSync(place, 0o600);
   expect(start(state)).toEqual([1, unusable(state)]);
   chmodSync(place, 0o777);
   for (const mode of [0o000, 0o444]) {

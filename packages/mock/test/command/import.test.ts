@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import fs from "node:fs/promises";
 import { createServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -86,6 +88,40 @@ test("a file that is there is not replaced without --force, and only its owner m
   expect((await importFrom(live, out, "--force")).exitCode).toBe(0);
   expect(readFileSync(out, "utf8")).toContain("agents:");
   if (process.platform !== "win32") expect(statSync(out).mode & 0o777).toBe(0o600);
+});
+
+test("a file that comes while the service is read is not replaced without --force", async () => {
+  const out = newPath();
+  const live = await answering(200, "application/json", (path) => {
+    if (path === "/v1/agents") writeFileSync(out, "theirs");
+    return '{"data":[]}';
+  });
+  const { exitCode, stderr } = await importFrom(live, out);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${out} is there already`)]);
+  expect(readFileSync(out, "utf8")).toBe("theirs");
+});
+
+test.each([
+  ["without --force leaves nothing", []],
+  ["with --force leaves the file that was to be replaced", ["--force"]],
+])("a disk that is full %s", async (_what, force) => {
+  const live = await served();
+  const place = join(folder, `full${force}`);
+  mkdirSync(place);
+  const out = join(place, "a.yaml");
+  if (force.length > 0) writeFileSync(out, "mine");
+  const files = () => readdirSync(place).map((name) => [name, readFileSync(join(place, name), "utf8")]);
+  const before = files();
+  const full = vi.spyOn(fs, "writeFile").mockImplementation(async (path) => {
+    writeFileSync(String(path), "agents:");
+    throw new Error("ENOSPC: no space left on device");
+  });
+  syncBuiltinESMExports();
+  const { exitCode, stderr } = await importFrom(live, out, ...force);
+  full.mockRestore();
+  syncBuiltinESMExports();
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("Nothing was written. ENOSPC")]);
+  expect(files()).toEqual(before);
 });
 
 test("fields that a seed file does not have, and nulls, are left out, and stderr names each once", async () => {

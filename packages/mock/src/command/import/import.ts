@@ -1,6 +1,7 @@
 /** The command `call-analysis-mock import`: writes a real organization, and calls of it, as a seed file. */
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { CallAnalysis } from "@call-analysis/sdk";
 import type { SeedData } from "../../scenarios/seed-schema.js";
 import { FlagError } from "../flags.js";
@@ -65,9 +66,7 @@ export async function runImport(args: string[], output: Output): Promise<number>
     const told = problemLines([...named.problems, ...imported.problems]);
     if (imported.data === undefined) told.push("Nothing was written: none of the calls could be imported.");
     else {
-      if (force) await rm(out, { force: true });
-      // For its owner alone. A file that has come in the meantime is not replaced.
-      await writeFile(out, seedText(imported.data, { out, head: imported.head }), { flag: "wx", mode: 0o600 });
+      await write(seedText(imported.data, { out, head: imported.head }), { out, force });
       say(`Wrote ${out}. ${imported.told}`);
     }
     if (imported.leftOut.length > 0) tell(leftOutText(imported.leftOut));
@@ -79,6 +78,19 @@ export async function runImport(args: string[], output: Output): Promise<number>
     tell(failureText(error, out));
     const isOfKey = error instanceof UnreadError && (error.kind === "refused" || error.kind === "forbidden");
     return isOfKey ? exitCodes.authentication : exitCodes.failed;
+  }
+}
+
+/** Writes the file for its owner alone. Without `force` a file that has come in the meantime is not replaced. */
+async function write(text: string, { out, force }: Pick<ImportFlags, "out" | "force">): Promise<void> {
+  // The old file goes when the new one is whole: the disk may be full.
+  const path = force ? `${out}.${randomUUID()}.part` : out;
+  try {
+    await writeFile(path, text, { flag: "wx", mode: 0o600, flush: true });
+    if (force) await rename(path, out);
+  } catch (error) {
+    if (Object(error).code !== "EEXIST") await rm(path, { force: true });
+    throw error;
   }
 }
 

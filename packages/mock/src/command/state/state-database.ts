@@ -75,8 +75,7 @@ export class StateDatabase {
     const Sqlite = loadSqlite();
     let database: DatabaseSync | undefined;
     try {
-      // SQLite would open a device, and leave files beside it.
-      if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error(noFile);
+      checkPath(path);
       database = new Sqlite(path);
       // The system drops the lock with the process. SQLite keeps it between transactions, so it needs no shared memory.
       database.exec("pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive");
@@ -193,6 +192,14 @@ const recordingsOfOrganization = `select distinct recordings.id, size_bytes as s
   from rows join recordings on recordings.id = rows.json ->> '$.recording.sha256'
   where organization = ? and kind = 'uploads' order by position`;
 
+/** @throws {Error} when there can be no such file, before SQLite makes or opens it, and leaves files beside it */
+function checkPath(path: string): void {
+  const isOther = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+  if (isOther || path.endsWith("/")) throw new Error(noFile);
+  // The longest name of what is beside it: one that is too long throws.
+  statSync(`${path}.recordings`, { throwIfNoEntry: false });
+}
+
 /** Looked up when a state file is opened: an import of `node:sqlite` would end the command on Node 20. */
 function loadSqlite(): typeof DatabaseSync {
   const { emitWarning } = process;
@@ -231,7 +238,10 @@ function explained(path: string, cause: unknown): Error {
       { cause },
     );
   }
-  if (message === noFile || /unable to open database file|readonly database|ENOTDIR|ENAMETOOLONG/.test(message)) {
+  if (
+    message === noFile ||
+    /unable to open database file|readonly database|ENOTDIR|ENAMETOOLONG|EACCES|ELOOP/.test(message)
+  ) {
     return new Error(`The state file ${path} cannot be used: ${noFile}, or pass another --state file.`, { cause });
   }
   const reason = /file is not a database/.test(message) ? noDatabase : message;
