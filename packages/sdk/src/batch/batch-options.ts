@@ -12,14 +12,18 @@ import { numberThatIs } from "../request/request-options.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { hasMethods } from "../value-kinds.js";
 
-/** The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. */
+/**
+ * The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. It can be taken apart:
+ * `for await (const { ok, result, error } of outcomes)`.
+ */
 export type BatchOutcome<Udfs = AnyUdfs> =
-  | { index: number; key?: string; input: BatchInput<Udfs>; ok: true; result: CompletedCall<Udfs> }
+  | { index: number; key?: string; input: BatchInput<Udfs>; ok: true; result: CompletedCall<Udfs>; error?: undefined }
   | {
       index: number;
       key?: string;
       input: BatchInput<Udfs>;
       ok: false;
+      result?: undefined;
       error: Error;
       /** What `calls.resume()` takes to go on, once there is something to go on from. */
       resume?: ResumeToken;
