@@ -190,7 +190,8 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       tell("POST", "/seed");
     },
     reset(options) {
-      state.reset(options);
+      // vitest hands a hook its context, which is a function: `afterEach(service.reset)`.
+      state.reset(typeof options === "function" ? undefined : options);
       tell("POST", "/reset");
     },
     snapshot: () => state.snapshot(),

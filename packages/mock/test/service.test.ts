@@ -31,6 +31,14 @@ test("the same seed gives the same ids for the same requests, and another seed g
   expect(one.filter((id) => other.includes(id))).toEqual([]);
 });
 
+test("reset can be a hook of vitest itself, which hands it its context", (context) => {
+  const service = createMockService();
+  service.faults.inject({ operation: "listAgents", status: 503 });
+  const hook: (context: object) => void = service.reset as (context: object) => void;
+  hook(context);
+  expect(service.rules.list()).toEqual([]);
+});
+
 test("reset returns to the scenario and the time of the start, and leads to the same responses again", async () => {
   const service = createMockService({ clock: { startAt } });
   const run = async () => {

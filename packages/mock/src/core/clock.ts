@@ -10,15 +10,15 @@ export interface ClockState {
   offsetMs: number | null;
 }
 
-/** `"system"` follows `Date.now()`. `{ startAt }` stands still until `advance` or `set` moves it; a text is ISO 8601 with a zone. */
+/** `"system"` follows `Date.now()`. `{ startAt }` stands still until `advance` or `set` moves it; a text is a day, or a time with a zone, in ISO 8601. */
 export type ClockOption = "system" | { startAt: Date | number | string };
 
 /** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
 export const latestClockMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The text of a time, as it is given over HTTP. */
-export const isoTime = z.string().refine((text) => parseIsoDateTime(text) !== undefined, {
-  error: "must be a time in ISO 8601, with a zone",
+export const isoTime = z.string().refine((text) => !Number.isNaN(instantOf(text)), {
+  error: "must be a day, or a time with a zone, in ISO 8601",
 });
 
 /** How a clock goes. */
@@ -110,17 +110,21 @@ function duration(milliseconds: number): number {
   throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
 }
 
+const isDay = /^\d{4}-\d\d-\d\d$/;
+
 /** NaN for an invalid time. */
 function instantOf(time: Date | number | string): number {
   if (typeof time === "number") return time;
-  return typeof time === "string" ? (parseIsoDateTime(time) ?? Number.NaN) : new Date(time).getTime();
+  if (typeof time !== "string") return new Date(time).getTime();
+  // A day alone begins in UTC, as for `Date`.
+  return parseIsoDateTime(isDay.test(time) ? `${time}T00:00:00Z` : time) ?? Number.NaN;
 }
 
 function timeMsOf(time: Date | number | string): number {
   const milliseconds = instantOf(time);
   if (Number.isNaN(milliseconds)) {
     throw new TypeError(
-      `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string with a zone.`,
+      `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string: a day, or a time with a zone.`,
     );
   }
   if (milliseconds >= 0 && milliseconds <= latestClockMs) return milliseconds;

@@ -93,13 +93,13 @@ test.each([
   expect([status, body.error.fields[0].path]).toEqual([400, field]);
 });
 
-test("PUT /clock sets the time, and takes ISO 8601 with a zone alone", async () => {
+test("PUT /clock sets the time, and takes ISO 8601: a day, or a time with a zone", async () => {
   const { control, service } = await listening();
   const moved = await control("PUT", "/clock", { now: "2027-03-01T09:30:00+05:30" });
   expect(moved.status).toBe(200);
   expect(moved.body.now).toMatch(/^2027-03-01T04:00:0/);
   expect(new Date(service.clock.now()).getUTCFullYear()).toBe(2027);
-  for (const now of ["soon", "2027-03-01", 7, "1969-01-01T00:00:00Z", undefined]) {
+  for (const now of ["soon", "2027-03-01T09:30:00", 7, "1969-01-01T00:00:00Z", undefined]) {
     const { status, body } = await control("PUT", "/clock", { now });
     expect([now, status, body.error.fields[0].path]).toEqual([now, 400, "now"]);
   }

@@ -44,16 +44,22 @@ test("what is neither a time nor a number of milliseconds is refused", () => {
   expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/cannot advance by Infinity/);
 });
 
-test.each(["2026-02-30T00:00:00Z", "2026-01-31T10:00:00", "2026-01-31", "31 January 2026"])(
+test.each(["2026-02-30T00:00:00Z", "2026-01-31T10:00:00", "2026-02-30", "31 January 2026"])(
   "%s is refused, as over HTTP: it is no time of the calendar, or the machine's zone would decide",
   async (text) => {
     const { control } = await listening();
     expect((await control("PUT", "/clock", { now: text })).status).toBe(400);
-    const message = `The clock cannot be set to ${text}: give a Date, milliseconds, or an ISO-8601 string with a zone.`;
+    const message = `The clock cannot be set to ${text}: give a Date, milliseconds, or an ISO-8601 string: a day, or a time with a zone.`;
     expect(() => new Clock("system").set(text)).toThrow(message);
     expect(() => new Clock({ startAt: text })).toThrow(message);
   },
 );
+
+test("a day alone begins in UTC, as over HTTP", async () => {
+  const { control } = await listening({ clock: { startAt: "2026-01-31" } });
+  expect((await control("GET", "/clock")).body.now).toBe("2026-01-31T00:00:00.000Z");
+  expect((await control("PUT", "/clock", { now: "2026-02-01" })).body.now).toBe("2026-02-01T00:00:00.000Z");
+});
 
 test("a system clock of any speed shows whole milliseconds", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
