@@ -50,7 +50,7 @@ export const criterionReviewShape = {
   advice: sentences("What to do next time, where it was missed or met in part."),
   isEssential: z
     .boolean()
-    .describe("Whether a miss outweighs all others, such as a threat: what is said of it comes first.")
+    .describe("Whether a miss outweighs all others, such as a threat: it is named first.")
     .optional(),
   observation: sentences("What is striking where it was missed, if it is essential."),
   field: z
