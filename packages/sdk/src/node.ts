@@ -2,10 +2,10 @@
 export type {
   FileJournal,
   InputIdentity,
+  InputRecord,
   JournalEntry,
   JournaledBatch,
   JournaledWork,
-  JournalInput,
 } from "./record/journal.js";
 export type { JournalState } from "./record/ledger.js";
 export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";

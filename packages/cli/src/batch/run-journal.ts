@@ -10,7 +10,7 @@ import {
   isCompleted,
   NotFoundError,
 } from "@call-analysis/sdk";
-import type { FileJournal, InputIdentity, JournaledBatch, JournalInput, JournalState } from "@call-analysis/sdk/node";
+import type { FileJournal, InputIdentity, InputRecord, JournaledBatch, JournalState } from "@call-analysis/sdk/node";
 import type { Budget } from "./billing.js";
 import type { Identities } from "./identities.js";
 import type { RunInput } from "./run-input.js";
@@ -97,7 +97,7 @@ export class RunJournal implements BatchJournal {
     return identity;
   }
 
-  async enter(identity: InputIdentity): Promise<JournalInput> {
+  async enter(identity: InputIdentity): Promise<InputRecord> {
     const entry = await this.#journal.enter(identity);
     const find = async (key: string) => this.#withResult(await entry.find(key));
     return { ...entry, find, ...this.#guarded(entry, identity.key) };
@@ -105,9 +105,9 @@ export class RunJournal implements BatchJournal {
 
   /** After a claim that was granted, one of the others is told. */
   #guarded(
-    entry: JournalInput,
+    entry: InputRecord,
     journalKey: string,
-  ): Pick<JournalInput, "claim" | "sending" | "created" | "released" | "uncertain"> {
+  ): Pick<InputRecord, "claim" | "sending" | "created" | "released" | "uncertain"> {
     const { id } = entry;
     const { stopping, budget, onHopeless } = this.#options;
     return {

@@ -12,10 +12,11 @@ import { callFieldsOf } from "../flow/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../flow/flow.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { pollToken, tokenAfterWait } from "../flow/token.js";
-import type { BatchInput, JournaledBatch, JournalInput } from "../record/journal.js";
+import { awaitWrite } from "../record/await-write.js";
+import type { BatchInput, InputRecord, JournaledBatch } from "../record/journal.js";
 import type { JournalState } from "../record/ledger.js";
 import { callSafely } from "../request/callback.js";
-import { Deadline, recorded, type Within, withinLimits } from "../request/deadline.js";
+import { Deadline, type Within, withinLimits } from "../request/deadline.js";
 import { abortError } from "../request/timers.js";
 import { traced } from "../request/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
@@ -126,7 +127,7 @@ class Batch {
   /** Resolves when nothing is under way. */
   async end(): Promise<void> {
     await this.settled();
-    if (this.#journaled) await recorded("Writing the journal", this.#journaled.end(), this.#unlessLeft);
+    if (this.#journaled) await awaitWrite("Writing the journal", this.#journaled.end(), this.#unlessLeft);
   }
 
   /** Ends a wait when the batch is aborted. */
@@ -182,7 +183,7 @@ class Batch {
     const analyze = () => withSource(input?.file, () => this.#analyzeOnce(item));
     const run = traced("flow", analyze, { describe: () => ({ flow: "analyzeFiles", index }) })
       .then(
-        (result): Outcome => ({ ...identityOf(item), ok: true, result }),
+        (result): Outcome => ({ ...namesOf(item), ok: true, result }),
         (error: unknown) => failure(item, error),
       )
       .then((outcome) => {
@@ -210,9 +211,9 @@ class Batch {
     item.key = identity.key;
     return journaled.run(identity, {
       enter: () => journal.enter(identity),
-      analyze: (entry, state) => {
+      analyze: (record, state) => {
         if (state?.stage === "skipped") throw skippedError();
-        return this.#analyze(item, this.#flowOf(item, entry), state);
+        return this.#analyze(item, this.#flowOf(item, record), state);
       },
       within,
       log,
@@ -227,7 +228,7 @@ class Batch {
     const acquire = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
     const wait = () => withinLimits(acquire, { ...item, what: "Waiting for a poll" });
     const resumeFrom = tokenAfterWait(pollToken(this.#dependencies.requests.baseUrl, callId));
-    const releasePoll = await atStage("poll", wait, { flow: item, resumeFrom });
+    const releasePoll = await atStage("poll", wait, { owner: item, resumeFrom });
     try {
       return await flow.wait(callId);
     } finally {
@@ -235,7 +236,7 @@ class Batch {
     }
   }
 
-  #flowOf({ index, key, signal, deadline }: Item, entry: JournalInput | undefined): Flow {
+  #flowOf({ index, key, signal, deadline }: Item, record: InputRecord | undefined): Flow {
     const { onEvent, onProgress } = this.#options;
     return new Flow(this.#dependencies, {
       ...this.#options,
@@ -244,9 +245,9 @@ class Batch {
       onProgress: onProgress && ((progress) => callSafely(onProgress, { ...progress, index })),
       onEvent: (event) => callSafely(onEvent, { ...event, index }),
       learned: this.#adaptivePolling,
-      ledger: entry,
+      ledger: record,
       key,
-      saveUpload: entry && ((publicUrl) => entry.uploaded(publicUrl)),
+      saveUpload: record && ((publicUrl) => record.uploaded(publicUrl)),
     });
   }
 
@@ -273,12 +274,12 @@ function isRefusal(error: unknown): boolean {
   return ApiError.is(error) && [400, 404, 410, 422].includes(error.status);
 }
 
-function identityOf({ index, key, input }: Item): Pick<Outcome, "index" | "key" | "input"> {
+function namesOf({ index, key, input }: Item): Pick<Outcome, "index" | "key" | "input"> {
   return key === undefined ? { index, input } : { index, key, input };
 }
 
 function failure(item: Item, reason: unknown): Outcome {
   const error = reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
   const { resume } = error as Partial<CallAnalysisError>;
-  return { ...identityOf(item), ok: false, error, ...(resume && { resume }) };
+  return { ...namesOf(item), ok: false, error, ...(resume && { resume }) };
 }

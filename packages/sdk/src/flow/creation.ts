@@ -5,18 +5,19 @@
 import type { CallStatus } from "../contract/types.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError, TimeoutError } from "../errors/request-errors.js";
+import { tryWrite } from "../record/await-write.js";
 import {
   type CreationLedger,
   checkLedgerOptions,
+  type InputTraits,
   isBeingCreated,
   isOwnRecord,
   type JournalState,
-  type KnownInput,
   type LedgerClaim,
   type LedgerOptions,
   otherPauseMs,
 } from "../record/ledger.js";
-import { recordSafely, type SentMark } from "../request/deadline.js";
+import type { SentMark } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { AttemptGuard } from "../request/request-options.js";
 import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
@@ -55,7 +56,6 @@ export async function createWithLedger<Created extends KnownCall>(
   await checkService(asked.ledger, work);
   for (;;) {
     try {
-      await guard.waitForOthers();
       const created = await work.send(guard);
       await guard.created(created.callId);
       return created;
@@ -67,6 +67,7 @@ export async function createWithLedger<Created extends KnownCall>(
       if (!refusal) throw guard.others.sent ? uncertainBecause(error) : error;
       if (refusal.callId !== undefined) return work.known(refusal.callId);
     }
+    await guard.waitForOthers();
   }
 }
 
@@ -83,7 +84,7 @@ interface GuardOptions {
   baseUrl: string;
   recreate: boolean;
   /** What is created, as far as that is known. @default nothing is known */
-  input?: KnownInput | undefined;
+  input?: InputTraits | undefined;
   within: FlowContext["within"];
   log: Log;
 }
@@ -94,18 +95,17 @@ function guardWith(
   { recreate, input, within, log }: GuardOptions,
 ) {
   // The call exists or does not: a failure here must not hide which.
-  const tell = (record: () => Promise<void>) => recordSafely("The ledger", record, { within, log });
+  const tell = (record: () => Promise<void>) => tryWrite("The ledger", record, { within, log });
   const own = isOwnRecord(ledger) ? ledger : undefined;
   /** What somebody else may have sent since this caller's last claim. */
   const others: SentMark = { sent: false };
-  /** After a claim that was given back or lost, somebody else may be creating the call. */
+  /** Whether a claim was granted once: after it was given back or lost, somebody else may be creating the call. */
   let hadClaim = false;
-  let hasClaim = false;
+  /** Why the attempt that failed was not sent, if the ledger did not let it be. */
   let refusal: { callId?: string } | undefined;
   /** The error that ends the request. No caller sees it. */
   const refuse = (why: { callId?: string }) => {
     refusal = why;
-    hasClaim = false;
     others.sent = true;
     return new Error("The ledger did not let the call be sent.");
   };
@@ -120,13 +120,13 @@ function guardWith(
   };
   return {
     others,
-    /** Why the last attempt was not sent, if the ledger did not let it be: the call exists, or somebody else is creating it. */
+    /** With a callId, the call exists; without one, somebody else is creating it. */
     takeRefusal: () => {
       const taken = refusal;
       refusal = undefined;
       return taken;
     },
-    waitForOthers: async () => {
+    waitForOthers: () => {
       const wait = async (signal: AbortSignal) => {
         let state: JournalState | undefined;
         do {
@@ -137,7 +137,9 @@ function guardWith(
         if (state?.stage === "creating" || state?.stage === "skipped")
           throw new SubmissionUncertainError(unknownInLedger);
       };
-      if (others.sent) await within(otherCreation, wait, { mark: others });
+      return within(otherCreation, wait, { mark: others }).catch((error: unknown) => {
+        throw uncertainBecause(error);
+      });
     },
     claim: async () => {
       // Whatever the caller's ledger answers.
@@ -146,7 +148,6 @@ function guardWith(
       if (status === "unknown") throw own ? refuse({}) : new SubmissionUncertainError(unknownInLedger);
       if (status !== "claimed") throw new ConfigurationError(notAClaim);
       hadClaim = true;
-      hasClaim = true;
       others.sent = false;
     },
     sending: async () => {
@@ -157,7 +158,7 @@ function guardWith(
     },
     /** Only of what this caller has sent: another one may still be creating the call. */
     uncertain: async () => {
-      if (own && hasClaim) await tell(() => own.uncertain(key));
+      if (own && hadClaim && !others.sent) await tell(() => own.uncertain(key));
     },
     created: (callId: string) => tell(() => ledger.created(key, callId)),
   };

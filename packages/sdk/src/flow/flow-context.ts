@@ -79,8 +79,8 @@ export class FlowContext {
 
 /** What an error that stops a step is given. */
 interface StageOptions {
-  /** The flow that the step is of. */
-  flow: object;
+  /** The run of a flow, or the batch's input, that the step is of: it keeps its own errors apart from those of others. */
+  owner: object;
   /** The token to go on from after an error; undefined when there is nothing to go on from yet. */
   resumeFrom?: (error: unknown) => ResumeToken | undefined;
 }
@@ -120,15 +120,15 @@ export async function* itemsAtStage<T>(
   }
 }
 
-/** The flow that has set the stage of an error. */
-const flowOf = new WeakMap<Error, object>();
+/** Who has set the stage of an error. */
+const ownerOf = new WeakMap<Error, object>();
 
 /** Foreign errors, such as a middleware's, can also interrupt work that was paid for: they get the same two fields. */
-function withStage(thrown: unknown, stage: FlowStage, { flow, resumeFrom }: StageOptions): unknown {
+function withStage(thrown: unknown, stage: FlowStage, { owner, resumeFrom }: StageOptions): unknown {
   if (!(thrown instanceof Error) || !Object.isExtensible(thrown)) return thrown;
   // A middleware may throw the same object in two flows, and each of them has its own token.
-  const error = flowOf.has(thrown) && flowOf.get(thrown) !== flow ? withoutStage(thrown) : thrown;
-  flowOf.set(error, flow);
+  const error = ownerOf.has(thrown) && ownerOf.get(thrown) !== owner ? withoutStage(thrown) : thrown;
+  ownerOf.set(error, owner);
   const staged = error as Pick<CallAnalysisError, "stage" | "resume">;
   // An inner step has already set a more exact stage.
   staged.stage ??= stage;

@@ -141,7 +141,7 @@ export class Flow {
     await atStage(
       "create",
       () => this.#context.within("Recording the upload", async () => this.#options.saveUpload?.(publicUrl)),
-      { flow: this.#context, resumeFrom: () => resume },
+      { owner: this.#context, resumeFrom: () => resume },
     );
     this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
     return { ...(await this.create(creation.call, { id: creation.id, sizeBytes })), recording };
@@ -177,7 +177,7 @@ export class Flow {
       return known;
     };
     const resumeFrom = (error: unknown) => tokenAfterCreate(creation, error);
-    const created = await atTracedStage("create", createOnce, { flow: this.#context, resumeFrom });
+    const created = await atTracedStage("create", createOnce, { owner: this.#context, resumeFrom });
     const { callId, status, createdAtMs } = created;
     this.#createdAtMs = createdAtMs;
     this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
@@ -213,7 +213,7 @@ export class Flow {
   async wait<Udfs = AnyUdfs>(callId: string): Promise<CompletedCall<Udfs>> {
     const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
     const resumeFrom = tokenAfterWait(this.#pollToken(callId));
-    const completed = await atTracedStage("poll", wait, { flow: this.#context, resumeFrom, callId });
+    const completed = await atTracedStage("poll", wait, { owner: this.#context, resumeFrom, callId });
     this.#context.emit({ type: "completed", callId, status: completed.status });
     return completed as CompletedCall<Udfs>;
   }
@@ -228,7 +228,7 @@ export class Flow {
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
     const changes = statusChanges(callId, this.#pollDependencies(callId));
     const resumeFrom = tokenAfterWait(this.#pollToken(callId));
-    return itemsAtStage("poll", changes, { flow: this.#context, resumeFrom });
+    return itemsAtStage("poll", changes, { owner: this.#context, resumeFrom });
   }
 
   #creationOf(call: CallFields, id = newCreationId()): Creation {

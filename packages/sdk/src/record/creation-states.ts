@@ -1,11 +1,14 @@
 /**
- * The states of a creation, and for each step the states in which it may begin. The records in memory and in SQLite only keep the states. This file
- * has no access to either, so that both obey the same rules.
+ * The states of a creation, and for each step the states in which it may begin. The records in memory and in SQLite only
+ * keep the states. This file has no access to either, so that both obey the same rules.
+ *
+ * Users see stages instead (`JournalState`): there `creating` is the states `claimed`, `creating` and `uncertain`. The event
+ * `creating` of a flow comes when the state becomes `claimed`.
  */
 import type { LedgerClaim } from "./ledger.js";
 
 export const creationStates = [
-  /** Nothing was created, and nobody is about to. */
+  /** Nothing was created, and nobody is about to: so each creation begins, and so it is again after a refusal. */
   "released",
   /** Somebody may send the creation, and has sent nothing yet. */
   "claimed",

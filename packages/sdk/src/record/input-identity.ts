@@ -7,7 +7,7 @@ import { type Recording, type RecordingOptions, resolveRecording } from "../uplo
 import { isText } from "../value-kinds.js";
 import { canonicalCall } from "./canonical-json.js";
 import type { BatchInput, InputIdentity } from "./journal.js";
-import type { KnownInput } from "./ledger.js";
+import type { InputTraits } from "./ledger.js";
 
 /**
  * The input's key and digests. So files may be moved between two runs, and the digests show nothing of the input.
@@ -26,17 +26,17 @@ export async function identityOf(
   const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalCall(call)}`);
   const known = key ?? digest;
   if (known === undefined) throw new ConfigurationError(streamNeedsKey);
-  const input: KnownInput = { ...recording, memberId, categoryId };
+  const input: InputTraits = { ...recording, memberId, categoryId };
   return { key: known, digest, ...input, checkSame: (other) => checkSame(known, { input, known: other }) };
 }
 
 /** The identity of a key whose recording is not read: what is not known does not differ. */
-export function keyAlone(key: string, input: KnownInput = {}): InputIdentity {
+export function keyAlone(key: string, input: InputTraits = {}): InputIdentity {
   return { key, ...input, checkSame: (known) => checkSame(key, { input, known }) };
 }
 
-function checkSame(key: string, { input, known }: { input: KnownInput; known: KnownInput }): void {
-  const differs = (name: keyof KnownInput) =>
+function checkSame(key: string, { input, known }: { input: InputTraits; known: InputTraits }): void {
+  const differs = (name: keyof InputTraits) =>
     input[name] !== undefined && known[name] !== undefined && input[name] !== known[name];
   const difference = [
     (differs("sizeBytes") || differs("content")) && "recording",
@@ -53,7 +53,7 @@ function checkSame(key: string, { input, known }: { input: KnownInput; known: Kn
 async function describe(
   file: BatchInput<unknown>["file"],
   { hasKey, ...options }: RecordingOptions & { signal: AbortSignal; hasKey: boolean },
-): Promise<Pick<KnownInput, "sizeBytes" | "content">> {
+): Promise<Pick<InputTraits, "sizeBytes" | "content">> {
   try {
     const recording = await resolveRecording(file, options);
     const { sizeBytes, isRepeatable } = recording;

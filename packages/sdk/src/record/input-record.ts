@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { isText } from "../value-kinds.js";
 import { refusedClaim } from "./creation-states.js";
 import { asReleased, asUncertain, type Change, change, rowOf, stateOf } from "./input-rows.js";
-import type { JournalInput } from "./journal.js";
+import type { InputRecord } from "./journal.js";
 import type { JournalDatabase } from "./journal-database.js";
 import { ownRecord } from "./ledger.js";
 
@@ -12,10 +12,7 @@ import { ownRecord } from "./ledger.js";
 export type Using = <T>(work: (database: JournalDatabase) => Promise<T>) => Promise<T>;
 
 /** Its methods know the input, whatever key they are given. */
-export function inputRecord(
-  id: number,
-  { using, keepsResults }: { using: Using; keepsResults: boolean },
-): JournalInput {
+export function inputRecord(id: number, { using, keepsResults }: { using: Using; keepsResults: boolean }): InputRecord {
   const take = (what: Omit<Change, "id">, ...values: string[]) =>
     using((database) => database.write(() => change(database, { id, ...what }, ...values)));
   return {

@@ -4,7 +4,7 @@ import { delay, timeOfDayMs } from "../request/timers.js";
 import { allowedIn, type CreationState, isTaken, isUnderWay, underWay } from "./creation-states.js";
 import type { InputIdentity, JournalEntry } from "./journal.js";
 import { type JournalDatabase, listOf } from "./journal-database.js";
-import type { JournalState, KnownInput } from "./ledger.js";
+import type { InputTraits, JournalState } from "./ledger.js";
 import { isAlive } from "./owner-lock.js";
 
 /** A row of the table of inputs. */
@@ -173,7 +173,7 @@ function newId(): number {
 }
 
 /** What a row stands for. */
-function knownIn({ size_bytes, content, member_id, category_id }: InputRow): KnownInput {
+function knownIn({ size_bytes, content, member_id, category_id }: InputRow): InputTraits {
   return {
     sizeBytes: size_bytes ?? undefined,
     content: content ?? undefined,

@@ -3,7 +3,7 @@ import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { AnalyzeFileInput } from "../flow/flow.js";
 import type { Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
-import type { CreationLedger, JournalState, KnownInput, SendingLedger } from "./ledger.js";
+import type { CreationLedger, InputTraits, JournalState, SendingLedger } from "./ledger.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
@@ -12,17 +12,17 @@ export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
 }
 
 /** What an input is known by. */
-export interface InputIdentity extends KnownInput {
+export interface InputIdentity extends InputTraits {
   /** The caller's own, or else the digest. */
   key: string;
   /** Of the recording's bytes and the call's fields; undefined for a stream that can be read only once. */
   digest?: string | undefined;
   /** @throws {ConfigurationError} that names the key, and what differs from the input that it stood for */
-  checkSame(known: KnownInput): void;
+  checkSame(known: InputTraits): void;
 }
 
 /** The record of one input in a journal: the ledger that its flow asks, with the upload and the result. */
-export interface JournalInput extends SendingLedger {
+export interface InputRecord extends SendingLedger {
   /** The same for inputs that are one, whatever their keys. */
   id: string;
   uploaded(audioUrl: string): Promise<void>;
@@ -33,9 +33,9 @@ export interface JournalInput extends SendingLedger {
 
 /** How an input is analysed, and what bounds the waits for its journal. */
 export interface JournaledWork {
-  enter: () => Promise<JournalInput>;
+  enter: () => Promise<InputRecord>;
   /** @param state where the input stands, once no other living process is creating its call */
-  analyze: (input: JournalInput, state: JournalState | undefined) => Promise<CompletedCall>;
+  analyze: (input: InputRecord, state: JournalState | undefined) => Promise<CompletedCall>;
   /** Ends a wait when the input's signal or deadline does. */
   within: Within;
   /** Told what could not be recorded. */
@@ -70,7 +70,7 @@ export interface BatchJournal {
   /** @throws {ConfigurationError} for an input that cannot be sent, and for a stream without a key */
   identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity>;
   /** @throws {ConfigurationError} when the key stood for another input, whose call may exist */
-  enter(identity: InputIdentity): Promise<JournalInput>;
+  enter(identity: InputIdentity): Promise<InputRecord>;
 }
 
 /** An input as the journal has it. */

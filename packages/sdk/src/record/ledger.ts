@@ -40,7 +40,7 @@ export interface LedgerOptions {
 export const ownRecord = Symbol.for("@call-analysis/sdk/own-record");
 
 /** What a key stands for. Undefined is what nobody knows. */
-export interface KnownInput {
+export interface InputTraits {
   sizeBytes?: number | undefined;
   /** A digest of the recording's bytes. */
   content?: string | undefined;
@@ -62,7 +62,7 @@ export interface SendingLedger extends CreationLedger {
    * @param options.input what the key stands for
    * @throws {ConfigurationError} when its call may exist, and is of another input
    */
-  claim(key: string, options?: { recreate?: boolean; input?: KnownInput | undefined }): Promise<LedgerClaim>;
+  claim(key: string, options?: { recreate?: boolean; input?: InputTraits | undefined }): Promise<LedgerClaim>;
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
   sending(key: string): Promise<boolean>;
   /** Told by the claimant, who cannot know whether the call was created. */

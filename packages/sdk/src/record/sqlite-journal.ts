@@ -1,6 +1,5 @@
 /** A journal in a SQLite file, which any number of processes of one machine use at once. */
 import { existsSync } from "node:fs";
-import { JournaledInputs } from "../batch/journaled-inputs.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { fromPath } from "../upload/from-path.js";
@@ -9,9 +8,10 @@ import { isUnderWay } from "./creation-states.js";
 import { identityOf, keyAlone } from "./input-identity.js";
 import { inputRecord } from "./input-record.js";
 import { change, enterInput, entriesOf, findRow, type InputRow, mayTake, stateOf } from "./input-rows.js";
-import type { BatchInput, FileJournal, InputIdentity, JournalEntry, JournaledBatch, JournalInput } from "./journal.js";
+import type { BatchInput, FileJournal, InputIdentity, InputRecord, JournalEntry, JournaledBatch } from "./journal.js";
 import { JournalDatabase, notOfService } from "./journal-database.js";
-import { type JournalState, type KnownInput, type LedgerClaim, ownRecord, type SendingLedger } from "./ledger.js";
+import { JournaledInputs } from "./journaled-inputs.js";
+import { type InputTraits, type JournalState, type LedgerClaim, ownRecord, type SendingLedger } from "./ledger.js";
 import { removeDeadOwners } from "./owner-lock.js";
 import { checkSqlite } from "./sqlite.js";
 
@@ -94,7 +94,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
     });
   }
 
-  async enter(identity: InputIdentity): Promise<JournalInput> {
+  async enter(identity: InputIdentity): Promise<InputRecord> {
     const record = await this.#unlessClosed(() => this.#recordOf(identity));
     return {
       ...record,
@@ -111,7 +111,10 @@ class SqliteJournal implements FileJournal, SendingLedger {
     );
   }
 
-  async claim(key: string, { recreate, input }: { recreate?: boolean; input?: KnownInput } = {}): Promise<LedgerClaim> {
+  async claim(
+    key: string,
+    { recreate, input }: { recreate?: boolean; input?: InputTraits } = {},
+  ): Promise<LedgerClaim> {
     // Its owner must live until the outcome is recorded, and nobody says when that is.
     this.#claims ??= this.#hold();
     await this.#claims.catch((error: unknown) => {
@@ -163,7 +166,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
     return this.close();
   }
 
-  async #recordOf(identity: InputIdentity): Promise<JournalInput> {
+  async #recordOf(identity: InputIdentity): Promise<InputRecord> {
     const id = await this.#using((database) => enterInput(database, identity));
     return inputRecord(id, { using: this.#using, keepsResults: this.#keepsResults });
   }

@@ -55,12 +55,12 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   let patienceMs = throttleTimeoutMs;
   let patientUntilMs: number | undefined;
   for (let number = 1; ; number += 1) {
-    if (!pause.startsNow(options.gate)) {
+    if (!pause.tryStart(options.gate)) {
       const longestPauseMs = Math.max(policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0, patienceMs);
       const earlier = { attempts: number - 1, mark: { sent: mayHaveBeenProcessed } };
       await pause.waitForStart({ ...options, ...earlier, longestPauseMs });
     }
-    const order = pause.send();
+    const order = pause.countSent();
     const mark: SentMark = { sent: false };
     try {
       const result = await run({ number, mayHaveBeenProcessed, mark });

@@ -1,6 +1,5 @@
-/** The time limits of an operation: its deadline, and the limit of each attempt. */
+/** What ends a wait: a deadline, the time limit of one attempt, a signal. */
 import { TimeoutError } from "../errors/request-errors.js";
-import type { Log } from "./log.js";
 import { abortError, noLimit, now, onAbortOf, startLimitTimer } from "./timers.js";
 
 /** The time by which an operation, with all its attempts and pauses, must have ended. */
@@ -68,31 +67,12 @@ export async function withinLimits<T>(
   return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, mark, timeUp });
 }
 
-/** How long what must still be done is waited for after the caller has left, in milliseconds. */
+/** How long the end of what must not be cut off is waited for after the caller has left, in milliseconds. */
 const graceMs = 1_000;
 
-/** Waits for a record of what was done as long as the caller does, and a little longer when the caller has left. */
-export async function recorded(what: string, recording: Promise<void>, within: Within): Promise<void> {
-  const work = () => recording;
-  await within(what, work).catch(() => withinGrace(what, work));
-}
-
-/** Waits a little for what must be tidied up, whatever the caller does. */
+/** Waits a little for what must still be done, whatever the caller does. */
 export async function withinGrace(what: string, work: () => Promise<void>): Promise<void> {
   await withinLimits(work, { what, signal: undefined, deadline: new Deadline(graceMs) });
-}
-
-/** The same for a record whose failure is only logged: it must not hide what was done. */
-export async function recordSafely(
-  what: string,
-  record: () => Promise<void>,
-  { within, log }: { within: Within; log: Log },
-): Promise<void> {
-  try {
-    await recorded(what, record(), within);
-  } catch (error) {
-    log("warn", `${what} could not be written. ${error}`);
-  }
 }
 
 /** Whether anything of a request may have left: it decides what a failure proves. */

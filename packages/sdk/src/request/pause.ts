@@ -75,8 +75,8 @@ export class Pause {
   readonly #waiting = new Set<Waiting>();
   #cancelTimer = () => {};
 
-  /** Lets a request start now, and tells whether it may. */
-  startsNow(gate: Gate | undefined): boolean {
+  /** Lets a request start now if it may, and tells whether it does. */
+  tryStart(gate: Gate | undefined): boolean {
     const isFree = this.#places >= 1 && this.#leftMs(gate) === 0;
     if (isFree) this.#usePlace(gate);
     return isFree;
@@ -95,8 +95,8 @@ export class Pause {
     return withinLimits((signal) => this.#join(request, signal), { ...request, leastMs });
   }
 
-  /** A request is sent now: its place in the order of all. */
-  send(): number {
+  /** Counts a request that is sent now. Returns its place in the order of all. */
+  countSent(): number {
     this.#sent += 1;
     return this.#sent;
   }

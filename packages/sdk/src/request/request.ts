@@ -37,6 +37,16 @@ export interface Input<Id extends OperationId> {
 /** Turns a body into a result; `invalidBody` makes the error for a body that cannot be used. */
 type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
 
+/** What a method of the client asks for. */
+interface MethodCall {
+  id: OperationId;
+  input: Input<OperationId>;
+  options: InternalRequestOptions;
+  /** The names that its body may have. @default any */
+  fields?: Operation["fields"];
+}
+
+/** The requests of one client. */
 export class Requests {
   readonly #options: ClientSettings;
   readonly #pauses: Record<"external" | "campaign", Map<OperationId, Pause>>;
@@ -75,9 +85,9 @@ export class Requests {
   ): ApiPromise<T> {
     // That it is an object or a list is checked; for what is inside, the contract is trusted.
     const { fields }: Operation = operations[id];
-    const readData: Read<unknown, T> = (body, invalidBody) =>
-      read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody);
-    return this.#request(id, input, options, { read: readData, fields });
+    return this.#request({ id, input, options, fields }, (body, invalidBody) =>
+      read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody),
+    );
   }
 
   /** Sends an operation whose payload is a list. */
@@ -96,33 +106,22 @@ export class Requests {
     read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
     // The contract is trusted; `read` checks what it needs.
-    return this.#request(id, input, options, {
-      read: (body, invalidBody) => read(body as ResponseBody<Id>, invalidBody),
-    });
+    return this.#request({ id, input, options }, (body, invalidBody) => read(body as ResponseBody<Id>, invalidBody));
   }
 
-  #request<T>(
-    id: OperationId,
-    input: Input<OperationId>,
-    options: InternalRequestOptions,
-    { read, fields }: { read: Read<unknown, T>; fields?: Operation["fields"] },
-  ): ApiPromise<T> {
+  #request<T>(call: MethodCall, read: Read<unknown, T>): ApiPromise<T> {
     return new ApiPromise(
-      (leavesBodyUnread) => this.#send(id, input, options, { leavesBodyUnread, fields }),
-      (success) => this.#read(id, success, read),
+      (leavesBodyUnread) => this.#send(call, leavesBodyUnread),
+      (success) => this.#read(call.id, success, read),
     );
   }
 
-  async #send(
-    id: OperationId,
-    input: Input<OperationId>,
-    options: InternalRequestOptions,
-    { leavesBodyUnread, fields }: Pick<OutgoingRequest, "leavesBodyUnread"> & { fields: Operation["fields"] },
-  ): Promise<SuccessResponse> {
+  async #send(call: MethodCall, leavesBodyUnread: () => boolean): Promise<SuccessResponse> {
+    const { id, input, options, fields } = call;
     if (fields) checkNames(id, input.body, fields);
     checkNames(id, options, requestOptionNames);
     const { log, retry } = this.#options;
-    const request = this.#outgoing(id, input, { ...options, leavesBodyUnread });
+    const request = this.#outgoing(call, leavesBodyUnread);
     const { what, deadline, signal } = request;
     return withRetries((attempt) => sendOnce(request, attempt), {
       what,
@@ -145,11 +144,7 @@ export class Requests {
     });
   }
 
-  #outgoing(
-    id: OperationId,
-    input: Input<OperationId>,
-    options: InternalRequestOptions & Pick<OutgoingRequest, "leavesBodyUnread">,
-  ): OutgoingRequest {
+  #outgoing({ id, input, options }: MethodCall, leavesBodyUnread: () => boolean): OutgoingRequest {
     const { timeoutMs, deadlineMs, secrets } = this.#options;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
@@ -172,7 +167,7 @@ export class Requests {
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
       deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
       signal: checkSignal(options.signal),
-      leavesBodyUnread: options.leavesBodyUnread,
+      leavesBodyUnread,
       guard: options.guard,
     };
   }

@@ -54,13 +54,13 @@ export async function uploadRecording(
   source: RecordingSource,
   options: PutOptions,
 ): Promise<UploadedRecording> {
-  const { context: flow } = options;
-  const { signal, deadline: ofFlow } = flow;
+  const { context } = options;
+  const { signal, deadline: ofFlow } = context;
   const deadline = ofFlow.asOption() === undefined ? new Deadline(dependencies.deadlineMs) : ofFlow;
   const resolve = () => resolveRecording(source, { ...options, signal, deadline });
-  const recording = await atStage("grant", resolve, { flow });
+  const recording = await atStage("grant", resolve, { owner: context });
   const put = async () => new Upload(dependencies, recording, options).putWithRetries();
-  const { key, publicUrl } = await atTracedStage("upload", put, { flow });
+  const { key, publicUrl } = await atTracedStage("upload", put, { owner: context });
   const { filename, contentType, sizeBytes } = recording;
   return { key, publicUrl, filename, contentType, sizeBytes };
 }
@@ -122,7 +122,7 @@ class Upload {
       const options = { ...context.requestOptions("grant"), ...changes };
       return createUploadUrl(this.#dependencies.requests, { filename, contentType }, options);
     };
-    const grant = await atTracedStage("grant", ask, { flow: context });
+    const grant = await atTracedStage("grant", ask, { owner: context });
     context.emit({ type: "uploading", filename, contentType, sizeBytes });
     return grant;
   }

@@ -1,8 +1,8 @@
-import type { JournalInput } from "../../src/record/journal.js";
+import type { InputRecord } from "../../src/record/journal.js";
 import { ownRecord } from "../../src/record/ledger.js";
 
 /** The record of an input of which nothing is known, and which keeps nothing. */
-export function emptyInput(id: string): JournalInput {
+export function emptyInput(id: string): InputRecord {
   const nothing = async () => undefined;
   return {
     [ownRecord]: true,

@@ -10,9 +10,9 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import { beforeEach, expect, test, vi } from "vitest";
-import { JournaledInputs } from "../../src/batch/journaled-inputs.js";
 import { identityOf, keyAlone } from "../../src/record/input-identity.js";
-import type { JournalInput } from "../../src/record/journal.js";
+import type { InputRecord } from "../../src/record/journal.js";
+import { JournaledInputs } from "../../src/record/journaled-inputs.js";
 import { settled } from "../flow/virtual-interface.ts";
 import { deferred } from "../support/deferred.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -59,7 +59,7 @@ async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], option
   return { outcomes, tookMs: Math.round(performance.now() - startMs) };
 }
 
-type JournalMethod = keyof BatchJournal | "end" | keyof JournalInput;
+type JournalMethod = keyof BatchJournal | "end" | keyof InputRecord;
 
 /** A journal in memory, one of whose methods hangs; what it was told is in order. */
 function journalThatHangs(hanging?: JournalMethod) {

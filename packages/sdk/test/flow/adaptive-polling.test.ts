@@ -1,10 +1,10 @@
 import type { BatchJournal, BatchOptions, CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
-import { JournaledInputs } from "../../src/batch/journaled-inputs.js";
 import { AdaptivePolling } from "../../src/flow/adaptive-polling.js";
 import { defaultPollOptions } from "../../src/flow/poll-options.js";
 import { keyAlone } from "../../src/record/input-identity.js";
+import { JournaledInputs } from "../../src/record/journaled-inputs.js";
 import { emptyInput } from "../batch/journal-input.js";
 import { deferred } from "../support/deferred.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";

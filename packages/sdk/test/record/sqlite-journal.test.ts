@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
-import { type FileJournal, fileJournal, type JournalInput } from "@call-analysis/sdk/node";
+import { type FileJournal, fileJournal, type InputRecord } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keyAlone } from "../../src/record/input-identity.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
@@ -206,7 +206,7 @@ test("claims that come at once, and a close meanwhile, leave no lock behind", as
 });
 
 /** An input of a batch whose creation is claimed. */
-async function enterClaimed(journal: FileJournal, key = "order-7"): Promise<JournalInput> {
+async function enterClaimed(journal: FileJournal, key = "order-7"): Promise<InputRecord> {
   await journal.begin(service);
   const entry = await journal.enter(keyAlone(key));
   await entry.claim(entry.id);
@@ -214,7 +214,7 @@ async function enterClaimed(journal: FileJournal, key = "order-7"): Promise<Jour
 }
 
 /** An input whose call was created, and whose analysis has failed. */
-async function enterFailed(journal: FileJournal): Promise<JournalInput> {
+async function enterFailed(journal: FileJournal): Promise<InputRecord> {
   const entry = await enterClaimed(journal);
   await entry.created(entry.id, "call-7");
   await entry.failed();

@@ -1,14 +1,7 @@
 import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
-import {
-  type AttemptOptions,
-  Deadline,
-  recorded,
-  recordSafely,
-  runAttempt,
-  type Within,
-  withinLimits,
-} from "../../src/request/deadline.js";
+import { awaitWrite, tryWrite } from "../../src/record/await-write.js";
+import { type AttemptOptions, Deadline, runAttempt, type Within, withinLimits } from "../../src/request/deadline.js";
 import { noLimit } from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -173,10 +166,10 @@ const inTime: Within = (_what, work) => work(new AbortController().signal);
 const endingAfter = (afterMs: number) => new Promise<void>((resolve) => setTimeout(resolve, afterMs));
 
 test("a record is waited for a second longer than the caller waits", async () => {
-  const kept = recorded("The journal", endingAfter(999), left);
+  const kept = awaitWrite("The journal", endingAfter(999), left);
   await vi.runAllTimersAsync();
   await expect(kept).resolves.toBeUndefined();
-  expect(await endOf(recorded("The journal", never(), left))).toMatchObject({
+  expect(await endOf(awaitWrite("The journal", never(), left))).toMatchObject({
     error: { kind: "deadline" },
     tookMs: 1_000,
   });
@@ -184,10 +177,10 @@ test("a record is waited for a second longer than the caller waits", async () =>
 
 test("a record that fails is reported to the log, and one that succeeds is not", async () => {
   const log = vi.fn();
-  const failing = recordSafely("The ledger", () => Promise.reject(new Error("disk full")), { within: inTime, log });
+  const failing = tryWrite("The ledger", () => Promise.reject(new Error("disk full")), { within: inTime, log });
   await expect(failing).resolves.toBeUndefined();
   expect(log.mock.calls).toEqual([["warn", expect.stringMatching(/^The ledger .*disk full/)]]);
   log.mockClear();
-  await recordSafely("The ledger", async () => {}, { within: inTime, log });
+  await tryWrite("The ledger", async () => {}, { within: inTime, log });
   expect(log).not.toHaveBeenCalled();
 });

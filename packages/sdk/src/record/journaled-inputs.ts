@@ -2,10 +2,10 @@
 import type { CompletedCall } from "../contract/types.js";
 import { NotFoundError } from "../errors/api-errors.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import type { InputIdentity, JournaledBatch, JournaledWork, JournalInput } from "../record/journal.js";
-import { isBeingCreated, otherPauseMs } from "../record/ledger.js";
-import { recordSafely } from "../request/deadline.js";
 import { delay } from "../request/timers.js";
+import { tryWrite } from "./await-write.js";
+import type { InputIdentity, InputRecord, JournaledBatch, JournaledWork } from "./journal.js";
+import { isBeingCreated, otherPauseMs } from "./ledger.js";
 
 export class JournaledInputs implements JournaledBatch {
   readonly end: () => Promise<void>;
@@ -36,7 +36,7 @@ export class JournaledInputs implements JournaledBatch {
   }
 }
 
-async function analyzeAndRecord(input: JournalInput, work: JournaledWork): Promise<CompletedCall> {
+async function analyzeAndRecord(input: InputRecord, work: JournaledWork): Promise<CompletedCall> {
   const { analyze, within } = work;
   const find = () => within("Reading the journal", () => input.find(input.id));
   let state = await find();
@@ -45,7 +45,7 @@ async function analyzeAndRecord(input: JournalInput, work: JournaledWork): Promi
     state = await find();
   }
   if (state?.stage === "completed" && state.result) return state.result;
-  const record = (write: () => Promise<void>) => recordSafely("The journal", write, work);
+  const record = (write: () => Promise<void>) => tryWrite("The journal", write, work);
   try {
     const result = await analyze(input, state);
     // After a failure the next run only reads the analysis once more.
