@@ -1,6 +1,6 @@
 /** The two queues and their settings: what every program of this example shares. */
 import { createHash } from "node:crypto";
-import type { CreateToken, UserDefinedFields } from "@call-analysis/sdk";
+import type { ResumeToken, UserDefinedFields } from "@call-analysis/sdk";
 import { type BaseJobOptions, MetricsTime, Queue, UnrecoverableError, type WorkerOptions } from "bullmq";
 import { Redis } from "ioredis";
 
@@ -21,7 +21,7 @@ export interface SubmitJob extends Recording {
   /** The service that the call is created at. */
   service: string;
   /** The call to create, once the recording is uploaded: what runs again does not upload again. */
-  call?: CreateToken["call"];
+  call?: Extract<ResumeToken, { stage: "create" }>["call"];
 }
 
 /** Wait for the analysis. */

@@ -1,6 +1,6 @@
 /** Typed client of the Call Analysis Service. */
 
-export type { BatchEvent, BatchOptions, BatchOutcome, BatchProgress } from "./batch/batch-options.js";
+export type { BatchEvent, BatchOptions, BatchOutcome } from "./batch/batch-options.js";
 export type {
   AnalyzeUrlInput,
   Calls,
@@ -11,13 +11,12 @@ export type {
 } from "./calls.js";
 export { CallAnalysis } from "./client.js";
 export type * from "./contract/types.js";
-export type { OperationId, ResponseValidator, ValidationIssue } from "./contract/validator.js";
+export type { OperationId, ResponseValidator } from "./contract/validator.js";
 export {
   ApiError,
   AuthenticationError,
   BadRequestError,
   ConflictError,
-  type FieldError,
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
@@ -26,9 +25,7 @@ export {
 } from "./errors/api-errors.js";
 export {
   CallAnalysisError,
-  type CreateToken,
   type FlowStage,
-  type PollToken,
   type ResumeToken,
 } from "./errors/call-analysis-error.js";
 export { AnalysisFailedError, PollTimeoutError, SubmissionUncertainError, UploadError } from "./errors/flow-errors.js";
@@ -48,19 +45,17 @@ export type { PollOptions } from "./flow/poll-options.js";
 export type { ClientOptions } from "./options.js";
 export type { BatchInput, BatchJournal } from "./record/journal.js";
 export type { CreationLedger, LedgerClaim, LedgerOptions } from "./record/ledger.js";
-export type { ApiKey } from "./request/api-key.js";
-export type { ApiPromise, WithResponse } from "./request/api-promise.js";
+export type { ApiPromise } from "./request/api-promise.js";
 export type { RetryEvent } from "./request/attempts.js";
 export type { Fetch } from "./request/client-settings.js";
-export type { Logger, LogLevel } from "./request/log.js";
+export type { Logger } from "./request/log.js";
 export type { Middleware } from "./request/middleware.js";
 export type { RequestOptions } from "./request/request-options.js";
 export type { RetryPolicy } from "./request/retry.js";
-export type { TracedAttempt, TracedError, TracedFlow, TracedStage, TracedWork } from "./request/tracing.js";
+export type { TracedAttempt, TracedFlow, TracedStage, TracedWork } from "./request/tracing.js";
 export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";
 export type { UploadProgress } from "./upload/progress.js";
 export type { UploadedRecording } from "./upload/put.js";
 export type { RecordingOptions, RecordingSource, TemporaryRecording } from "./upload/source.js";
-export type { RecordingStream } from "./upload/stream.js";

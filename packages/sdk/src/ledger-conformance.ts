@@ -2,7 +2,7 @@
 import type { CreationLedger, LedgerClaim } from "./record/ledger.js";
 
 /** One rule that a ledger must keep. */
-export interface LedgerCase {
+interface LedgerCase {
   /** The rule, as a sentence. */
   name: string;
   /**

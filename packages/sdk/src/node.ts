@@ -1,13 +1,6 @@
 /** What only servers have: files and streams of unknown size as recordings, and a journal on disk. */
-export type {
-  FileJournal,
-  InputIdentity,
-  InputRecord,
-  JournalEntry,
-  JournaledBatch,
-  JournaledWork,
-} from "./record/journal.js";
+export type { FileJournal, InputIdentity, JournalEntry } from "./record/journal.js";
 export type { JournalState } from "./record/ledger.js";
 export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";
 export { fromPath } from "./upload/from-path.js";
-export { type Spoolable, type SpooledRecording, type SpoolOptions, spool } from "./upload/spool.js";
+export { type SpooledRecording, type SpoolOptions, spool } from "./upload/spool.js";

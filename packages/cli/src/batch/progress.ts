@@ -1,5 +1,5 @@
 /** How far a batch has come: the events of its inputs, in numbers and lines. Pure. */
-import type { BatchEvent, BatchProgress } from "@call-analysis/sdk";
+import type { BatchEvent, UploadProgress } from "@call-analysis/sdk";
 
 /** What an input is doing. */
 interface Activity {
@@ -44,7 +44,7 @@ export class Progress {
     this.#underWay.set(index, { name, what: "preparing", sentBytes: 0, totalBytes: 0 });
   }
 
-  uploaded({ index, sentBytes, totalBytes }: BatchProgress): void {
+  uploaded({ index, sentBytes, totalBytes }: UploadProgress & { index: number }): void {
     this.#change(index, { what: "uploading", sentBytes, totalBytes });
   }
 

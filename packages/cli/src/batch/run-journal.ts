@@ -10,11 +10,14 @@ import {
   isCompleted,
   NotFoundError,
 } from "@call-analysis/sdk";
-import type { FileJournal, InputIdentity, InputRecord, JournaledBatch, JournalState } from "@call-analysis/sdk/node";
+import type { FileJournal, InputIdentity, JournalState } from "@call-analysis/sdk/node";
 import type { Budget } from "./billing.js";
 import type { Identities } from "./identities.js";
 import type { RunInput } from "./run-input.js";
 import type { Run, Runs } from "./runs.js";
+
+/** The record of one input, as the SDK's batch asks it. */
+type InputRecord = Awaited<ReturnType<BatchJournal["enter"]>>;
 
 /** The service has no such call any more, or it is of another recording. */
 export class CallLostError extends Error {
@@ -83,7 +86,7 @@ export class RunJournal implements BatchJournal {
     return this.#unrecorded.filter((_, index) => !(known[index] && "callId" in known[index]));
   }
 
-  begin(service: { baseUrl: string }): Promise<JournaledBatch> {
+  begin(service: { baseUrl: string }): ReturnType<BatchJournal["begin"]> {
     return this.#journal.begin(service);
   }
 

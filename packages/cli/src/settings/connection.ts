@@ -3,7 +3,7 @@
  * other. Nothing is left to the client to read from the environment.
  */
 import { execFile } from "node:child_process";
-import { CallAnalysis, type LogLevel } from "@call-analysis/sdk";
+import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Context } from "../context.js";
 import { AuthenticationMissingError, UsageError } from "../errors.js";
@@ -104,7 +104,7 @@ function logOf(flags: ConnectionFlags, context: Context) {
   const reporter = createReporter(context, { isJson: flags.json });
   const log = (message: string) => reporter.say(message);
   // The client refuses an unknown level.
-  return { logger: { debug: log, info: log, warn: log, error: log }, logLevel: level as LogLevel };
+  return { logger: { debug: log, info: log, warn: log, error: log }, logLevel: level as ClientOptions["logLevel"] };
 }
 
 /** What a command of the shell prints. */

@@ -12,7 +12,6 @@ import { createListener, defaultHost, defaultPort, type RequestLogEntry, sendCli
 import type { TlsOptions } from "./http/tls.js";
 
 export type { RequestLogEntry } from "./http/listener.js";
-export type { TlsOptions } from "./http/tls.js";
 
 /** Where and how a service listens. */
 export interface ServeOptions {

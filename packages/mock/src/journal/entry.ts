@@ -8,7 +8,7 @@ import type { RequestAttributesReader } from "../domain/request-attributes.js";
 import type { Match, RequestAttributes } from "../rules/match.js";
 import type { Redactor } from "./redaction.js";
 
-/** A body as the journal shows it. */
+/** A body as the journal shows it. @inline */
 export interface JournalBody {
   contentType: string | null;
   /** The size of the whole body, or of what was read of it. */
@@ -19,7 +19,7 @@ export interface JournalBody {
   isCut: boolean;
 }
 
-/** A header, or a parameter of a query. */
+/** A header, or a parameter of a query. @inline */
 export interface JournalField {
   readonly name: string;
   readonly value: string;

@@ -35,7 +35,7 @@ export interface EngineRule {
   afterPolls(count: number): EngineRule;
 }
 
-/** A rule as it is listed: with what it was given. */
+/** A rule as it is listed: with what it was given. @inline */
 export interface ListedEngineRule extends RuleCount {
   id: string;
   match: CallMatch;

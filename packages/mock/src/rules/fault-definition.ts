@@ -50,12 +50,12 @@ export type Fault<Operation extends OperationName = OperationName> =
   | (FaultSelector<Operation> & FaultEffect)
   | FaultSequence<Operation>;
 
-/** A fault that was injected and still applies. */
-export type InjectedFault = Fault & {
+/** What a fault that was injected has besides. @inline */
+export interface Injected {
   readonly id: string;
   /** How many requests it applied to so far; of a sequence, how many steps were taken. */
   readonly used: number;
-};
+}
 
 /** Every field that a step of a sequence may have. */
 export interface FaultStepFields extends FaultTiming, Partial<Omit<StatusFault, "body">> {

@@ -11,13 +11,7 @@ import {
   failedResponse,
   respondUnlessCut,
 } from "./fail.js";
-import {
-  checkFault,
-  type Fault,
-  type FaultStepFields,
-  type InjectedFault,
-  type UploadFault,
-} from "./fault-definition.js";
+import { checkFault, type Fault, type FaultStepFields, type Injected, type UploadFault } from "./fault-definition.js";
 import type { RequestAttributes } from "./match.js";
 import type { Rules, StoredRule } from "./rules.js";
 import { drawLatencyMs, slowTo } from "./slow.js";
@@ -33,7 +27,7 @@ export interface FaultControls {
    */
   inject<Operation extends OperationName = OperationName>(fault: Fault<Operation>): string;
   /** The faults that still apply, oldest first. */
-  list(): InjectedFault[];
+  list(): (Fault & Injected)[];
   /** Removes a fault; false when there is none with this id. */
   remove(id: string): boolean;
   /** Removes every fault. */
@@ -45,7 +39,7 @@ export function faultControls(rules: Rules): FaultControls {
   return {
     inject: (fault) => rules.insert("fault", checkFault(fault)).id,
     // The fields were found to be a fault's.
-    ...rules.controlsOf("fault", ({ id, fields, used }) => ({ id, ...fields, used }) as InjectedFault),
+    ...rules.controlsOf("fault", ({ id, fields, used }) => ({ id, ...fields, used }) as Fault & Injected),
   };
 }
 

@@ -32,9 +32,6 @@ export type BatchOutcome<Udfs = AnyUdfs> =
 /** An event of a flow, and the index of its input in the batch, from 0. */
 export type BatchEvent = FlowEvent & { index: number };
 
-/** How far the upload of one input has come, and its index in the batch, from 0. */
-export type BatchProgress = UploadProgress & { index: number };
-
 /**
  * What a batch takes. `deadlineMs` bounds the flow of each input, the other limits each request. Once some calls are
  * completed, the others are first polled when one in five should be completed, unless `poll` sets any of the pauses. For ten
@@ -49,8 +46,8 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   stopOnError?: boolean | undefined;
   /** Called at each stage of each input. */
   onEvent?: ((event: BatchEvent) => void) | undefined;
-  /** Called while each recording is uploaded: once at 0, at least once a MiB, and at the end. */
-  onProgress?: ((progress: BatchProgress) => void) | undefined;
+  /** Called while each recording is uploaded, with its input's index: once at 0, at least once a MiB, and at the end. */
+  onProgress?: ((progress: UploadProgress & { index: number }) => void) | undefined;
   /** Records how far each input has come, such as `fileJournal()` of `@call-analysis/sdk/node`. */
   journal?: BatchJournal | undefined;
 }

@@ -1,7 +1,7 @@
 /** Errors for responses with an error status: one class for each status that matters. */
 import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
-/** One input field that the service refused. */
+/** One input field that the service refused. @inline */
 export interface FieldError {
   /** Where in the request, such as `body.phone`. */
   path: string;

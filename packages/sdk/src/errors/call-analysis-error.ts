@@ -13,7 +13,7 @@ export type FlowStage = "grant" | "upload" | "create" | "poll";
  */
 export type ResumeToken = CreateToken | PollToken;
 
-/** The recording is uploaded; the call is not known to be created. */
+/** The recording is uploaded; the call is not known to be created. @inline */
 export interface CreateToken {
   version: 1;
   stage: "create";
@@ -28,7 +28,7 @@ export interface CreateToken {
   call: Omit<CallInput, "date"> & { date?: string };
 }
 
-/** The call is created. */
+/** The call is created. @inline */
 export interface PollToken {
   version: 1;
   stage: "poll";

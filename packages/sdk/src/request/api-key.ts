@@ -5,7 +5,7 @@
 import { ConfigurationError, KeyProviderError } from "../errors/request-errors.js";
 import type { Secrets } from "./redaction.js";
 
-/** A key, or a function that is called for one at each attempt. */
+/** A key, or a function that is called for one at each attempt. @inline */
 export type ApiKey = string | KeyFunction;
 
 type KeyFunction = () => string | Promise<string>;

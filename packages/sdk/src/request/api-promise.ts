@@ -2,7 +2,7 @@
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { SuccessResponse } from "./response.js";
 
-/** The data with the response that it came in. */
+/** The data with the response that it came in. @inline */
 export interface WithResponse<T> {
   data: T;
   /** The response itself; its body is read already. */

@@ -10,7 +10,11 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** From silent to everything: `warn` logs what needs attention, `info` also every retry, `debug` also every attempt. */
+/**
+ * From silent to everything: `warn` logs what needs attention, `info` also every retry, `debug` also every attempt.
+ *
+ * @inline
+ */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 export const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];

@@ -51,7 +51,7 @@ export interface TracedAttempt extends TracedWork {
   status?: number | undefined;
 }
 
-/** What a message says of an error: nothing that could contain a key, a query, or a recording's analysis. */
+/** What a message says of an error: nothing that could contain a key, a query, or a recording's analysis. @inline */
 export interface TracedError {
   /** The name of the error's class. */
   name: string;

@@ -8,7 +8,7 @@ import { type ChunkReader, chunksOf, isOfClass, type OpenedSource, readWith } fr
 import { cancelStream, ofOpener, ofStream, type RecordingStream } from "./stream.js";
 
 /**
- * A recording: in memory, on disk (`file:` URL or `{ path }`), or as a stream of known size. A
+ * A recording: in memory, on disk (`file:` URL or `{ path }`), or as a web `ReadableStream` of known size. A
  * `{ stream }` can be sent once, and is cancelled if it is not; `{ open }` is opened again for each attempt.
  */
 export type RecordingSource =

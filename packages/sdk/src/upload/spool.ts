@@ -15,7 +15,11 @@ import { checkPositive, checkSignal } from "../request/request-options.js";
 import type { RecordingOptions, TemporaryRecording } from "./source.js";
 import type { RecordingStream } from "./stream.js";
 
-/** A stream of bytes: a request of `node:http` or Express, any other `Readable`, a web `ReadableStream`, a generator. */
+/**
+ * A stream of bytes: a request of `node:http` or Express, any other `Readable`, a web `ReadableStream`, a generator.
+ *
+ * @inline
+ */
 export type Spoolable = AsyncIterable<Uint8Array> | RecordingStream;
 
 /** What you may say about a stream. */

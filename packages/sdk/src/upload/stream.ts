@@ -7,6 +7,8 @@ import { type ChunkReader, isOfClass, type OpenedSource, readWith } from "./open
 /**
  * A web `ReadableStream` of the recording's bytes: the platform's, or what `Readable.toWeb()` of `node:stream` makes. TypeScript
  * has two types for it, and both fit.
+ *
+ * @inline
  */
 export interface RecordingStream {
   readonly locked: boolean;

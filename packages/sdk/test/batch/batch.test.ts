@@ -4,8 +4,8 @@ import {
   type BatchInput,
   type BatchOptions,
   type BatchOutcome,
-  type BatchProgress,
   ConfigurationError,
+  type UploadProgress,
 } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { deferred } from "../support/deferred.ts";
@@ -83,8 +83,8 @@ test("a wait that fails gives its place back: the next analysis is waited for", 
 test("every upload's progress has the index of its input, and what a callback throws is ignored", async ({
   service,
 }) => {
-  const progress: BatchProgress[] = [];
-  const onProgress = (step: BatchProgress) => {
+  const progress: (UploadProgress & { index: number })[] = [];
+  const onProgress = (step: UploadProgress & { index: number }) => {
     progress.push(step);
     throw new Error("of the caller");
   };

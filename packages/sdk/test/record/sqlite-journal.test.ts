@@ -3,9 +3,10 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
-import { type FileJournal, fileJournal, type InputRecord } from "@call-analysis/sdk/node";
+import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keyAlone } from "../../src/record/input-identity.ts";
+import type { InputRecord } from "../../src/record/journal.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
 
 const service = { baseUrl: "https://service.test/v1" };

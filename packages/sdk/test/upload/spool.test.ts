@@ -4,7 +4,7 @@ import { createServer, request } from "node:http";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { AbortError, ConfigurationError } from "@call-analysis/sdk";
-import { type Spoolable, spool } from "@call-analysis/sdk/node";
+import { spool } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { rejectionOf } from "../support/failure-of.ts";
@@ -28,7 +28,7 @@ async function* pieces(failure?: Error): AsyncGenerator<Uint8Array> {
   if (failure) throw failure;
 }
 
-test.for<[string, () => Spoolable]>([
+test.for<[string, () => Parameters<typeof spool>[0]]>([
   ["a Readable of node:stream", () => Readable.from(pieces())],
   ["a web ReadableStream", () => streamOf(bytes, 70_000)],
   ["an async generator", () => pieces()],
@@ -163,7 +163,7 @@ test.for<[string, () => unknown, string]>([
   ["undefined", () => undefined, "pass a stream"],
 ])("%s is refused, and nothing stays on the disk", async ([, makeStream, words]) => {
   const folder = ownTemporaryFolder();
-  const error = await rejectionOf(spool(makeStream() as Spoolable, named), ConfigurationError);
+  const error = await rejectionOf(spool(makeStream() as Parameters<typeof spool>[0], named), ConfigurationError);
   expect(error.message).toContain(words);
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -186,7 +186,7 @@ test("a place where nothing can be written is a ConfigurationError, and destroys
   expect(readable.destroyed).toBe(true);
 });
 
-test.for<[string, () => Spoolable]>([
+test.for<[string, () => Parameters<typeof spool>[0]]>([
   ["a Readable that hangs", () => new Readable({ read: () => {} })],
   ["a web stream that hangs", () => new ReadableStream<Uint8Array>()],
   ["a generator that hangs", () => hanging()],

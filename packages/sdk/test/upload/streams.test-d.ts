@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import type { RecordingSource, RecordingStream } from "@call-analysis/sdk";
+import type { RecordingSource } from "@call-analysis/sdk";
 import { expectTypeOf } from "vitest";
+import type { RecordingStream } from "../../src/upload/stream.js";
 
 // The stream that messages advise is taken, with the types of the DOM and those of Node side by side.
 const toWeb = () => Readable.toWeb(createReadStream("call.wav", { start: 44 }));

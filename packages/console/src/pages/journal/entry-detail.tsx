@@ -1,5 +1,5 @@
 /** One request and its response. */
-import type { JournalBody, JournalEntry, JournalField } from "@call-analysis/mock";
+import type { JournalEntry } from "@call-analysis/mock";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
@@ -79,7 +79,7 @@ function Heading({ entry }: { entry: JournalEntry }) {
 }
 
 /** A query as a person reads it: what is between `&` and `=` may have any characters. */
-function queryText(query: readonly JournalField[]): string {
+function queryText(query: JournalEntry["query"]): string {
   return `?${query.map(({ name, value }) => visibleText(`${name}=${value}`)).join("&")}`;
 }
 
@@ -127,8 +127,8 @@ function Message({
   isRecording,
 }: {
   title: string;
-  headers: readonly JournalField[];
-  body: JournalBody;
+  headers: JournalEntry["query"];
+  body: JournalEntry["request"];
   isRecording: boolean;
 }) {
   const { content, contentType, sizeBytes, isCut } = body;

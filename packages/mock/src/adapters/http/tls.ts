@@ -1,7 +1,7 @@
 /** The certificate of a server that speaks https. */
 import type { KeyObject } from "node:crypto";
 
-/** A certificate and its private key, in PEM. The key must not have a passphrase. */
+/** A certificate and its private key, in PEM. The key must not have a passphrase. @inline */
 export interface TlsOptions {
   /** The server's certificate; certificates that it was signed with may follow. */
   cert: string | Uint8Array;
