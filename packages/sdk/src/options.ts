@@ -60,7 +60,7 @@ export interface ClientOptions {
   headers?: Record<string, string> | undefined;
   /** Where log lines go, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else nothing is logged */
   logger?: Logger | undefined;
-  /** @default env `CALL_ANALYSIS_LOG`, then "warn" */
+  /** How much is logged: `warn` what needs attention, `info` also every retry, `debug` also every attempt. @default env `CALL_ANALYSIS_LOG`, then "warn" */
   logLevel?: LogLevel | undefined;
   /** Functions around every attempt, the first outermost. @default none */
   middleware?: Middleware[] | undefined;
