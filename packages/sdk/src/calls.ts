@@ -30,7 +30,13 @@ import { checkNames } from "./known-names.js";
 import type { BatchInput } from "./record/journal.js";
 import type { LedgerOptions } from "./record/ledger.js";
 import { ApiPromise } from "./request/api-promise.js";
-import { checkSignal, type RequestOptions, requestOptionNames, withChanges } from "./request/request-options.js";
+import {
+  type AttemptGuard,
+  checkSignal,
+  type RequestOptions,
+  requestOptionNames,
+  withChanges,
+} from "./request/request-options.js";
 import { type TracedFlow, traced } from "./request/tracing.js";
 import { bindMethods } from "./resources/bind-methods.js";
 import { checkCallNames, createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
@@ -117,13 +123,16 @@ export class Calls {
     checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
     checkCallNames(call);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
-    const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
+    const requestOptions = (guard?: AttemptGuard) => ({
+      ...context.requestOptions("create", { guard }),
+      onRetry: options.onRetry,
+    });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(options, {
       baseUrl: requests.baseUrl,
       recreate: options.recreate ?? false,
       input: { memberId: call.memberId, categoryId: call.categoryId },
       send: async (guard) => {
-        const request = createCall(requests, call, { ...requestOptions(), guard });
+        const request = createCall(requests, call, requestOptions(guard));
         return { request, callId: (await request).callId };
       },
       known: async (callId) => ({ request: getAnalysis(requests, callId, requestOptions()), callId }),

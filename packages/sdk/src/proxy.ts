@@ -20,6 +20,7 @@ import { callParameterOf, findRoute, methodsOf, type Route } from "./proxy/route
 import { canonicalCall, canonicalJson } from "./record/canonical-json.js";
 import type { WithResponse } from "./request/api-promise.js";
 import type { Input } from "./request/request.js";
+import { internal } from "./request/request-options.js";
 import { abortError } from "./request/timers.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 
@@ -183,7 +184,7 @@ async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: 
   const key = await handles.creationKey(canonicalCall(call), user.userId);
   if (signal.aborted) throw abortError(signal);
   return creations.createCall(key, {
-    send: (guard) => createCall(requests, stamped, { guard }).withResponse(),
+    send: (guard) => createCall(requests, stamped, { [internal]: { guard } }).withResponse(),
     toReply: async (callId, created) => {
       const data = { status: "processing", ...created?.data, callId: await handles.callHandle(callId, user.userId) };
       return created ? replyOf(created, { data }) : { status: 202, body: { data } };

@@ -14,13 +14,13 @@ export type FlowEvent =
   /** The service has the call. Of one that a ledger knew, the status is not known yet. */
   | { type: "created"; callId: string; status?: CallStatus | undefined; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }
-  | (WaitEvent & StageOfWait)
+  | (DelayEvent & StageOfDelay)
   | { type: "completed"; callId: string; status: CallStatus };
 
 /** A failed attempt is followed by a pause, or a request waits for the pause that a 429 to its operation began. */
-export type WaitEvent =
+export type DelayEvent =
   | { type: "retrying"; attempt: number; pauseMs: number; error: unknown }
   | { type: "paused"; pauseMs: number };
 
 /** While a creation waits, nothing was created. */
-type StageOfWait = { stage: "create"; resume: ResumeToken } | { stage: Exclude<FlowStage, "create"> };
+type StageOfDelay = { stage: "create"; resume: ResumeToken } | { stage: Exclude<FlowStage, "create"> };

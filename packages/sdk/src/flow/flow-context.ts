@@ -1,13 +1,19 @@
 /** What all steps of a flow share: its dependencies, its limits, its events, and the stage that its errors name. */
 
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
+import type { RetryEvent } from "../request/attempts.js";
 import { callSafely } from "../request/callback.js";
 import type { ClientSettings } from "../request/client-settings.js";
 import { Deadline, type SentMark, withinLimits } from "../request/deadline.js";
 import type { Requests } from "../request/request.js";
-import type { InternalRequestOptions } from "../request/request-options.js";
+import {
+  type InternalOptions,
+  type InternalRequestOptions,
+  internal,
+  type RequestOptions,
+} from "../request/request-options.js";
 import { traced } from "../request/tracing.js";
-import type { FlowEvent, WaitEvent } from "./events.js";
+import type { DelayEvent, FlowEvent } from "./events.js";
 
 /** What every flow gets from its client: its settings, and the way to the service. */
 export interface FlowDependencies extends ClientSettings {
@@ -15,10 +21,10 @@ export interface FlowDependencies extends ClientSettings {
 }
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
-export interface FlowContextOptions extends Omit<InternalRequestOptions, "onRetry" | "onPause"> {
+export interface FlowContextOptions
+  extends Omit<RequestOptions, "onRetry">,
+    Pick<InternalOptions, "deadline" | "throttleTimeoutMs"> {
   onEvent?: ((event: FlowEvent) => void) | undefined;
-  /** Replaces `deadlineMs`. */
-  deadline?: Deadline | undefined;
 }
 
 /** One run of a flow. Its deadline counts from here. */
@@ -36,25 +42,30 @@ export class FlowContext {
   /**
    * The options of a request at this stage, in the time that is left.
    *
-   * @param resume where the flow can go on while the request waits
+   * @param further.resume where the flow can go on while the request waits
    * @throws {TimeoutError} of kind `deadline` when none is left
    */
-  requestOptions(stage: FlowStage, resume?: () => ResumeToken): InternalRequestOptions {
+  requestOptions(
+    stage: FlowStage,
+    { resume, ...further }: { resume?: () => ResumeToken } & Pick<InternalOptions, "deadline" | "guard"> = {},
+  ): InternalRequestOptions {
     if (this.deadline.passesWithin(0)) throw this.deadline.error("The flow", { requestSent: false });
     const { signal, timeoutMs, retry, headers, throttleTimeoutMs } = this.#options;
     // A creation always says where to go on.
-    const waits = (event: WaitEvent) =>
+    const tell = (event: DelayEvent) =>
       this.emit({ ...event, stage, ...(resume && { resume: resume() }) } as FlowEvent);
+    const onRetry = (notice: RetryEvent) => tell({ type: "retrying", ...notice });
+    const onPause = (pauseMs: number) => tell({ type: "paused", pauseMs });
+    const deadline = this.deadline.isSet ? this.deadline : undefined;
     return {
-      signal,
-      timeoutMs,
-      retry,
-      headers,
-      throttleTimeoutMs,
-      deadlineMs: this.deadline.asOption(),
-      onRetry: (notice) => waits({ type: "retrying", ...notice }),
-      onPause: (pauseMs) => waits({ type: "paused", pauseMs }),
+      ...{ signal, timeoutMs, retry, headers, onRetry },
+      [internal]: { deadline, throttleTimeoutMs, onPause, ...further },
     };
+  }
+
+  /** The flow's deadline, or else that of one operation which begins now. */
+  deadlineOr(limitMs: number | undefined): Deadline {
+    return this.deadline.isSet ? this.deadline : new Deadline(limitMs);
   }
 
   /**

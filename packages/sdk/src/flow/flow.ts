@@ -159,12 +159,15 @@ export class Flow {
     { id, recreate = false, isCorrected = false, sizeBytes }: CreateOptions = {},
   ): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
-    let isOwn = false;
+    let isSentHere = false;
     const { within } = this.#context;
     const { log } = this.#dependencies;
     const create = async (mark: SentMark) => {
-      isOwn = true;
-      const send = (ofLedger?: AttemptGuard) => this.#send(creation, { ofLedger, mark });
+      const send = async (ofLedger?: AttemptGuard) => {
+        const created = await this.#send(creation, { ofLedger, mark });
+        isSentHere = true;
+        return created;
+      };
       const known = async (callId: string) => ({ callId });
       const { memberId, categoryId } = call;
       const input = { memberId, categoryId, sizeBytes };
@@ -173,7 +176,7 @@ export class Flow {
     };
     const createOnce = async () => {
       const known = await createOncePerProcess({ ...creation, recreate, within }, create);
-      if (isCorrected && !isOwn) throw correctionRefused(this.#pollToken(known.callId));
+      if (isCorrected && !isSentHere) throw correctionRefused(this.#pollToken(known.callId));
       return known;
     };
     const resumeFrom = (error: unknown) => tokenAfterCreate(creation, error);
@@ -204,7 +207,7 @@ export class Flow {
         await ofLedger?.released();
       },
     };
-    const options = { ...this.#context.requestOptions("create", () => createToken(creation, false)), guard };
+    const options = this.#context.requestOptions("create", { resume: () => createToken(creation, false), guard });
     const { callId, status } = await createCall(this.#dependencies.requests, creation.call, options);
     return { callId, status, createdAtMs: now() };
   }
@@ -220,7 +223,7 @@ export class Flow {
 
   /** The status of a call that exists. */
   async statusOf(callId: string): Promise<CallStatus> {
-    const options = this.#context.requestOptions("create", () => this.#pollToken(callId));
+    const options = this.#context.requestOptions("create", { resume: () => this.#pollToken(callId) });
     return (await getAnalysis(this.#dependencies.requests, callId, options)).status;
   }
 

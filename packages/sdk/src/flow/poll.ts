@@ -3,6 +3,7 @@ import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { AuthenticationError, NotFoundError, PermissionDeniedError, RateLimitError } from "../errors/api-errors.js";
 import { AnalysisFailedError, PollTimeoutError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, TimeoutError } from "../errors/request-errors.js";
+import { Deadline } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { Requests } from "../request/request.js";
 import { obeyedRetryAfterMs } from "../request/retry.js";
@@ -166,15 +167,15 @@ class Wait {
     await delay(cutMs, context.signal);
   }
 
-  /** Polls once: the loop of polls tries again. Only a 429 in a batch is waited out here. */
+  /** Polls once: the loop of polls tries again. Only a 429 in a batch is waited out here, for `throttleTimeoutMs`. */
   async #readOnce(): Promise<Reading> {
     const { requests, options, context } = this.#dependencies;
     const ownMs = Math.max(this.#leftMs(), lastPollMs);
     const remainingMs = context.deadline.remainingMs();
     // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
     this.#endsByDeadline = remainingMs <= ownMs;
-    const deadlineMs = Math.min(ownMs, remainingMs);
-    const requestOptions = { ...context.requestOptions("poll"), deadlineMs, retry: false } as const;
+    const deadline = new Deadline(Math.min(ownMs, remainingMs));
+    const requestOptions = { ...context.requestOptions("poll", { deadline }), retry: false } as const;
     const snapshot = await getAnalysis(requests, this.#callId, requestOptions);
     this.#failuresInRow = 0;
     this.#lastError = undefined;

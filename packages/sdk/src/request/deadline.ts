@@ -18,9 +18,9 @@ export class Deadline {
     return Math.max(0, this.#atMs - now());
   }
 
-  /** For a request's `deadlineMs`: what is left, or undefined when there is no limit. */
-  asOption(): number | undefined {
-    return this.#limitMs === noLimit ? undefined : this.remainingMs();
+  /** Whether there is a limit. */
+  get isSet(): boolean {
+    return this.#limitMs !== noLimit;
   }
 
   /** Whether the deadline passes within `pauseMs`. */

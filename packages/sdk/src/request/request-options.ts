@@ -3,6 +3,7 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { hasMethods, isObject } from "../value-kinds.js";
 import type { RetryEvent } from "./attempts.js";
+import type { Deadline } from "./deadline.js";
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.js";
 
 /** Headers that belong to the connection: `fetch` refuses them, or sends a request that is broken. */
@@ -44,9 +45,11 @@ export interface AttemptGuard {
   released(): Promise<void>;
 }
 
-/** The options of an operation that a flow runs. */
-export interface InternalRequestOptions extends RequestOptions {
-  /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
+/** What flows and the proxy ask of their requests besides. */
+export interface InternalOptions {
+  /** The flow's, which has begun already: replaces `deadlineMs`. */
+  deadline?: Deadline | undefined;
+  /** How long 429s use up no attempts, `retry: false` or not, counted from the first one, in milliseconds. @default 0 */
   throttleTimeoutMs?: number | undefined;
   /** Called when the request waits for the end of the operation's pause. */
   onPause?: ((pauseMs: number) => void) | undefined;
@@ -54,16 +57,21 @@ export interface InternalRequestOptions extends RequestOptions {
   guard?: AttemptGuard | undefined;
 }
 
-export const requestOptionNames: NamesOf<InternalRequestOptions> = {
+/** Callers cannot write it, so none of these is taken for an option of theirs. */
+export const internal = Symbol("internal");
+
+/** The options of an operation that a caller or a flow runs. */
+export interface InternalRequestOptions extends RequestOptions {
+  [internal]?: InternalOptions | undefined;
+}
+
+export const requestOptionNames: NamesOf<RequestOptions> = {
   signal: true,
   timeoutMs: true,
   deadlineMs: true,
   retry: true,
   headers: true,
   onRetry: true,
-  throttleTimeoutMs: true,
-  onPause: true,
-  guard: true,
 };
 
 /** Checks a number, and gives it back. Throws a `ConfigurationError` that says what it must be. */

@@ -15,6 +15,7 @@ import {
   checkPositive,
   checkSignal,
   type InternalRequestOptions,
+  internal,
   requestOptionNames,
   resolveRetry,
 } from "./request-options.js";
@@ -123,13 +124,14 @@ export class Requests {
     const { log, retry } = this.#options;
     const request = this.#outgoing(call, leavesBodyUnread);
     const { what, deadline, signal } = request;
+    const { throttleTimeoutMs, onPause } = options[internal] ?? {};
     return withRetries((attempt) => sendOnce(request, attempt), {
       what,
       deadline,
       signal,
       policy: resolveRetry(options.retry, retry),
       repeat: request.operation.repeat,
-      throttleTimeoutMs: options.throttleTimeoutMs,
+      throttleTimeoutMs,
       onRetry: (event) => {
         log("info", describeRetry(what, event));
         // A promise that it gives may be rejected.
@@ -139,16 +141,16 @@ export class Requests {
       gate: id === "createCall" ? this.#createGate : undefined,
       onPause: (pauseMs) => {
         log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
-        return options.onPause?.(pauseMs);
+        return onPause?.(pauseMs);
       },
     });
   }
 
   #outgoing({ id, input, options }: MethodCall, leavesBodyUnread: () => boolean): OutgoingRequest {
-    const { timeoutMs, deadlineMs, secrets } = this.#options;
+    const { timeoutMs, secrets } = this.#options;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
-    const limitMs = options.deadlineMs ?? deadlineMs;
+    const { deadline = this.#deadlineOf(options), guard } = options[internal] ?? {};
     const { url, body } = serialize(operation, input, target.baseUrl);
     const { method } = operation;
     // An id may be a key by mistake; the origin is the client's own.
@@ -165,11 +167,15 @@ export class Requests {
       headers: this.#headersOf(input, options),
       body,
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
-      deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
+      deadline,
       signal: checkSignal(options.signal),
       leavesBodyUnread,
-      guard: options.guard,
+      guard,
     };
+  }
+
+  #deadlineOf({ deadlineMs = this.#options.deadlineMs }: InternalRequestOptions): Deadline {
+    return new Deadline(deadlineMs === undefined ? undefined : checkPositive("deadlineMs", deadlineMs));
   }
 
   #read<T>(id: OperationId, success: SuccessResponse, read: Read<unknown, T>): T {

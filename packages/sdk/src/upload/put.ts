@@ -8,7 +8,7 @@ import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
 import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { describeRetry, withRetries } from "../request/attempts.js";
-import { Deadline, runAttempt } from "../request/deadline.js";
+import { type Deadline, runAttempt } from "../request/deadline.js";
 import { redactUrl } from "../request/redaction.js";
 import { type InternalRequestOptions, type RequestOptions, resolveRetry } from "../request/request-options.js";
 import { noLimit } from "../request/timers.js";
@@ -55,8 +55,8 @@ export async function uploadRecording(
   options: PutOptions,
 ): Promise<UploadedRecording> {
   const { context } = options;
-  const { signal, deadline: ofFlow } = context;
-  const deadline = ofFlow.asOption() === undefined ? new Deadline(dependencies.deadlineMs) : ofFlow;
+  const { signal } = context;
+  const deadline = context.deadlineOr(dependencies.deadlineMs);
   const resolve = () => resolveRecording(source, { ...options, signal, deadline });
   const recording = await atStage("grant", resolve, { owner: context });
   const put = async () => new Upload(dependencies, recording, options).putWithRetries();
@@ -83,7 +83,7 @@ class Upload {
     this.#recording = recording;
     this.#options = options;
     this.#request = options.context.requestOptions("upload");
-    this.#deadline = new Deadline(this.#request.deadlineMs ?? dependencies.deadlineMs);
+    this.#deadline = options.context.deadlineOr(dependencies.deadlineMs);
     this.#progress = new ProgressReport(recording.sizeBytes, options.onProgress);
   }
 

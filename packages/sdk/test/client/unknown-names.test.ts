@@ -35,6 +35,7 @@ test.each([
 
 test.each<[string, Use, string, string]>([
   ["agents.list()", ({ agents }) => agents.list({ timeout: 1 }), "timeout", "timeoutMs"],
+  ["agents.list(), an option of flows", ({ agents }) => agents.list({ throttleTimeoutMs: 1 }), "throttleTimeoutMs", ""],
   ["agents.create()", ({ agents }) => agents.create({ name: "Asha", mail: "a@b.example" }), "mail", "email"],
   ["agents.update()", ({ agents }) => agents.update("id", { nmae: "Asha" }), "nmae", "name"],
   ["agents.delete()", ({ agents }) => agents.delete("id", { signals: 1 }), "signals", "signal"],

@@ -91,6 +91,14 @@ test("a call that the ledger knows is waited for, and no other is created", asyn
   expect(service.creates).toHaveLength(0);
 });
 
+test("a correction of a call that only the ledger knows is refused, with a token of the call", async ({ service }) => {
+  const ledger = new NotingLedger();
+  ledger.known.set(key, { status: "created", callId: "call-77" });
+  const token: ResumeToken = { version: 1, stage: "create", uncertain: false, call };
+  const error = await failureOf(service.client().calls.resume(token, { ledger, key, poll, call: { udfs: { a: 1 } } }));
+  expect(error).toMatchObject({ code: "configuration", resume: { stage: "poll", callId: "call-77" } });
+});
+
 test("a key of which the ledger does not know what came is uncertain, and nothing is sent", async ({ service }) => {
   const ledger = new NotingLedger();
   await ledger.claim(key);

@@ -95,4 +95,6 @@ test.each(stages)("a deadline ends a flow in time at the stage %s, also after sl
   expect(error.stage).toBe(stage);
   // Each request has what is left of the flow's time, and not all of it again.
   expect(Math.round(performance.now() - startMs)).toBe(3_000);
+  // It names the limit that the caller has set, and not what was left of it.
+  expect(`${error.message} ${error.cause}`).toContain("deadlineMs = 3000 ms");
 });
