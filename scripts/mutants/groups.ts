@@ -198,7 +198,7 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "limits of time",
     topic: "time",
     package: "sdk",
-    files: ["request/deadline.ts", "record/await-write.ts", "request/timers.ts"],
+    files: ["request/deadline.ts", "request/await-write.ts", "request/timers.ts"],
     tests: ["request/{timers,time-limits}.test.ts", "request/attempt-timeout.test.ts"],
   },
   {

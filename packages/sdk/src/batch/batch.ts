@@ -12,9 +12,9 @@ import { callFieldsOf } from "../flow/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../flow/flow.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { pollToken, tokenAfterWait } from "../flow/token.js";
-import { awaitWrite } from "../record/await-write.js";
 import type { BatchInput, InputRecord, JournaledBatch } from "../record/journal.js";
 import type { JournalState } from "../record/ledger.js";
+import { awaitWrite } from "../request/await-write.js";
 import { callSafely } from "../request/callback.js";
 import { Deadline, type Within, withinLimits } from "../request/deadline.js";
 import { abortError } from "../request/timers.js";
@@ -94,6 +94,7 @@ class Batch {
   readonly #adaptivePolling: AdaptivePolling | undefined;
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
+  /** Aborted when the caller has left. */
   readonly #left = new AbortController();
   #sourceFailure: { error: unknown } | undefined;
   /** The journal, once it is open. */
@@ -124,9 +125,9 @@ class Batch {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Ends the journal, once nothing is under way. */
   async end(): Promise<void> {
-    await this.settled();
+    await this.#settled();
     if (this.#journaled) await awaitWrite("Writing the journal", this.#journaled.end(), this.#unlessLeft);
   }
 
@@ -151,7 +152,7 @@ class Batch {
   }
 
   /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
+  async #settled(): Promise<void> {
     await Promise.all(this.#underWay.keys());
   }
 
@@ -166,7 +167,7 @@ class Batch {
     } catch (error) {
       this.#sourceFailure = { error };
     }
-    await this.settled();
+    await this.#settled();
     this.#finished.close();
   }
 
@@ -256,6 +257,7 @@ class Batch {
     if (state && "callId" in state) return state.callId;
     const audioUrl = state?.audio_url;
     const { baseUrl } = this.#dependencies.requests;
+    // Nobody is creating it any more.
     if (state?.stage === "creating") throw leftUncertain(input, { audioUrl, baseUrl });
     if (audioUrl === undefined) return (await flow.submit(input)).callId;
     const call = callFieldsOf({ ...input, audio_url: audioUrl });

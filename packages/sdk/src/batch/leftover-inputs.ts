@@ -22,14 +22,18 @@ export function leftUncertain(
   return error;
 }
 
-const leftOut = "Settled with { skip: true }. To create it, settle() it with { recreate: true }.";
+const skipped = new WeakSet<Error>();
 
 /** The error of an input that a person decided to skip. */
 export function skippedError(): ConfigurationError {
-  return new ConfigurationError(leftOut);
+  const error = new ConfigurationError(
+    "Settled with { skip: true }. To create it, settle() it with { recreate: true }.",
+  );
+  skipped.add(error);
+  return error;
 }
 
 /** Whether an input was left out, which is not a failure. */
 export function isSkipped(error: Error): boolean {
-  return error.message === leftOut;
+  return skipped.has(error);
 }

@@ -5,7 +5,6 @@
 import type { CallStatus } from "../contract/types.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError, TimeoutError } from "../errors/request-errors.js";
-import { tryWrite } from "../record/await-write.js";
 import {
   type CreationLedger,
   checkLedgerOptions,
@@ -17,6 +16,7 @@ import {
   type LedgerOptions,
   otherPauseMs,
 } from "../record/ledger.js";
+import { tryWrite } from "../request/await-write.js";
 import type { SentMark } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { AttemptGuard } from "../request/request-options.js";

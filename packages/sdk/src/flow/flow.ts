@@ -253,7 +253,7 @@ export class Flow {
 }
 
 /**
- * Checks the options of the whole flow.
+ * Checks the options of the whole flow, and gives those of its polls.
  *
  * @throws {ConfigurationError} that names the option
  */

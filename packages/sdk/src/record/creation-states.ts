@@ -27,7 +27,11 @@ export type CreationState = (typeof creationStates)[number];
 /** It is up to the claimant what comes next, as long as that lives. */
 export const underWay: readonly CreationState[] = ["claimed", "creating"];
 
-/** The states in which a step of a creation may be taken, by the names that ledgers have for the steps. */
+/**
+ * The states in which a step of a creation may be taken. Most steps are named as ledgers name them; where a step leads is
+ * said where it is written. An input of a journal whose analysis has failed stays `created`, with a mark: then `settleFailed`
+ * decides about it.
+ */
 export const allowedIn = {
   uploaded: ["released"],
   claim: ["released"],
@@ -48,8 +52,8 @@ export const allowedIn = {
   settleFailed: ["created"],
   /** A person decides. */
   settle: ["uncertain", "skipped"],
-  /** It has come to its end, and may be forgotten when it is old. */
-  expire: ["completed"],
+  /** It has come to its end, and a person wants it forgotten. */
+  forget: ["completed"],
 } as const satisfies Record<string, readonly CreationState[]>;
 
 /** Whether somebody has claimed it, or decided about it: then its input must stay what it is. */

@@ -24,14 +24,14 @@ export async function identityOf(
   const recording = await describe(file, { filename, contentType, signal, hasKey: key !== undefined });
   const { content } = recording;
   const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalCall(call)}`);
-  const known = key ?? digest;
-  if (known === undefined) throw new ConfigurationError(streamNeedsKey);
+  const name = key ?? digest;
+  if (name === undefined) throw new ConfigurationError(streamNeedsKey);
   const input: InputTraits = { ...recording, memberId, categoryId };
-  return { key: known, digest, ...input, checkSame: (other) => checkSame(known, { input, known: other }) };
+  return { key: name, digest, ...input, checkSame: (known) => checkSame(name, { input, known }) };
 }
 
 /** The identity of a key whose recording is not read: what is not known does not differ. */
-export function keyAlone(key: string, input: InputTraits = {}): InputIdentity {
+export function unreadIdentity(key: string, input: InputTraits = {}): InputIdentity {
   return { key, ...input, checkSame: (known) => checkSame(key, { input, known }) };
 }
 

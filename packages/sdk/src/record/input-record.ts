@@ -3,7 +3,7 @@ import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { isText } from "../value-kinds.js";
 import { refusedClaim } from "./creation-states.js";
-import { asReleased, asUncertain, type Change, change, rowOf, stateOf } from "./input-rows.js";
+import { asReleased, asUncertain, type Change, change, journalStateOf, rowOf } from "./input-rows.js";
 import type { InputRecord } from "./journal.js";
 import type { JournalDatabase } from "./journal-database.js";
 import { ownRecord } from "./ledger.js";
@@ -18,7 +18,7 @@ export function inputRecord(id: number, { using, keepsResults }: { using: Using;
   return {
     [ownRecord]: true,
     id: String(id),
-    find: () => using(async (database) => stateOf(database, await rowOf(database, id))),
+    find: () => using(async (database) => journalStateOf(database, await rowOf(database, id))),
     uploaded: async (audioUrl) => void (await take({ step: "uploaded", set: "audio_url = ?" }, audioUrl)),
     claim: (_key, { recreate = false } = {}) =>
       using(async (database) => {

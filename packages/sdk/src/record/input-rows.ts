@@ -5,11 +5,12 @@ import { allowedIn, type CreationState, isTaken, isUnderWay, underWay } from "./
 import type { InputIdentity, JournalEntry } from "./journal.js";
 import { type JournalDatabase, listOf } from "./journal-database.js";
 import type { InputTraits, JournalState } from "./ledger.js";
-import { isAlive } from "./owner-lock.js";
+import { removeIfDead } from "./owner-lock.js";
 
 /** A row of the table of inputs. */
 export interface InputRow {
   id: number;
+  /** The digest of the recording and of the call's fields. */
   identity: string | null;
   size_bytes: number | null;
   content: string | null;
@@ -69,7 +70,7 @@ async function freeDeadOwners(database: JournalDatabase): Promise<void> {
     database
       .all(`select distinct owner from inputs where state in (${listOf(underWay)})`)
       .map(({ owner }) => String(owner))
-      .filter((owner) => owner !== ownerId && !isAlive(path, owner)),
+      .filter((owner) => owner !== ownerId && removeIfDead(path, owner)),
   );
   if (dead.length === 0) return;
   await database.write(() => {
@@ -113,8 +114,8 @@ export function mayTake(step: Change["step"]): string {
  */
 export async function enterInput(database: JournalDatabase, identity: InputIdentity): Promise<number> {
   const known = await findRow(database, identity.key);
-  const isKeyAlone = identity.memberId === undefined;
-  const isSame = isKeyAlone || (identity.digest !== undefined && known?.identity === identity.digest);
+  const isUnknown = identity.memberId === undefined;
+  const isSame = isUnknown || (identity.digest !== undefined && known?.identity === identity.digest);
   return known && isSame ? known.id : database.write(() => enterOther(database, identity));
 }
 
@@ -183,8 +184,8 @@ function knownIn({ size_bytes, content, member_id, category_id }: InputRow): Inp
 }
 
 /** Where the input of a row stands, with its result if the journal has it. */
-export async function stateOf(database: JournalDatabase, row: InputRow): Promise<JournalState | undefined> {
-  const state = stageOf(row);
+export async function journalStateOf(database: JournalDatabase, row: InputRow): Promise<JournalState | undefined> {
+  const state = stateWithoutResult(row);
   if (state?.stage !== "completed") return state;
   const found = await database.whenFree(() => database.get("select json from results where input = ?", row.id));
   // It was written by `completed`.
@@ -192,7 +193,7 @@ export async function stateOf(database: JournalDatabase, row: InputRow): Promise
 }
 
 /** Undefined for an input of which nothing is done yet. */
-function stageOf({
+function stateWithoutResult({
   state,
   call_id: callId,
   audio_url,
@@ -226,7 +227,7 @@ interface EntryRow extends Pick<InputRow, "state" | "call_id" | "audio_url" | "h
 }
 
 function entryOf({ key, ...row }: EntryRow): JournalEntry[] {
-  const state = stageOf(row);
+  const state = stateWithoutResult(row);
   if (!state) return [];
   const uncertain = state.stage === "creating" && state.uncertain;
   const { stage } = state;

@@ -1,4 +1,4 @@
-/** A ledger in memory, for one process. */
+/** A ledger in memory: the proxy's, unless it is given another one. */
 
 import { allowedIn, type CreationState, refusedClaim } from "./creation-states.js";
 import type { CreationLedger } from "./ledger.js";

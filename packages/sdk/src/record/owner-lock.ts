@@ -67,16 +67,16 @@ export class OwnerLock {
   }
 }
 
-/** Whether an owner lives. The file of one that has died is removed. */
-export function isAlive(journal: string, id: string): boolean {
+/** Removes the file of an owner that has died, and tells whether it had. */
+export function removeIfDead(journal: string, id: string): boolean {
   const path = pathOf(journal, id);
   const lock = openSqlite(path);
   try {
-    if (!tryLock(lock, withOthers)) return true;
+    if (!tryLock(lock, withOthers)) return false;
     // Only who has its lock may remove a file: it cannot become an owner's meanwhile.
     remove(reserveOf(path));
     remove(path);
-    return false;
+    return true;
   } finally {
     lock.close();
   }
@@ -87,7 +87,7 @@ export function removeDeadOwners(journal: string): void {
   const start = basename(pathOf(journal, ""));
   for (const name of readdirSync(dirname(journal))) {
     const id = name.startsWith(start) ? name.slice(start.length) : "";
-    if (/^[\da-f-]{36}$/.test(id)) isAlive(journal, id);
+    if (/^[\da-f-]{36}$/.test(id)) removeIfDead(journal, id);
   }
 }
 

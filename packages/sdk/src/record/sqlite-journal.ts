@@ -5,9 +5,9 @@ import { checkNames, type NamesOf } from "../known-names.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { isUnderWay } from "./creation-states.js";
-import { identityOf, keyAlone } from "./input-identity.js";
+import { identityOf, unreadIdentity } from "./input-identity.js";
 import { inputRecord } from "./input-record.js";
-import { change, enterInput, entriesOf, findRow, type InputRow, mayTake, stateOf } from "./input-rows.js";
+import { change, enterInput, entriesOf, findRow, type InputRow, journalStateOf, mayTake } from "./input-rows.js";
 import type { BatchInput, FileJournal, InputIdentity, InputRecord, JournalEntry, JournaledBatch } from "./journal.js";
 import { JournalDatabase, notOfService } from "./journal-database.js";
 import { JournaledInputs } from "./journaled-inputs.js";
@@ -90,7 +90,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
   async find(key: string): Promise<JournalState | undefined> {
     return this.#using(async (database) => {
       const row = await findRow(database, key);
-      return row && stateOf(database, row);
+      return row && journalStateOf(database, row);
     });
   }
 
@@ -121,25 +121,28 @@ class SqliteJournal implements FileJournal, SendingLedger {
       this.#claims = undefined;
       throw error;
     });
-    return (await this.#recordOf(keyAlone(key, input))).claim(key, { recreate });
+    return (await this.#recordOf(unreadIdentity(key, input))).claim(key, { recreate });
   }
 
   async sending(key: string): Promise<boolean> {
-    return (await this.#recordOf(keyAlone(key))).sending(key);
+    return (await this.#recordOf(unreadIdentity(key))).sending(key);
   }
 
   async uncertain(key: string): Promise<void> {
-    await (await this.#recordOf(keyAlone(key))).uncertain(key);
+    await (await this.#recordOf(unreadIdentity(key))).uncertain(key);
   }
 
   async created(key: string, callId: string): Promise<void> {
-    await (await this.#recordOf(keyAlone(key))).created(key, callId);
+    await (await this.#recordOf(unreadIdentity(key))).created(key, callId);
   }
 
-  /** Does nothing to what another process, or another journal of this one, has claimed. */
+  /**
+   * Does nothing to what another process, or another journal of this one, has claimed, nor for a key that is free: the other
+   * steps follow a claim, which has made the row.
+   */
   async released(key: string): Promise<void> {
     if (await this.#using((database) => findRow(database, key)))
-      await (await this.#recordOf(keyAlone(key))).released(key);
+      await (await this.#recordOf(unreadIdentity(key))).released(key);
   }
 
   async entries(): Promise<JournalEntry[]> {
@@ -245,9 +248,10 @@ function decide(database: JournalDatabase, { row, decision }: { row: InputRow; d
   const { callId, recreate, skip }: Partial<Record<"callId" | "recreate" | "skip", unknown>> = Object(decision);
   const step = hasFailed ? "settleFailed" : "settle";
   const settle = (set: string, ...values: string[]) => {
+    const isSettled = change(database, { id, step, set }, ...values);
     // It may have been completed before the service lost the call.
-    if (hasFailed) database.run("delete from results where input = ?", id);
-    return change(database, { id, step, set }, ...values);
+    if (isSettled && hasFailed) database.run("delete from results where input = ?", id);
+    return isSettled;
   };
   if (isText(callId)) {
     if (database.get("select 1 from inputs where call_id = ? and id <> ?", callId, id))
@@ -273,7 +277,7 @@ const seeEntries = "entries() lists what is uncertain.";
 
 /** @param before in milliseconds */
 async function forget(database: JournalDatabase, before: number): Promise<void> {
-  const which = `select id from inputs where at < ? and ${mayTake("expire")}`;
+  const which = `select id from inputs where at < ? and ${mayTake("forget")}`;
   await database.write(() => {
     for (const from of ["results where input", "keys where input", "inputs where id"])
       database.run(`delete from ${from} in (${which})`, before);

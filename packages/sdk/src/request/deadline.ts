@@ -77,7 +77,7 @@ export async function withinGrace(what: string, work: () => Promise<void>): Prom
 
 /** Whether anything of a request may have left: it decides what a failure proves. */
 export interface SentMark {
-  /** Set when the request is handed to `fetch`, or when `fetch` takes its body. */
+  /** Set when the request is handed to `fetch`, or when `fetch` takes its body; taken back when the failure proves that nothing left. */
   sent: boolean;
 }
 

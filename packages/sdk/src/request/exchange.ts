@@ -170,7 +170,7 @@ async function fetchOnce(
   // "manual": a redirect must not carry custom headers to another origin.
   // "no-store": a cache must not respond to polls.
   const init: RequestInit = { method, headers: withKey, redirect: "manual", cache: "no-store", signal };
-  const isSentOnce =
+  const isStreamed =
     body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
   const refused: { error?: unknown } = {};
   const beforeSending = async () => {
@@ -181,7 +181,7 @@ async function fetchOnce(
     signal.throwIfAborted();
     mark.sent = true;
   };
-  if (isSentOnce) {
+  if (isStreamed) {
     await catchUp();
     Object.assign(init, singleUseBody(body, withKey, beforeSending));
   } else {
@@ -190,12 +190,14 @@ async function fetchOnce(
   }
   try {
     const response = await fetch(url, init);
+    // Also where it was answered before its body was taken.
     mark.sent = true;
     return response;
   } catch (failure) {
     // `fetch` hides why its body failed.
     if ("error" in refused) throw refused.error;
-    mark.sent = isSentOnce ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure);
+    // A stream's mark is exact, but where Deno has read ahead; of any other body only the failure tells.
+    mark.sent = isStreamed ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure);
     throw connectionError(what, { requestSent: mark.sent, cause: secrets.redactCause(failure) });
   }
 }

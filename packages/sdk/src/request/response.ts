@@ -5,7 +5,7 @@ import { isObject } from "../value-kinds.js";
 import { type Log, oneLine } from "./log.js";
 import { redactUrl, type Secrets } from "./redaction.js";
 
-/** A response with status 2xx. */
+/** A response that counts as success: with status 2xx, or the 404 of a repeated DELETE. */
 export interface SuccessResponse {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;

@@ -56,7 +56,7 @@ export function pauseBeforeNext(
   if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
   const askedMs = obeyedRetryAfterMs(failure);
   if (askedMs !== undefined && askedMs > policy.maxRetryAfterMs) return undefined;
-  // Services that round a fraction of a second down say "0": then we use our own pause.
+  // Services that round a fraction of a second down say "0": then the backoff counts.
   return askedMs || rateLimitedMs || backoffMs(policy, attempt, random);
 }
 
@@ -94,12 +94,13 @@ function isUnprocessed(failure: unknown): boolean {
   return ConnectionError.is(failure) && !failure.requestSent;
 }
 
-/** Whether a request that was sent may have been processed, although it failed like this. */
+/** Whether a request that was sent may have been processed, although it failed like this. An abort stays one: see `isUncertain`. */
 export function failureMayHaveBeenProcessed(failure: unknown): boolean {
   if (AbortError.is(failure)) return false;
   if (ApiError.is(failure)) {
     const code = proxyCodeOf(failure.body);
-    if (code === "submission_uncertain" || code === "not_created") return code !== "not_created";
+    if (code === "submission_uncertain") return true;
+    if (code === "not_created") return false;
     return failure.status === 408 || failure.status >= 500;
   }
   return !isUnprocessed(failure);

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { CompletedCall } from "../../src/index.js";
 import { fileJournal } from "../../src/node.js";
-import { keyAlone } from "../../src/record/input-identity.js";
+import { unreadIdentity } from "../../src/record/input-identity.js";
 
 const [command, path = "", count = "0"] = process.argv.slice(2);
 const journal = fileJournal(path);
@@ -27,7 +27,7 @@ async function write(first: number, inputs: number): Promise<void> {
     const numbers = Array.from({ length: Math.min(atOnce, inputs - from) }, (_, index) => from + index);
     await Promise.all(
       numbers.map(async (number) => {
-        const entry = await journal.enter(keyAlone(`order-${number}`));
+        const entry = await journal.enter(unreadIdentity(`order-${number}`));
         await entry.claim(entry.id);
         await entry.completed(resultOf(`call-${number}`));
       }),

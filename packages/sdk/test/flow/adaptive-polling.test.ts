@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { AdaptivePolling } from "../../src/flow/adaptive-polling.js";
 import { defaultPollOptions } from "../../src/flow/poll-options.js";
-import { keyAlone } from "../../src/record/input-identity.js";
+import { unreadIdentity } from "../../src/record/input-identity.js";
 import { JournaledInputs } from "../../src/record/journaled-inputs.js";
 import { emptyInput } from "../batch/journal-input.js";
 import { deferred } from "../support/deferred.ts";
@@ -95,7 +95,7 @@ function journalWith(...callIds: (string | undefined)[]): BatchJournal {
   let inputs = 0;
   return {
     begin: async () => new JournaledInputs(async () => {}),
-    identify: async () => keyAlone(String(inputs++)),
+    identify: async () => unreadIdentity(String(inputs++)),
     enter: async ({ key }) => {
       const callId = callIds[Number(key)];
       return {

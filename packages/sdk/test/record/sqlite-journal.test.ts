@@ -2,11 +2,13 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { keyAlone } from "../../src/record/input-identity.ts";
+import { unreadIdentity } from "../../src/record/input-identity.ts";
 import type { InputRecord } from "../../src/record/journal.ts";
+import { failureOf } from "../support/failure-of.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
 
 const service = { baseUrl: "https://service.test/v1" };
@@ -174,7 +176,7 @@ test("what somebody else has claimed is neither released nor uncertain by a key"
   await other.released("order-7");
   expect(await other.claim("order-7")).toEqual({ status: "unknown" });
   await journal.sending("order-7");
-  const entry = await other.enter(keyAlone("order-7"));
+  const entry = await other.enter(unreadIdentity("order-7"));
   await entry.uncertain(entry.id);
   expect(await other.find("order-7")).toEqual({ stage: "creating", uncertain: false });
   await journal.released("order-7");
@@ -187,7 +189,7 @@ test("a batch that ends late does not close the file that the next one has open"
   await journal.close();
   await journal.begin(service);
   await journal.claim("order-7");
-  const entry = await journal.enter(keyAlone("order-8"));
+  const entry = await journal.enter(unreadIdentity("order-8"));
   await entry.claim(entry.id);
   await first.end();
   await first.end();
@@ -209,7 +211,7 @@ test("claims that come at once, and a close meanwhile, leave no lock behind", as
 /** An input of a batch whose creation is claimed. */
 async function enterClaimed(journal: FileJournal, key = "order-7"): Promise<InputRecord> {
   await journal.begin(service);
-  const entry = await journal.enter(keyAlone(key));
+  const entry = await journal.enter(unreadIdentity(key));
   await entry.claim(entry.id);
   return entry;
 }
@@ -248,10 +250,27 @@ test("an analysis that failed at first and was completed later is not created ag
   await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
 });
 
+test("a decision that another process's result overtakes is refused, and the result stays", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await enterFailed(journal);
+  const other = new DatabaseSync(path);
+  other.exec("begin immediate");
+  const late = failureOf(journal.settle("order-7", { callId: "call-8" }));
+  // It has read the input, and waits for the lock.
+  await delay(30);
+  other.exec(`update inputs set state = 'completed', has_failed = 0;
+    insert into results select id, '{"callId":"call-7"}' from inputs;
+    commit`);
+  other.close();
+  expect(await late).toMatchObject({ message: expect.stringContaining("cannot be decided") });
+  expect(await journal.find("order-7")).toMatchObject({ stage: "completed", result: { callId: "call-7" } });
+});
+
 test("where the service keeps the recording of a completed call takes the place of where it was uploaded", async () => {
   await using journal = fileJournal(journalPath());
   await journal.begin(service);
-  const entry = await journal.enter(keyAlone("order-7"));
+  const entry = await journal.enter(unreadIdentity("order-7"));
   await entry.uploaded("https://store.test/upload.wav");
   await entry.claim(entry.id);
   const metadata = { audioUrl: "https://store.test/kept.wav" };
@@ -287,7 +306,7 @@ test("what is old and completed is forgotten", async () => {
   onTestFinished(() => journal.close());
   await journal.begin(service);
   const complete = async (key: string) => {
-    const entry = await journal.enter(keyAlone(key));
+    const entry = await journal.enter(unreadIdentity(key));
     const result = { callId: `call_${key}`, status: "completed", analysis: {}, metadata: { audioUrl: "https://own" } };
     await entry.completed(result as never);
   };
@@ -310,7 +329,7 @@ test("a call that was completed lately is not forgotten, however old its input i
   onTestFinished(() => journal.close());
   await journal.begin(service);
   const time = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
-  const entry = await journal.enter(keyAlone("order-7"));
+  const entry = await journal.enter(unreadIdentity("order-7"));
   await journal.claim("order-7");
   await journal.sending("order-7");
   time.mockReturnValue(2_000_000);
