@@ -254,8 +254,8 @@ const mockGroups: readonly MutantGroup[] = [
     package: "mock",
     files: ["engine/answers.ts", "engine/partial-check.ts"],
     tests: [
+      "engine/{moments,answers,partial-check}.test.ts",
       "golden/golden.test.ts",
-      "engine/{moments,partial-check}.test.ts",
       "engine/{analysis-overrides,given-parts,variation,analysis,plain-reviews}.test.ts",
       "scenarios/review-data.test.ts",
     ],
