@@ -24,7 +24,7 @@ function pairs(
   question: string,
   allowed: readonly Answer[],
 ): (readonly [drawn: CriterionAnswer, given: CriterionAnswer])[] {
-  const outcome = { id: "out_1", label: "Won", description: "", isSuccess: true };
+  const outcome = { id: "out_1", label: "Won", description: "", isSuccess: true, isNotApplicable: false };
   const analysisPointers = [sectionAsking(question)];
   return Array.from({ length: 60 }, (_, index) => {
     const [drawn, given] = [{}, { implies: { crit_0: allowed } }].flatMap((review) =>
