@@ -254,7 +254,9 @@ const mockGroups: readonly MutantGroup[] = [
     package: "mock",
     files: ["engine/answers.ts", "engine/partial-check.ts"],
     tests: [
-      "engine/{distribution,analysis-overrides,given-parts,analysis,reviews,plain-reviews,variation}.test.ts",
+      "engine/{moments,answers,partial-check}.test.ts",
+      "golden/golden.test.ts",
+      "engine/{analysis-overrides,given-parts,variation,analysis,plain-reviews}.test.ts",
       "scenarios/review-data.test.ts",
     ],
   },

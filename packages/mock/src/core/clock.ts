@@ -1,6 +1,6 @@
 /** The service's time, which tests can move. The fake runs no timers for it: what is due is computed when it is read. */
 import * as z from "zod";
-import { parseIsoDateTime } from "./iso-date-time.js";
+import { parseIsoDateTime, parseIsoDay } from "./iso-date-time.js";
 
 /** What a clock shows at one time. */
 export interface ClockState {
@@ -110,14 +110,13 @@ function duration(milliseconds: number): number {
   throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
 }
 
-const isDay = /^\d{4}-\d\d-\d\d$/;
-
 /** NaN for an invalid time. */
 function instantOf(time: Date | number | string): number {
   if (typeof time === "number") return time;
   if (typeof time !== "string") return new Date(time).getTime();
+  const day = parseIsoDay(time);
   // A day alone begins in UTC, as for `Date`.
-  return parseIsoDateTime(isDay.test(time) ? `${time}T00:00:00Z` : time) ?? Number.NaN;
+  return (day?.rest === "" ? day.midnightMs : parseIsoDateTime(time)) ?? Number.NaN;
 }
 
 function timeMsOf(time: Date | number | string): number {

@@ -54,8 +54,7 @@ export function answersOf(input: AnalysisOptions, keys: DrawKeys): Answers {
     const draw = drawsOf(pointer, { keys, variation, quality, outcome });
     return { pointer, criteria: pointer.criterias.map((definition) => draw(definition, left-- > 0)) };
   });
-  const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
-  return { outcome, sections: isOverridden ? solveScores(sections, analysisOverrides, policies) : sections };
+  return { outcome, sections: solveScores(sections, analysisOverrides, policies) };
 }
 
 /** The answers, with a place in the recording for each. */

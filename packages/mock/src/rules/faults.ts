@@ -66,13 +66,13 @@ export function takeEffects(rules: Rules, attributes: RequestAttributes): { acti
 /** Takes the step that is next, unless earlier rules have all of its effects. Whether it did. */
 function takeStep({ fields, used, latencies }: StoredRule<"fault">, active: ActiveEffects): boolean {
   const { sequence = [fields] } = fields;
-  const step = sequence[used % sequence.length];
-  if (step === undefined || step === "pass") return step === "pass";
+  const step = sequence[used % sequence.length] ?? "pass";
+  if (step === "pass") return true;
   if (!fillsFreeSlot(active, step)) return false;
   const { latencyMs, when = "before", upload } = step;
   if (latencyMs !== undefined) active.latency ??= { milliseconds: drawLatencyMs(latencyMs, latencies), when };
   if (isFailure(step)) active.failure ??= step;
-  if (upload) active.upload ??= upload;
+  active.upload ??= upload;
   return true;
 }
 

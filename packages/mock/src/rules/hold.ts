@@ -10,7 +10,7 @@ interface Waiter {
 export class HeldRequests {
   readonly #describe: () => string;
   readonly #requests = new Set<() => void>();
-  #waiters: Waiter[] = [];
+  readonly #waiters: Waiter[] = [];
   #state: "waiting" | "reached" | "released" = "waiting";
 
   /** @param describe what is held, for the error of who waits in vain */
@@ -39,8 +39,7 @@ export class HeldRequests {
   release(): void {
     this.letGo();
     if (this.#state === "waiting") this.#state = "released";
-    for (const { reject } of this.#waiters) reject(this.#neverReached());
-    this.#waiters = [];
+    for (const { reject } of this.#waiters.splice(0)) reject(this.#neverReached());
   }
 
   /** Resolves once the request may go on. @throws the signal's reason when it aborts */
@@ -64,8 +63,7 @@ export class HeldRequests {
 
   #reach(): void {
     this.#state = "reached";
-    for (const { resolve } of this.#waiters) resolve();
-    this.#waiters = [];
+    for (const { resolve } of this.#waiters.splice(0)) resolve();
   }
 
   #neverReached(): Error {

@@ -73,7 +73,7 @@ function fieldsFor(name: OperationName): readonly string[] {
   const subjects: Readonly<Record<string, readonly string[]>> = subjectFields;
   const { path = "", fields = {} } = table[name] ?? {};
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter);
-  const [, resource = ""] = /\/(\w+)\/\{/.exec(path) ?? [];
+  const resource = /\/(\w+)\/\{/.exec(path)?.[1] ?? "";
   const inBody = Object.keys(fields).flatMap((field) => (field === "audio_url" ? [field, "filename"] : [field]));
   return [...named, ...(subjects[resource] ?? []), ...inBody, ...(further[name] ?? [])];
 }

@@ -48,7 +48,8 @@ test.each(["2026-02-30T00:00:00Z", "2026-01-31T10:00:00", "2026-02-30", "31 Janu
   "%s is refused, as over HTTP: it is no time of the calendar, or the machine's zone would decide",
   async (text) => {
     const { control } = await listening();
-    expect((await control("PUT", "/clock", { now: text })).status).toBe(400);
+    const { status, body } = await control("PUT", "/clock", { now: text });
+    expect([status, body.error.fields[0].message]).toEqual([400, expect.stringMatching(/in ISO 8601$/)]);
     const message = `The clock cannot be set to ${text}: give a Date, milliseconds, or an ISO-8601 string: a day, or a time with a zone.`;
     expect(() => new Clock("system").set(text)).toThrow(message);
     expect(() => new Clock({ startAt: text })).toThrow(message);

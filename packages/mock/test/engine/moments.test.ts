@@ -4,24 +4,42 @@ import type { Answer } from "../../src/engine/configuration.js";
 import { drawKeys } from "../../src/engine/draw-keys.js";
 import { callInput, sectionAsking } from "./call-input.js";
 
-/** The moments of 50 calls of 624 seconds, of which the first section and the last take 12 each. */
-const moments = Array.from({ length: 50 }, (_, index) => {
-  const sections = [["met"], ["met", "notApplicable", "notApplicable", "met"], ["met"]].map((answers, place) => {
-    const pointer = { ...sectionAsking(...answers.map(String)), sectionId: `sec_${place}` };
-    const criteria = pointer.criterias.map((definition, at) => ({
-      definition,
-      answer: answers[at] as Answer,
-      level: 1,
-    }));
-    return { pointer, criteria };
+/** The moments of 50 calls, whose sections have these answers. */
+function momentsOf(answersOfSections: Answer[][], durationSeconds: number): number[][] {
+  return Array.from({ length: 50 }, (_, index) => {
+    const sections = answersOfSections.map((answers, place) => {
+      const pointer = { ...sectionAsking(...answers), sectionId: `sec_${place}` };
+      const criteria = pointer.criterias.map((definition, at) => ({
+        definition,
+        answer: answers[at] ?? "met",
+        level: 1,
+      }));
+      return { pointer, criteria };
+    });
+    const keys = drawKeys(callInput({ recordingHash: `call-${index}` }));
+    const timed = withTimes({ outcome: null, sections }, { keys, durationSeconds });
+    return timed.sections.flatMap(({ criteria }) => criteria.map((criterion) => criterion.evidenceTimeSeconds));
   });
-  const keys = drawKeys(callInput({ recordingHash: `call-${index}` }));
-  const timed = withTimes({ outcome: null, sections }, { keys, durationSeconds: 624 });
-  return timed.sections.flatMap(({ criteria }) => criteria.map((criterion) => criterion.evidenceTimeSeconds));
-});
+}
+
+/** The moments of calls of which the first section and the last take 12 seconds each. */
+const momentsOfCalls = () => momentsOf([["met"], ["met", "notApplicable", "notApplicable", "met"], ["met"]], 624);
+
+test.each<[Answer[][], durationSeconds: number]>([
+  [[["met"], ["met", "met", "met"]], 400],
+  [[["met"], ["met", "met"], ["met"]], 40],
+])(
+  "without a middle, and in a short call, each of the criteria %j has a quarter of %i seconds",
+  (answers, durationSeconds) => {
+    for (const each of momentsOf(answers, durationSeconds)) {
+      const quarters = each.map((seconds) => Math.floor((4 * seconds) / durationSeconds));
+      expect(quarters).toEqual([0, 1, 2, 3]);
+    }
+  },
+);
 
 test("what does not apply takes no time of the call", () => {
-  for (const [greeting = 0, first = 0, , , second = 0, goodbye = 0] of moments) {
+  for (const [greeting = 0, first = 0, , , second = 0, goodbye = 0] of momentsOfCalls()) {
     expect([greeting < 12, goodbye >= 612]).toEqual([true, true]);
     // Each of the two has half of 600 seconds to itself, and is somewhere around the middle of it.
     expect(Math.abs(first - 162)).toBeLessThanOrEqual(61);
@@ -30,5 +48,5 @@ test("what does not apply takes no time of the call", () => {
 });
 
 test("moments ascend, also those of what does not apply", () => {
-  for (const each of moments) expect(each).toEqual(each.toSorted((one, other) => one - other));
+  for (const each of momentsOfCalls()) expect(each).toEqual(each.toSorted((one, other) => one - other));
 });

@@ -253,9 +253,9 @@ test("points that are given as a whole may be of any size, if their rounded perc
 });
 
 test.each<[string, PartialAnalysis, ScorePolicies]>([
-  ["score: cannot be 3.5", { score: 3.5 }, inPoints],
+  ["score: cannot be 3.5: it is from 0 to 3", { score: 3.5 }, inPoints],
   ["score: cannot be 1.23456", { score: 1.23456 }, inPoints],
-  ["score: cannot be 100.1", { score: 100.1 }, inPercent],
+  ["score: cannot be 100.1: it is from 0 to 100", { score: 100.1 }, inPercent],
   ["score: cannot be 1e-7", { score: 1e-7 }, inPercent],
   ["score: cannot be 1e-10", { score: 1e-10 }, inPercent],
   ["score: cannot be 50 ", { score: 50, ...given({ totalScore: 0 }) }, inPercent],

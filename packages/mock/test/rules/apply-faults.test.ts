@@ -123,6 +123,13 @@ test("a response without a body stays as it is where its body would be empty or 
     expect(await apply({ failure: { body } }, { response }).answer).toEqual(response);
 });
 
+test("of bytes that come malformed the last one differs, and the recording that they are of stays as it was", async () => {
+  const response = { ...sound, body: Uint8Array.of(1, 2, 3) };
+  const malformed = { ...response, body: Uint8Array.of(1, 2, 44) };
+  expect(await apply({ failure: { body: "malformed" } }, { response }).answer).toEqual(malformed);
+  expect(response.body).toEqual(Uint8Array.of(1, 2, 3));
+});
+
 test.each([
   ["before", 0],
   ["after", 1],

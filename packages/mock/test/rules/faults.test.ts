@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { OperationName } from "../../src/core/operations.js";
 import { createMockService, type Fault } from "../../src/index.js";
 import { checkFault } from "../../src/rules/fault-definition.js";
-import { type ActiveEffects, effectNames, faultControls, takeEffects } from "../../src/rules/faults.js";
+import { type ActiveEffects, doesFail, effectNames, faultControls, takeEffects } from "../../src/rules/faults.js";
 import type { RequestAttributes } from "../../src/rules/match.js";
 import { Rules } from "../../src/rules/rules.js";
 import { ask } from "../support/ask.js";
@@ -139,18 +139,18 @@ test("the list has what was injected, in this order, whatever becomes of the cal
   ]);
 });
 
-test.each<[active: ActiveEffects, names: string[]]>([
-  [{}, []],
-  [{ latency }, ["latency"]],
-  [{ upload: { bytesPerSecond: 1 } }, ["upload slow"]],
-  [{ upload: { cutAfterBytes: 1 } }, ["upload cut"]],
-  [{ failure: { status: 503 } }, ["status 503"]],
-  [{ failure: { status: 503, body: { a: 1 } } }, ["status 503"]],
-  [{ failure: { network: "reset" } }, ["network reset"]],
-  [{ failure: { body: "empty" } }, ["body empty"]],
-  [{ latency, upload: { cutAfterBytes: 1 }, failure: { status: 500 } }, ["latency", "upload cut", "status 500"]],
-])("the faults %j are named %j", (active, names) => {
-  expect(effectNames(active)).toEqual(names);
+test.each<[active: ActiveEffects, names: string[], isFailure: boolean]>([
+  [{}, [], false],
+  [{ latency }, ["latency"], false],
+  [{ upload: { bytesPerSecond: 1 } }, ["upload slow"], false],
+  [{ upload: { cutAfterBytes: 1 } }, ["upload cut"], true],
+  [{ failure: { status: 503 } }, ["status 503"], true],
+  [{ failure: { status: 503, body: { a: 1 } } }, ["status 503"], true],
+  [{ failure: { network: "reset" } }, ["network reset"], true],
+  [{ failure: { body: "empty" } }, ["body empty"], true],
+  [{ latency, upload: { cutAfterBytes: 1 }, failure: { status: 500 } }, ["latency", "upload cut", "status 500"], true],
+])("the faults %j are named %j, and make a request fail: %j", (active, names, isFailure) => {
+  expect([effectNames(active), doesFail(active)]).toEqual([names, isFailure]);
 });
 
 test("a fault matches fields of the body", async () => {
