@@ -194,6 +194,16 @@ test("a batch that ends late does not close the file that the next one has open"
   expect(await journal.sending("order-7")).toBe(true);
 });
 
+test("whoever asks in the moment in which the last one leaves gets an answer, and not a closed file", async () => {
+  await using journal = fileJournal(journalPath());
+  // Longer than a question takes.
+  for (let turns = 0; turns < 100; turns += 1) {
+    const first = journal.find("order-7");
+    for (let turn = 0; turn < turns; turn += 1) await undefined;
+    expect(await Promise.all([first, journal.find("order-7")])).toEqual([undefined, undefined]);
+  }
+});
+
 test("claims that come at once, and a close meanwhile, leave no lock behind", async () => {
   const path = journalPath();
   const journal = fileJournal(path);
