@@ -100,6 +100,7 @@ const sdkGroups: readonly MutantGroup[] = [
     tests: [
       "record/{paths,sqlite-journal}.test.ts",
       "flow/journal-as-ledger.test.ts",
+      "client/unknown-names.test.ts",
       "batch/file-journal.test.ts",
       "record/{full-disk,processes}.test.ts",
     ],

@@ -135,8 +135,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
 
   /** Does nothing to what another process, or another journal of this one, has claimed. */
   async released(key: string): Promise<void> {
-    if (await this.#using((database) => findRow(database, key)))
-      await (await this.#recordOf(keyAlone(key))).released(key);
+    await (await this.#recordOf(keyAlone(key))).released(key);
   }
 
   async entries(): Promise<JournalEntry[]> {
