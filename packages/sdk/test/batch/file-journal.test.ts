@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { BatchInput, BatchOptions, BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { deferred } from "../support/deferred.js";
 import { type Answer, cut, json, type RecordingService, storeAll, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
@@ -486,6 +486,32 @@ test("a call that was completed, and that the service has lost since, may be cre
   await fileJournal(path).settle("order-7", { recreate: true });
   expect(await again()).toMatchObject([{ ok: true, result: { callId: "call-2" } }]);
 });
+
+test.for(["completed", "failed"])(
+  "that an analysis is %s is on disk before its outcome is told",
+  async (status, { service }) => {
+    const path = journalPath();
+    const other = deferred<DatabaseSync>();
+    const failed = json(200, { data: { callId: "call-1", status, analysis: null } });
+    service.answer("reads", async (exchange) => {
+      const writing = new DatabaseSync(path);
+      writing.exec("begin immediate");
+      other.resolve(writing);
+      await (status === "failed" ? failed(exchange) : service.answerByDefault("reads", exchange));
+    });
+    const told = vi.fn();
+    const batch = run(service, path, [inputOf(1, { key: "order-7" })]).then(told);
+    const writing = await other.promise;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(told).not.toHaveBeenCalled();
+    writing.exec("commit");
+    writing.close();
+    await batch;
+    expect(await fileJournal(path).entries()).toMatchObject([
+      status === "failed" ? { failed: true } : { stage: status },
+    ]);
+  },
+);
 
 test("a call whose analysis is not there yet is not created again by mistake", async ({ service }) => {
   const path = journalPath();
