@@ -197,7 +197,20 @@ test("a recording that is gone is still known by its key", async ({ service }) =
   await run(service, path, [input]);
   rmSync(file);
   for (const _ of ["uploaded", "completed"]) expect(await run(service, path, [input])).toMatchObject([{ ok: true }]);
+  const otherSize = { stream: streamOf(wavBytes(99)), sizeBytes: 99 };
+  expect(await run(service, path, [{ ...input, file: otherSize, filename: "call.wav" }])).toMatchObject([
+    { ok: false },
+  ]);
   expect([service.puts.length, service.creates.length]).toEqual([1, 2]);
+});
+
+test("a recording whose key went on to a stream before it was created is an input of its own", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", json(422, { detail: "not now" }));
+  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  const stream = { stream: streamOf(wavBytes(99)), sizeBytes: 99 };
+  await run(service, path, [inputOf(1, { key: "order-7", file: stream, filename: "call.wav" })]);
+  expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true, result: { callId: "call-3" } }]);
 });
 
 test("a stream that comes again is uploaded again until its call exists: it may be another one", async ({
