@@ -98,9 +98,11 @@ const sdkGroups: readonly MutantGroup[] = [
       "record/creation-states.ts",
     ],
     tests: [
-      "batch/file-journal.test.ts",
-      "record/{sqlite-journal,paths,full-disk,processes}.test.ts",
+      "record/{paths,sqlite-journal}.test.ts",
       "flow/journal-as-ledger.test.ts",
+      "client/unknown-names.test.ts",
+      "batch/file-journal.test.ts",
+      "record/{full-disk,processes}.test.ts",
     ],
   },
   {

@@ -136,13 +136,9 @@ class SqliteJournal implements FileJournal, SendingLedger {
     await (await this.#recordOf(unreadIdentity(key))).created(key, callId);
   }
 
-  /**
-   * Does nothing to what another process, or another journal of this one, has claimed, nor for a key that is free: the other
-   * steps follow a claim, which has made the row.
-   */
+  /** Does nothing to what another process, or another journal of this one, has claimed. */
   async released(key: string): Promise<void> {
-    if (await this.#using((database) => findRow(database, key)))
-      await (await this.#recordOf(unreadIdentity(key))).released(key);
+    await (await this.#recordOf(unreadIdentity(key))).released(key);
   }
 
   async entries(): Promise<JournalEntry[]> {

@@ -70,8 +70,8 @@ export class Pause {
   #places = Number.POSITIVE_INFINITY;
   /** The last pause that the service did not ask for, before jitter. */
   #ownMs = 0;
-  /** Whether a request that was sent after the last refusal has ended in another way. */
-  #hasEndedOtherwise = false;
+  /** Whether a request that was sent after the last refusal has ended in another way; of no use before the first one. */
+  #hasEndedOtherwise: boolean | undefined;
   readonly #waiting = new Set<Waiting>();
   #cancelTimer = () => {};
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { BatchInput, BatchOptions, BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { deferred } from "../support/deferred.js";
 import { type Answer, cut, json, type RecordingService, storeAll, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
@@ -197,7 +197,20 @@ test("a recording that is gone is still known by its key", async ({ service }) =
   await run(service, path, [input]);
   rmSync(file);
   for (const _ of ["uploaded", "completed"]) expect(await run(service, path, [input])).toMatchObject([{ ok: true }]);
+  const otherSize = { stream: streamOf(wavBytes(99)), sizeBytes: 99 };
+  expect(await run(service, path, [{ ...input, file: otherSize, filename: "call.wav" }])).toMatchObject([
+    { ok: false },
+  ]);
   expect([service.puts.length, service.creates.length]).toEqual([1, 2]);
+});
+
+test("a recording whose key went on to a stream before it was created is an input of its own", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", json(422, { detail: "not now" }));
+  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  const stream = { stream: streamOf(wavBytes(99)), sizeBytes: 99 };
+  await run(service, path, [inputOf(1, { key: "order-7", file: stream, filename: "call.wav" })]);
+  expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true, result: { callId: "call-3" } }]);
 });
 
 test("a stream that comes again is uploaded again until its call exists: it may be another one", async ({
@@ -293,7 +306,7 @@ test("a creation is claimed until its first byte leaves, and only then it may be
   expect(state()).toBe("released");
 });
 
-test("the wait for another batch's creation ends with the input's own deadline", async ({ service }) => {
+test("the wait for another batch's creation ends with that, or with the input's own deadline", async ({ service }) => {
   const path = journalPath();
   const created = deferred<void>();
   service.answer("creates", async (exchange) => {
@@ -304,8 +317,9 @@ test("the wait for another batch's creation ends with the input's own deadline",
   await expect.poll(() => service.creates.length).toBe(1);
   const second = await run(service, path, [inputOf(1)], { deadlineMs: 300 });
   expect(second).toMatchObject([{ ok: false, error: { name: "TimeoutError", kind: "deadline" } }]);
-  created.resolve();
-  expect(await first).toMatchObject([{ ok: true }]);
+  setTimeout(created.resolve, 50);
+  const third = run(service, path, [inputOf(1)]);
+  for (const outcomes of [await first, await third]) expect(outcomes).toMatchObject([{ result: { callId: "call-1" } }]);
   expect(service.creates).toHaveLength(1);
 });
 
@@ -485,6 +499,32 @@ test("a call that was completed, and that the service has lost since, may be cre
   await fileJournal(path).settle("order-7", { recreate: true });
   expect(await again()).toMatchObject([{ ok: true, result: { callId: "call-2" } }]);
 });
+
+test.for(["completed", "failed"])(
+  "that an analysis is %s is on disk before its outcome is told",
+  async (status, { service }) => {
+    const path = journalPath();
+    const other = deferred<DatabaseSync>();
+    const failed = json(200, { data: { callId: "call-1", status, analysis: null } });
+    service.answer("reads", async (exchange) => {
+      const writing = new DatabaseSync(path);
+      writing.exec("begin immediate");
+      other.resolve(writing);
+      await (status === "failed" ? failed(exchange) : service.answerByDefault("reads", exchange));
+    });
+    const told = vi.fn();
+    const batch = run(service, path, [inputOf(1, { key: "order-7" })]).then(told);
+    const writing = await other.promise;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(told).not.toHaveBeenCalled();
+    writing.exec("commit");
+    writing.close();
+    await batch;
+    expect(await fileJournal(path).entries()).toMatchObject([
+      status === "failed" ? { failed: true } : { stage: status },
+    ]);
+  },
+);
 
 test("a call whose analysis is not there yet is not created again by mistake", async ({ service }) => {
   const path = journalPath();

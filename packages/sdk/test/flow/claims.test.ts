@@ -225,7 +225,10 @@ test.each(ends)(
 /** A token that two flows use, and the first has its creation sent, paused or refused. */
 async function twoFlowsOfOneToken(...outcomes: Parameters<typeof oneOffFetch>) {
   const { fetch, calls } = oneOffFetch(...outcomes);
-  const sdk = clientWith(fetch);
+  return { ...(await flowsOfOneToken(clientWith(fetch))), calls };
+}
+
+async function flowsOfOneToken(sdk: ReturnType<typeof clientWith>) {
   const token: ResumeToken = {
     version: 1,
     stage: "create",
@@ -236,7 +239,7 @@ async function twoFlowsOfOneToken(...outcomes: Parameters<typeof oneOffFetch>) {
   const first = sdk.calls.resume(token);
   first.catch(() => {});
   await vi.advanceTimersByTimeAsync(10);
-  return { sdk, token, calls, first };
+  return { sdk, token, first };
 }
 
 test.each(ends)(
@@ -253,6 +256,18 @@ test.each(ends)(
   "who %s while another flow has sent nothing leaves a token that creates the call",
   async (_name, limit) => {
     const { sdk, token, first } = await twoFlowsOfOneToken(limited(30), created, () => Response.json(completedCall));
+    const error = await settled(sdk.calls.resume(token, limit()));
+    expect(error).toMatchObject({ requestSent: false, resume: { stage: "create", uncertain: false } });
+    expect(await settled(first)).toMatchObject({ callId });
+  },
+);
+
+test.each(ends)(
+  "who %s while another flow waits for its first attempt leaves a token that creates the call",
+  async (_name, limit) => {
+    const sdk = clientWith(oneOffFetch(limited(30), created, () => Response.json(completedCall)).fetch);
+    await failureOf(sdk.calls.create(callInput, { retry: false }));
+    const { token, first } = await flowsOfOneToken(sdk);
     const error = await settled(sdk.calls.resume(token, limit()));
     expect(error).toMatchObject({ requestSent: false, resume: { stage: "create", uncertain: false } });
     expect(await settled(first)).toMatchObject({ callId });

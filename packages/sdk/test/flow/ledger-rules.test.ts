@@ -7,7 +7,7 @@ import {
   type KnownCall,
   newCreationId,
 } from "../../src/flow/creation.js";
-import type { CreationLedger, LedgerClaim } from "../../src/record/ledger.js";
+import { type CreationLedger, type LedgerClaim, ownRecord } from "../../src/record/ledger.js";
 import type { AttemptGuard } from "../../src/request/request-options.js";
 import { isUncertain } from "../../src/request/retry.js";
 import { deferred } from "../support/deferred.ts";
@@ -17,6 +17,7 @@ const call: KnownCall = { callId: "call-1" };
 const refused = new ConnectionError("not reached", { requestSent: false });
 const uncertain = new SubmissionUncertainError("who knows");
 const abortedAfterSending = new AbortError("stop", { requestSent: true });
+const fails = (error: unknown) => () => Promise.reject(error);
 /** A caller that stays. */
 const { signal } = new AbortController();
 const within = <T>(_what: string, work: (signal: AbortSignal) => Promise<T>) => work(signal);
@@ -110,6 +111,30 @@ test("a ledger that cannot record the call does not hide it, and its failure is 
   expect(log).toHaveBeenCalledOnce();
 });
 
+const refusedResponse = new ResponseValidationError("differs", {
+  issues: [],
+  body: { data: { callId: "call-1" } },
+  attempts: 1,
+});
+
+test.each<["created" | "released" | "uncertain", string, () => Promise<KnownCall>]>([
+  ["created", "by a response", async () => call],
+  ["created", "by a response that is refused", fails(refusedResponse)],
+  ["released", "by a refusal", fails(refused)],
+  ["uncertain", "by a failure", fails(uncertain)],
+])("a call that becomes %s %s is recorded as that before its caller goes on", async (step, _how, attempt) => {
+  const written = deferred<void>();
+  const others = { sending: async () => true, uncertain: async () => {}, find: async () => undefined };
+  const ledger = { ...notingLedger().ledger, ...others, [ownRecord]: true, [step]: () => written.promise };
+  const goOn = vi.fn();
+  const creation = create(ledger, { send: sending(attempt) }).then(goOn, goOn);
+  await new Promise(setImmediate);
+  expect(goOn).not.toHaveBeenCalled();
+  written.resolve();
+  await creation;
+  expect(goOn).toHaveBeenCalledOnce();
+});
+
 test.each<[string, LedgerClaim, string[]]>([
   ["is given back when it is granted", { status: "claimed" }, ["released order-7"]],
   ["of another is left alone", { status: "unknown" }, []],
@@ -167,7 +192,6 @@ function oneCreation(id = newCreationId()) {
     });
   return { sent, run };
 }
-const fails = (error: unknown) => () => Promise.reject(error);
 
 test("who comes while a creation is under way gets its result, and so does who comes later", async () => {
   const { sent, run } = oneCreation();
@@ -191,11 +215,6 @@ test("a creation that certainly created nothing is run again, once for all who w
 
 test("a creation whose response named the call is not run again, although its response was refused", async () => {
   const { sent, run } = oneCreation();
-  const refusedResponse = new ResponseValidationError("differs", {
-    issues: [],
-    body: { data: { callId: "call-1" } },
-    attempts: 1,
-  });
   const first = failureOf(run("first", fails(refusedResponse)));
   expect(await failureOf(run("second", async () => call))).toBe(refusedResponse);
   expect(await first).toBe(refusedResponse);

@@ -66,9 +66,16 @@ const foreign: Record<string, string>[] = [
 test.each(foreign)("a write of another page, with %o, is refused", async (headers) => {
   const { service, proxy } = await startProxiedMock();
   const received = await proxy.send(write(headers));
-  expect(received.status).toBe(403);
+  expect(received).toMatchObject({ status: 403, body: { error: { code: "foreign_origin" } } });
   expect(received.headers["access-control-allow-origin"]).toBeUndefined();
   expect(service.journal.entries()).toEqual([]);
+});
+
+test("a read that another page starts is answered, for that page cannot see the answer", async () => {
+  const { proxy } = await startProxiedMock();
+  const received = await proxy.send({ path: "/v1/agents", headers: { origin: "https://evil.test" } });
+  expect(received.status).toBe(200);
+  expect(received.headers["access-control-allow-origin"]).toBeUndefined();
 });
 
 test("nobody is asked who sends a write of another page, or an operation that is not allowed", async () => {
@@ -134,12 +141,17 @@ test("a preflight of a listed origin is answered, before anyone signs in", async
   expect(service.journal.entries()).toEqual([]);
 });
 
-test.each<Record<string, string>>([{ origin: "https://evil.test" }, { origin: "null" }, {}])(
-  "a preflight with %o is refused",
-  async (headers) => {
-    const { proxy } = await startProxiedMock({ origins: [app] });
-    const received = await proxy.send({ method: "OPTIONS", path: "/v1/agents", headers });
-    expect(received.status).toBe(403);
-    expect(Object.keys(received.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
-  },
-);
+const noPages: Record<string, string>[] = [{ origin: "https://evil.test" }, { origin: "null" }, {}];
+
+test.each(noPages)("a preflight with %o is refused", async (headers) => {
+  const { proxy } = await startProxiedMock({ origins: [app] });
+  const received = await proxy.send({ method: "OPTIONS", path: "/v1/agents", headers });
+  expect(received).toMatchObject({ status: 403, body: { error: { code: "foreign_origin" } } });
+  expect(Object.keys(received.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+});
+
+test("a preflight of a path without an operation is refused", async () => {
+  const { proxy } = await startProxiedMock({ origins: [app] });
+  const received = await proxy.send({ method: "OPTIONS", path: "/v1/nothing", headers: { origin: app } });
+  expect(received.status).toBe(403);
+});

@@ -15,6 +15,7 @@ const wrong: [name: string, changes: object][] = [
   ["basePath", { basePath: "/a/../b" }],
   ["basePath", { basePath: "/a?b" }],
   ["basePath", { basePath: "//elsewhere.test/a" }],
+  ["basePath", { basePath: "//" }],
   ["secret", { secret: undefined }],
   ["secret", { secret: secret.slice(0, 31) }],
   ["authorize", { authorize: undefined }],
@@ -22,8 +23,10 @@ const wrong: [name: string, changes: object][] = [
   ["allow", { allow: ["listAgents", "dropAgents"] }],
   ["allow", { allow: ["toString"] }],
   ["allow", { allow: "listAgents" }],
+  ["allow", { allow: {} }],
   ["campaignBaseUrl", { campaignBaseUrl: undefined, allow: ["addProspect"] }],
   ["origins", { origins: ["https://app.example.com/"] }],
+  ["origins", { origins: {} }],
   ["origins", { origins: ["*"] }],
   ["origins", { origins: ["null"] }],
   ["maxBodyBytes", { maxBodyBytes: 0 }],
@@ -50,6 +53,14 @@ test("a service has 25 seconds to answer, less than a page's client waits", asyn
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(ended).toHaveBeenCalledWith(expect.objectContaining({ status: 504 }));
+});
+
+test("slashes at the end of a path mean nothing, and 32 characters are enough for a secret", async () => {
+  const { basePath } = options;
+  const same = { basePath: `${basePath}//`, secret: secret.slice(0, 32) };
+  const handler = createProxyHandler({ ...options, allow: [], ...same });
+  // Another path would be a 404.
+  expect(await handler(new Request(`http://localhost${basePath}/v1/agents`))).toMatchObject({ status: 403 });
 });
 
 test("a secret that is too short is not shown", () => {

@@ -1,8 +1,9 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import type { BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { fillDisk, mayMount, smallDisk } from "../../../../scripts/small-disk.ts";
+import { keyAlone } from "../../src/record/input-identity.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
@@ -51,6 +52,24 @@ test("a disk that others fill once bytes have left still takes every call, and n
   expect(entries.filter(({ stage }) => stage === "created").map(({ callId }) => callId)).toEqual(
     keys.map((key) => `call of ${key}`),
   );
+});
+
+test("a disk without enough room for what is kept free grants no claim, and gets back what that took", async ({
+  skip,
+}) => {
+  const disk = smallDisk(4_096);
+  if (disk === undefined) return skip(mayMount);
+  const journal = fileJournal(`${disk}/calls.journal`);
+  onTestFinished(() => journal.close());
+  await journal.begin(service);
+  const entry = await journal.enter(keyAlone("order-7"));
+  const reserves = () => readdirSync(disk).filter((name) => name.endsWith("-reserve"));
+  for (const name of reserves()) rmSync(`${disk}/${name}`);
+  writeFileSync(`${disk}/some-room`, Buffer.alloc(65_536));
+  fillDisk(disk);
+  rmSync(`${disk}/some-room`);
+  expect(await failureOf(entry.claim(entry.id))).toMatchObject({ message: expect.stringMatching(full) });
+  expect(reserves()).toEqual([]);
 });
 
 test("a call that cannot be recorded is in its outcome and in a warning, and the next run says that it is uncertain", async ({

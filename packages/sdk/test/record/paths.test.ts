@@ -12,6 +12,7 @@ import fs, {
   writeFileSync,
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
@@ -183,6 +184,28 @@ test.for<[string, (path: string) => void]>([
   await expect(journal.claim("order-3")).rejects.toThrow(gone);
   await expect(journal.sending("order-1")).rejects.toThrow(gone);
   await expect(journal.created("order-2", "call-2")).rejects.toThrow(/The call call-2 exists.*deleted, renamed/);
+  // The room for a full disk would not have helped.
+  expect(readdirSync(dirname(path)).filter((name) => name.endsWith("-reserve"))).toHaveLength(1);
+});
+
+test("a journal that two make in the same moment is one", async () => {
+  const path = `${temporaryFolder()}/calls.journal`;
+  await using journal = fileJournal(path);
+  await using other = fileJournal(path);
+  const claims: ReturnType<typeof other.claim>[] = [];
+  let isFirst = true;
+  const { exec } = DatabaseSync.prototype;
+  vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+    // The first has found no tables, and makes them next.
+    if (isFirst && sql.startsWith("pragma journal_mode = wal")) {
+      isFirst = false;
+      claims.push(other.claim("order-7"));
+    }
+    exec.call(this, sql);
+  });
+  expect(await journal.claim("order-8")).toEqual({ status: "claimed" });
+  expect(await Promise.all(claims)).toEqual([{ status: "claimed" }]);
+  expect(await journal.claim("order-7")).toEqual({ status: "unknown" });
 });
 
 test("a runtime without SQLite, or with one that can damage files, says in one sentence which has journals", () => {

@@ -197,6 +197,16 @@ test("a batch that ends late does not close the file that the next one has open"
   expect(await journal.sending("order-7")).toBe(true);
 });
 
+test("whoever asks in the moment in which the last one leaves gets an answer, and not a closed file", async () => {
+  await using journal = fileJournal(journalPath());
+  // Longer than a question takes.
+  for (let turns = 0; turns < 100; turns += 1) {
+    const first = journal.find("order-7");
+    for (let turn = 0; turn < turns; turn += 1) await undefined;
+    expect(await Promise.all([first, journal.find("order-7")])).toEqual([undefined, undefined]);
+  }
+});
+
 test("claims that come at once, and a close meanwhile, leave no lock behind", async () => {
   const path = journalPath();
   const journal = fileJournal(path);
@@ -240,7 +250,9 @@ test("an input that was created again after a failed analysis is not created a t
   await journal.settle("order-7", { recreate: true });
   await entry.claim(entry.id);
   await entry.created(entry.id, "call-8");
-  await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/it is created/);
+  // `toThrow` would not tell whether it is an error.
+  const refusal = { name: "ConfigurationError", message: expect.stringMatching(/it is created/) };
+  await expect(journal.settle("order-7", { recreate: true })).rejects.toMatchObject(refusal);
 });
 
 test("an analysis that failed at first and was completed later is not created again", async () => {
@@ -276,6 +288,21 @@ test("where the service keeps the recording of a completed call takes the place 
   const metadata = { audioUrl: "https://store.test/kept.wav" };
   await entry.completed({ ...Object(resultOf("call-7")), metadata });
   expect(await journal.find("order-7")).toMatchObject({ stage: "completed", audio_url: metadata.audioUrl });
+});
+
+test("a decision about a call whose result was kept takes that result away, and one that is refused does not", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  const entry = await enterClaimed(journal);
+  await entry.completed(resultOf("call-7"));
+  await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
+  expect(await journal.find("order-7")).toMatchObject({ result: { callId: "call-7" } });
+  await entry.failed();
+  await journal.settle("order-7", { callId: "call-8" });
+  await using withoutResults = fileJournal(path, { results: false });
+  await withoutResults.begin(service);
+  await (await withoutResults.enter(keyAlone("order-7"))).completed(resultOf("call-8"));
+  expect(await journal.find("order-7")).toEqual({ stage: "completed", callId: "call-8" });
 });
 
 test("who still writes about an input that was forgotten writes nothing about the next one", async () => {

@@ -81,6 +81,15 @@ test.each([
   expect(timesIn("xyz")).toEqual([0, ofDerived, 2 * ofDerived]);
 });
 
+test("creations that wait for another client's limit do not use up a deadline", async () => {
+  const { sdk } = gatedClient(1);
+  const derived = sdk.withOptions({ maxCreatesPerSecond: 5 });
+  const waiting = createAll(sdk, ["a", "b", "c", "d"]);
+  await createAll(derived, ["x"]);
+  expect(await settled(derived.calls.create(callInput, { deadlineMs: 500 }))).toEqual(createdCall.data);
+  await settled(waiting);
+});
+
 test("who is aborted gives the place to the next one", async () => {
   const { sdk, calls } = gatedClient(5);
   const first = createAll(sdk, ["a"]);

@@ -67,7 +67,7 @@ test.each<[string, Parameters<ReturnType<typeof clientWith>["agents"]["list"]>[0
   await vi.advanceTimersByTimeAsync(1_000);
   const error = await rejectionOf(sdk.agents.list(options), RateLimitError);
   expect(error).toMatchObject({ status: 429, retryAfterMs: 4_000, attempts: 0 });
-  expect(error.message).toContain("not sent");
+  expect(error.message).toMatch(/not sent.* 4 s /);
   expect(calls).toHaveLength(1);
 });
 
@@ -100,6 +100,19 @@ test("without a Retry-After the pause is the retry policy's, and doubles until a
   const sdk = clientWith(fetch, { retry: { initialDelayMs: 700, jitter: 0 } });
   for (let time = 1; time <= 4; time += 1) await settled(failureOf(sdk.agents.list({ retry: { maxAttempts: 2 } })));
   expect(timesOf(calls).slice(0, 4)).toEqual([0, 700, 2_100, 4_900]);
+});
+
+test("without a Retry-After the pause is shortened at random, by as much as the policy's jitter", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const { sdk, calls } = await pausedClient({}, { retry: { initialDelayMs: 800, jitter: 0.25 } });
+  await settled(sdk.agents.list());
+  expect(timesOf(calls)).toEqual([0, 600]);
+});
+
+test("a pause that the service asked for makes the next one no longer", async () => {
+  const { fetch, calls } = oneOffFetch(refusal(5), new Response(null, { status: 429 }), respond);
+  await settled(clientWith(fetch, { retry: { initialDelayMs: 700, jitter: 0 } }).agents.list());
+  expect(timesOf(calls)).toEqual([0, 5_000, 5_700]);
 });
 
 test("of two that were refused at once, without a Retry-After, the second makes the pause no longer", async () => {
@@ -355,6 +368,20 @@ test("a wait for a pause is one line of the log at info, and one event of a flow
     { type: "retrying", stage: "create", attempt: 1, pauseMs: 5_000, resume },
     { type: "creating" },
   ]);
+});
+
+test("a wait for the response of the one that goes first, or for a creation's turn, is not told as a pause", async () => {
+  const info = vi.fn();
+  const logger = { debug: vi.fn(), info, warn: vi.fn(), error: vi.fn() };
+  const { sdk, calls } = await pausedClient(
+    { "retry-after": "5" },
+    { logger, logLevel: "info", maxCreatesPerSecond: 1 },
+  );
+  await vi.advanceTimersByTimeAsync(5_000);
+  const creations = [sdk.calls.create(callInput), sdk.calls.create(callInput)];
+  await settled(Promise.all([sdk.agents.list(), sdk.agents.list(), ...creations]));
+  expect(calls).toHaveLength(5);
+  expect(info.mock.calls.flat().filter((line) => /waits/.test(line))).toEqual([]);
 });
 
 test("a wait for an analysis sleeps through the pause of its polls: what was not sent is no poll and no failure", async () => {

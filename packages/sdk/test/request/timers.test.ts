@@ -1,10 +1,21 @@
 import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
-import { abortError, delay, onAbortOf, startLimitTimer, startTimer, timeOfDayMs } from "../../src/request/timers.js";
+import {
+  abortError,
+  catchUp,
+  delay,
+  onAbortOf,
+  startLimitTimer,
+  startTimer,
+  timeOfDayMs,
+} from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
+
+/** Virtual time has one that does not wait for connections. */
+const { setImmediate: afterReading } = globalThis;
 
 const listenersOf = ({ signal }: AbortController) => getEventListeners(signal, "abort").length;
 
@@ -159,4 +170,18 @@ test.each([
 ])("an abort warns of a repetition only of a creation that was sent: sent %j, creation %j", (sent, isCreate, warns) => {
   const { message } = abortError(AbortSignal.abort(), sent, { what: "POST x", isCreate });
   expect(message.includes("before you repeat it")).toBe(warns);
+});
+
+test("what has arrived while the process stood still is handled before it goes on, also in virtual time", async () => {
+  const handled = vi.fn();
+  afterReading(handled);
+  await catchUp();
+  expect(handled).toHaveBeenCalledOnce();
+});
+
+test("a runtime that cannot say when it has read, such as a browser, goes on at once", async () => {
+  vi.stubGlobal("setImmediate", undefined);
+  vi.resetModules();
+  const inBrowser = await import("../../src/request/timers.js");
+  await inBrowser.catchUp();
 });
