@@ -33,7 +33,7 @@ export function repositoryLinks(markdown: MarkdownRenderer): void {
 }
 
 /** The address to link to: undefined leaves the link as it is, and null removes it. */
-function targetOf(href: string, page: string): string | null | undefined {
+export function targetOf(href: string, page: string): string | null | undefined {
   if (/^([a-z]+:|\/|#)/i.test(href)) return undefined;
   const [path = "", anchor] = href.split("#");
   const file = posix.normalize(posix.join("docs", posix.dirname(page), path));
