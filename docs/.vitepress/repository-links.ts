@@ -44,7 +44,7 @@ export function targetOf(href: string, page: string): string | null | undefined 
   const [, name, entry] = /^packages\/(sdk|mock)\/api\/(.+)\.api\.md$/.exec(file) ?? [];
   if (name) return `/reference/api/@call-analysis.${name}${entry === "index" ? "" : `.${entry}`}.md`;
   // What is not there is beside the file that the page is written from.
-  if (isOnSite(file)) return existsSync(posix.join("..", file)) ? undefined : null;
+  if (isOnSite(file)) return existsSync(posix.join("..", file)) ? `/${file.slice("docs/".length)}${hash}` : null;
   const repository = repositoryAddress();
   return repository ? `${repository}/blob/main/${file}${hash}` : null;
 }

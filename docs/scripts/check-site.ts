@@ -81,7 +81,8 @@ function shownMarkdown(): string[] {
 
 /** A text of Markdown has the headings of its page. Links lead from text to text, and a table's rows are as wide as its head. */
 function problemsOfText(path: string): string[] {
-  const markdown = withoutCode(readFileSync(join(site, path), "utf8"));
+  const text = readFileSync(join(site, path), "utf8");
+  const markdown = withoutCode(text);
   const dead = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, href = ""]) => {
     if (/^[a-z]+:/i.test(href)) return [];
     const [target = "", anchor = ""] = href.split("#");
@@ -96,8 +97,8 @@ function problemsOfText(path: string): string[] {
   const ragged = tables.flatMap(([head = "", ...rows]) =>
     rows.filter((row) => cellsIn(row) !== cellsIn(head)).map((row) => `${path}: not as wide as its head: ${row}`),
   );
-  const nameless = [...markdown.matchAll(/^#+ Throws\n\n(?!\[)(?!\s*`)(.*)/gm)].map(
-    ([, text]) => `${path}: Throws names no class: ${text}`,
+  const nameless = [...text.matchAll(/^#+ Throws\n\n(?![[`])(.*)/gm)].map(
+    ([, found]) => `${path}: Throws names no class: ${found}`,
   );
   return [...new Set([...dead, ...ragged, ...nameless])];
 }
