@@ -1,5 +1,4 @@
 import { defineConfig } from "vitepress";
-import llms from "vitepress-plugin-llms";
 import { repositoryPages, sections } from "./pages.ts";
 import { repositoryLinks } from "./repository-links.ts";
 
@@ -39,5 +38,8 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: "local" },
   },
-  vite: { plugins: [llms({ domain: "" })] },
+  transformHead: ({ siteData: { base }, page }) =>
+    page === "index.md" || page === "404.md"
+      ? [["link", { rel: "describedby", href: `${base}llms.txt` }]]
+      : [["link", { rel: "alternate", type: "text/markdown", href: base + page }]],
 });

@@ -33,7 +33,7 @@ export function repositoryLinks(markdown: MarkdownRenderer): void {
 }
 
 /** The address to link to: undefined leaves the link as it is, and null removes it. */
-function targetOf(href: string, page: string): string | null | undefined {
+export function targetOf(href: string, page: string): string | null | undefined {
   if (/^([a-z]+:|\/|#)/i.test(href)) return undefined;
   const [path = "", anchor] = href.split("#");
   const file = posix.normalize(posix.join("docs", posix.dirname(page), path));
@@ -44,7 +44,7 @@ function targetOf(href: string, page: string): string | null | undefined {
   const [, name, entry] = /^packages\/(sdk|mock)\/api\/(.+)\.api\.md$/.exec(file) ?? [];
   if (name) return `/reference/api/@call-analysis.${name}${entry === "index" ? "" : `.${entry}`}.md`;
   // What is not there is beside the file that the page is written from.
-  if (isOnSite(file)) return existsSync(posix.join("..", file)) ? undefined : null;
+  if (isOnSite(file)) return existsSync(posix.join("..", file)) ? `/${file.slice("docs/".length)}${hash}` : null;
   const repository = repositoryAddress();
   return repository ? `${repository}/blob/main/${file}${hash}` : null;
 }

@@ -16,7 +16,7 @@ const generatedTypes = ["paths", "operations", "components"];
 
 /**
  * A plugin of typedoc: names each module of the API reference as users import it, and says what a class inherits only
- * where it is declared. How an error is made is left out, for the packages alone do that.
+ * where it is declared. How an error is made is left out, for the packages alone do that. Which class is thrown is told.
  *
  * @param {import("typedoc").Application} application
  */
@@ -30,12 +30,32 @@ export function load(application) {
       if (!folder) continue;
       module.name = ["@call-analysis", folder, importPaths[file] ?? file].filter(Boolean).join("/");
     }
+    const classes = new Map(project.getReflectionsByKind(ReflectionKind.Class).map((each) => [each.name, each]));
+    for (const { comment } of Object.values(project.reflections))
+      for (const tag of comment?.getTags("@throws") ?? []) tag.content.unshift(...thrownClass(tag, classes));
   });
   application.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
     for (const { children = [] } of project.getReflectionsByKind(ReflectionKind.ClassOrInterface))
       for (const child of children.filter((each) => isInherited(each) || isConstructorOfError(each)))
         project.removeReflection(child);
   });
+}
+
+/**
+ * The class that a tag names, as a link where it is exported.
+ *
+ * @param {import("typedoc").CommentTag} tag
+ * @param {Map<string, import("typedoc").DeclarationReflection>} classes
+ * @returns {import("typedoc").CommentDisplayPart[]}
+ */
+function thrownClass({ typeAnnotation }, classes) {
+  const [, name] = typeAnnotation?.match(/^\{(\w+)\}$/) ?? [];
+  if (!name) return [];
+  const target = classes.get(name);
+  const shown = target
+    ? { kind: "inline-tag", tag: "@link", text: name, target }
+    : { kind: "code", text: `\`${name}\`` };
+  return [shown, { kind: "text", text: " " }];
 }
 
 /** @param {import("typedoc").DeclarationReflection} reflection */

@@ -1,11 +1,12 @@
 /**
  * Checks the built site: every link leads to a page that is there, every anchor to a heading that is there, and every
  * page can be reached from the navigation, and no Markdown is shown as it is written. VitePress itself finds dead pages, but
- * no dead anchors.
+ * no dead anchors. The links and tables of the Markdown that agents read are checked alike.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { sections } from "../.vitepress/pages.ts";
+import { withoutCode } from "./markdown.ts";
 
 const site = join(import.meta.dirname, "../.vitepress/dist");
 const base = process.env.DOCS_BASE ?? "/";
@@ -22,10 +23,11 @@ interface Page {
 const pages = new Map(
   globSync("**/*.html", { cwd: site, exclude: ["playground/**"] }).map((path) => [path, read(path)]),
 );
-const problems = [...brokenLinks(), ...pagesWithoutAWay(), ...shownMarkdown()];
+const texts = globSync("**/*.{md,txt}", { cwd: site, exclude: ["playground/**"] });
+const problems = [...brokenLinks(), ...pagesWithoutAWay(), ...shownMarkdown(), ...texts.flatMap(problemsOfText)];
 for (const problem of problems) console.error(problem);
 const links = [...pages.values()].reduce((sum, page) => sum + page.links.length, 0);
-console.log(`${pages.size} pages, ${links} links, ${problems.length} problems.`);
+console.log(`${pages.size} pages, ${links} links, ${texts.length} texts, ${problems.length} problems.`);
 if (problems.length > 0) process.exitCode = 1;
 
 function read(path: string): Page {
@@ -75,6 +77,34 @@ function shownMarkdown(): string[] {
   return [...pages.values()].flatMap(({ path, markdown }) =>
     markdown.map((text) => `${path}: ${text} is shown as it is`),
   );
+}
+
+/** A text of Markdown has the headings of its page. Links lead from text to text, and a table's rows are as wide as its head. */
+function problemsOfText(path: string): string[] {
+  const text = readFileSync(join(site, path), "utf8");
+  const markdown = withoutCode(text);
+  const dead = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, href = ""]) => {
+    if (/^[a-z]+:/i.test(href)) return [];
+    const [target = "", anchor = ""] = href.split("#");
+    const file = target === "" ? path : posix.join(posix.dirname(path), target);
+    if (!existsSync(join(site, file))) return [`${path}: ${href} leads nowhere`];
+    const page = pages.get(file.replace(/\.md$/, ".html"));
+    return anchor === "" || page?.anchors.has(decodeURIComponent(anchor))
+      ? []
+      : [`${path}: ${href} has no such heading`];
+  });
+  const tables = [...markdown.matchAll(/(?:^\|.*\n)+/gm)].map(([table]) => table.trimEnd().split("\n"));
+  const ragged = tables.flatMap(([head = "", ...rows]) =>
+    rows.filter((row) => cellsIn(row) !== cellsIn(head)).map((row) => `${path}: not as wide as its head: ${row}`),
+  );
+  const nameless = [...text.matchAll(/^#+ Throws\n\n(?![[`])(.*)/gm)].map(
+    ([, found]) => `${path}: Throws names no class: ${found}`,
+  );
+  return [...new Set([...dead, ...ragged, ...nameless])];
+}
+
+function cellsIn(row: string): number {
+  return row.split(/(?<!\\)\|/).length;
 }
 
 /** The pages that the navigation names but that are not there, and those that are there without being named. */

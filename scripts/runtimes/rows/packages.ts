@@ -56,7 +56,7 @@ const commands = publicPackages().flatMap(({ manifest }) =>
       exceptions: {
         workerd: startsNoProcess,
         Chromium: startsNoProcess,
-        ...(name === "call-analysis" && { "Node 20": fails("`call-analysis` keeps a journal in SQLite: Node 22.13.") }),
+        ...(name === "call-analysis" && { "Node 20": fails("`call-analysis` needs SQLite.") }),
       },
     }),
   ),

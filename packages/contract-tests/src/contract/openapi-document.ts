@@ -31,6 +31,8 @@ export interface DocumentedOperation {
   responseSchemas: Readonly<Record<string, string>>;
   /** The status of success, and whether the document only assumes it. */
   success: { status: number; isAssumed: boolean };
+  /** Whether the specification shows no such operation, or not its success. */
+  isAssumed: boolean;
 }
 
 /** The part of JSON Schema that the document uses. */
@@ -58,6 +60,7 @@ interface Content {
 }
 
 interface RawOperation {
+  "x-provenance"?: "assumed";
   operationId: string;
   requestBody?: Content;
   responses: Record<string, Content | { $ref: string }>;
@@ -119,6 +122,7 @@ function read(path: string, method: string, item: object): Omit<DocumentedOperat
     status,
     schemaName(resolve(response)),
   ]);
+  const success = successOf(operation);
   return {
     // The types are generated from the same document.
     operationId: operation.operationId as OperationId,
@@ -127,7 +131,8 @@ function read(path: string, method: string, item: object): Omit<DocumentedOperat
     requestSchema: operation.requestBody && schemaName(operation.requestBody),
     requestExample: operation.requestBody && exampleOf(operation.requestBody),
     responseSchemas: Object.fromEntries(responseSchemas),
-    success: successOf(operation),
+    success,
+    isAssumed: operation["x-provenance"] === "assumed" || success.isAssumed,
   };
 }
 

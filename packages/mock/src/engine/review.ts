@@ -101,7 +101,10 @@ function plainly(criterion: CriterionFinding, name: string[], options: ReviewOpt
   return writer.unique(plainRationales(criterion, options.participants, random));
 }
 
-/** What is striking: first all that is essential and was missed, then the other sections that went best and worst. */
+/**
+ * What is striking: first all that is essential and was missed, then the other sections that went best and worst. Where a
+ * category has its own observations, and none of them fits, nothing is.
+ */
 function observationsOf({ sections }: Findings, options: ReviewOptions, writer: SentenceWriter): string[] {
   const graded = sections.map(gradeOf);
   const essential = graded.flatMap(({ misses }) => misses.filter(isEssentialMiss));
@@ -121,7 +124,8 @@ function observationsOf({ sections }: Findings, options: ReviewOptions, writer: 
       return (grade && writer.write(pointer.observations?.[grade], place)) ?? [];
     });
   const observations = [...urgent, ...others].slice(0, Math.max(2 * maxObservations, urgent.length));
-  return observations.length > 0 ? observations : plainObservations(sections);
+  const hasOwn = sections.some(({ pointer }) => pointer.observations);
+  return observations.length > 0 || hasOwn ? observations : plainObservations(sections);
 }
 
 /**

@@ -141,6 +141,52 @@ test("sentences of seed data are used to the letter, in any language, and imply 
   }
 });
 
+/** A category in German, with every text that it may have. */
+const german: SeedData = {
+  categories: [
+    {
+      id: "cat_german",
+      name: "Termine",
+      possibleOutcomes: [
+        { label: "Termin", isSuccess: true, rationale: ["Der Termin steht."], summary: ["Es gibt einen Termin."] },
+        { label: "Falsch verbunden", isNotApplicable: true, rationale: ["Verwählt."], summary: ["Falsche Nummer."] },
+      ],
+      analysisPointers: ["Beginn", "Ende"].map((sectionName) => ({
+        sectionName,
+        observations: { well: [`${sectionName} gelang.`], badly: [`${sectionName} misslang.`] },
+        criterias: ["eins", "zwei", "drei", "vier"].map((name) => ({
+          question: `Gab es ${sectionName} ${name}?`,
+          isEssential: name === "vier",
+          observation: [`${sectionName} ${name} fehlt sehr.`],
+          rationales: {
+            met: [`${sectionName} ${name} ja.`],
+            partly: [`${sectionName} ${name} halb.`],
+            missed: [`${sectionName} ${name} nein.`],
+            notApplicable: [`${sectionName} ${name} entfiel.`],
+          },
+          advice: [`${sectionName} ${name} üben.`],
+        })),
+      })),
+    },
+  ],
+};
+
+test("a category with texts of its own gets no sentence of the fake's", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  service.seed(german);
+  const own = JSON.stringify(german);
+  for (let index = 0; index < 60; index += 1) {
+    const audio_url = `https://recordings.example.com/${index}.wav`;
+    const callId = await createCall(service, { categoryId: "cat_german", audio_url });
+    const { analysis, metadata } = await readAnalysis(service, callId);
+    const { outcomeRationale, callObservations, areasForImprovement, sections } = analysis;
+    const rationales = sections.flatMap(({ criterias }) => criterias.map(({ rationale }) => rationale));
+    const lists = [callObservations, areasForImprovement] as string[][];
+    const texts = [metadata.summary, outcomeRationale, ...rationales, ...lists.flat()];
+    expect(texts.filter((text) => !own.includes(JSON.stringify(text)))).toEqual([]);
+  }
+});
+
 test("no response of the service shows sentences or implications", async () => {
   const service = createMockService();
   service.seed(hindi);

@@ -97,7 +97,10 @@ export interface PartialCallMetadata<Udfs = AnyUdfs> {
 export interface AnalysisSnapshot<Udfs = AnyUdfs> {
   callId: string;
   status: CallStatus;
-  /** Before completion it is null or absent. */
+  /**
+   * Before completion it is null or absent. How to read its `unknown` parts:
+   * [Long waits](/guides/long-waits.md#what-is-unknown-in-an-analysis).
+   */
   analysis?: Analysis | null;
   metadata?: PartialCallMetadata<Udfs> | null;
 }
@@ -106,6 +109,7 @@ export interface AnalysisSnapshot<Udfs = AnyUdfs> {
 export interface CompletedCall<Udfs = AnyUdfs> {
   callId: string;
   status: CallStatus;
+  /** How to read its `unknown` parts: [Long waits](/guides/long-waits.md#what-is-unknown-in-an-analysis). */
   analysis: Analysis;
   /** Always an object. A service that sends none violates the contract, which `validate` tells; its fields are then missing. */
   metadata: CallMetadata<Udfs>;

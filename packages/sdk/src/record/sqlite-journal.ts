@@ -33,7 +33,7 @@ const journalOptionNames: NamesOf<FileJournalOptions> = { scope: true, results: 
  * The file must be on a local disk. Across machines use a `CreationLedger`.
  *
  * @param path is created when it does not exist; its folder must exist. A relative path is resolved now.
- * @throws {ConfigurationError} for an unknown option, and on a runtime without SQLite: Node before 22.13
+ * @throws {ConfigurationError} for an unknown option, and on a runtime without SQLite 3.51.3 or later
  * @example
  * const journal = fileJournal("calls.journal");
  * for await (const outcome of sdk.calls.analyzeFiles(inputs, { journal })) console.log(outcome);

@@ -10,6 +10,8 @@ const patienceMs = 10_000;
 /** The first version without an error that can damage a file which several processes write. */
 const leastVersion = [3, 51, 3] as const;
 
+const runtimes = "Node 22.22.3, 24.15, 26.0 or a later version of these, Deno, or Bun";
+
 /**
  * Opens a file. Nothing waits inside SQLite: that would stop the event loop.
  *
@@ -30,7 +32,7 @@ export function checkSqlite(): void {
   const different = leastVersion.findIndex((least, index) => parts[index] !== least);
   if (different === -1 || (parts[different] ?? 0) > (leastVersion[different] ?? 0)) return;
   throw new ConfigurationError(
-    `fileJournal: this runtime has SQLite ${version}, which can damage a journal that several processes use. Update it to a release with SQLite ${leastVersion.join(".")} or later, such as Node 22.23.`,
+    `fileJournal: this runtime has SQLite ${version}, which can damage a journal that several processes use. Use one with SQLite ${leastVersion.join(".")} or later: ${runtimes}.`,
   );
 }
 
@@ -45,7 +47,7 @@ function loadSqlite(): typeof import("node:sqlite") {
   } finally {
     process.emitWarning = emitWarning;
   }
-  throw new ConfigurationError("fileJournal needs Node 22.13 or later, Deno or Bun: this runtime has no node:sqlite.");
+  throw new ConfigurationError(`fileJournal: this runtime has no node:sqlite. Use ${runtimes}.`);
 }
 
 /** Runs work, and runs it again a moment later while another process is writing. */

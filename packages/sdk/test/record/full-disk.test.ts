@@ -3,7 +3,7 @@ import type { BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { fillDisk, mayMount, smallDisk } from "../../../../scripts/small-disk.ts";
-import { keyAlone } from "../../src/record/input-identity.ts";
+import { unreadIdentity } from "../../src/record/input-identity.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
@@ -62,7 +62,7 @@ test("a disk without enough room for what is kept free grants no claim, and gets
   const journal = fileJournal(`${disk}/calls.journal`);
   onTestFinished(() => journal.close());
   await journal.begin(service);
-  const entry = await journal.enter(keyAlone("order-7"));
+  const entry = await journal.enter(unreadIdentity("order-7"));
   const reserves = () => readdirSync(disk).filter((name) => name.endsWith("-reserve"));
   for (const name of reserves()) rmSync(`${disk}/${name}`);
   writeFileSync(`${disk}/some-room`, Buffer.alloc(65_536));

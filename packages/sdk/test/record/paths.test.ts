@@ -211,6 +211,6 @@ test("a journal that two make in the same moment is one", async () => {
 test("a runtime without SQLite, or with one that can damage files, says in one sentence which has journals", () => {
   const path = `${temporaryFolder()}/calls.journal`;
   const without = vi.spyOn(runtime, "builtinModule").mockReturnValue(undefined);
-  expect(() => fileJournal(path)).toThrow(/needs Node 22.13 or later, Deno or Bun/);
+  expect(() => fileJournal(path)).toThrow(/no node:sqlite\. Use Node .*, Deno, or Bun/);
   without.mockRestore();
 });

@@ -301,7 +301,7 @@ test("a decision about a call whose result was kept takes that result away, and 
   await journal.settle("order-7", { callId: "call-8" });
   await using withoutResults = fileJournal(path, { results: false });
   await withoutResults.begin(service);
-  await (await withoutResults.enter(keyAlone("order-7"))).completed(resultOf("call-8"));
+  await (await withoutResults.enter(unreadIdentity("order-7"))).completed(resultOf("call-8"));
   expect(await journal.find("order-7")).toEqual({ stage: "completed", callId: "call-8" });
 });
 
