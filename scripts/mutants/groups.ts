@@ -80,7 +80,7 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "ledger",
     topic: "money",
     package: "sdk",
-    files: ["flow/creation.ts", "record/ledger.ts"],
+    files: ["flow/creation.ts", "flow/create-with-ledger.ts", "record/ledger.ts"],
     tests: ["flow/{ledger-rules,claims,ledger,journal-as-ledger}.test.ts"],
   },
   {

@@ -14,7 +14,7 @@ import type {
 import type { ResumeToken } from "./errors/call-analysis-error.js";
 import { abortable } from "./flow/abortable-generator.js";
 import { callFieldsOf } from "./flow/call-fields.js";
-import { createWithLedger } from "./flow/creation.js";
+import { createWithLedger } from "./flow/create-with-ledger.js";
 import {
   type AnalyzeFileInput,
   checkFileInput,

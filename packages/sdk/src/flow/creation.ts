@@ -1,29 +1,10 @@
-/**
- * One creation, and no second one: what is asked and recorded around `POST /calls`. A ledger does it across processes
- * and machines; this process remembers its own creations by the id in their tokens.
- */
+/** One creation in this process, and no second one: a process remembers its creations by the id in their tokens. */
 import type { CallStatus } from "../contract/types.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { AbortError, ConfigurationError, ResponseValidationError, TimeoutError } from "../errors/request-errors.js";
-import {
-  type CreationLedger,
-  checkLedgerOptions,
-  type InputTraits,
-  isBeingCreated,
-  isOwnRecord,
-  type JournalState,
-  type LedgerClaim,
-  type LedgerOptions,
-  otherPauseMs,
-} from "../record/ledger.js";
-import { tryWrite } from "../request/await-write.js";
-import type { SentMark } from "../request/deadline.js";
-import type { Log } from "../request/log.js";
-import type { AttemptGuard } from "../request/request-options.js";
+import { AbortError, ResponseValidationError, TimeoutError } from "../errors/request-errors.js";
+import type { SentMark, Within } from "../request/deadline.js";
 import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
-import { delay } from "../request/timers.js";
 import { isText } from "../value-kinds.js";
-import type { FlowContext } from "./flow-context.js";
 
 /** A call that exists. Of one that a ledger knew, only the id is known. */
 export interface KnownCall {
@@ -31,162 +12,6 @@ export interface KnownCall {
   status?: CallStatus | undefined;
   /** On the clock of `now()`. */
   createdAtMs?: number | undefined;
-}
-
-/** How a creation that goes through a ledger is done. */
-interface LedgerWork<Created> extends GuardOptions {
-  /** Sends the creation, with a guard of each attempt. */
-  send: (guard: AttemptGuard) => Promise<Created>;
-  /** Makes the result of a call that an earlier process created. */
-  known: (callId: string) => Promise<Created>;
-}
-
-/**
- * Sends a creation if the ledger lets this caller send it, and records its outcome before anything else happens. While
- * somebody else is creating the call, this caller waits without a request, so that it keeps no place from others.
- *
- * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
- */
-export async function createWithLedger<Created extends KnownCall>(
-  options: LedgerOptions,
-  work: LedgerWork<Created>,
-): Promise<Created> {
-  const asked = checkLedgerOptions(options);
-  const guard = guardWith(asked, work);
-  await checkService(asked.ledger, work);
-  for (;;) {
-    try {
-      const created = await work.send(guard);
-      await guard.created(created.callId);
-      return created;
-    } catch (error) {
-      const callId = callIdIn(error);
-      if (callId !== undefined) await guard.created(callId);
-      else if (isUncertain(error)) await guard.uncertain();
-      const refusal = guard.takeRefusal();
-      if (!refusal) throw guard.others.sent ? uncertainBecause(error) : error;
-      if (refusal.callId !== undefined) return work.known(refusal.callId);
-    }
-    await guard.waitForOthers();
-  }
-}
-
-/** @throws {ConfigurationError} for a record of this package that is of another service */
-export async function checkService(
-  ledger: CreationLedger,
-  { baseUrl, within }: Pick<GuardOptions, "baseUrl" | "within">,
-): Promise<void> {
-  if (isOwnRecord(ledger)) await within("The journal", async () => ledger.checkService?.(baseUrl));
-}
-
-interface GuardOptions {
-  /** The service that the creation is sent to. */
-  baseUrl: string;
-  recreate: boolean;
-  /** What is created, as far as that is known. @default nothing is known */
-  input?: InputTraits | undefined;
-  within: FlowContext["within"];
-  log: Log;
-}
-
-/** Asks the ledger before each attempt, tells it of each that created nothing, and keeps why one was not sent. */
-function guardWith(
-  { ledger, key }: { ledger: CreationLedger; key: string },
-  { recreate, input, within, log }: GuardOptions,
-) {
-  // The call exists or does not: a failure here must not hide which.
-  const tell = (record: () => Promise<void>) => tryWrite("The ledger", record, { within, log });
-  const own = isOwnRecord(ledger) ? ledger : undefined;
-  /** What somebody else may have sent since this caller's last claim. */
-  const others: SentMark = { sent: false };
-  /** Whether a claim was granted once: after it was given back or lost, somebody else may be creating the call. */
-  let hadClaim = false;
-  /** Why the attempt that failed was not sent, if the ledger did not let it be. */
-  let refusal: { callId?: string } | undefined;
-  /** The error that ends the request. No caller sees it. */
-  const refuse = (why: { callId?: string }) => {
-    refusal = why;
-    others.sent = true;
-    return new Error("The ledger did not let the call be sent.");
-  };
-  const askForClaim = async () => {
-    const asked = { recreate: recreate && !hadClaim };
-    const claiming = own ? own.claim(key, { ...asked, input }) : ledger.claim(key, asked);
-    return within("The ledger's claim", () => claiming).catch((error: unknown) => {
-      // A claim that is granted after the caller has left is given back.
-      void releaseLater(claiming, () => ledger.released(key));
-      throw error;
-    });
-  };
-  return {
-    others,
-    /** With a callId, the call exists; without one, somebody else is creating it. */
-    takeRefusal: () => {
-      const taken = refusal;
-      refusal = undefined;
-      return taken;
-    },
-    waitForOthers: () => {
-      const wait = async (signal: AbortSignal) => {
-        let state: JournalState | undefined;
-        do {
-          await delay(otherPauseMs, signal);
-          state = await own?.find(key);
-        } while (isBeingCreated(state));
-        // Uncertain, or left out by a person.
-        if (state?.stage === "creating" || state?.stage === "skipped")
-          throw new SubmissionUncertainError(unknownInLedger);
-      };
-      return within(otherCreation, wait, { mark: others }).catch((error: unknown) => {
-        throw uncertainBecause(error);
-      });
-    },
-    claim: async () => {
-      // Whatever the caller's ledger answers.
-      const { status, callId }: { status?: unknown; callId?: unknown } = Object(await askForClaim());
-      if (status === "created" && isText(callId)) throw refuse({ callId });
-      if (status === "unknown") throw own ? refuse({}) : new SubmissionUncertainError(unknownInLedger);
-      if (status !== "claimed") throw new ConfigurationError(notAClaim);
-      hadClaim = true;
-      others.sent = false;
-    },
-    sending: async () => {
-      if (own && !(await within("The journal", () => own.sending(key)))) throw refuse({});
-    },
-    released: async () => {
-      if (!refusal) await tell(() => ledger.released(key));
-    },
-    /** Only of what this caller has sent: another one may still be creating the call. */
-    uncertain: async () => {
-      if (own && hadClaim && !others.sent) await tell(() => own.uncertain(key));
-    },
-    created: (callId: string) => tell(() => ledger.created(key, callId)),
-  };
-}
-
-const notAClaim = 'ledger.claim must give a status of CreationLedger, and with "created" the callId.';
-
-const otherCreation = "Another creation of the same call";
-
-/** The error of a caller that gave up while somebody else may have sent the creation. */
-function uncertainBecause(error: unknown): unknown {
-  return isUncertain(error) ? error : new SubmissionUncertainError(sentByOther, { cause: error });
-}
-
-async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promise<void>): Promise<void> {
-  try {
-    if ((await claiming).status === "claimed") await release();
-  } catch {
-    // The key stays unknown: nobody creates a second call.
-  }
-}
-
-const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, call resume(error.resume, { recreate: true, ledger, key }), or create(call, { recreate: true, ledger, key }).`;
-
-/** The call that the response to a creation named, although a strict validator refused it. */
-export function callIdIn(error: unknown): string | undefined {
-  const callId = ResponseValidationError.is(error) ? Object(error.body).data?.callId : undefined;
-  return isText(callId) ? callId : undefined;
 }
 
 interface RememberedCreation {
@@ -198,8 +23,6 @@ interface RememberedCreation {
   /** Of one that has failed, its key in the ledger that was asked. */
   key?: string | undefined;
 }
-
-const sentByOther = `Another flow may have sent the call, ${unknownWhetherCreated} before you create it again.`;
 
 /** This process's creations by their ids, the oldest first. */
 const creations = new Map<string, RememberedCreation>();
@@ -220,7 +43,7 @@ export function newCreationId(): string {
  * @param key its key in a ledger: the ledger that was asked before decides on one that is uncertain
  */
 export async function createOncePerProcess(
-  { id, key, recreate, within }: { id: string; key?: string | undefined } & Pick<GuardOptions, "recreate" | "within">,
+  { id, key, recreate, within }: { id: string; key?: string | undefined; recreate: boolean; within: Within },
   create: (mark: SentMark) => Promise<KnownCall>,
 ): Promise<KnownCall> {
   for (;;) {
@@ -255,4 +78,20 @@ export async function createOncePerProcess(
     if (createdNothing && creations.get(id) === creation) creations.delete(id);
     throw error;
   }
+}
+
+/** The call that the response to a creation named, although a strict validator refused it. */
+export function callIdIn(error: unknown): string | undefined {
+  const callId = ResponseValidationError.is(error) ? Object(error.body).data?.callId : undefined;
+  return isText(callId) ? callId : undefined;
+}
+
+/** What is waited for, in messages. */
+export const otherCreation = "Another creation of the same call";
+
+const sentByOther = `Another flow may have sent the call, ${unknownWhetherCreated} before you create it again.`;
+
+/** The error of a caller that gave up while somebody else may have sent the creation. */
+export function uncertainBecause(error: unknown): unknown {
+  return isUncertain(error) ? error : new SubmissionUncertainError(sentByOther, { cause: error });
 }

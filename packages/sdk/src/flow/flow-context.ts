@@ -4,7 +4,7 @@ import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-a
 import type { RetryEvent } from "../request/attempts.js";
 import { callSafely } from "../request/callback.js";
 import type { ClientSettings } from "../request/client-settings.js";
-import { Deadline, type SentMark, withinLimits } from "../request/deadline.js";
+import { Deadline, type Within, withinLimits } from "../request/deadline.js";
 import type { Requests } from "../request/request.js";
 import {
   type InternalOptions,
@@ -68,19 +68,10 @@ export class FlowContext {
     return this.deadline.isSet ? this.deadline : new Deadline(limitMs);
   }
 
-  /**
-   * Waits for something besides a request, such as a ledger, until the flow's signal or deadline ends that.
-   *
-   * @param what for messages
-   * @param options.mark what the flow has sent that is waited for
-   */
-  readonly within = <T>(
-    what: string,
-    work: (signal: AbortSignal) => Promise<T>,
-    { mark }: { mark?: SentMark } = {},
-  ): Promise<T> => {
+  /** Waits for something besides a request, such as a ledger, until the flow's signal or deadline ends that. */
+  readonly within: Within = (what, work, options) => {
     const { signal, deadline } = this;
-    return withinLimits(work, { what, signal, deadline, ...(mark && { mark }) });
+    return withinLimits(work, { what, signal, deadline, ...options });
   };
 
   emit(event: FlowEvent): void {

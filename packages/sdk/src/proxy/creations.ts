@@ -6,7 +6,8 @@
 import type { CreatedCall } from "../contract/types.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { createWithLedger, type KnownCall } from "../flow/creation.js";
+import { createWithLedger } from "../flow/create-with-ledger.js";
+import type { KnownCall } from "../flow/creation.js";
 import type { CreationLedger } from "../record/ledger.js";
 import type { WithResponse } from "../request/api-promise.js";
 import { Deadline, withinLimits } from "../request/deadline.js";

@@ -5,7 +5,7 @@ import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { callSafely } from "./callback.js";
 import type { SentMark } from "./deadline.js";
-import { Pause, type WaitingStart } from "./pause.js";
+import { Starts, type WaitingStart } from "./pause.js";
 import { failureMayHaveBeenProcessed, obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay, now } from "./timers.js";
 
@@ -34,7 +34,7 @@ export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | 
   repeat: Operation["repeat"];
   onRetry?: ((retry: RetryEvent) => void) | undefined;
   /** Where the attempts wait for their start. @default one that nobody shares */
-  pause?: Pause | undefined;
+  starts?: Starts | undefined;
   /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
   throttleTimeoutMs?: number | undefined;
 }
@@ -47,40 +47,57 @@ export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | 
  *   {@link RateLimitError} when the operation pauses for longer than this request may wait
  */
 export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, options: RetryLoopOptions): Promise<T> {
-  const { what, signal, policy, pause = new Pause(), throttleTimeoutMs = 0 } = options;
+  const { what, signal, policy, starts = new Starts(), throttleTimeoutMs = 0 } = options;
   if (signal?.aborted) throw abortError(signal, false, { what });
   let { maxAttempts } = policy;
   let mayHaveBeenProcessed = false;
-  /** How long 429s use up no attempts. */
-  let patienceMs = throttleTimeoutMs;
-  let patientUntilMs: number | undefined;
+  const patience = new Patience(throttleTimeoutMs);
   for (let number = 1; ; number += 1) {
-    if (!pause.tryStart(options.gate)) {
-      const longestPauseMs = Math.max(policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0, patienceMs);
+    if (!starts.tryStart(options.gate)) {
+      // A single attempt waits for no pause.
+      const byPolicyMs = policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0;
+      const longestPauseMs = Math.max(byPolicyMs, patience.leftMs());
       const earlier = { attempts: number - 1, mark: { sent: mayHaveBeenProcessed } };
-      await pause.waitForStart({ ...options, ...earlier, longestPauseMs });
+      await starts.waitForStart({ ...options, ...earlier, longestPauseMs });
     }
-    const order = pause.countSent();
+    const order = starts.countSent();
     const mark: SentMark = { sent: false };
     try {
       const result = await run({ number, mayHaveBeenProcessed, mark });
-      pause.ended(order, mark);
+      starts.ended(order, mark);
       return result;
     } catch (error) {
       mayHaveBeenProcessed ||= failureMayHaveBeenProcessed(error);
       let { maxRetryAfterMs } = policy;
       let rateLimitedMs: number | undefined;
       if (RateLimitError.is(error)) {
-        rateLimitedMs = pause.refused({ error, order, askedMs: obeyedRetryAfterMs(error), policy });
-        patientUntilMs ??= now() + throttleTimeoutMs;
-        patienceMs = patientUntilMs - now();
+        rateLimitedMs = starts.refused({ error, order, askedMs: obeyedRetryAfterMs(error), policy });
+        patience.begin();
         // Until the patience ends, a 429 adds the attempt that it used up.
-        if (patienceMs > 0) maxAttempts += 1;
-        maxRetryAfterMs = Math.max(maxRetryAfterMs, patienceMs);
-      } else pause.ended(order, mark);
+        if (patience.leftMs() > 0) maxAttempts += 1;
+        maxRetryAfterMs = Math.max(maxRetryAfterMs, patience.leftMs());
+      } else starts.ended(order, mark);
       const limited = { ...policy, maxAttempts, maxRetryAfterMs };
       await pauseOrThrow(error, { number, mayHaveBeenProcessed }, { ...options, policy: limited, rateLimitedMs });
     }
+  }
+}
+
+/** How long 429s use up no attempts: from the first one on. */
+class Patience {
+  readonly #limitMs: number;
+  #untilMs: number | undefined;
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
+  }
+
+  begin(): void {
+    this.#untilMs ??= now() + this.#limitMs;
+  }
+
+  leftMs(): number {
+    return this.#untilMs === undefined ? this.#limitMs : this.#untilMs - now();
   }
 }
 

@@ -41,8 +41,15 @@ interface AttemptLimits {
   signal: AbortSignal | undefined;
 }
 
-/** Waits for work as long as a caller does: until the caller's signal or deadline. `what` is for messages. */
-export type Within = <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+/**
+ * Waits for work as long as a caller does: until the caller's signal or deadline. `what` is for messages, and `mark` says
+ * what the flow has sent that is waited for.
+ */
+export type Within = <T>(
+  what: string,
+  work: (signal: AbortSignal) => Promise<T>,
+  options?: { mark?: SentMark },
+) => Promise<T>;
 
 /** What ends a wait. */
 export interface WaitLimits extends AttemptLimits {

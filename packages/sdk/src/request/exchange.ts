@@ -34,8 +34,8 @@ import { type TracedAttempt, traced } from "./tracing.js";
 
 /** One request, ready to be sent, and what ends it. */
 export interface OutgoingRequest {
-  /** The settings of the client that sends it. */
-  client: ClientSettings;
+  /** The client's. */
+  settings: ClientSettings;
   id: OperationId;
   operation: Operation;
   target: ServiceTarget;
@@ -64,12 +64,12 @@ export interface OutgoingRequest {
  * @throws {CallAnalysisError} in every other case; an error that a middleware throws passes unchanged
  */
 export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): Promise<SuccessResponse> {
-  const { what, operation, guard, client } = request;
+  const { what, operation, guard, settings } = request;
   const { number, mark } = attempt;
   if (guard) await guard.claim();
   const sentAtMs = now();
   const log = (outcome: () => unknown) =>
-    client.log("debug", () => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome()}`);
+    settings.log("debug", () => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome()}`);
   try {
     const exchange = () => exchangeInTime(request, attempt);
     const success = await traced("attempt", exchange, { describe: () => describeAttempt(request, number) });
@@ -124,8 +124,8 @@ interface LimitedAttempt extends AttemptInfo {
 
 /** Sends the request through the middleware and to `fetch`, and reads the response. */
 async function exchangeOnce(request: OutgoingRequest, attempt: LimitedAttempt): Promise<SuccessResponse> {
-  const { what, client } = request;
-  const { secrets } = client;
+  const { what, settings } = request;
+  const { secrets } = settings;
   const response = checkResponse(await sendThroughMiddleware(request, attempt));
   if (isRedirect(response)) {
     discardBody(response);
@@ -138,7 +138,7 @@ async function exchangeOnce(request: OutgoingRequest, attempt: LimitedAttempt): 
       error.message += " baseUrl has no version segment, such as /v1.";
     throw error;
   }
-  const text = request.leavesBodyUnread() ? undefined : await readBody(response, what, client);
+  const text = request.leavesBodyUnread() ? undefined : await readBody(response, what, settings);
   return { what, response, text, attempts: attempt.number };
 }
 
@@ -149,21 +149,21 @@ function lacksVersion({ operation, target }: OutgoingRequest): boolean {
 
 /** Skips creating a `Request` without middleware: this saves time and memory in the benchmarks. */
 function sendThroughMiddleware(outgoing: OutgoingRequest, attempt: LimitedAttempt): Promise<Response> {
-  const { id, method, url, headers, body, target, client } = outgoing;
-  if (client.middleware.length === 0) return fetchOnce(outgoing, attempt);
+  const { id, method, url, headers, body, target, settings } = outgoing;
+  if (settings.middleware.length === 0) return fetchOnce(outgoing, attempt);
   const request = new Request(url, { method, headers, body: body ?? null, signal: attempt.signal });
   const send = async (forwarded: Request) => {
     const changed = await readRequest(forwarded, target.origin);
     return fetchOnce({ ...outgoing, ...changed }, attempt);
   };
-  return compose(client.middleware, send, { operation: id, attempt: attempt.number })(request);
+  return compose(settings.middleware, send, { operation: id, attempt: attempt.number })(request);
 }
 
 async function fetchOnce(
-  { target, what, operation, method, url, headers, body, guard, client }: OutgoingRequest,
+  { target, what, operation, method, url, headers, body, guard, settings }: OutgoingRequest,
   { signal, mark }: LimitedAttempt,
 ): Promise<Response> {
-  const { fetch, hasOwnFetch, secrets } = client;
+  const { fetch, hasOwnFetch, secrets } = settings;
   const { keyName, apiKey } = target;
   const key = await resolveKey(keyName, apiKey, secrets);
   const withKey = { ...headers, authorization: `Bearer ${key}` };
@@ -237,11 +237,11 @@ function checkResponse(response: Response): Response {
   throw new ConfigurationError("middleware or fetch must return a Response, such as what next() returned.");
 }
 
-async function readBody(response: Response, what: string, client: ClientSettings): Promise<string> {
-  const { secrets, maxResponseBytes } = client;
+async function readBody(response: Response, what: string, settings: ClientSettings): Promise<string> {
+  const { secrets, maxResponseBytes } = settings;
   const text = await readText(response, maxResponseBytes).catch((failure: unknown) => {
     throw brokenResponse(what, secrets.redactCause(failure));
   });
-  if (text === undefined) throw tooLarge(what, response, client);
+  if (text === undefined) throw tooLarge(what, response, settings);
   return text;
 }

@@ -60,7 +60,7 @@ interface Refusal {
 }
 
 /** The starts of one operation, for all clients that share its service and key. */
-export class Pause {
+export class Starts {
   #untilMs = 0;
   #lastError: RateLimitError | undefined;
   /** How many requests were sent, and how many of them before the last refusal. */

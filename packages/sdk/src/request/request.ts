@@ -9,7 +9,7 @@ import { describeRetry, withRetries } from "./attempts.js";
 import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
 import { type OutgoingRequest, sendOnce, submissionUncertain } from "./exchange.js";
-import { type Gate, Pause } from "./pause.js";
+import { type Gate, Starts } from "./pause.js";
 import {
   checkHeaders,
   checkPositive,
@@ -49,32 +49,32 @@ interface MethodCall {
 
 /** The requests of one client. */
 export class Requests {
-  readonly #options: ClientSettings;
-  readonly #pauses: Record<"external" | "campaign", Map<OperationId, Pause>>;
+  readonly #settings: ClientSettings;
+  readonly #starts: Record<"external" | "campaign", Map<OperationId, Starts>>;
   readonly #createGate: Gate;
 
   /**
    * @param parent what the client is derived from: with the same address and key their operations pause together, and with
    *   the same `maxCreatesPerSecond` too they share its gate
    */
-  constructor(options: ClientSettings, parent?: Requests) {
-    const pausesOf = (name: "external" | "campaign") =>
-      parent !== undefined && isSame(options[name], parent.#options[name]) ? parent.#pauses[name] : new Map();
-    this.#options = options;
-    this.#pauses = { external: pausesOf("external"), campaign: pausesOf("campaign") };
-    const intervalMs = 1_000 / options.maxCreatesPerSecond;
-    const ofParent = parent && parent.#pauses.external === this.#pauses.external ? parent.#createGate : undefined;
+  constructor(settings: ClientSettings, parent?: Requests) {
+    const startsOf = (name: "external" | "campaign") =>
+      parent !== undefined && isSame(settings[name], parent.#settings[name]) ? parent.#starts[name] : new Map();
+    this.#settings = settings;
+    this.#starts = { external: startsOf("external"), campaign: startsOf("campaign") };
+    const intervalMs = 1_000 / settings.maxCreatesPerSecond;
+    const ofParent = parent && parent.#starts.external === this.#starts.external ? parent.#createGate : undefined;
     this.#createGate = ofParent?.intervalMs === intervalMs ? ofParent : { intervalMs, nextStartMs: 0 };
   }
 
   /** The external interface's address, without a slash at its end. */
   get baseUrl(): string {
-    return this.#options.external.baseUrl;
+    return this.#settings.external.baseUrl;
   }
 
   /** Where recordings may be sent. */
   get store(): StorePolicy {
-    return this.#options.store;
+    return this.#settings.store;
   }
 
   /** Sends an operation whose response has its payload in `data`: all of the external interface but `deleteAgent`. */
@@ -121,7 +121,7 @@ export class Requests {
     const { id, input, options, fields } = call;
     if (fields) checkNames(id, input.body, fields);
     checkNames(id, options, requestOptionNames);
-    const { log, retry } = this.#options;
+    const { log, retry } = this.#settings;
     const request = this.#outgoing(call, leavesBodyUnread);
     const { what, deadline, signal } = request;
     const { throttleTimeoutMs, onPause } = options[internal] ?? {};
@@ -137,7 +137,7 @@ export class Requests {
         // A promise that it gives may be rejected.
         return options.onRetry?.(event);
       },
-      pause: this.#pauseOf(id),
+      starts: this.#startsOf(id),
       gate: id === "createCall" ? this.#createGate : undefined,
       onPause: (pauseMs) => {
         log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
@@ -147,7 +147,7 @@ export class Requests {
   }
 
   #outgoing({ id, input, options }: MethodCall, leavesBodyUnread: () => boolean): OutgoingRequest {
-    const { timeoutMs, secrets } = this.#options;
+    const { timeoutMs, secrets } = this.#settings;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
     const { deadline = this.#deadlineOf(options), guard } = options[internal] ?? {};
@@ -156,7 +156,7 @@ export class Requests {
     // An id may be a key by mistake; the origin is the client's own.
     const shownUrl = target.origin + secrets.redact(url.slice(target.origin.length));
     return {
-      client: this.#options,
+      settings: this.#settings,
       id,
       operation,
       target,
@@ -174,12 +174,12 @@ export class Requests {
     };
   }
 
-  #deadlineOf({ deadlineMs = this.#options.deadlineMs }: InternalRequestOptions): Deadline {
+  #deadlineOf({ deadlineMs = this.#settings.deadlineMs }: InternalRequestOptions): Deadline {
     return new Deadline(deadlineMs === undefined ? undefined : checkPositive("deadlineMs", deadlineMs));
   }
 
   #read<T>(id: OperationId, success: SuccessResponse, read: Read<unknown, T>): T {
-    const { validate, log, secrets } = this.#options;
+    const { validate, log, secrets } = this.#settings;
     const operation: Operation = operations[id];
     // Only a repeated DELETE ends like this, and a DELETE has no result.
     if (success.alreadyGone) return undefined as T;
@@ -197,7 +197,7 @@ export class Requests {
   }
 
   #targetOf(operation: Operation): ServiceTarget {
-    const { external, campaign } = this.#options;
+    const { external, campaign } = this.#settings;
     if (operation.target !== "campaign") return external;
     if (campaign) return campaign;
     throw new ConfigurationError(
@@ -205,16 +205,16 @@ export class Requests {
     );
   }
 
-  #pauseOf(id: OperationId): Pause {
+  #startsOf(id: OperationId): Starts {
     const operation: Operation = operations[id];
-    const pauses = this.#pauses[operation.target ?? "external"];
-    const pause = pauses.get(id) ?? new Pause();
-    pauses.set(id, pause);
-    return pause;
+    const ofTarget = this.#starts[operation.target ?? "external"];
+    const starts = ofTarget.get(id) ?? new Starts();
+    ofTarget.set(id, starts);
+    return starts;
   }
 
   #headersOf({ body }: Input<OperationId>, options: InternalRequestOptions): Record<string, string> {
-    const { headers, secrets } = this.#options;
+    const { headers, secrets } = this.#settings;
     if (body === undefined && options.headers === undefined) return headers;
     const ofBody: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
     const ofRequest = checkHeaders(options.headers);

@@ -1,12 +1,7 @@
 import { AbortError, ConnectionError, ResponseValidationError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
-import {
-  callIdIn,
-  createOncePerProcess,
-  createWithLedger,
-  type KnownCall,
-  newCreationId,
-} from "../../src/flow/creation.js";
+import { createWithLedger } from "../../src/flow/create-with-ledger.js";
+import { callIdIn, createOncePerProcess, type KnownCall, newCreationId } from "../../src/flow/creation.js";
 import { type CreationLedger, type LedgerClaim, ownRecord } from "../../src/record/ledger.js";
 import type { AttemptGuard } from "../../src/request/request-options.js";
 import { isUncertain } from "../../src/request/retry.js";

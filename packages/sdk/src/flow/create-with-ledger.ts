@@ -1,0 +1,170 @@
+/** One creation across processes and machines, and no second one: what a ledger is asked and told around `POST /calls`. */
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import {
+  type CreationLedger,
+  checkLedgerOptions,
+  type InputTraits,
+  isBeingCreated,
+  isOwnRecord,
+  type JournalState,
+  type LedgerClaim,
+  type LedgerOptions,
+  otherPauseMs,
+} from "../record/ledger.js";
+import { tryWrite } from "../request/await-write.js";
+import type { SentMark, Within } from "../request/deadline.js";
+import type { Log } from "../request/log.js";
+import type { AttemptGuard } from "../request/request-options.js";
+import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
+import { delay } from "../request/timers.js";
+import { isText } from "../value-kinds.js";
+import { callIdIn, type KnownCall, otherCreation, uncertainBecause } from "./creation.js";
+
+/** How a creation that goes through a ledger is done. */
+interface LedgerWork<Created> extends GuardOptions {
+  /** Sends the creation, with a guard of each attempt. */
+  send: (guard: AttemptGuard) => Promise<Created>;
+  /** Makes the result of a call that an earlier process created. */
+  known: (callId: string) => Promise<Created>;
+}
+
+/**
+ * Sends a creation if the ledger lets this caller send it, and records its outcome before anything else happens. While
+ * somebody else is creating the call, this caller waits without a request, so that it keeps no place from others.
+ *
+ * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
+ */
+export async function createWithLedger<Created extends KnownCall>(
+  options: LedgerOptions,
+  work: LedgerWork<Created>,
+): Promise<Created> {
+  const asked = checkLedgerOptions(options);
+  const guard = guardWith(asked, work);
+  await checkService(asked.ledger, work);
+  for (;;) {
+    try {
+      const created = await work.send(guard);
+      await guard.created(created.callId);
+      return created;
+    } catch (error) {
+      const callId = callIdIn(error);
+      if (callId !== undefined) await guard.created(callId);
+      else if (isUncertain(error)) await guard.uncertain();
+      const refusal = guard.takeRefusal();
+      if (!refusal) throw guard.others.sent ? uncertainBecause(error) : error;
+      if (refusal.callId !== undefined) return work.known(refusal.callId);
+    }
+    await guard.waitForOthers();
+  }
+}
+
+/** @throws {ConfigurationError} for a record of this package that is of another service */
+export async function checkService(
+  ledger: CreationLedger,
+  { baseUrl, within }: Pick<GuardOptions, "baseUrl" | "within">,
+): Promise<void> {
+  if (isOwnRecord(ledger)) await within("The journal", async () => ledger.checkService?.(baseUrl));
+}
+
+interface GuardOptions {
+  /** The service that the creation is sent to. */
+  baseUrl: string;
+  recreate: boolean;
+  /** What is created, as far as that is known. @default nothing is known */
+  input?: InputTraits | undefined;
+  within: Within;
+  log: Log;
+}
+
+/**
+ * Asks the ledger before each attempt, tells it of each that created nothing, and keeps why one was not sent. In order:
+ * - `claim`, after every wait, and `sending`, immediately before the first byte: each ends the attempt if it is refused;
+ * - `released` after an attempt that created nothing, and `claim` again before the next one;
+ * - then `created` or `uncertain`, or, after a refusal, `waitForOthers` and all of it again.
+ */
+function guardWith(
+  { ledger, key }: { ledger: CreationLedger; key: string },
+  { recreate, input, within, log }: GuardOptions,
+) {
+  // The call exists or does not: a failure here must not hide which.
+  const tell = (record: () => Promise<void>) => tryWrite("The ledger", record, { within, log });
+  const own = isOwnRecord(ledger) ? ledger : undefined;
+  /** What somebody else may have sent since this caller's last claim. */
+  const others: SentMark = { sent: false };
+  /** Whether a claim was granted once: after it was given back or lost, somebody else may be creating the call. */
+  let hadClaim = false;
+  /** Why the attempt that failed was not sent, if the ledger did not let it be. */
+  let refusal: { callId?: string } | undefined;
+  /** The error that ends the request. No caller sees it. */
+  const refuse = (why: { callId?: string }) => {
+    refusal = why;
+    others.sent = true;
+    return new Error("The ledger did not let the call be sent.");
+  };
+  const askForClaim = async () => {
+    const asked = { recreate: recreate && !hadClaim };
+    const claiming = own ? own.claim(key, { ...asked, input }) : ledger.claim(key, asked);
+    return within("The ledger's claim", () => claiming).catch((error: unknown) => {
+      // A claim that is granted after the caller has left is given back.
+      void releaseLater(claiming, () => ledger.released(key));
+      throw error;
+    });
+  };
+  return {
+    others,
+    /** With a callId, the call exists; without one, somebody else is creating it. */
+    takeRefusal: () => {
+      const taken = refusal;
+      refusal = undefined;
+      return taken;
+    },
+    waitForOthers: () => {
+      const wait = async (signal: AbortSignal) => {
+        let state: JournalState | undefined;
+        do {
+          await delay(otherPauseMs, signal);
+          state = await own?.find(key);
+        } while (isBeingCreated(state));
+        // Uncertain, or left out by a person.
+        if (state?.stage === "creating" || state?.stage === "skipped")
+          throw new SubmissionUncertainError(unknownInLedger);
+      };
+      return within(otherCreation, wait, { mark: others }).catch((error: unknown) => {
+        throw uncertainBecause(error);
+      });
+    },
+    claim: async () => {
+      // Whatever the caller's ledger answers.
+      const { status, callId }: { status?: unknown; callId?: unknown } = Object(await askForClaim());
+      if (status === "created" && isText(callId)) throw refuse({ callId });
+      if (status === "unknown") throw own ? refuse({}) : new SubmissionUncertainError(unknownInLedger);
+      if (status !== "claimed") throw new ConfigurationError(notAClaim);
+      hadClaim = true;
+      others.sent = false;
+    },
+    sending: async () => {
+      if (own && !(await within("The journal", () => own.sending(key)))) throw refuse({});
+    },
+    released: async () => {
+      if (!refusal) await tell(() => ledger.released(key));
+    },
+    /** Only of what this caller has sent: another one may still be creating the call. */
+    uncertain: async () => {
+      if (own && hadClaim && !others.sent) await tell(() => own.uncertain(key));
+    },
+    created: (callId: string) => tell(() => ledger.created(key, callId)),
+  };
+}
+
+const notAClaim = 'ledger.claim must give a status of CreationLedger, and with "created" the callId.';
+
+async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promise<void>): Promise<void> {
+  try {
+    if ((await claiming).status === "claimed") await release();
+  } catch {
+    // The key stays unknown: nobody creates a second call.
+  }
+}
+
+const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, call resume(error.resume, { recreate: true, ledger, key }), or create(call, { recreate: true, ledger, key }).`;
