@@ -122,7 +122,7 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: ["proxy.ts", "proxy/options.ts", "proxy/failure.ts", "proxy/origin.ts", "proxy/route.ts"],
     tests: [
-      "proxy/{options,routes,access,bodies,upstream}.test.ts",
+      "proxy/{failure,options,routes,access,bodies,upstream}.test.ts",
       "regressions/{proxy,options}.test.ts",
       "proxy/{handles,creations}.test.ts",
     ],

@@ -157,7 +157,7 @@ export class Flow {
   /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
   async create(
     call: CallFields,
-    { id, recreate = false, isCorrected = false, sizeBytes }: CreateOptions = {},
+    { id, recreate = false, isCorrected, sizeBytes }: CreateOptions = {},
   ): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
     let isSentHere = false;

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { BatchInput, BatchOptions, BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, vi } from "vitest";
+import { identityOf } from "../../src/record/input-identity.ts";
 import { deferred } from "../support/deferred.js";
 import { type Answer, cut, json, type RecordingService, storeAll, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
@@ -88,6 +89,27 @@ test("a stream that can be read once needs a key", async ({ service }) => {
   expect(outcome).toMatchObject({ ok: false, error: { name: "ConfigurationError" } });
   expect(String(outcome?.ok === false && outcome.error)).toContain("key is missing");
   expect(service.grants).toHaveLength(0);
+});
+
+test("a recording that cannot be read, of an input without a key, is told as that", async ({ service }) => {
+  const [outcome] = await run(service, journalPath(), [inputOf(1, { file: { path: "/nowhere/call.wav" } })]);
+  expect(String(outcome?.ok === false && outcome.error)).toContain("/nowhere/call.wav cannot be read");
+});
+
+test("a recording has no identity once its reading is aborted, for that was a part of it", async () => {
+  const controller = new AbortController();
+  let pulls = 0;
+  const open = () =>
+    new ReadableStream({
+      pull(chunks) {
+        pulls += 1;
+        if (pulls === 1) chunks.enqueue(wavBytes(64));
+        else controller.abort(new Error("enough"));
+      },
+    });
+  const input = inputOf(1, { key: "order-7", file: { open, sizeBytes: 128 }, filename: "call.wav" });
+  await expect(identityOf(input, controller.signal)).rejects.toThrow("enough");
+  expect(pulls).toBe(2);
 });
 
 test("inputs are distinguished by their recordings' content and by their calls' fields", async ({ service }) => {

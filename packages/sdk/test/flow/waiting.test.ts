@@ -14,6 +14,14 @@ test("the call is read after 2 s, and then in growing pauses", async () => {
   expect(readsAtMs).toEqual([2_000, 4_000, 7_000, 11_500, 18_250]);
 });
 
+test("a bad callId is told before the first pause", async () => {
+  const { client } = virtualInterface("completed");
+  const told = vi.fn();
+  client().calls.waitForAnalysis("").catch(told);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toHaveBeenCalledWith(expect.objectContaining({ name: "ConfigurationError" }));
+});
+
 test("no timer is left when the wait is over", async () => {
   const { client } = virtualInterface("completed");
   await settled(client().calls.waitForAnalysis("call-1"));

@@ -183,7 +183,10 @@ test.for<[string, (path: string) => void]>([
   const gone = /was deleted, renamed or replaced/;
   await expect(journal.claim("order-3")).rejects.toThrow(gone);
   await expect(journal.sending("order-1")).rejects.toThrow(gone);
-  await expect(journal.created("order-2", "call-2")).rejects.toThrow(/The call call-2 exists.*deleted, renamed/);
+  await expect(journal.created("order-2", "call-2")).rejects.toMatchObject({
+    message: expect.stringMatching(/The call call-2 exists.*deleted, renamed/),
+    cause: { message: expect.stringMatching(gone) },
+  });
   // The room for a full disk would not have helped.
   expect(readdirSync(dirname(path)).filter((name) => name.endsWith("-reserve"))).toHaveLength(1);
 });

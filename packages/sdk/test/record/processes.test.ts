@@ -45,6 +45,7 @@ test("a process that is killed once bytes may have left leaves an uncertain crea
   await other.does("claim", key);
   await other.does("sending", key);
   await other.kill();
+  expect(await journal.find(key)).toEqual({ stage: "creating", uncertain: true });
   expect(await journal.claim(key)).toEqual(unknown);
   expect(await journal.entries()).toEqual([{ key, stage: "creating", uncertain: true }]);
   await journal.settle(key, { recreate: true });

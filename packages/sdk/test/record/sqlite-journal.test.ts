@@ -313,6 +313,7 @@ test("who still writes about an input that was forgotten writes nothing about th
   const second = await enterClaimed(journal, "order-8");
   expect(second.id).not.toBe(first.id);
   await expect(first.completed(resultOf("call-7"))).rejects.toThrow("decided otherwise");
+  await expect(first.find(first.id)).rejects.toThrow("has no input");
   expect(await journal.find("order-8")).toEqual({ stage: "creating", uncertain: false });
 });
 
@@ -326,6 +327,14 @@ test("a transaction that fails leaves nothing behind, and the next one is whole"
   expect(await journal.find("order-7")).toEqual({ stage: "creating", uncertain: false });
   await entry.created(entry.id, "call-7");
   expect(await journal.find("order-7")).toMatchObject({ stage: "created", callId: "call-7" });
+});
+
+test("more entries than are read at once are all listed, the first one first", async () => {
+  await using journal = fileJournal(journalPath());
+  await journal.begin(service);
+  const keys = Array.from({ length: 501 }, (_, index) => `order-${index}`);
+  for (const key of keys) await journal.created(key, `call of ${key}`);
+  expect((await journal.entries()).map(({ key }) => key)).toEqual(keys);
 });
 
 test("what is old and completed is forgotten", async () => {
