@@ -66,13 +66,15 @@ test("a key that stands for another call is refused by calls.create() too", asyn
 test("a batch uploads nothing for what single flows have recorded", async ({ service }) => {
   const journal = newJournal();
   const { calls } = service.client();
-  const inputs = [
-    { ...input, key: "known" },
-    { ...input, file: wavBytes(128), key: "uncertain" },
-  ] as const;
+  const other = { ...input, file: wavBytes(128) };
   await calls.submitFile(input, { ledger: journal, key: "known" });
   service.answer("creates", cut);
-  await failureOf(calls.submitFile(inputs[1], { ledger: journal, key: "uncertain" }));
+  const lost = await failureOf(calls.submitFile(other, { ledger: journal, key: "uncertain" }));
+  expect(lost).toMatchObject({ name: "SubmissionUncertainError" });
+  const inputs = [
+    { ...input, key: "known" },
+    { ...other, key: "uncertain" },
+  ];
   const outcomes = [];
   for await (const outcome of calls.analyzeFiles(inputs, { journal, poll })) outcomes[outcome.index] = outcome;
   expect(outcomes).toMatchObject([
