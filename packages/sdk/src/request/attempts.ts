@@ -51,12 +51,14 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   if (signal?.aborted) throw abortError(signal, false, { what });
   let { maxAttempts } = policy;
   let mayHaveBeenProcessed = false;
-  const patience = new Patience(throttleTimeoutMs);
+  let firstRefusalMs: number | undefined;
+  /** How long 429s still use up no attempts. */
+  const patienceMs = () => (firstRefusalMs === undefined ? 0 : firstRefusalMs - now()) + throttleTimeoutMs;
   for (let number = 1; ; number += 1) {
     if (!starts.tryStart(options.gate)) {
       // A single attempt waits for no pause.
       const byPolicyMs = policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0;
-      const longestPauseMs = Math.max(byPolicyMs, patience.leftMs());
+      const longestPauseMs = Math.max(byPolicyMs, patienceMs());
       const earlier = { attempts: number - 1, mark: { sent: mayHaveBeenProcessed } };
       await starts.waitForStart({ ...options, ...earlier, longestPauseMs });
     }
@@ -72,32 +74,14 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
       let rateLimitedMs: number | undefined;
       if (RateLimitError.is(error)) {
         rateLimitedMs = starts.refused({ error, order, askedMs: obeyedRetryAfterMs(error), policy });
-        patience.begin();
+        firstRefusalMs ??= now();
         // Until the patience ends, a 429 adds the attempt that it used up.
-        if (patience.leftMs() > 0) maxAttempts += 1;
-        maxRetryAfterMs = Math.max(maxRetryAfterMs, patience.leftMs());
+        if (patienceMs() > 0) maxAttempts += 1;
+        maxRetryAfterMs = Math.max(maxRetryAfterMs, patienceMs());
       } else starts.ended(order, mark);
       const limited = { ...policy, maxAttempts, maxRetryAfterMs };
       await pauseOrThrow(error, { number, mayHaveBeenProcessed }, { ...options, policy: limited, rateLimitedMs });
     }
-  }
-}
-
-/** How long 429s use up no attempts: from the first one on. */
-class Patience {
-  readonly #limitMs: number;
-  #untilMs: number | undefined;
-
-  constructor(limitMs: number) {
-    this.#limitMs = limitMs;
-  }
-
-  begin(): void {
-    this.#untilMs ??= now() + this.#limitMs;
-  }
-
-  leftMs(): number {
-    return this.#untilMs === undefined ? this.#limitMs : this.#untilMs - now();
   }
 }
 
