@@ -41,7 +41,7 @@ import { type TracedFlow, traced } from "./request/tracing.js";
 import { bindMethods } from "./resources/bind-methods.js";
 import { checkCallNames, createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
-import { type RecordingOptions, type RecordingSource, releaseSource, withSource } from "./upload/source.js";
+import { type RecordingOptions, type RecordingSource, withSource } from "./upload/source.js";
 
 /** A hosted recording, and the fields of the call that is created from it. */
 export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs"> {
@@ -222,8 +222,6 @@ export class Calls {
     const analyze = async (flow: Flow) => {
       checkFileInput(input);
       const { callId } = await flow.submit(input);
-      // Not needed while the analysis is waited for.
-      await releaseSource(input.file);
       return flow.wait<Udfs>(callId);
     };
     return withSource(input?.file, () => this.#run("analyzeFile", options, analyze));

@@ -225,6 +225,7 @@ class Batch {
   async #analyze(item: Item, flow: Flow, state: JournalState | undefined): Promise<CompletedCall> {
     const callId = await this.#findOrCreateCall(flow, item.input, state);
     item.releaseUpload();
+    // Of a call that was known, nothing was uploaded.
     await releaseSource(item.input.file);
     const acquire = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
     const wait = () => withinLimits(acquire, { ...item, what: "Waiting for a poll" });

@@ -28,7 +28,7 @@ import { noLimit, now } from "../request/timers.js";
 import { createCall, getAnalysis } from "../resources/call-requests.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
-import type { RecordingOptions, RecordingSource } from "../upload/source.js";
+import { type RecordingOptions, type RecordingSource, releaseSource } from "../upload/source.js";
 import { isObject } from "../value-kinds.js";
 import type { AdaptivePolling } from "./adaptive-polling.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
@@ -136,6 +136,7 @@ export class Flow {
     const { baseUrl } = this.#dependencies.requests;
     if (ledger) await checkService(ledger, { baseUrl, within: this.#context.within });
     const recording = await this.upload(file, { filename, contentType });
+    await releaseSource(file);
     const { publicUrl, sizeBytes } = recording;
     const creation = this.#creationOf({ ...checked, audio_url: publicUrl });
     const resume = createToken(creation, false);

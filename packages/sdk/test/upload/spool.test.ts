@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { AbortError, ConfigurationError } from "@call-analysis/sdk";
+import { AbortError, type AnalyzeFileInput, type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import { spool } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
@@ -120,17 +120,18 @@ test.for([
   expect(existsSync(dirname(file.path))).toBe(false);
 });
 
-test("the file of a batch's input is gone as soon as its call exists, and not when its analysis is there", async ({
-  service,
-}) => {
+test.for<[string, (calls: CallAnalysis["calls"], input: AnalyzeFileInput) => Promise<unknown>]>([
+  ["submitFile", (calls, input) => calls.submitFile(input)],
+  ["analyzeFile", (calls, input) => calls.analyzeFile(input)],
+  ["analyzeFiles", (calls, input) => calls.analyzeFiles([input]).next()],
+])("%s removes the file as soon as it is uploaded, before the call is created", async ([, run], { service }) => {
   const file = await spool(pieces(), named);
   const found: boolean[] = [];
-  service.answer("reads", (exchange) => {
+  service.answer("creates", (exchange) => {
     found.push(existsSync(file.path));
-    return service.answerByDefault("reads", exchange);
+    return service.answerByDefault("creates", exchange);
   });
-  const { calls } = service.client({ poll: { initialDelayMs: 0 } });
-  for await (const { ok } of calls.analyzeFiles([{ file, memberId: "m", categoryId: "c" }])) expect(ok).toBe(true);
+  await run(service.client({ poll: { initialDelayMs: 0 } }).calls, { file, memberId: "m", categoryId: "c" });
   expect(found).toEqual([false]);
 });
 
