@@ -38,7 +38,7 @@ export class Secrets {
     this.#add(key, this.#fixed);
   }
 
-  /** Adds a key that a key function returned; the oldest of many are forgotten. */
+  /** Adds a key that a key function returned; of many, those that were not used for longest are forgotten. */
   addRotated(key: string): void {
     if (!this.#fixed.has(key)) this.#add(key, this.#keys);
   }
@@ -55,8 +55,11 @@ export class Secrets {
   }
 
   #add(secret: string, known: Map<string, Form[]>): void {
-    if (known.has(secret)) return;
-    known.set(secret, formsOf(secret));
+    const forms = known.get(secret);
+    // The one that was used last is forgotten last: it may be that of a request under way.
+    known.delete(secret);
+    known.set(secret, forms ?? formsOf(secret));
+    if (forms) return;
     const [oldest] = known.keys();
     if (known !== this.#fixed && known.size > mostPassing && oldest !== undefined) known.delete(oldest);
     this.#longestFirst = undefined;

@@ -150,6 +150,8 @@ test("a ledger that cannot be asked stops the flow before anything is sent", asy
   const error = await failureOf(service.client().calls.analyzeFile(input, { ledger, key, poll }));
   expect(error).toMatchObject({ message: "the ledger is down", stage: "create", resume: { uncertain: false } });
   expect(service.creates).toHaveLength(0);
+  // Nor is it told that the key is free: it may be another process's.
+  expect(ledger.notes).toEqual([]);
 });
 
 test("a ledger without a key, or without its methods, is refused before anything is sent", async ({ service }) => {

@@ -58,24 +58,35 @@ test("what the server stamps makes no other creation, although it is new each ti
   expect(sent()).toBe(1);
 });
 
-test.for(["/v1/calls", "/v1/agents"])(
-  "a page that goes before its creation is sent creates nothing at %s",
-  async (path) => {
-    const { service, body } = await startWithCall();
-    const before = service.journal.count({});
-    const page = new AbortController();
-    const authorize = () => {
-      page.abort();
+test.for([
+  ["/v1/calls", "authorize"],
+  ["/v1/agents", "authorize"],
+  ["/v1/calls", "stampUdfs"],
+])("a page that goes before its creation is sent creates nothing: at %s, during %s", async ([path, during]) => {
+  const { service, body } = await startWithCall();
+  const before = service.journal.count({});
+  const page = new AbortController();
+  const leave = (when: string) => {
+    if (when === during) page.abort();
+  };
+  const handler = createProxyHandler({
+    ...proxyOptions(service.clientOptions()),
+    authorize: () => {
+      leave("authorize");
       return { userId: "asha" };
-    };
-    const handler = createProxyHandler({ ...proxyOptions(service.clientOptions()), authorize });
-    const fields = path === "/v1/calls" ? body : { name: "Rohan", email: "rohan@example.com" };
-    const headers = { "content-type": "application/json" };
-    const request = { method: "POST", headers, body: JSON.stringify(fields), signal: page.signal };
-    expect((await handler(new Request(`http://localhost${basePath}${path}`, request))).ok).toBe(false);
-    expect(service.journal.count({})).toBe(before);
-  },
-);
+    },
+    stampUdfs: () => {
+      leave("stampUdfs");
+      return {};
+    },
+  });
+  const fields = path === "/v1/calls" ? body : { name: "Rohan", email: "rohan@example.com" };
+  const headers = { "content-type": "application/json" };
+  const request = { method: "POST", headers, body: JSON.stringify(fields), signal: page.signal };
+  expect((await handler(new Request(`http://localhost${basePath}${path}`, request))).ok).toBe(false);
+  expect(page.signal.aborted).toBe(true);
+  expect(service.journal.count({})).toBe(before);
+});
 
 test("a repetition at another server, while the first is under way, gets 409", async () => {
   const { ledger } = ledgerOf();

@@ -61,6 +61,17 @@ test("a key function that hangs once is called again, and the creation is sent o
   expect(calls).toHaveLength(1);
 });
 
+test("an attempt that hangs before it is sent is not taken for the one that a 429 refused", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 429 }), Response.json(createdCall, { status: 202 }));
+  const apiKey = vi.fn(() => new Promise<string>(() => {})).mockResolvedValueOnce("first-key");
+  const ledger = memoryLedger();
+  const sdk = clientWith(fetch, { apiKey, timeoutMs: 1_000 });
+  const error = await settled(sdk.calls.create(callInput, { ledger, key: "order-7" }));
+  expect(error).toMatchObject({ name: "TimeoutError", kind: "attempt", requestSent: false, attempts: 3 });
+  expect(await ledger.claim("order-7")).toEqual({ status: "claimed" });
+  expect(calls).toHaveLength(1);
+});
+
 test("a key that comes after the attempt has ended is not used", async () => {
   const { fetch, calls } = creations();
   const apiKey = () => new Promise<string>((resolve) => setTimeout(resolve, 2_000, "late-key"));

@@ -90,6 +90,13 @@ test.each(["PUT", "GET"] as const)(
   },
 );
 
+test("what the body of a response breaks off with shows no key", async () => {
+  const fail = (controller: ReadableStreamDefaultController) => controller.error(new Error(`sent Bearer ${testKey}`));
+  const sdk = clientWith(async () => new Response(new ReadableStream({ start: fail })), { retry: false });
+  const error = await rejectionOf(sdk.agents.list(), ConnectionError);
+  expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(testKey);
+});
+
 test("what is left of such an error says what failed, and where", async () => {
   const failure = new Error(`connect https://user:${password}@proxy.test:3128/ refused for ${presignedUrl}`);
   const { sdk } = clientThatFails(failure, "PUT");
