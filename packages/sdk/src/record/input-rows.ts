@@ -115,7 +115,7 @@ export function mayTake(step: Change["step"]): string {
 export async function enterInput(database: JournalDatabase, identity: InputIdentity): Promise<number> {
   const known = await findRow(database, identity.key);
   const isUnknown = identity.memberId === undefined;
-  const isSame = isUnknown || (identity.digest !== undefined && known?.identity === identity.digest);
+  const isSame = isUnknown || known?.identity === identity.digest;
   return known && isSame ? known.id : database.write(() => enterOther(database, identity));
 }
 
@@ -233,7 +233,7 @@ function entryOf({ key, ...row }: EntryRow): JournalEntry[] {
   const { stage } = state;
   const ofCall = "callId" in state && {
     callId: state.callId,
-    ...(stage === "created" && row.has_failed === 1 && { failed: true as const }),
+    ...(row.has_failed === 1 && { failed: true as const }),
   };
   return [{ key, stage, uncertain, ...ofCall }];
 }

@@ -165,12 +165,9 @@ test("an input that is given as the batch is aborted is not sent", async ({ serv
 });
 
 test("what is thrown and is no error is the cause of one", async ({ service }) => {
-  const open = () => {
-    throw "no such recording";
-  };
-  const file = { open, sizeBytes: 64 };
-  const [outcome] = await outcomesOf(service, [{ ...inputsOf(1)[0], file, filename: "a.wav" } as AnalyzeFileInput]);
-  expect(outcome).toMatchObject({ ok: false, error: { cause: "no such recording" } });
+  const sdk = service.client({ middleware: [() => Promise.reject("not now")] });
+  const { value: outcome } = await sdk.calls.analyzeFiles(inputsOf(1)).next();
+  expect(outcome).toMatchObject({ ok: false, error: { name: "Error", message: "not now", cause: "not now" } });
 });
 
 test("an outcome has a key only where its input has one", async ({ service }) => {

@@ -392,6 +392,8 @@ test("an input whose completed call is not there any more may be decided again",
   const entry = await enterClaimed(journal);
   await entry.completed(resultOf("call-7"));
   await entry.failed();
+  // The result that was kept is told no more.
+  expect(await journal.find("order-7")).toEqual({ stage: "created", callId: "call-7" });
   expect(await journal.entries()).toMatchObject([{ stage: "created", callId: "call-7", failed: true }]);
   await entry.completed(resultOf("call-7"));
   expect(await journal.entries()).toEqual([{ key: "order-7", stage: "completed", uncertain: false, callId: "call-7" }]);
