@@ -47,7 +47,7 @@ test.each(elsewhere)("%s gets %i, and nothing reaches the service", async (path,
 
 test("a path of another base path is none, not even one that is as long", () => {
   const find = (pathname: string) => findRoute({ pathname, method: "GET" }, "/base");
-  expect(find("/base/v1/categories/x")).toMatchObject({ id: "getCategory", parameters: { categoryId: "x" } });
+  expect(find("/base/v1/categories/x").parameters).toEqual({ categoryId: "x" });
   expect(() => find("/case/v1/categories/x")).toThrow(
     expect.objectContaining({ reply: expect.objectContaining({ status: 404 }) }),
   );
