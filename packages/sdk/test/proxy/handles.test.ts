@@ -41,6 +41,16 @@ test("a call's analysis has the id that was asked for, which needs no encoding",
   expect(await sdk.calls.getAnalysis(callId)).toMatchObject({ callId });
 });
 
+test("the analysis of another call, which the service sends by mistake, does not reach the page", async () => {
+  const other = { data: { callId: "call_0", status: "processing" } };
+  const { proxy } = await startProxiedMock({
+    fetch: async (input, init) =>
+      String(input).endsWith("/analysis") ? Response.json(other) : fetch(String(input), init),
+  });
+  const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
+  expect((await proxy.send({ path: `/v1/calls/${callId}/analysis` })).status).toBe(502);
+});
+
 test("another user's call, the service's own id, and a changed id are not found, and the service is not asked", async () => {
   const { service, proxy } = await startProxiedMock();
   const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
