@@ -1,6 +1,7 @@
 /** Who may use the proxy, and from which pages. */
+import { createProxyHandler } from "@call-analysis/sdk/proxy";
 import { expect, test, vi } from "vitest";
-import { type BrowserRequest, startProxiedMock } from "./proxy-server.ts";
+import { type BrowserRequest, basePath, proxyOptions, startProxiedMock } from "./proxy-server.ts";
 
 const app = "https://app.example.com";
 const agent = { name: "Ravi", email: "ravi@example.com" };
@@ -11,8 +12,8 @@ const write = (headers: Record<string, string>): BrowserRequest => ({
   body: agent,
 });
 
-test("nobody gets anything when authorize returns null", async () => {
-  const { service, proxy } = await startProxiedMock({ authorize: async () => null });
+test.each([null, undefined])("nobody gets anything when authorize returns %s", async (nobody) => {
+  const { service, proxy } = await startProxiedMock({ authorize: async () => nobody as null });
   const received = await proxy.send({ path: "/v1/agents" });
   expect(received.status).toBe(401);
   expect(received.body?.error?.code).toBe("unauthorized");
@@ -41,6 +42,21 @@ test("what authorize throws is a 500 without a word of it, and is logged", async
   expect(received.text).not.toMatch(/database|10\.0\.0\.7|hunter2/);
   expect(lines.join()).toContain("database at 10.0.0.7");
   expect(service.journal.entries()).toEqual([]);
+});
+
+test("what fails after the page has gone is no failure of the server, and is not logged", async () => {
+  const page = new AbortController();
+  const log = vi.fn();
+  const authorize = () => {
+    page.abort();
+    throw new Error("The session is closed.");
+  };
+  const service = { baseUrl: "https://service.test/v1", campaignBaseUrl: "https://campaign.test" };
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const handler = createProxyHandler({ ...proxyOptions(service), authorize, logger });
+  const request = new Request(`http://localhost${basePath}/v1/agents`, { signal: page.signal });
+  expect(await handler(request)).toMatchObject({ status: 499 });
+  expect(log).not.toHaveBeenCalled();
 });
 
 test.each([[{}], [{ userId: "" }], [{ userId: 7 }], [true]])(

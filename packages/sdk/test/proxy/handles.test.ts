@@ -28,7 +28,7 @@ test("no other audio_url is sent: another host's, one without a signature, one w
   const others = ["https://evil.test/a.wav", address, `${address}x#${signature}`];
   for (const audio_url of others) {
     const received = await proxy.send({ method: "POST", path: "/v1/calls", body: { ...call, audio_url } });
-    expect([audio_url, received.status]).toEqual([audio_url, 403]);
+    expect(received).toMatchObject({ status: 403, body: { error: { code: "foreign_recording" } } });
   }
   expect(service.journal.count({ operation: "createCall" })).toBe(0);
 });
@@ -41,13 +41,24 @@ test("a call's analysis has the id that was asked for, which needs no encoding",
   expect(await sdk.calls.getAnalysis(callId)).toMatchObject({ callId });
 });
 
+test("the analysis of another call, which the service sends by mistake, does not reach the page", async () => {
+  const other = { data: { callId: "call_0", status: "processing" } };
+  const { proxy } = await startProxiedMock({
+    fetch: async (input, init) =>
+      String(input).endsWith("/analysis") ? Response.json(other) : fetch(String(input), init),
+  });
+  const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
+  expect((await proxy.send({ path: `/v1/calls/${callId}/analysis` })).status).toBe(502);
+});
+
 test("another user's call, the service's own id, and a changed id are not found, and the service is not asked", async () => {
   const { service, proxy } = await startProxiedMock();
   const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
   const [created] = service.db.calls.list();
   await rejectionOf(proxy.clientOf("rohan").calls.getAnalysis(callId), NotFoundError);
   for (const other of [created?.id ?? "", `${callId}.x`]) {
-    expect((await proxy.send({ path: `/v1/calls/${other}/analysis` })).status).toBe(404);
+    const received = await proxy.send({ path: `/v1/calls/${other}/analysis` });
+    expect(received).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
   }
   expect(service.journal.count({ operation: "getCallAnalysis" })).toBe(0);
 });
@@ -66,7 +77,7 @@ test("an operation about a call that the table gets later asks for this user's h
       if (!pathname.endsWith("/notes")) return service.fetch(String(input), init);
       asked.push(pathname);
       const callId = pathname.split("/").at(-2);
-      return Response.json({ data: { id: "note_1", callId } }, { status: 201 });
+      return Response.json({ data: { id: callId, callId, before: { callId: "call_0" } } }, { status: 201 });
     },
   });
   const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
@@ -75,6 +86,9 @@ test("an operation about a call that the table gets later asks for this user's h
     proxy.send({ method: "POST", path: `/v1/calls/${id}/notes`, body: { text: "Mine." }, user });
   expect([await noteOf(created?.id), await noteOf(callId, "rohan")].map(({ status }) => status)).toEqual([404, 404]);
   expect(asked).toEqual([]);
-  expect(await noteOf(callId)).toMatchObject({ status: 201, body: { data: { id: "note_1", callId } } });
+  expect(await noteOf(callId)).toMatchObject({
+    status: 201,
+    body: { data: { id: created?.id, callId, before: { callId: "call_0" } } },
+  });
   expect(asked).toEqual([`/v1/calls/${created?.id}/notes`]);
 });

@@ -1,7 +1,10 @@
 /** The service's address is built from operation and ids. Nothing of the browser's address is sent on. */
 import { expect, test } from "vitest";
 import { operations } from "../../src/contract/operations.js";
+import { findRoute } from "../../src/proxy/route.js";
 import { everything, startProxiedMock } from "./proxy-server.ts";
+
+const codes: Record<number, string> = { 400: "invalid_id", 404: "not_found", 405: "method_not_allowed" };
 
 /** Whatever an attacker asks for, the service gets nothing. */
 const elsewhere: [path: string, status: number][] = [
@@ -38,15 +41,23 @@ const elsewhere: [path: string, status: number][] = [
 test.each(elsewhere)("%s gets %i, and nothing reaches the service", async (path, status) => {
   const { service, proxy } = await startProxiedMock();
   const received = await proxy.send({ path });
-  expect([path, received.status]).toEqual([path, status]);
+  expect(received).toMatchObject({ status, body: { error: { code: codes[status] } } });
   expect(service.journal.entries()).toEqual([]);
+});
+
+test("a path of another base path is none, not even one that is as long", () => {
+  const find = (pathname: string) => findRoute({ pathname, method: "GET" }, "/base");
+  expect(find("/base/v1/categories/x").parameters).toEqual({ categoryId: "x" });
+  expect(() => find("/case/v1/categories/x")).toThrow(
+    expect.objectContaining({ reply: expect.objectContaining({ status: 404 }) }),
+  );
 });
 
 test("an id is sent as one encoded segment, whatever it contains", async () => {
   const { service, proxy } = await startProxiedMock();
-  await proxy.send({ path: "/v1/categories/a%3Fkey=1%23x%20100%25" });
+  await proxy.send({ path: "/v1/categories/a%3Fkey=1%23x%20100%25a" });
   expect(service.journal.entries()).toMatchObject([
-    { operation: "getCategory", path: "/v1/categories/a%3Fkey%3D1%23x%20100%25" },
+    { operation: "getCategory", path: "/v1/categories/a%3Fkey%3D1%23x%20100%25a" },
   ]);
 });
 
@@ -62,7 +73,7 @@ test("a query is dropped", async () => {
   expect(paths).toEqual([expect.stringMatching(/\/v1\/agents$/)]);
 });
 
-test("a whole address on the request line, and a header that names a target, change nothing", async () => {
+test("headers that name a target change nothing", async () => {
   const addresses: string[] = [];
   const { proxy } = await startProxiedMock({
     fetch: async (input) => {

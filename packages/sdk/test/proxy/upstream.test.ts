@@ -1,6 +1,6 @@
 /** What goes up to the service, what comes down from it, and what stays on the server. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { RateLimitError } from "@call-analysis/sdk";
+import { type CallAnalysis, type OperationId, RateLimitError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import {
@@ -16,7 +16,7 @@ import {
   text,
 } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { grantTo, proxyOptions, serverKey, startProxiedMock, startProxy } from "./proxy-server.ts";
+import { callOf, grantTo, proxyOptions, serverKey, startProxiedMock, startProxy } from "./proxy-server.ts";
 
 const secretWord = "host-10-0-0-7-of-the-service";
 
@@ -126,7 +126,8 @@ test.each(failures)("%s is told in the proxy's own words", async (_what, respons
   const received = await proxy.send({ path: "/v1/agents" });
   expect(received.status).toBe(status);
   expect(received.headers["content-type"]).toBe("application/json");
-  expect(received.body).toEqual({ error: { code: expect.any(String), message: expect.any(String), fields: [] } });
+  const code = status < 500 ? "refused" : "service_unavailable";
+  expect(received.body).toEqual({ error: { code, message: expect.any(String), fields: [] } });
   expect(received.text).not.toMatch(new RegExp([secretWord, serverKey, "127.0.0.1", "<"].join("|")));
 });
 
@@ -160,6 +161,24 @@ test.each([
 ])("a Retry-After of %s seconds comes down as %s: whole seconds, and never too early", async (sent, received) => {
   const { proxy } = await startScripted(retryAfter(429, sent));
   expect((await proxy.send({ path: "/v1/agents" })).headers["retry-after"]).toBe(received);
+});
+
+test.each([
+  [200, 200],
+  [201, 201],
+  [202, 202],
+  [203, 200],
+])("a success with status %i comes down with %i", async (status, received) => {
+  const { proxy } = await startScripted(json(status, { data: [] }));
+  expect(await proxy.send({ path: "/v1/agents" })).toMatchObject({ status: received, body: { data: [] } });
+});
+
+test("a deletion has no body, and is done through the proxy too", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const { agents } = proxy.clientOf("asha");
+  const { id } = await agents.create({ name: "Ravi", email: "ravi@example.com" });
+  await agents.delete(id);
+  expect(service.journal.find({ operation: "deleteAgent" })).toMatchObject([{ status: 200 }]);
 });
 
 test("the proxy tries once, and the page's client tries again", async () => {
@@ -200,14 +219,22 @@ test("nor does one for a host that storeHosts does not name", async () => {
   expect(refused.text).not.toContain("X-Signature");
 });
 
-test("when the page aborts a read, the request to the service ends too", async () => {
+const recording = { filename: "a.wav", contentType: "audio/wav" };
+
+test.each<[OperationId, (sdk: CallAnalysis, callId: string, options: { signal: AbortSignal }) => Promise<unknown>]>([
+  ["listAgents", (sdk, _callId, options) => sdk.agents.list(options)],
+  ["getCallAnalysis", (sdk, callId, options) => sdk.calls.getAnalysis(callId, options)],
+  ["createUploadUrl", (sdk, _callId, options) => sdk.calls.createUploadUrl(recording, options)],
+])("when the page aborts %s, the request to the service ends too", async (operation, run) => {
   const { service, proxy } = await startProxiedMock();
-  const gate = service.hold("listAgents");
+  const sdk = proxy.clientOf("asha");
+  const { callId } = await sdk.calls.create(await callOf(proxy));
+  const gate = service.hold(operation);
   const controller = new AbortController();
-  const listing = proxy.clientOf("asha").agents.list({ signal: controller.signal });
+  const running = run(sdk, callId, controller);
   await gate.reached();
   controller.abort();
-  await expect(listing).rejects.toMatchObject({ name: "AbortError" });
+  await expect(running).rejects.toMatchObject({ name: "AbortError" });
   await expect.poll(() => gate.held).toBe(0);
   gate.release();
 });

@@ -22,3 +22,17 @@ test("a proxy passes the body of a PUT on", async () => {
   expect(await proxy.send({ method: "PUT", path: `/v1/calls/${callId}/note`, body })).toMatchObject({ status: 200 });
   expect(sent).toEqual([["PUT", JSON.stringify(body)]]);
 });
+
+test("no other failed request than a creation of a call is said to have created nothing", async () => {
+  const table: Record<string, Operation> = operations;
+  table.listCalls = { method: "GET", path: "/calls", repeat: "always" };
+  onTestFinished(() => void delete table.listCalls);
+  const { proxy } = await startProxiedMock({
+    allow: Object.keys(operations) as (keyof typeof operations)[],
+    fetch: async () => new Response(null, { status: 503 }),
+  });
+  const body = { name: "Ravi", email: "ravi@example.com" };
+  for (const request of [{ path: "/v1/calls" }, { method: "POST", path: "/v1/agents", body }]) {
+    expect(await proxy.send(request)).toMatchObject({ body: { error: { code: "service_unavailable" } } });
+  }
+});

@@ -135,7 +135,7 @@ test("an update that finds nothing after a 500 has failed", async () => {
   expect(await settled(failureOf(Promise.resolve(update)))).toMatchObject({ status: 404 });
 });
 
-test("a failure of other code is logged as it says, and passes", async () => {
+test("a failure of the client's own is logged with its message alone", async () => {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const { fetch } = oneOffFetch(unreachable);
   const sdk = clientWith(fetch, { logger, logLevel: "debug", retry: false });
