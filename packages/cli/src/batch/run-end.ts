@@ -14,6 +14,8 @@ export class Notes {
   readonly failedAnalyses: string[] = [];
   /** How many failed because their calls are lost. */
   lost = 0;
+  /** How many failed because the service has refused their fields, which a run does not change. */
+  refused = 0;
   /** The files of each creation that is uncertain: copies share one. */
   readonly uncertain = new Map<string, string[]>();
   /** Calls that exist, and that are not on disk. */
@@ -50,7 +52,7 @@ export function tellEnd(end: RunEnd, reporter: Reporter): void {
 }
 
 function summaryLines(end: RunEnd, columns: number): string[] {
-  const { progress, reason, isNotAgreed, resume, failedAnalyses, lost } = end;
+  const { progress, reason, isNotAgreed, resume, failedAnalyses, lost, refused } = end;
   const { completed, failed, total, isOpen } = progress;
   const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
   const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}.`;
@@ -61,8 +63,8 @@ function summaryLines(end: RunEnd, columns: number): string[] {
   else if (reason?.kind === "error") lines.push("When that is mended, go on with:", ...goOn);
   const helped = failureLines(end, columns);
   lines.push(...helped);
-  if (!reason && failed > failedAnalyses.length + lost)
-    lines.push(`To try ${helped.length > 0 ? "the others" : "those"} again:`, ...goOn);
+  const notHelped = failedAnalyses.length + lost + refused;
+  if (!reason && failed > notHelped) lines.push(`To try ${notHelped > 0 ? "the others" : "those"} again:`, ...goOn);
   return lines;
 }
 
