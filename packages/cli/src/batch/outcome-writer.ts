@@ -58,7 +58,7 @@ const criterionView: View<CriterionRow> = {
     { title: "Section" },
     { title: "Question" },
     { title: "Result" },
-    { title: "Section points", align: "right", isWhole: true },
+    { title: "Points", align: "right", isWhole: true },
   ],
   cells: (row) => {
     const { file, callId, sectionName, question, result, sectionScore, sectionTotalScore } = fieldsOf(row);

@@ -201,7 +201,7 @@ class BatchRun {
     const { reporter, journalPath, resume, runs, run } = this.#options;
     const keys = runs.recordingsOf(run).flatMap(({ key }) => key ?? []);
     const { reason } = this.#interruption;
-    const facts = { progress: this.progress, reason, isNotAgreed: this.#isNotAgreed };
+    const facts = { progress: this.progress, created: this.#journal.created, reason, isNotAgreed: this.#isNotAgreed };
     tellEnd({ ...this.#notes, ...facts, resume, journalPath, keys }, reporter);
   }
 }

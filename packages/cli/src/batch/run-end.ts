@@ -25,6 +25,8 @@ export class Notes {
 /** What a run came to. */
 export interface RunEnd extends Notes {
   progress: Progress;
+  /** How many calls it has created. */
+  created: number;
   /** Why it ended early. */
   reason: EndReason | undefined;
   /** Whether it ended because nobody has agreed to more calls. */
@@ -43,19 +45,19 @@ const widestCommand = 80;
 
 /** Tells how a run ended. */
 export function tellEnd(end: RunEnd, reporter: Reporter): void {
-  const { reason, resume, journalPath, uncertain, unrecorded } = end;
+  const { reason, resume, journalPath, created, uncertain, unrecorded } = end;
   const columns = Math.min(widestCommand, reporter.columns);
   const error = reason?.error && { error: errorJson(reason.error) };
-  reporter.say(summaryLines(end, columns), { journal: journalPath, resume: resume.join(" "), ...error });
+  reporter.say(summaryLines(end, columns), { journal: journalPath, created, resume: resume.join(" "), ...error });
   if (uncertain.size > 0) reporter.say(uncertainLines(end, columns), { uncertain: [...uncertain.keys()] });
   if (unrecorded.length > 0) reporter.say(unrecordedLines(end, columns), { unrecorded });
 }
 
 function summaryLines(end: RunEnd, columns: number): string[] {
-  const { progress, reason, isNotAgreed, resume, failedAnalyses, lost, refused } = end;
+  const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, refused } = end;
   const { completed, failed, total, isOpen } = progress;
   const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
-  const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}.`;
+  const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}. ${countText(created, "call")} created.`;
   const goOn = commandLines(isNotAgreed ? [...resume, "--yes"] : resume, columns);
   const lines = reason?.kind === "signal" ? [`Interrupted. ${summary} To go on:`, ...goOn] : [summary];
   if (reason?.error) lines.unshift(`Stopped: ${messageOf(reason.error)}`);
