@@ -63,7 +63,8 @@ function changelogOf(name: string): string {
 
 function pageOf(name: string): string {
   const files = filesOf(name);
-  const text = withSiteLinks(textOf(`examples/${name}/README.md`), name, files);
+  const readme = textOf(`examples/${name}/README.md`);
+  const text = withSiteLinks(files.some(isTest) ? readme : withoutTests(readme), name, files);
   const copying = files.includes("package.json") ? [howToCopy] : [];
   return [text, ...copying, ...files.map((file) => section(name, file))].join("\n\n");
 }
@@ -73,6 +74,18 @@ function filesOf(name: string): string[] {
   const patterns = ["src/**/*", "*", ...(name.startsWith("downstream-") ? ["test/**/*"] : [])];
   const files = globSync(patterns, { cwd: join(root, "examples", name), exclude: (file) => file === "node_modules" });
   return files.filter((file) => extname(file) in languages && file !== "next-env.d.ts").sort();
+}
+
+function isTest(file: string): boolean {
+  return file.startsWith("test/");
+}
+
+/** The README without its paragraph about tests, which the page does not have. */
+function withoutTests(readme: string): string {
+  return readme
+    .split("\n\n")
+    .filter((paragraph) => !paragraph.startsWith("`npm test`"))
+    .join("\n\n");
 }
 
 function section(name: string, file: string): string {

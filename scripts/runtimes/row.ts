@@ -10,10 +10,10 @@ export interface Project {
   packages: string[];
 }
 
-/** Why a cell of the table does not say "yes". */
+/** Why a cell of the table does not say "yes" alone. */
 export interface Exception {
-  /** Whether there is something to try, which must fail. Otherwise nothing is tried. */
-  isTried: boolean;
+  /** What is tried must work for "yes", and fail for "no". For "–" nothing is tried. */
+  cell: "yes" | "no" | "–";
   /** A sentence below the table. */
   because: string;
 }
@@ -34,10 +34,15 @@ export interface Row {
 
 /** It is tried, and must fail: a combination that begins to work loses its exception. */
 export function fails(because: string): Exception {
-  return { isTried: true, because };
+  return { cell: "no", because };
+}
+
+/** What is tried works, and something else does not. */
+export function isLimited(because: string): Exception {
+  return { cell: "yes", because };
 }
 
 /** There is nothing to try. */
 export function notApplicable(because: string): Exception {
-  return { isTried: false, because };
+  return { cell: "–", because };
 }

@@ -87,14 +87,15 @@ async function tryRow(row: Row, project: string, shared: SharedByTrials): Promis
   for (const runtime of runtimes) {
     const exception = row.exceptions[runtime.name];
     const combination = combinationOf(row, runtime.name);
-    if (exception && !exception.isTried) {
+    if (exception?.cell === "–") {
       console.log(`–   ${combination}: ${exception.because}`);
       continue;
     }
     const problem = await row.attempt({ ...shared, runtime, project }).catch((error) => error ?? "failed");
     console.log(`${problem ? "no " : "yes"} ${combination}${exception ? `: ${exception.because}` : ""}`);
-    if (problem && !exception) surprise(combination, `does not work: ${problem}`);
-    if (!problem && exception) surprise(combination, "works now: remove its exception, and write the table anew.");
+    const mustFail = exception?.cell === "no";
+    if (problem && !mustFail) surprise(combination, `does not work: ${problem}`);
+    if (!problem && mustFail) surprise(combination, "works now: remove its exception, and write the table anew.");
   }
 }
 

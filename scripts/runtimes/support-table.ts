@@ -28,7 +28,7 @@ export function supportTable(
   const cellOf = (row: Row, { name }: Runtime): string => {
     const exception = row.exceptions[name];
     if (!exception) return "yes";
-    return `${exception.isTried ? "no" : "–"} ${letterOf(reasons.indexOf(exception.because))}`;
+    return `${exception.cell} ${letterOf(reasons.indexOf(exception.because))}`;
   };
   const header = ["", ...runtimes.map((runtime) => headingOf(runtime, browserVersion))];
   const body = rows.map((row) => [row.title, ...runtimes.map((runtime) => cellOf(row, runtime))]);

@@ -1,4 +1,4 @@
-/** Runs the programs that the guides tell a reader to save and to run with Node, and compares what they print. */
+/** Runs the programs that the guides tell a reader to save and to run with Node or vitest, and compares what they print. */
 
 import { globSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,6 +13,7 @@ const parent = join(root, ".guides");
 interface Program {
   guide: string;
   file: string;
+  /** A command of the repository's packages, with its parameters. */
   command: string;
   code: string;
   output: string | undefined;
@@ -24,7 +25,7 @@ const programs = (await Promise.all(guides.map(programsOf))).flat();
 async function programsOf(guide: string): Promise<Program[]> {
   const text = await readFile(join(root, guide), "utf8");
   const pattern =
-    /Save this as\s+`([^`]+)`, and run\s+`node ([^`]+)`:\n\n```js\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```)?/g;
+    /Save this as\s+`([^`]+)`, and run\s+`(?:npx )?((?:node|vitest) [^`]+)`:\n\n```(?:js|ts)\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```)?/g;
   return [...text.matchAll(pattern)].map(([, file = "", command = "", code = "", output]) => {
     return {
       guide,
@@ -50,7 +51,8 @@ test.each(programs)("$file of $guide runs, and prints what is shown", async ({ f
   const folder = await mkdtemp(join(parent, "guide-"));
   try {
     await writeFile(join(folder, file), code);
-    const printed = await run(join(root, "node_modules/.bin/node"), command.split(" "), folder);
+    const [program = "", ...parameters] = command.split(" ");
+    const printed = await run(join(root, "node_modules/.bin", program), parameters, folder);
     if (output === undefined) expect(printed).not.toBe("");
     else expect(printed).toBe(output);
   } finally {

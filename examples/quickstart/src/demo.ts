@@ -26,8 +26,8 @@ try {
 
   console.log(renderScorecard(call, { agentName: agent.name, categoryName: category.name, terminal }));
   console.log(`status: ${call.status}`);
-  console.log("Next: put your own recording into\nexamples/quickstart/src/demo.ts, or start the fake");
-  console.log("for your own code: npx -y pnpm@12 mock --port 4010");
+  console.log("Next: put your own recording into src/demo.ts,");
+  console.log("or start the fake for your own code: npx call-analysis-mock --port 4010");
 } finally {
   await server.close();
 }

@@ -7,7 +7,9 @@ const { stdin, stdout, stderr } = process;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 13)) {
-  stderr.write(`call-analysis needs Node 22.13 or later, and this is Node ${process.versions.node}.\n`);
+  stderr.write(
+    `call-analysis needs Node 22.13 or later, and this is Node ${process.versions.node}. analyze and resume need 22.22.3, 24.15, 26.0 or a later version of these.\n`,
+  );
   process.exit(exitCodes.usage);
 }
 

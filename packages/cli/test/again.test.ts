@@ -242,6 +242,18 @@ test("the question of --again and its dry run say how many of the calls are bill
   expect(ids()).toHaveLength(1);
 });
 
+test("the end of a run tells how many calls it has created: none of those that existed", async () => {
+  const { analyze, cwd } = await setUp(["a.wav", "b.wav"]);
+  const createdBy = async (flags: string[]) => {
+    const { stderr } = await analyze([...flags, "--json"]);
+    return jsonLines(stderr).find(({ created }) => created !== undefined)?.created;
+  };
+  expect(await createdBy([])).toBe(1);
+  expect(await createdBy([])).toBe(0);
+  writeFileSync(join(cwd, "b.wav"), wavBytes(2));
+  expect(await createdBy(["--again", "--yes"])).toBe(2);
+});
+
 test("a newer call is found for a year from its own completion, although its run and the earlier call are older", async () => {
   const set = await setUp();
   const { analyze, run, callsOf, ids, cwd } = set;

@@ -18,6 +18,12 @@ test("categories are listed, and one is shown as a page or as JSON", async () =>
   expect(JSON.parse((await run(["categories", "get", categoryId, "--json"])).stdout)).toMatchObject({ id: categoryId });
 });
 
+test("an outcome without a description is shown by its label alone", async () => {
+  const { run, service } = await setUp();
+  service.seed({ categories: [{ id: "cat_new", name: "New", possibleOutcomes: [{ label: "Cita reservada" }] }] });
+  expect((await run(["categories", "get", "cat_new"])).stdout).toMatch(/^ {2}Cita reservada$/m);
+});
+
 test("a prospect keeps its phone number and further keys as they were given", async () => {
   const { run, service, campaignId } = await setUp();
   const fields = ["--name", "Ann", "--phone", "+910123", "--field", "city=Pune"];

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
@@ -45,6 +45,21 @@ test("an uncertain call of two copies is told once, in lines of 80 columns that 
   expect(calls()).toHaveLength(1);
 });
 
+test("a dry run tells an uncertain call from one that is being created, and counts it once, whatever copies there are", async () => {
+  const { run, flags, cwd, uncertain } = await setUpUncertain();
+  writeFileSync(join(cwd, "copy.wav"), readFileSync(join(cwd, uncertain.file)));
+  const dryRun = ["analyze", uncertain.file, "copy.wav", ...flags, "--dry-run"];
+  const { exitCode, stdout, stderr } = await run(...dryRun, "--json");
+  const planned = jsonLines(stdout).map(({ billed, stage }) => ({ billed, stage }));
+  expect(planned).toEqual(Array(2).fill({ billed: false, stage: "uncertain" }));
+  expect({ exitCode, told: jsonLines(stderr).at(-1) }).toMatchObject({
+    exitCode: 0,
+    told: { billed: 0, uncertain: 1 },
+  });
+  const again = await run(...dryRun, "--json", "--again");
+  expect(jsonLines(again.stderr).at(-1)).toMatchObject({ billed: 1, uncertain: 0 });
+});
+
 test("a key that is decided twice is refused before anything is changed", async () => {
   const { run, uncertain, calls } = await setUpUncertain();
   const before = calls().length;
@@ -85,6 +100,16 @@ test("an analysis that failed is said at every run, and is billed again by --set
   expect(await run("resume", "j", "--settle", `${key}=recreate`)).toMatchObject({ exitCode: 0 });
   expect(calls()).toHaveLength(3);
   expect(await run("resume", "j", "--settle", `${key}=recreate`)).toMatchObject({ exitCode: 2 });
+});
+
+test("to go on is advised where that may help, and not for what the service has refused", async () => {
+  const { run, service, flags } = await setUpFolder({ "1.wav": 1, "2.wav": 2 });
+  const base = ["analyze", ...flags, "--journal", "j"];
+  const refused = await run([...base, "1.wav", "--member", "nobody@example.com"]);
+  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.not.stringContaining("call-analysis resume") });
+  service.faults.inject({ operation: "createUploadUrl", status: 409 });
+  const failed = await run([...base, "2.wav"]);
+  expect(failed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("call-analysis resume") });
 });
 
 test("the exit code speaks of the run's own inputs, although another run has left something uncertain", async () => {

@@ -1,7 +1,7 @@
 /** The packages alone. */
 import { deepEqual, match } from "node:assert/strict";
 import { publicPackages } from "../../release/public-packages.ts";
-import { fails, notApplicable, type Project, type Row } from "../row.ts";
+import { fails, isLimited, notApplicable, type Project, type Row } from "../row.ts";
 import { callModule, runTool } from "../trial.ts";
 
 /** What the whole flow resolves to. */
@@ -56,7 +56,10 @@ const commands = publicPackages().flatMap(({ manifest }) =>
       exceptions: {
         workerd: startsNoProcess,
         Chromium: startsNoProcess,
-        ...(name === "call-analysis" && { "Node 20": fails("`call-analysis` needs SQLite.") }),
+        ...(name === "call-analysis" && {
+          "Node 20": fails("`call-analysis` needs SQLite."),
+          "Node 24": isLimited("`call-analysis analyze` and `resume` need Node 24.15."),
+        }),
       },
     }),
   ),

@@ -16,9 +16,15 @@ export interface Count {
 /** Where an input stands before a run. */
 export interface Standing {
   input: RunInput;
-  stage: JournalState["stage"] | "new" | "unreadable";
+  /** "uncertain" once nobody is creating its call, which may exist. */
+  stage: JournalState["stage"] | "new" | "unreadable" | "uncertain";
   /** Whether an input before it is the same recording. */
   isCopy: boolean;
+}
+
+function stageOf(state: JournalState | undefined): Standing["stage"] {
+  if (state?.stage === "creating" && state.uncertain) return "uncertain";
+  return state?.stage ?? "new";
 }
 
 /** Whether a call of the recording is known, or may exist. */
@@ -96,7 +102,7 @@ export class Identities {
         (identity) => identity.key,
         () => undefined,
       );
-      const stage = key === undefined ? "unreadable" : ((await this.find(key))?.stage ?? "new");
+      const stage = key === undefined ? "unreadable" : stageOf(await this.find(key));
       standings.push({ input, stage, isCopy: key !== undefined && seen.has(key) });
       if (key !== undefined) seen.add(key);
     }

@@ -1,10 +1,12 @@
 /** Takes the recordings of one run through the service, tells how it goes, and writes each outcome. */
 import {
   AnalysisFailedError,
+  BadRequestError,
   type BatchInput,
   type BatchOutcome,
   type CallAnalysis,
   NotFoundError,
+  UnprocessableEntityError,
 } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { InterruptedError, OutputError, systemCodeOf, UsageError } from "../errors.js";
@@ -66,6 +68,11 @@ export async function runBatch(options: RunOptions): Promise<ExitCode> {
   }
   batch.tellEnd();
   return batch.exitCode;
+}
+
+/** Whether the service has refused the fields of a call. */
+function isRefused(error: Error): boolean {
+  return BadRequestError.is(error) || NotFoundError.is(error) || UnprocessableEntityError.is(error);
 }
 
 class BatchRun {
@@ -186,6 +193,7 @@ class BatchRun {
     if (!isTold) this.#options.reporter.say(`${row.file}: ${message}`, { error: errorJson(error) });
     if (isAuthentication(error)) this.#isUnauthorized = true;
     if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#notes.lost += 1;
+    else if (isRefused(error)) this.#notes.refused += 1;
     if (AnalysisFailedError.is(error) && row.key !== null) this.#notes.failedAnalyses.push(row.key);
   }
 
@@ -193,7 +201,7 @@ class BatchRun {
     const { reporter, journalPath, resume, runs, run } = this.#options;
     const keys = runs.recordingsOf(run).flatMap(({ key }) => key ?? []);
     const { reason } = this.#interruption;
-    const facts = { progress: this.progress, reason, isNotAgreed: this.#isNotAgreed };
+    const facts = { progress: this.progress, created: this.#journal.created, reason, isNotAgreed: this.#isNotAgreed };
     tellEnd({ ...this.#notes, ...facts, resume, journalPath, keys }, reporter);
   }
 }

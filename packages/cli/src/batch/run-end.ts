@@ -14,6 +14,8 @@ export class Notes {
   readonly failedAnalyses: string[] = [];
   /** How many failed because their calls are lost. */
   lost = 0;
+  /** How many failed because the service has refused their fields, which a run does not change. */
+  refused = 0;
   /** The files of each creation that is uncertain: copies share one. */
   readonly uncertain = new Map<string, string[]>();
   /** Calls that exist, and that are not on disk. */
@@ -23,6 +25,8 @@ export class Notes {
 /** What a run came to. */
 export interface RunEnd extends Notes {
   progress: Progress;
+  /** How many calls it has created. */
+  created: number;
   /** Why it ended early. */
   reason: EndReason | undefined;
   /** Whether it ended because nobody has agreed to more calls. */
@@ -41,19 +45,19 @@ const widestCommand = 80;
 
 /** Tells how a run ended. */
 export function tellEnd(end: RunEnd, reporter: Reporter): void {
-  const { reason, resume, journalPath, uncertain, unrecorded } = end;
+  const { reason, resume, journalPath, created, uncertain, unrecorded } = end;
   const columns = Math.min(widestCommand, reporter.columns);
   const error = reason?.error && { error: errorJson(reason.error) };
-  reporter.say(summaryLines(end, columns), { journal: journalPath, resume: resume.join(" "), ...error });
+  reporter.say(summaryLines(end, columns), { journal: journalPath, created, resume: resume.join(" "), ...error });
   if (uncertain.size > 0) reporter.say(uncertainLines(end, columns), { uncertain: [...uncertain.keys()] });
   if (unrecorded.length > 0) reporter.say(unrecordedLines(end, columns), { unrecorded });
 }
 
 function summaryLines(end: RunEnd, columns: number): string[] {
-  const { progress, reason, isNotAgreed, resume, failedAnalyses, lost } = end;
+  const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, refused } = end;
   const { completed, failed, total, isOpen } = progress;
   const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
-  const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}.`;
+  const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}. ${countText(created, "call")} created.`;
   const goOn = commandLines(isNotAgreed ? [...resume, "--yes"] : resume, columns);
   const lines = reason?.kind === "signal" ? [`Interrupted. ${summary} To go on:`, ...goOn] : [summary];
   if (reason?.error) lines.unshift(`Stopped: ${messageOf(reason.error)}`);
@@ -61,8 +65,8 @@ function summaryLines(end: RunEnd, columns: number): string[] {
   else if (reason?.kind === "error") lines.push("When that is mended, go on with:", ...goOn);
   const helped = failureLines(end, columns);
   lines.push(...helped);
-  if (!reason && failed > failedAnalyses.length + lost)
-    lines.push(`To try ${helped.length > 0 ? "the others" : "those"} again:`, ...goOn);
+  const notHelped = failedAnalyses.length + lost + refused;
+  if (!reason && failed > notHelped) lines.push(`To try ${notHelped > 0 ? "the others" : "those"} again:`, ...goOn);
   return lines;
 }
 

@@ -55,11 +55,17 @@ export class RunJournal implements BatchJournal {
   /** The creations that were sent, and whose answer is not recorded yet. */
   readonly #onWire = new Set<string>();
   readonly #unrecorded: { key: string; callId: string }[] = [];
+  #created = 0;
   #onIdle: (() => void) | undefined;
 
   constructor(journal: FileJournal, options: RunJournalOptions) {
     this.#journal = journal;
     this.#options = options;
+  }
+
+  /** How many calls this run has created. */
+  get created(): number {
+    return this.#created;
   }
 
   /** The input for the batch, which this journal then knows. */
@@ -132,6 +138,7 @@ export class RunJournal implements BatchJournal {
         }
       },
       created: async (key, callId) => {
+        this.#created += 1;
         try {
           await entry.created(key, callId);
         } catch (error) {

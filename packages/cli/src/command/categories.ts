@@ -34,7 +34,9 @@ function flatCategory({ id, name, description, intendedPurpose, possibleOutcomes
 function categoryText(category: CategoryDetail): string {
   const { id, name, description, intendedPurpose, possibleOutcomes, analysisPointers, extractionFields } = category;
   const head = detailsText({ Id: id, Name: name, Description: description, Purpose: intendedPurpose });
-  const outcomes = (possibleOutcomes ?? []).map(({ label, description: what }) => `  ${label}: ${what}`);
+  const outcomes = (possibleOutcomes ?? []).map(
+    ({ label, description: what }) => `  ${label}${what ? `: ${what}` : ""}`,
+  );
   const sections = (analysisPointers ?? []).flatMap(({ sectionName, criterias }) => [
     `  ${sectionName}`,
     ...criterias.map(({ question }) => `    ${question}`),

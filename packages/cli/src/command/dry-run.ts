@@ -30,7 +30,9 @@ interface PlannedRow {
 /** Lists the recordings with their sizes, and says which calls the journal has already. */
 export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions): Promise<ExitCode> {
   const { context, flags } = options;
-  const rows = await planned(inputs, options);
+  const { again: isAgain = false } = flags;
+  const standings = await standingsOf(inputs, options);
+  const rows = standings.map((standing) => rowOf(standing, { isAgain }));
   // What is planned is no result: it is shown, and not written to --out.
   const { out: _, ...shown } = flags;
   const writer = await batchWriter(view, { context, flags: shown });
@@ -39,18 +41,20 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
   const billed = rows.filter((row) => row.billed);
   const again = billed.filter(isKnown).length;
   const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
-  const text = `${countText(rows.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed.length, again)}. Nothing was sent.`;
-  createReporter(context, { isJson: flags.json }).say(text, { billed: billed.length, sizeBytes });
+  const uncertain = isAgain ? 0 : standings.filter(({ stage, isCopy }) => stage === "uncertain" && !isCopy).length;
+  const text = `${countText(rows.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed.length, again)}.${uncertainText(uncertain)} Nothing was sent.`;
+  createReporter(context, { isJson: flags.json }).say(text, { billed: billed.length, uncertain, sizeBytes });
   return exitCodes.ok;
 }
 
+function uncertainText(count: number): string {
+  return count === 0 ? "" : ` ${countText(count, "call")} may have been created and billed: decide with resume.`;
+}
+
 /** A journal that was never made knows no calls, and is not made now. */
-function planned(inputs: readonly RunInput[], { choice, context, flags }: DryRunOptions): Promise<PlannedRow[]> {
+function standingsOf(inputs: readonly RunInput[], { choice, context }: DryRunOptions): Promise<Standing[]> {
   const path = resolve(context.cwd, journalPathOf(choice, context));
-  const work = async (open: ConstructorParameters<typeof Identities>[0]) => {
-    const standings = await new Identities(open).standings(inputs);
-    return standings.map((standing) => rowOf(standing, { isAgain: flags.again ?? false }));
-  };
+  const work = (open: ConstructorParameters<typeof Identities>[0]) => new Identities(open).standings(inputs);
   if (presenceOf(path) === "none") return work({ journal: fileJournal(path), runs: undefined });
   return withJournal(choice, { context, work });
 }

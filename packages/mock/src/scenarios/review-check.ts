@@ -63,14 +63,15 @@ function sentenceProblems(sentences: SentencesAt, fields: readonly string[], key
 }
 
 function placeholderProblems(sentence: string, fields: readonly string[], keys: Keys): ShapeProblem[] {
-  for (const [placeholder, , , field] of sentence.matchAll(placeholderPattern)) {
-    if (field !== undefined && !fields.includes(field))
-      return [problemAt(keys, `${placeholder} ${unknownReference(extractionField, field, fields)}`)];
-  }
-  const [brace] = /\{[^{}]*\}?|\}/.exec(sentence.replace(placeholderPattern, "")) ?? [];
-  if (brace === undefined) return [];
+  const unknownFields = [...sentence.matchAll(placeholderPattern)].flatMap(([placeholder, , , field]) =>
+    field === undefined || fields.includes(field)
+      ? []
+      : `${placeholder} ${unknownReference(extractionField, field, fields)}`,
+  );
   const known = "{agent}, {counterpart}, {time}, {field:NAME}, {day:NAME} and {hour:NAME}; a brace is {{ or }}";
-  return [problemAt(keys, `${brace} is no placeholder: there are ${known}`)];
+  const braces = sentence.replaceAll(placeholderPattern, "").match(/\{[^{}]*\}?|\}/g) ?? [];
+  const unknownPlaceholders = braces.map((brace) => `${brace} is no placeholder: there are ${known}`);
+  return [...new Set([...unknownFields, ...unknownPlaceholders])].map((message) => problemAt(keys, message));
 }
 
 function implicationProblems({ implies = {} }: OutcomeSeed, { fields, criteria }: Names, keys: Keys): ShapeProblem[] {

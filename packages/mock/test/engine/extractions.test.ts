@@ -35,8 +35,8 @@ function valuesOf(field: ExtractionField, count = 40, date: string | null = null
 }
 
 test.each([
-  ["string", /^Mentioned at \d\d:\d\d$/],
-  ["a type that nobody knows", /^Mentioned at \d\d:\d\d$/],
+  ["string", /^Detail \(\d\d:\d\d\)$/],
+  ["a type that nobody knows", /^Detail \(\d\d:\d\d\)$/],
   ["email", /^[a-z-]+\.[a-z-]+@example\.com$/],
   ["phone", /^\+91 9\d{4} \d{5}$/],
   ["url", /^https:\/\/[a-z-]+\.example\.com$/],
@@ -45,6 +45,13 @@ test.each([
   ["time", /^\d\d:\d\d$/],
 ])("a field of type %s is a text of its form", (fieldType, form) => {
   for (const value of valuesOf(fieldOf(fieldType))) expect(value).toMatch(form);
+});
+
+test("a text that no name tells is the field's own words, in whatever language, and a time of the call", () => {
+  const fields = [{ displayName: "Motivo de la visita" }, { displayName: "", fieldName: "motivo" }];
+  const [named, unnamed] = fields.map((changes) => valuesOf(fieldOf("string", changes), 1)[0]);
+  expect(named).toMatch(/^Motivo de la visita \(\d\d:\d\d\)$/);
+  expect(unnamed).toMatch(/^motivo \(\d\d:\d\d\)$/);
 });
 
 test.each(["number", "integer", "currency", "percentage", "rating"])("a field of type %s is a number", (fieldType) => {

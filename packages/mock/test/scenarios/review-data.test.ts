@@ -306,6 +306,16 @@ test.each<[what: string, data: SeedData, message: string]>([
   ],
   ["an empty sentence", wrong({}, { advice: [" "] }), `${criterionPath}.advice[0]: must not be empty`],
   [
+    "two wrong placeholders, of which a sentence has both",
+    wrong({ rationale: ["{agnet} asks {who}."] }),
+    `${outcomePath}.rationale[0]: {who} is no placeholder`,
+  ],
+  [
+    "a wrong placeholder beside a field that is not known",
+    wrong({ rationale: ["{who} asks of {field:amout}."] }),
+    `${outcomePath}.rationale[0]: {who} is no placeholder`,
+  ],
+  [
     "a field of a criterion that is not known",
     wrong({}, { field: "sum" }),
     `${criterionPath}.field: is not an extraction field of the category: "sum"`,

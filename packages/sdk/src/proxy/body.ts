@@ -41,14 +41,15 @@ async function readBytes({ body }: Request, maxBytes: number): Promise<ArrayBuff
 }
 
 function parseObject(bytes: ArrayBuffer): JsonObject {
+  if (bytes.byteLength === 0) throw invalidBody("is empty. Was it read already, such as by a body parser?");
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     // Not UTF-8, or not JSON.
   }
-  if (!isObject(value) || Array.isArray(value)) throw invalidBody("must be one JSON object, in UTF-8");
-  if (levelsOf(value) > mostLevels) throw invalidBody(`may have at most ${mostLevels} levels of objects and lists`);
+  if (!isObject(value) || Array.isArray(value)) throw invalidBody("must be one JSON object, in UTF-8.");
+  if (levelsOf(value) > mostLevels) throw invalidBody(`may have at most ${mostLevels} levels of objects and lists.`);
   return value as JsonObject;
 }
 
@@ -63,7 +64,7 @@ function levelsOf(value: unknown): number {
 }
 
 function invalidBody(what: string): ProxyError {
-  return new ProxyError(400, { code: "invalid_body", message: `The body ${what}.` });
+  return new ProxyError(400, { code: "invalid_body", message: `The body ${what}` });
 }
 
 function tooLarge(maxBytes: number): ProxyError {

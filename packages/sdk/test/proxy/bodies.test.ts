@@ -33,6 +33,12 @@ test.each(notObjects)("%s gets a 4xx, and nothing reaches the service", async (_
   expect(service.journal.entries()).toEqual([]);
 });
 
+test("a body that something has read before is told from one that is no object", async () => {
+  const { proxy } = await startProxiedMock();
+  const messageOf = async (body: string) => (await proxy.send({ ...agents, body })).body?.error?.message;
+  expect(await messageOf("")).not.toBe(await messageOf("1"));
+});
+
 test.each<Record<string, string>>([
   { "content-type": "text/plain" },
   { "content-type": "application/x-www-form-urlencoded" },

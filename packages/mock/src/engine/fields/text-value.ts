@@ -22,12 +22,12 @@ const kinds: readonly TextKind[] = [
   { pattern: /\bname\b|customer|contact|\bperson\b/, make: ({ persona }) => persona.name },
 ];
 
-/** A text for a field: made up where its name says what it holds, else a pointer to the place in the recording. */
+/** A text for a field: made up where its name says what it holds, else the field's own words and a time of the call. */
 export function textValue(field: ExtractionField, options: FieldValueOptions): string {
   const { fieldName, displayName, fieldType } = field;
   const text = `${fieldType} ${displayName} ${fieldName}`.toLowerCase().replaceAll("_", " ");
   const kind = kinds.find(({ pattern }) => pattern.test(text));
-  return kind ? kind.make(options, displayName) : placeInRecording(options);
+  return kind ? kind.make(options, displayName) : placeInRecording(displayName || fieldName, options);
 }
 
 function websiteAddress({ persona }: FieldValueOptions): string {
@@ -40,6 +40,7 @@ function referenceNumber({ random }: FieldValueOptions, displayName: string): st
   return [initials, digits(6, random)].filter((part) => part !== "").join("-");
 }
 
-function placeInRecording({ random, durationSeconds }: FieldValueOptions): string {
-  return `Mentioned at ${clockTime(secondsAt(durationSeconds, 0.1 + 0.8 * random.next()))}`;
+/** In no language but the category's own. */
+function placeInRecording(words: string, { random, durationSeconds }: FieldValueOptions): string {
+  return `${words} (${clockTime(secondsAt(durationSeconds, 0.1 + 0.8 * random.next()))})`;
 }
