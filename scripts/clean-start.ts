@@ -4,3 +4,7 @@ import { vi } from "vitest";
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 vi.restoreAllMocks();
+
+// On virtual time that nobody moves, a browser or a server of a later file would wait for ever.
+for (const name of ["setTimeout", "setInterval", "setImmediate", "queueMicrotask", "Date"] as const)
+  if ("clock" in globalThis[name]) throw new Error(`A file before this one has left a virtual ${name}.`);

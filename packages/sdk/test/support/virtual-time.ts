@@ -19,8 +19,9 @@ export function useFakeTimersInEachTest(options?: Parameters<typeof vi.useFakeTi
     vi.useFakeTimers(options);
   });
   afterEach(() => {
-    // First: a spy on the clock would put the virtual one back.
+    // First: a spy on the clock, or a stub of it, would put the virtual one back.
     vi.restoreAllMocks();
+    vi.unstubAllGlobals();
     vi.useRealTimers();
   });
 }
