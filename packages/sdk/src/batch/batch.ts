@@ -26,7 +26,7 @@ import {
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
-import { isSkipped, leftUncertain, skippedError } from "./leftover-inputs.js";
+import { leftUncertain, skippedError } from "./leftover-inputs.js";
 import { AsyncQueue, InputReader, type Inputs, Semaphore } from "./queue.js";
 
 type Input = BatchInput<unknown>;
@@ -76,6 +76,8 @@ interface Item {
   deadline: Deadline;
   /** Lets the next recording be uploaded. */
   releaseUpload: () => void;
+  /** Whether a person decided to leave it out, which is no failure. @default false */
+  isSkipped?: boolean;
 }
 
 /**
@@ -190,7 +192,7 @@ class Batch {
       .then((outcome) => {
         releaseUpload();
         this.#underWay.delete(run);
-        if (!outcome.ok && this.#options.stopOnError && !isSkipped(outcome.error)) this.#inputs.stop();
+        if (!outcome.ok && this.#options.stopOnError && !item.isSkipped) this.#inputs.stop();
         this.#finished.add({ outcome, release });
       });
     this.#underWay.set(run, controller);
@@ -213,7 +215,8 @@ class Batch {
     return journaled.run(identity, {
       enter: () => journal.enter(identity),
       analyze: (record, state) => {
-        if (state?.stage === "skipped") throw skippedError();
+        item.isSkipped = state?.stage === "skipped";
+        if (item.isSkipped) throw skippedError();
         return this.#analyze(item, this.#flowOf(item, record), state);
       },
       within,

@@ -22,18 +22,7 @@ export function leftUncertain(
   return error;
 }
 
-const skipped = new WeakSet<Error>();
-
 /** The error of an input that a person decided to skip. */
 export function skippedError(): ConfigurationError {
-  const error = new ConfigurationError(
-    "Settled with { skip: true }. To create it, settle() it with { recreate: true }.",
-  );
-  skipped.add(error);
-  return error;
-}
-
-/** Whether an input was left out, which is not a failure. */
-export function isSkipped(error: Error): boolean {
-  return skipped.has(error);
+  return new ConfigurationError("Settled with { skip: true }. To create it, settle() it with { recreate: true }.");
 }

@@ -62,7 +62,10 @@ test("a key function that hangs once is called again, and the creation is sent o
 });
 
 test("an attempt that hangs before it is sent is not taken for the one that a 429 refused", async () => {
-  const { fetch, calls } = oneOffFetch(new Response(null, { status: 429 }), Response.json(createdCall, { status: 202 }));
+  const { fetch, calls } = oneOffFetch(
+    new Response(null, { status: 429 }),
+    Response.json(createdCall, { status: 202 }),
+  );
   const apiKey = vi.fn(() => new Promise<string>(() => {})).mockResolvedValueOnce("first-key");
   const ledger = memoryLedger();
   const sdk = clientWith(fetch, { apiKey, timeoutMs: 1_000 });
