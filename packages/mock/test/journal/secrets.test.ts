@@ -93,3 +93,9 @@ test.each(Array.from({ length: 8 }, (_, shown) => shown + 1))(
     expect(await allText(service)).not.toContain("~");
   },
 );
+
+test("a right key is in no field of a request with a wrong key either", async () => {
+  const service = createMockService({ keys: { "key-north": "North", "key-south": "South" } });
+  await ask(service, "GET /agents/key-south", { key: "wrong-key-4711" });
+  expect(await allText(service)).not.toMatch(/key-(north|south)/);
+});

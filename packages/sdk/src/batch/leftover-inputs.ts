@@ -13,7 +13,7 @@ export function leftUncertain(
   input: BatchInput<unknown>,
   { audioUrl, baseUrl }: { audioUrl: string | undefined; baseUrl: string },
 ): SubmissionUncertainError {
-  const message = `An earlier run sent it, ${unknownWhetherCreated}. Then settle() it.`;
+  const message = `An earlier run sent it, ${unknownWhetherCreated}. Then settle it.`;
   const error = new SubmissionUncertainError(message);
   error.stage = "create";
   if (audioUrl === undefined) return error;
@@ -24,5 +24,5 @@ export function leftUncertain(
 
 /** The error of an input that a person decided to skip. */
 export function skippedError(): ConfigurationError {
-  return new ConfigurationError("Settled with { skip: true }. To create it, settle() it with { recreate: true }.");
+  return new ConfigurationError("Settled with { skip: true }. To create it, settle it with { recreate: true }.");
 }

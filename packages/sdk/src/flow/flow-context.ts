@@ -58,7 +58,11 @@ export class FlowContext {
     const onPause = (pauseMs: number) => tell({ type: "paused", pauseMs });
     const deadline = this.deadline.isSet ? this.deadline : undefined;
     return {
-      ...{ signal, timeoutMs, retry, headers, onRetry },
+      signal,
+      timeoutMs,
+      retry,
+      headers,
+      onRetry,
       [internal]: { deadline, throttleTimeoutMs, onPause, ...further },
     };
   }

@@ -45,6 +45,8 @@ export interface WaitingStart {
 
 /** A request that waits. */
 interface Waiting extends WaitingStart {
+  /** Whether it was let go. @default false */
+  isFree?: boolean;
   start: () => void;
   refuse: (error: RateLimitError) => void;
 }
@@ -171,7 +173,7 @@ export class Starts {
 
   #join(request: WaitingStart, signal: AbortSignal): Promise<void> {
     return new Promise((start, refuse) => {
-      const waiting = { ...request, start, refuse };
+      const waiting: Waiting = { ...request, start, refuse };
       this.#waiting.add(waiting);
       signal.addEventListener("abort", () => this.#leave(waiting));
       this.#startNext();
@@ -190,6 +192,7 @@ export class Starts {
       }
       this.#waiting.delete(waiting);
       this.#usePlace(waiting.gate);
+      waiting.isFree = true;
       waiting.start();
     }
     this.#cancelTimer();
@@ -198,7 +201,9 @@ export class Starts {
 
   #leave(waiting: Waiting): void {
     this.#waiting.delete(waiting);
-    if (this.#waiting.size === 0) this.#cancelTimer();
+    // It was let go in this turn, and sends nothing.
+    if (waiting.isFree) this.#places += 1;
+    this.#startNext();
   }
 }
 

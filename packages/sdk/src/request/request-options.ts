@@ -58,7 +58,7 @@ export interface InternalOptions {
 }
 
 /** Callers cannot write it, so none of these is taken for an option of theirs. */
-export const internal = Symbol("internal");
+export const internal = Symbol();
 
 /** The options of an operation that a caller or a flow runs. */
 export interface InternalRequestOptions extends RequestOptions {

@@ -430,3 +430,24 @@ test("a policy without pauses pauses nobody", async () => {
   await settled(sdk.agents.list());
   expect(timesOf(calls)).toEqual([0, 0]);
 });
+
+test.each(["0", "5"])(
+  "a request that is aborted as soon as it may start keeps no place from others: Retry-After %s",
+  async (seconds) => {
+    const refusal = (retryAfter: string) => new Response(null, { status: 429, headers: { "retry-after": retryAfter } });
+    const answers = [refusal("5"), refusal(seconds)];
+    const { fetch, calls } = oneOffFetch(() => answers.shift() ?? Response.json({ data: [] }));
+    const sdk = clientWith(fetch);
+    await failureOf(sdk.agents.list({ retry: false }));
+    const other = new AbortController();
+    // In the turn in which the other one is let go.
+    const refused = sdk.agents.list({ onRetry: () => other.abort() });
+    const aborted = failureOf(sdk.agents.list({ signal: other.signal }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([await refused, await aborted]).toMatchObject([[], { name: "AbortError" }]);
+    const later = sdk.agents.list();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await later).toEqual([]);
+    expect(calls).toHaveLength(4);
+  },
+);

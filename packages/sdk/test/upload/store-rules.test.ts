@@ -1,5 +1,5 @@
 import { UploadError } from "@call-analysis/sdk";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { checkStored, redirected, type StoreRequest, sendError, withoutQueryOf } from "../../src/upload/store.js";
 
 const redact = (text: string) => text.replaceAll("s3cret", "[redacted]");
@@ -79,4 +79,14 @@ test.each([
   const error = sendError(request as StoreRequest, failure);
   expect(error).toMatchObject({ requestSent, cause: { message: "[redacted]", code } });
   expect(error.message).toContain(request.what);
+});
+
+test("a store's Retry-After may be a date, which without a Date counts from the local time of day", () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  onTestFinished(() => void vi.useRealTimers());
+  const headers = new Headers({ "retry-after": "Thu, 01 Jan 2026 00:00:07 GMT" });
+  const response = { status: 503, text: "", headers, isRedirect: false };
+  expect(() => checkStored(response, { what: "PUT x", redact: String })).toThrow(
+    expect.objectContaining({ retryAfterMs: 7_000 }),
+  );
 });
