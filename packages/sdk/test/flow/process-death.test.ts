@@ -37,7 +37,7 @@ test(
     const isOnce = { suspended: "completed", retries: [], beside: "completed", creations: 1 };
     expect(runs).toEqual(places.map((place) => ({ place, ...isOnce })));
   },
-  4 * suspendedMs,
+  suspendedMs + 180_000,
 );
 
 /** Runs a batch in a process that is suspended, and meanwhile the same batch in another one, with the same journal. */
