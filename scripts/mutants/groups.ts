@@ -93,6 +93,7 @@ const sdkGroups: readonly MutantGroup[] = [
       "record/input-rows.ts",
       "record/input-record.ts",
       "record/journal-database.ts",
+      "record/journal-path.ts",
       "record/owner-lock.ts",
       "record/sqlite-journal.ts",
       "record/creation-states.ts",

@@ -57,7 +57,7 @@ const commands = publicPackages().flatMap(({ manifest }) =>
         workerd: startsNoProcess,
         Chromium: startsNoProcess,
         ...(name === "call-analysis" && {
-          "Node 20": fails("`call-analysis` needs SQLite."),
+          "Node 20": fails("`call-analysis` needs Node 22.13."),
           "Node 24": isLimited("`call-analysis analyze` and `resume` need Node 24.15."),
         }),
       },

@@ -54,7 +54,8 @@ export function answersOf(input: AnalysisOptions, keys: DrawKeys): Answers {
     const draw = drawsOf(pointer, { keys, variation, quality, outcome });
     return { pointer, criteria: pointer.criterias.map((definition) => draw(definition, left-- > 0)) };
   });
-  return { outcome, sections: solveScores(sections, analysisOverrides, policies) };
+  const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
+  return { outcome, sections: isOverridden ? solveScores(sections, analysisOverrides, policies) : sections };
 }
 
 /** The answers, with a place in the recording for each. */

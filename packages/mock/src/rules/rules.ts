@@ -193,8 +193,8 @@ export class Rules {
 
   /** The first rule of a kind that applies. Whoever takes it settles it. */
   takeFirst<Kind extends RuleKind>(kind: Kind, subject: RuleSubject): StoredRule<Kind> | undefined {
-    const matching: StoredRule[] = [];
-    return this.take(kind, subject, (rule) => matching.push(rule) === 1)[0];
+    let tried = 0;
+    return this.take(kind, subject, () => tried++ === 0)[0];
   }
 
   /** Ends a use of a rule, and removes a rule that is used up. A use that came to nothing does not count. */

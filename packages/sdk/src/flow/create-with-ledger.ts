@@ -100,7 +100,7 @@ function guardWith(
   const refuse = (why: { callId?: string }) => {
     refusal = why;
     others.sent = true;
-    return new Error("The ledger did not let the call be sent.");
+    return new Error("The ledger refused the claim.");
   };
   const askForClaim = async () => {
     const asked = { recreate: recreate && !hadClaim };

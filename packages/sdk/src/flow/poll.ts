@@ -80,8 +80,8 @@ class Wait {
   #last: Reading | undefined;
   /** The failure of the last poll; undefined when that did not fail. */
   #lastError: unknown;
-  /** Whether the flow's deadline, and not the wait's own time, ends the poll that is under way; undefined before the first. */
-  #endsByDeadline: boolean | undefined;
+  /** Whether the flow's deadline, and not the wait's own time, ends the poll that is under way. */
+  #endsByDeadline = false;
 
   constructor(callId: string, dependencies: PollDependencies) {
     this.#callId = callId;

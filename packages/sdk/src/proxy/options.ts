@@ -118,8 +118,8 @@ export function resolveProxyOptions({
 /** @returns the path without a slash at its end; the root is empty */
 function checkBasePath(basePath: unknown): string {
   const address = "http://localhost";
-  const path = String(basePath);
-  if (URL.canParse(path, address) && new URL(path, address).pathname === path) return path.replace(/\/+$/, "");
+  const isPath = typeof basePath === "string" && URL.canParse(basePath, address);
+  if (isPath && new URL(basePath, address).pathname === basePath) return basePath.replace(/\/+$/, "");
   throw new ConfigurationError('basePath must be a path such as "/call-analysis".');
 }
 

@@ -2,19 +2,16 @@
 import type { Log } from "../request/log.js";
 import { ProxyError, type Reply } from "./reply.js";
 
-/** Nothing is the origin of a request without one, and is never listed. */
-type Origins = ReadonlySet<string | null>;
-
 /**
  * Refuses a write that a page of another origin sends with the user's cookies. Without `Origin` and `Sec-Fetch-Site`
  * the sender is not a page but another server, which has no cookies to misuse.
  *
  * @throws {ProxyError} 403
  */
-export function checkOrigin(request: Request, { origins, log }: { origins: Origins; log: Log }): void {
+export function checkOrigin(request: Request, { origins, log }: { origins: ReadonlySet<string>; log: Log }): void {
   if (request.method === "GET") return;
   const origin = request.headers.get("origin");
-  if (origins.has(origin)) return;
+  if (origin !== null && origins.has(origin)) return;
   const site = request.headers.get("sec-fetch-site");
   const ownOrigin = new URL(request.url).origin;
   const isOwn = origin === null || origin === ownOrigin;
@@ -28,8 +25,8 @@ export function checkOrigin(request: Request, { origins, log }: { origins: Origi
 }
 
 /** The reply to a preflight: only pages of listed origins may send what needs one. */
-export function preflightReply(origin: string | null, origins: Origins, methods: string[]): Reply {
-  if (!origins.has(origin) || methods.length === 0) {
+export function preflightReply(origin: string | null, origins: ReadonlySet<string>, methods: string[]): Reply {
+  if (origin === null || !origins.has(origin) || methods.length === 0) {
     throw new ProxyError(403, { code: "foreign_origin", message: "Pages of this origin may not use this path." });
   }
   const headers = {
@@ -41,7 +38,7 @@ export function preflightReply(origin: string | null, origins: Origins, methods:
 }
 
 /** The headers with which a page of a listed origin may read the response; none for all other pages. */
-export function corsHeaders(origin: string | null, origins: Origins): Record<string, string> {
+export function corsHeaders(origin: string | null, origins: ReadonlySet<string>): Record<string, string> {
   if (origins.size === 0) return {};
   const ofEach = { vary: "origin" };
   if (origin === null || !origins.has(origin)) return ofEach;

@@ -114,8 +114,8 @@ export function mayTake(step: Change["step"]): string {
  */
 export async function enterInput(database: JournalDatabase, identity: InputIdentity): Promise<number> {
   const known = await findRow(database, identity.key);
-  const isUnknown = identity.memberId === undefined;
-  const isSame = isUnknown || known?.identity === identity.digest;
+  const isKeyAlone = identity.memberId === undefined;
+  const isSame = isKeyAlone || known?.identity === identity.digest;
   return known && isSame ? known.id : database.write(() => enterOther(database, identity));
 }
 

@@ -1,9 +1,9 @@
-/** The file of a journal: what is checked before it is used, its tables, and writing that does not stop the event loop. */
-import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readFileSync, statfsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+/** The file of a journal: its tables, what is checked in it before it is used, and writing that does not stop the event loop. */
+import { chmodSync, readFileSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { type CreationState, creationStates, underWay } from "./creation-states.js";
+import { fileIdentity, notUsable, preparePath, syncFolder } from "./journal-path.js";
 import { OwnerLock } from "./owner-lock.js";
 import { isBusy, isFull, isNoDatabase, openSqlite, unlessBusy } from "./sqlite.js";
 
@@ -39,14 +39,6 @@ const schema = `
 export function listOf(states: readonly CreationState[]): string {
   return states.map((state) => `'${state}'`).join(", ");
 }
-
-/** File systems between machines, by their numbers on Linux. SQLite's shared memory does not work on them. */
-const networkFileSystems = new Map([
-  [0x6969, "NFS"],
-  [0x517b, "SMB"],
-  [0xfe534d42, "SMB"],
-  [0xff534d42, "CIFS"],
-]);
 
 /** One connection to the file, and the owner of what is claimed by it. */
 export class JournalDatabase {
@@ -162,39 +154,6 @@ export class JournalDatabase {
   }
 }
 
-function fileIdentity(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found && `${found.dev}:${found.ino}`;
-}
-
-/** Only a regular file with one name, or a new one that nobody else can read, is handed to SQLite. */
-function preparePath(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink()) throw notUsable(path, "is a symbolic link. Pass the file that it leads to.");
-  if (found && !found.isFile())
-    throw notUsable(path, "is not a regular file. Pass one, or a path where none exists yet.");
-  if (found && found.nlink > 1) {
-    throw notUsable(
-      path,
-      "has several hard links, and SQLite keeps files beside one name alone. Pass a file with one.",
-    );
-  }
-  const network = networkFileSystems.get(Number(statfsSync(dirname(path)).type));
-  if (network) {
-    throw notUsable(path, `is on ${network}, where several machines cannot share it. Pass a file on a local disk.`);
-  }
-  // A file that exists must not be opened here: closing it would drop the locks that this process has on it.
-  if (!found) createFile(path);
-}
-
-function createFile(path: string): void {
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-  } catch {
-    // Another process was faster, or SQLite says next what is wrong.
-  }
-}
-
 /** @throws {ConfigurationError} before anything is written to a file that is not this journal */
 function prepareTables(database: DatabaseSync, path: string, scope: string | undefined): void {
   const isNew = checkKind(database, path);
@@ -254,26 +213,11 @@ function rollBack(database: DatabaseSync): void {
   }
 }
 
-/** A new name is on disk only with its folder. */
-function syncFolder(path: string): void {
-  try {
-    const folder = openSync(dirname(path), "r");
-    fsyncSync(folder);
-    closeSync(folder);
-  } catch {
-    // Windows has no such thing.
-  }
-}
-
 const newFile =
   "Pass the file of this service and scope. A new file knows no calls: those that exist would be created again.";
 
 export function notOfService(path: string, found: unknown, baseUrl: string): ConfigurationError {
   return notUsable(path, `is of the service ${found}, and not ${baseUrl}. ${newFile}`);
-}
-
-function notUsable(path: string, why: string): ConfigurationError {
-  return new ConfigurationError(`journal: ${path} ${why}`);
 }
 
 /** What went wrong with the file, and what to do about it. */

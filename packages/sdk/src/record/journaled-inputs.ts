@@ -57,7 +57,7 @@ async function analyzeAndRecord(input: InputRecord, work: JournaledWork): Promis
   }
 }
 
-/** Whether the analysis has failed, or the service does not know the call. After a 404 of a member or category there is none to note. */
+/** Whether the analysis has failed, or the service does not know the call. A 404 of another stage is of a member or category. */
 function hasNoResult(error: unknown): boolean {
-  return AnalysisFailedError.is(error) || NotFoundError.is(error);
+  return AnalysisFailedError.is(error) || (NotFoundError.is(error) && error.stage === "poll");
 }

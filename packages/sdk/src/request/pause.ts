@@ -72,8 +72,8 @@ export class Starts {
   #places = Number.POSITIVE_INFINITY;
   /** The last pause that the service did not ask for, before jitter. */
   #ownMs = 0;
-  /** Whether a request that was sent after the last refusal has ended in another way; of no use before the first one. */
-  #hasEndedOtherwise: boolean | undefined;
+  /** Whether a request that was sent after the last refusal has ended in another way. */
+  #hasEndedOtherwise = false;
   readonly #waiting = new Set<Waiting>();
   #cancelTimer = () => {};
 

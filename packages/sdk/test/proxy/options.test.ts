@@ -12,6 +12,7 @@ const wrong: [name: string, changes: object][] = [
   ["baseUrl", { baseUrl: "http://service.test/v1" }],
   ["basePath", { basePath: undefined }],
   ["basePath", { basePath: "call-analysis" }],
+  ["basePath", { basePath: ["/call-analysis"] as never }],
   ["basePath", { basePath: "/a/../b" }],
   ["basePath", { basePath: "/a?b" }],
   ["basePath", { basePath: "//elsewhere.test/a" }],

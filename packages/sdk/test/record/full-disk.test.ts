@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import type { BatchOutcome } from "@call-analysis/sdk";
-import { fileJournal } from "@call-analysis/sdk/node";
+import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { fillDisk, mayMount, smallDisk } from "../../../../scripts/small-disk.ts";
 import { unreadIdentity } from "../../src/record/input-identity.ts";
@@ -11,6 +11,14 @@ import { wavBytes } from "../upload/recordings.js";
 const poll = { initialDelayMs: 0, intervalMs: 1 };
 const service = { baseUrl: "https://service.test/v1" };
 const full = /the disk is full \(ENOSPC\)/;
+
+/** A journal on a disk, ready for a batch. */
+async function begunOn(disk: string): Promise<FileJournal> {
+  const journal = fileJournal(`${disk}/calls.journal`);
+  onTestFinished(() => journal.close());
+  await journal.begin(service);
+  return journal;
+}
 
 test.for([20, 60, 512])(
   "a disk of %i KiB, too small for a journal, is told before anything is sent",
@@ -29,9 +37,7 @@ test("a disk that others fill once bytes have left still takes every call, and n
 }) => {
   const disk = smallDisk(4_096);
   if (disk === undefined) return skip(mayMount);
-  const journal = fileJournal(`${disk}/calls.journal`);
-  onTestFinished(() => journal.close());
-  await journal.begin(service);
+  const journal = await begunOn(disk);
   const keys = Array.from({ length: 50 }, (_, index) => `order-${index}`);
   for (const key of keys) {
     await journal.claim(key);
@@ -59,9 +65,7 @@ test("a disk without enough room for what is kept free grants no claim, and gets
 }) => {
   const disk = smallDisk(4_096);
   if (disk === undefined) return skip(mayMount);
-  const journal = fileJournal(`${disk}/calls.journal`);
-  onTestFinished(() => journal.close());
-  await journal.begin(service);
+  const journal = await begunOn(disk);
   const entry = await journal.enter(unreadIdentity("order-7"));
   const reserves = () => readdirSync(disk).filter((name) => name.endsWith("-reserve"));
   for (const name of reserves()) rmSync(`${disk}/${name}`);

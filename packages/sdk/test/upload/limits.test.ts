@@ -174,9 +174,9 @@ function slowStream(whole: Uint8Array, partCount: number, pauseMs: number): Read
 test("the client's deadlineMs bounds an upload with all its attempts", async ({ service }) => {
   useVirtualTime();
   service.answer("puts", thenPass(60_000, hang), thenPass(60_000, hang));
-  const fromMs = performance.now();
   const upload = service.client({ deadlineMs: 70_000 }).calls.upload(wavBytes(1_000), { timeoutMs: 60_000 });
-  expect(await failureOf(upload)).toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "upload" });
-  // Virtual time: a second attempt had what was left.
-  expect(performance.now() - fromMs).toBeLessThan(80_000);
+  const error = await failureOf(upload);
+  expect(error).toMatchObject({ kind: "deadline", stage: "upload" });
+  // The second PUT was ended when the time was up: after a failure of its own, that would be the cause.
+  expect(error).not.toHaveProperty("cause");
 });
