@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Case } from "../case.ts";
-import { uncompletedCallChecks } from "../checks/call-checks.ts";
+import { uncompletedCallChecks } from "../checks/status-checks.ts";
 import { assert } from "../contract-violation.ts";
 import {
   completedCall,

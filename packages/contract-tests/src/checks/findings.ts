@@ -16,17 +16,11 @@ import { problemsOf, type SchemaProblem } from "../contract/schema-check.ts";
 import { assert, ContractViolation } from "../contract-violation.ts";
 import { sectionOf } from "../specification/statement-id.ts";
 import type { AnswerCheck, ReadOperation } from "./answer-check.ts";
-import {
-  type AnalyzedCall,
-  completedCallChecks,
-  failedStatuses,
-  pendingStatuses,
-  statusChecks,
-  uncompletedCallChecks,
-} from "./call-checks.ts";
+import { type AnalyzedCall, completedCallChecks } from "./call-checks.ts";
 import { categoryChecks, sameAsListedChecks } from "./category-checks.ts";
 import { type Answer, type Evidence, type Finding, findingsOf } from "./evidence.ts";
 import { agentListChecks, categoryListChecks, headerChecks } from "./list-checks.ts";
+import { failedStatuses, pendingStatuses, statusChecks, uncompletedCallChecks } from "./status-checks.ts";
 
 export type { ReadFailure, Send } from "../../../mock/src/command/import/read-answer.ts";
 export { nextAfter, readAnswer } from "../../../mock/src/command/import/read-answer.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { components } from "@call-analysis/sdk";
 import type { CaseContext } from "../case.ts";
-import { failedStatuses } from "../checks/call-checks.ts";
+import { failedStatuses } from "../checks/status-checks.ts";
 import { problemsOf } from "../contract/schema-check.ts";
 import { assert, ContractViolation } from "../contract-violation.ts";
 import { sharedAgent, sharedCategoryId } from "./organization.ts";

@@ -1,0 +1,97 @@
+/** Checks of a call's status, and of what there is before it is completed. */
+import type { AnalysisSnapshot } from "@call-analysis/sdk";
+import { assert } from "../contract-violation.ts";
+import { checksOf } from "./answer-check.ts";
+
+/** Statuses that the specification shows of a call that is not completed. */
+export const pendingStatuses = ["processing", "pending"];
+
+/** Statuses with which a service may end a call that is not completed. */
+export const failedStatuses = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
+
+const shownStatuses = [...pendingStatuses, "completed"];
+
+/** Checks of the status of any call. */
+export const statusChecks = checksOf<Pick<AnalysisSnapshot, "status">>("getCallAnalysis", [
+  {
+    name: "a status that the specification shows is written in the same letters",
+    tag: "documented",
+    statements: ["3.completed"],
+    place: "data.status",
+    check({ status }) {
+      const isWritten = shownStatuses.includes(status) || !shownStatuses.includes(status.trim().toLowerCase());
+      assert(isWritten, "processing, pending and completed are written in small letters.");
+    },
+  },
+  {
+    name: "a call is completed, processing, pending or failed",
+    tag: "assumed",
+    statements: ["3.values"],
+    place: "data.status",
+    check({ status }, observe) {
+      const failed = failedStatuses.find((word) => word === status);
+      const expected = "completed, processing, pending or failed";
+      const isKnown = shownStatuses.includes(status) || failed !== undefined;
+      const observed = isKnown ? expected : "another word";
+      observe({ assumption: "call-statuses", expected, observed });
+      // Only a failed call shows which word the service has for that.
+      if (failed === undefined) return;
+      observe({
+        assumption: "call-statuses",
+        expected: "failed",
+        observed: failed,
+        policies: { failedStatus: failed },
+      });
+    },
+  },
+]);
+
+const metadataFields = ["date", "duration", "summary", "audioUrl", "createdAt", "updatedAt"] as const;
+
+/** Checks of a call that is not completed, and whose status is known. */
+export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis", [
+  {
+    name: "before completion, the analysis is null",
+    tag: "assumed",
+    statements: ["3.before-completion"],
+    place: "data.analysis",
+    // Whatever departs inside, it is there.
+    reads: [],
+    check({ analysis }, observe) {
+      const kind = kindOf(analysis);
+      const policies = kind === "absent" ? ({ analysisBeforeCompletion: kind } as const) : undefined;
+      if (kind === "present" && !isRecord(analysis)) return;
+      const observed = kind === "present" ? "some or all of it" : kind;
+      observe({ assumption: "analysis-before-completion", expected: "null", observed, policies });
+    },
+  },
+  {
+    name: "before completion, all metadata is there, and metadata.duration and metadata.summary are null",
+    tag: "assumed",
+    statements: ["3.before-completion"],
+    place: "data.metadata",
+    reads: metadataFields.map((field) => `data.metadata.${field}`),
+    check({ metadata }, observe) {
+      const kinds = metadataFields.map((field) => `${field} ${kindOf(metadata?.[field])}`);
+      const told = kinds.filter((kind) => /^(?:duration|summary) /.test(kind) || !kind.endsWith(" present"));
+      const observed = isRecord(metadata) ? told.join(", ") : `metadata ${kindOf(metadata)}`;
+      observe({
+        assumption: "metadata-before-completion",
+        expected: "duration null, summary null",
+        observed,
+        policies: observed === "duration absent, summary absent" ? { unknownMetadata: "absent" } : undefined,
+      });
+    },
+  },
+]);
+
+/** Whether a value has fields: an object that is no list. */
+export function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a field is there. */
+function kindOf(value: unknown): "absent" | "null" | "present" {
+  if (value === undefined) return "absent";
+  return value === null ? "null" : "present";
+}
