@@ -53,7 +53,6 @@ export const optionTables: OptionTable[] = [
       deadlineMs: "deadlineMs: 60_000",
       retry: "retry: false",
       headers: 'headers: { "x-team": "north" }',
-      onRetry: "onRetry: ({ attempt }) => log(attempt)",
     },
   },
   {
@@ -88,8 +87,7 @@ export const optionTables: OptionTable[] = [
   },
   {
     title: "Flows",
-    intro:
-      "`analyzeFile`, `submitFile`, `analyzeUrl` and `resume` take these, and all but `onRetry` of the methods of one request.",
+    intro: "`analyzeFile`, `submitFile`, `analyzeUrl` and `resume` take these, and all of the methods of one request.",
     file: "sdk/src/flow/flow.ts",
     interfaceName: "FlowOptions",
     examples: {

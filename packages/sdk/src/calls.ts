@@ -123,10 +123,7 @@ export class Calls {
     checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
     checkCallNames(call);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
-    const requestOptions = (guard?: AttemptGuard) => ({
-      ...context.requestOptions("create", { guard }),
-      onRetry: options.onRetry,
-    });
+    const requestOptions = (guard?: AttemptGuard) => context.requestOptions("create", { guard });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(options, {
       baseUrl: requests.baseUrl,
       recreate: options.recreate ?? false,

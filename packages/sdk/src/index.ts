@@ -46,7 +46,6 @@ export type { ClientOptions } from "./options.js";
 export type { BatchInput, BatchJournal } from "./record/journal.js";
 export type { CreationLedger, LedgerClaim, LedgerOptions } from "./record/ledger.js";
 export type { ApiPromise } from "./request/api-promise.js";
-export type { RetryEvent } from "./request/attempts.js";
 export type { Fetch } from "./request/client-settings.js";
 export type { Logger } from "./request/log.js";
 export type { Middleware } from "./request/middleware.js";

@@ -21,9 +21,7 @@ export interface FlowDependencies extends ClientSettings {
 }
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
-export interface FlowContextOptions
-  extends Omit<RequestOptions, "onRetry">,
-    Pick<InternalOptions, "deadline" | "throttleTimeoutMs"> {
+export interface FlowContextOptions extends RequestOptions, Pick<InternalOptions, "deadline" | "throttleTimeoutMs"> {
   onEvent?: ((event: FlowEvent) => void) | undefined;
 }
 
@@ -62,8 +60,7 @@ export class FlowContext {
       timeoutMs,
       retry,
       headers,
-      onRetry,
-      [internal]: { deadline, throttleTimeoutMs, onPause, ...further },
+      [internal]: { deadline, throttleTimeoutMs, onRetry, onPause, ...further },
     };
   }
 

@@ -41,7 +41,7 @@ import { type PollOptions, resolvePollOptions } from "./poll-options.js";
 import { type Creation, correctionRefused, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./token.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
-export interface FlowOptions extends Omit<RequestOptions, "onRetry">, LedgerOptions {
+export interface FlowOptions extends RequestOptions, LedgerOptions {
   /** Called while the recording is uploaded: once at 0, at least once a MiB, and at the end. What it throws is ignored. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Longest time of one PUT, in milliseconds; `timeoutMs` is the longest time without progress. @default none */

@@ -3,7 +3,6 @@
 import type { Operation } from "../contract/operations.js";
 import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { callSafely } from "./callback.js";
 import type { SentMark } from "./deadline.js";
 import { Starts, type WaitingStart } from "./pause.js";
 import { failureMayHaveBeenProcessed, obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
@@ -104,7 +103,7 @@ async function pauseOrThrow(
   const sent = { requestSent: mayHaveBeenProcessed, attempts: number };
   const deadlineError = () => deadline.error(what, { ...sent, cause: error });
   if (deadline.passesWithin(pauseMs)) throw deadlineError();
-  callSafely(onRetry, { attempt: number, pauseMs, error });
+  onRetry?.({ attempt: number, pauseMs, error });
   await delay(pauseMs, signal, { what, ...sent });
   // A busy program's timers fire late.
   if (deadline.passesWithin(0)) throw deadlineError();

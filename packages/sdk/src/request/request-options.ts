@@ -28,8 +28,6 @@ export interface RequestOptions {
   retry?: false | Partial<RetryPolicy> | undefined;
   /** Further headers; they replace the client's of the same name. Their values are as secret as the client's. */
   headers?: Record<string, string> | undefined;
-  /** Called before every pause before a further attempt. What it throws is ignored. */
-  onRetry?: ((retry: RetryEvent) => void) | undefined;
 }
 
 /**
@@ -51,6 +49,8 @@ export interface InternalOptions {
   deadline?: Deadline | undefined;
   /** How long 429s use up no attempts, `retry: false` or not, counted from the first one, in milliseconds. @default 0 */
   throttleTimeoutMs?: number | undefined;
+  /** Called before each pause before a further attempt. */
+  onRetry?: ((retry: RetryEvent) => void) | undefined;
   /** Called when the request waits for the end of the operation's pause. */
   onPause?: ((pauseMs: number) => void) | undefined;
   /** What keeps a creation single. */
@@ -71,7 +71,6 @@ export const requestOptionNames: NamesOf<RequestOptions> = {
   deadlineMs: true,
   retry: true,
   headers: true,
-  onRetry: true,
 };
 
 /** Checks a number, and gives it back. Throws a `ConfigurationError` that says what it must be. */

@@ -124,7 +124,7 @@ export class Requests {
     const { log, retry } = this.#settings;
     const request = this.#outgoing(call, leavesBodyUnread);
     const { what, deadline, signal } = request;
-    const { throttleTimeoutMs, onPause } = options[internal] ?? {};
+    const { throttleTimeoutMs, onPause, onRetry } = options[internal] ?? {};
     return withRetries((attempt) => sendOnce(request, attempt), {
       what,
       deadline,
@@ -134,8 +134,7 @@ export class Requests {
       throttleTimeoutMs,
       onRetry: (event) => {
         log("info", describeRetry(what, event));
-        // A promise that it gives may be rejected.
-        return options.onRetry?.(event);
+        onRetry?.(event);
       },
       starts: this.#startsOf(id),
       gate: id === "createCall" ? this.#createGate : undefined,

@@ -10,7 +10,12 @@ import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from 
 import { describeRetry, withRetries } from "../request/attempts.js";
 import { type Deadline, runAttempt } from "../request/deadline.js";
 import { redactUrl } from "../request/redaction.js";
-import { type InternalRequestOptions, type RequestOptions, resolveRetry } from "../request/request-options.js";
+import {
+  type InternalRequestOptions,
+  internal,
+  type RequestOptions,
+  resolveRetry,
+} from "../request/request-options.js";
 import { noLimit } from "../request/timers.js";
 import { type TracedAttempt, traced } from "../request/tracing.js";
 import { createUploadUrl } from "../resources/call-requests.js";
@@ -91,8 +96,8 @@ class Upload {
   async putWithRetries(): Promise<UploadGrant> {
     const { filename, isRepeatable } = this.#recording;
     const { log, retry } = this.#dependencies;
-    const { signal, onRetry, ...request } = this.#request;
-    const policy = resolveRetry(request.retry, retry);
+    const { signal, retry: changes, [internal]: { onRetry } = {} } = this.#request;
+    const policy = resolveRetry(changes, retry);
     const what = `The upload of "${filename}"`;
     // Outside the attempts of the PUT: this request has its own attempts.
     this.#grant = await this.#askForGrant();

@@ -64,14 +64,6 @@ test("a key is claimed after every wait, and given back after a definite refusal
   ]);
 });
 
-test("a creation with a ledger tells onRetry of each pause, as one without does", async () => {
-  const { fetch } = oneOffFetch(limited(5), created);
-  const onRetry = vi.fn();
-  const { ledger } = notingLedger();
-  await settled(clientWith(fetch).calls.create(callInput, { ledger, key: "order-7", onRetry }));
-  expect(onRetry.mock.calls).toEqual([[{ attempt: 1, pauseMs: 5_000, error: expect.any(RateLimitError) }]]);
-});
-
 test("`recreate` is for the first claim alone: what was given back may be somebody else's", async () => {
   const { fetch, calls } = oneOffFetch(limited(5), created);
   const { ledger } = notingLedger();

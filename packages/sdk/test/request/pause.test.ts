@@ -437,11 +437,13 @@ test.each(["0", "5"])(
     const refusal = (retryAfter: string) => new Response(null, { status: 429, headers: { "retry-after": retryAfter } });
     const answers = [refusal("5"), refusal(seconds)];
     const { fetch, calls } = oneOffFetch(() => answers.shift() ?? Response.json({ data: [] }));
-    const sdk = clientWith(fetch);
-    await failureOf(sdk.agents.list({ retry: false }));
     const other = new AbortController();
     // In the turn in which the other one is let go.
-    const refused = sdk.agents.list({ onRetry: () => other.abort() });
+    const abort = (line: string) => line.includes("the next one starts") && other.abort();
+    const logger = { ...console, info: abort };
+    const sdk = clientWith(fetch, { logger, logLevel: "info" });
+    await failureOf(sdk.agents.list({ retry: false }));
+    const refused = sdk.agents.list();
     const aborted = failureOf(sdk.agents.list({ signal: other.signal }));
     await vi.advanceTimersByTimeAsync(60_000);
     expect([await refused, await aborted]).toMatchObject([[], { name: "AbortError" }]);

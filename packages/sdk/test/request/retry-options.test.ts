@@ -2,7 +2,7 @@ import { type ClientOptions, ConfigurationError, ServerError } from "@call-analy
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList } from "../support/samples.ts";
+
 import { clientWith, quickRetry } from "../support/test-client.ts";
 
 const failing = () => oneOffFetch(new Response(null, { status: 500 }));
@@ -49,14 +49,6 @@ test("what a call says of retries is forgotten in the next one", async () => {
   expect(calls).toHaveLength(1 + 3);
 });
 
-test("what onRetry throws breaks nothing", async () => {
-  const { fetch } = oneOffFetch(new Response(null, { status: 500 }), Response.json(agentList));
-  const onRetry = () => {
-    throw new Error("the listener's own fault");
-  };
-  await expect(clientWith(fetch).agents.list({ onRetry })).resolves.toEqual(agentList.data);
-});
-
 test.each([
   ["retry", "yes"],
   ["retry", null],
@@ -81,18 +73,4 @@ test.each([
   const error = await rejectionOf(clientWith(fetch).agents.list({ retry: asOption }), ConfigurationError);
   expect(error.message.startsWith(`${name} `)).toBe(true);
   expect(calls).toHaveLength(0);
-});
-
-test("an onRetry that rejects breaks nothing, and leaves no rejection unhandled", async () => {
-  const unhandled: unknown[] = [];
-  const listener = (reason: unknown) => unhandled.push(reason);
-  process.on("unhandledRejection", listener);
-  const { fetch } = oneOffFetch(new Response(null, { status: 500 }), Response.json(agentList));
-  const onRetry = (async () => {
-    throw new Error("of the callback");
-  }) as () => void;
-  await clientWith(fetch, { retry: quickRetry }).agents.list({ onRetry });
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  process.off("unhandledRejection", listener);
-  expect(unhandled).toEqual([]);
 });
