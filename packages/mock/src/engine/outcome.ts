@@ -32,12 +32,13 @@ export interface OutcomeOptions {
 
 /** The outcome that a test sets; else one that fits the score it sets; else one that fits the call's quality. */
 export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): Outcome | null {
-  const { keys, category, durationSeconds, quality } = options;
+  const { keys, category, durationSeconds } = options;
   const { possibleOutcomes } = category;
   const given = possibleOutcomes.find(({ label }) => label === overrides.outcomeLabel);
   if (given) return given;
   const applicable = possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable);
-  if (hasPoints(overrides)) return chooseOutcome(keys.call, applicable, qualityOf(overrides, options));
+  const quality = qualityOf(overrides, options);
+  if (hasPoints(overrides)) return chooseOutcome(keys.call, applicable, quality);
   if (durationSeconds < shortestSeconds) return chooseOutcome(keys.call, shortOutcomes(possibleOutcomes), quality);
   const isTooLong = durationSeconds > longestNotApplicableSeconds && applicable.length > 0;
   return chooseOutcome(keys.call, isTooLong ? applicable : possibleOutcomes, quality);

@@ -130,15 +130,17 @@ test("the lowest of the given answers that are partly met makes up for the rest 
 });
 
 test("a given score makes the call one that counts, with an outcome that goes with it", () => {
-  const labels = Array.from({ length: 60 }, (_, index) => {
-    const [high, low] = [95, 10].map((score) => analysisWith({ score }, { recordingHash: `recording-${index}` }));
-    return [high?.outcomeLabel, low?.outcomeLabel];
-  });
-  expect(labels.flat()).not.toContain("Wrong number");
+  const labels = [95, 10, 0].map((score) =>
+    Array.from(
+      { length: 60 },
+      (_, index) => analysisWith({ score }, { recordingHash: `recording-${index}` }).outcomeLabel,
+    ),
+  );
+  expect(labels.slice(0, 2).flat()).not.toContain("Wrong number");
   const successes = sales.possibleOutcomes.filter(({ isSuccess }) => isSuccess).map(({ label }) => label);
-  const share = (place: number) => labels.filter((each) => successes.includes(each[place] ?? "")).length;
-  expect(share(0)).toBeGreaterThan(50);
-  expect(share(1)).toBeLessThan(10);
+  const [ofHigh = 0, ...ofLow] = labels.map((each) => each.filter((label) => successes.includes(label)).length);
+  expect(ofHigh).toBeGreaterThan(50);
+  expect(Math.max(...ofLow)).toBeLessThan(10);
 });
 
 test("given answers are kept, and the overall score is reached by the others", () => {
