@@ -81,13 +81,13 @@ describe("zod and ajv agree on every value, valid or broken", () => {
         expect(ajvAccepts(name, value)).toBe(true);
         expect(schemas[name].safeParse(value).success).toBe(true);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
     fc.assert(
       fc.property(fc.oneof(mutationsOf(valid), fc.jsonValue()), (value) => {
         expect(schemas[name].safeParse(value).success).toBe(ajvAccepts(name, value));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });
@@ -110,7 +110,7 @@ describe("the suite's own check and ajv agree on every value, valid or broken", 
       fc.property(values, (value) => {
         expect(problemsOf(name, value).length === 0).toBe(isValid(name)?.(value));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
