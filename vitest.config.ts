@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
-import WatchSequencer from "./scripts/watch-sequencer.ts";
 
 /** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
 const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance,test}/**/*.test.ts"];
@@ -59,7 +58,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: isWatch ? WatchSequencer : WaitingFilesFirst },
+    sequence: { sequencer: WaitingFilesFirst },
     reporters: ["default", "./scripts/summary-reporter.ts"],
   },
 });

@@ -1,16 +1,15 @@
 /**
  * Writes the generated files: the types, the zod schemas and a document for each interface from `openapi/call-analysis.yaml`, the page
  * about the specification from `openapi/statements.yaml` and what checks it, the pages about HTTP and about options, the rows of
- * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
- * knows of each operation. In some pages it writes what was verified on the live service.
+ * `openapi/ASSUMPTIONS.md`, the JSON Schema of the fake's seed files, and what the console knows of each operation. In some
+ * pages it writes what was verified on the live service.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { parse, stringify } from "yaml";
 import { optionsPage } from "../docs/scripts/options-page.ts";
 import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
 import { withVerified } from "../packages/contract-tests/src/report/verified-text.ts";
@@ -18,7 +17,6 @@ import { specificationPage } from "../packages/contract-tests/src/specification/
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import { schemasModule, schemasPath } from "./generate-schemas.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
-import { wordsModule, wordsPath } from "./generate-words.ts";
 import { type HttpDocument, httpPage } from "./http-page.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
@@ -32,7 +30,7 @@ const target = "packages/sdk/src/contract/generated";
 const verifiedPages = ["README.md", "docs/index.md", "docs/start.md", "docs/contract.md", "docs/guides/first-day.md"];
 const fidelity = JSON.parse(readFileSync(join(root, "packages/contract-tests/fidelity.json"), "utf8"));
 
-const document = JSON.parse(bundle(source, "json"));
+const document = parse(readFileSync(join(root, source), "utf8"));
 const { external, campaigns } = interfaceDocuments(document as ServiceDocument);
 const files = {
   [`${target}/openapi.json`]: asJson(external),
@@ -46,7 +44,6 @@ const files = {
   ),
   "docs/reference/http.md": httpPage(document as HttpDocument),
   "docs/reference/options.md": optionsPage(),
-  [wordsPath]: wordsModule(),
   [seedSchemaPath]: await seedSchemaText(),
   [consoleOperationsPath]: await consoleOperationsModule(document as ServiceDocument),
   ...Object.fromEntries(
@@ -71,40 +68,19 @@ function writeOrCheck(texts: Readonly<Record<string, string>>): void {
   if (stale.length > 0) process.exitCode = 1;
 }
 
-/** The text of a document in one file, as JSON or as YAML. @param path from the root of the repository, or absolute */
-function bundle(path: string, format: "json" | "yaml"): string {
-  const folder = mkdtempSync(join(tmpdir(), "call-analysis-bundle-"));
-  const output = join(folder, `openapi.${format}`);
-  try {
-    execFileSync("redocly", ["bundle", "--config", "openapi/redocly.yaml", path, "--output", output], {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
-    });
-    return readFileSync(output, "utf8");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 function asJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
+/** Quotes are as readers of YAML 1.1 need them, to whom a bare `No` is false. */
 function asYaml(value: object): string {
-  const folder = mkdtempSync(join(tmpdir(), "call-analysis-document-"));
-  const input = join(folder, "document.json");
-  try {
-    writeFileSync(input, JSON.stringify(value));
-    return `# Generated from ${source} by scripts/generate.ts. Never edited.\n${bundle(input, "yaml")}`;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const text = stringify(value, { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false, compat: "yaml-1.1" });
+  return `# Generated from ${source} by scripts/generate.ts. Never edited.\n${text}`;
 }
 
 async function types(schema: OpenAPI3): Promise<string> {
   const nodes = await openapiTS(structuredClone(schema), { transform: openEnum });
-  return `// Generated from ${source} by scripts/generate.ts. Never edited.\n\n${astToString(withPlainInterfaces(nodes))}`;
+  return `// Generated from ${source} by scripts/generate.ts. Never edited.\n\n${withPlainInterfaces(astToString(nodes))}`;
 }
 
 /** `anyOf: [an enum of strings, string]` becomes `"a" | "b" | (string & {})`, which editors complete. */

@@ -28,7 +28,8 @@ interface Schema {
   additionalProperties?: unknown;
 }
 
-const head = `# The service over HTTP
+/** @param unwrapped the operations whose responses have no `data` */
+const headOf = (unwrapped: string) => `# The service over HTTP
 
 <!-- Written by \`npx -y pnpm@12 generate\`, from openapi/call-analysis.yaml and the table of operations. Never edited. -->
 
@@ -38,7 +39,7 @@ documents for generators are in \`@call-analysis/sdk/openapi.json\` and \`@call-
 - Every request but the upload has the header \`Authorization: Bearer <API_KEY>\`. Bodies are JSON.
 - Paths follow the base address, which ends with the version: \`https://host/v1\`. The campaign interface has its own host,
   and its paths begin with \`/v1\`.
-- **Responses have their content in \`data\`.** Only \`deleteAgent\` and \`addProspect\` respond without it.
+- **Responses have their content in \`data\`.** Only ${unwrapped} respond without it.
 - The upload goes to the \`presignedUrl\` of the response, as it is: with the \`Content-Type\` that you asked for, and without
   your key. The store wants a \`Content-Length\`.
 - \`POST /calls\` returns before the analysis. Read the analysis until its \`status\` is \`completed\`.
@@ -58,6 +59,8 @@ export function httpPage(document: HttpDocument): string {
     rowOf(document, each),
     ...(each.operationId === "createUploadUrl" ? [upload] : []),
   ]);
+  const unwrapped = all.filter((each) => !resolved(document, successOf(each).schema).properties?.data);
+  const head = headOf(unwrapped.map(({ operationId }) => `\`${operationId}\``).join(" and "));
   const table = ["| operation | request | body | response | repeat |", "|---|---|---|---|---|", ...rows].join("\n");
   return `${[head, table, ...all.map((each) => sectionOf(document, each))].join("\n\n")}\n`;
 }

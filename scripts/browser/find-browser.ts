@@ -2,7 +2,7 @@
  * Finds the browser that the tests run in, in this order: `CHROME_PATH`; an installed Chrome, Chromium or Edge;
  * the Chromium that `@sparticuz/chromium` brings from npm, for Linux on x64.
  *
- * `TEST_BROWSER=npm` leaves installed browsers out, `TEST_BROWSER=installed` the one from npm.
+ * `TEST_BROWSER=npm` leaves installed browsers out.
  */
 import { execFile } from "node:child_process";
 import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -37,7 +37,7 @@ const root = join(import.meta.dirname, "../..");
 /**
  * The first browser that starts, or why there is none.
  *
- * @throws {Error} when `CHROME_PATH` or `TEST_BROWSER` has a value that cannot be used
+ * @throws {Error} when no browser starts at `CHROME_PATH`
  */
 export async function findBrowser({
   environment = process.env,
@@ -46,10 +46,7 @@ export async function findBrowser({
   start = showVersion,
   unpack = unpackNpmBrowser,
 }: SearchOptions = {}): Promise<Search> {
-  const { CHROME_PATH: chromePath, TEST_BROWSER: source = "" } = environment;
-  if (!["", "npm", "installed"].includes(source)) {
-    throw new Error(`TEST_BROWSER is "${source}". Set it to "npm" or "installed", or leave it out.`);
-  }
+  const { CHROME_PATH: chromePath, TEST_BROWSER: source } = environment;
   const starts = (browser: FoundBrowser) =>
     start(browser).then(
       () => true,
@@ -64,8 +61,7 @@ export async function findBrowser({
     const browser = { executablePath, environment: {} };
     if (await starts(browser)) return { browser };
   }
-  const none = (why: string) => ({ browser: undefined, why: `${installed(source)}, and ${why}` });
-  if (source === "installed") return none("TEST_BROWSER leaves out the one from npm");
+  const none = (why: string) => ({ browser: undefined, why: `no Chrome, Chromium or Edge is installed, and ${why}` });
   if (platform !== "linux" || architecture !== "x64")
     return none(`the one from npm is not for ${platform} on ${architecture}`);
   try {
@@ -75,10 +71,6 @@ export async function findBrowser({
   } catch (error) {
     return none(`the one from npm does not start: ${String(error).split("\n")[0]}`);
   }
-}
-
-function installed(source: string): string {
-  return source === "npm" ? "TEST_BROWSER leaves out installed ones" : "no Chrome, Chromium or Edge is installed";
 }
 
 /** The usual places of Chrome, Chromium and Edge. */

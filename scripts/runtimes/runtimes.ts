@@ -38,10 +38,10 @@ export function nodeRuntime(version: string): ProcessRuntime {
 }
 
 /** The oldest one that `engines` allows. */
-export const oldestNode = nodeRuntime("20.19.0");
+const oldestNode = nodeRuntime("20.19.0");
 
 /** One whose SQLite several processes may use, which the command does. */
-export const oldestNodeOfCommand = nodeRuntime("22.23.3");
+const oldestNodeOfCommand = nodeRuntime("22.23.3");
 
 /** Of 24 one of those that turned a 401 to a stream into a network error. */
 export const nodes = [oldestNode, oldestNodeOfCommand, ...["24.14.0", "26.10.0"].map(nodeRuntime)];

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { parse } from "yaml";
 import type { FoundBrowser } from "../browser/find-browser.ts";
 import "../browser/global-setup.ts";
@@ -32,21 +32,17 @@ const environment: NodeJS.ProcessEnv = {
 let folder: string;
 let tarballs: string[];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "call-analysis-examples-"));
-  ({ tarballs } = await packedPackages());
-  await cp(join(root, "examples/quickstart/recordings"), join(folder, "quickstart/recordings"), { recursive: true });
-  if (browser) environment.CHROME_PATH = await startableAnywhere(browser, join(folder, "browser"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
-
-test("there are examples to try", () => {
-  expect(testable).toContain("downstream-vitest");
-});
-
 // One folder beside the other, as in the repository: some share a recording.
 describe.concurrent("examples in their own folder, with the packed packages", requiresLongTests, () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "call-analysis-examples-"));
+    ({ tarballs } = await packedPackages());
+    await cp(join(root, "examples/quickstart/recordings"), join(folder, "quickstart/recordings"), { recursive: true });
+    if (browser) environment.CHROME_PATH = await startableAnywhere(browser, join(folder, "browser"));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
   test.for(testable)("%s passes its tests", { timeout: tenMinutes }, async (name, { skip }) => {
     if (!browser && inBrowser.includes(name)) skip("a browser");
     const project = join(folder, name);

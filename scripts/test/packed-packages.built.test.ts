@@ -1,23 +1,18 @@
-import { spawn } from "node:child_process";
-import { on, once } from "node:events";
 import { cp, mkdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { build } from "esbuild";
 import { publint } from "publint";
-import { describe, expect, type TestContext, test } from "vitest";
-import { browserTest, hasNoBrowser, newContext } from "../browser/launch-browser.ts";
+import { describe, expect, test } from "vitest";
 import { publicPackages } from "../release/public-packages.ts";
-import { wholeFlow } from "../runtimes/rows/packages.ts";
-import { oldestNodeOfCommand, runOn } from "../runtimes/runtimes.ts";
-import { cleanEnvironment, root, run } from "./consumer-projects.ts";
-import { consumerProject, packedPackages, toolPath, toolsFolder } from "./packed-packages.ts";
+import { root, run } from "./consumer-projects.ts";
+import { consumerProject, packedPackages, toolPath } from "./packed-packages.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
 
-// The other versions are tried by `test:runtimes`.
+// The other versions are tried by `test:runtimes`, and the oldest msw by `scripts/acceptance`.
 describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
   test("publint and attw find nothing in the packed packages", async () => {
     const { tarballs } = await packedPackages();
@@ -34,20 +29,15 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     }
   });
 
-  test("the fake is at most 0.8 MB to download and 3 MB to install, and is in each format once", async () => {
+  test("the fake is at most 0.8 MB to download and 3 MB to install, in each format once, and with the console", async () => {
     const { tarballs } = await packedPackages();
     const tarball = tarballs.find((path) => basename(path).startsWith("call-analysis-mock-")) ?? "";
     const files = filesIn(gunzipSync(await readFile(tarball)));
     expect((await stat(tarball)).size).toBeLessThanOrEqual(800_000);
     expect(files.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(3_000_000);
+    expect(files.map(({ name }) => name)).toContain("package/dist/console/index.html");
     const fakes = files.filter(({ text }) => text.includes("createMockService() returned"));
     expect(fakes.map(({ name }) => extname(name)).sort()).toEqual([".cjs", ".js"]);
-  });
-
-  test("the flow runs through the oldest msw, with a client that was made before listen()", async () => {
-    const project = await consumerProject("flow");
-    const printed = await run(process.execPath, ["start.mjs", "msw.mjs"], project);
-    expect(JSON.parse(printed)).toEqual({ ...wholeFlow, shared: [true, "own"] });
   });
 
   test("the flow runs in plain Jest 30, by require and without msw", async () => {
@@ -61,29 +51,6 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     await run(process.execPath, [toolPath("vitest/vitest.mjs"), "run"], project);
   });
 
-  test("the command goes on after an interruption, with one call for each file, on the oldest Node that it needs", async () => {
-    const project = await consumerProject("cli");
-    const printed = await runOn(oldestNodeOfCommand, { project, runtimesFolder: toolsFolder() }, "interrupted.mjs");
-    const { node, exitCodes, calls, table } = JSON.parse(printed);
-    expect({ node, exitCodes, calls }).toEqual({ node: oldestNodeOfCommand.version, exitCodes: [130, 0], calls: 12 });
-    expect(table.trimEnd().split("\n")).toHaveLength(1 + 12);
-    expect(table).toMatch(/^FILE +STATUS +SCORE +OUTCOME +CALL\n/);
-  });
-
-  browserTest.skipIf(hasNoBrowser)(
-    "npx call-analysis-mock serves the console, which analyses a call in Chromium",
-    async ({ browser, onTestFinished }) => {
-      const project = await consumerProject([]);
-      const page = await (await newContext(browser)).newPage();
-      await page.goto(await startFakeByNpx(project, { onTestFinished }));
-      await page.getByRole("heading", { level: 1, name: "Calls" }).waitFor();
-      await page.getByRole("button", { name: "Analyse a sample recording" }).click();
-      await page.getByRole("link", { name: "Open the call" }).click();
-      await page.getByRole("heading", { level: 1, name: "sample-call.wav" }).waitFor();
-      await page.getByText("Score", { exact: true }).waitFor();
-    },
-  );
-
   test("the types compile in a strict consumer that checks libraries too, with the newest msw", async () => {
     const project = await consumerProject("types");
     await useNewestMsw(project);
@@ -94,7 +61,7 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     await compile("-p", ".", "--module", "ESNext", "--moduleResolution", "Bundler");
   });
 
-  test("the client's main entry bundles for browsers, without zod and without Node's modules", async () => {
+  test("the whole client is at most 31 kB in a browser, gzipped, without zod and without Node's modules", async () => {
     const { metafile, outputFiles } = await build({
       stdin: {
         contents: 'export { CallAnalysis } from "@call-analysis/sdk"',
@@ -112,7 +79,7 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     const inputs = Object.keys(metafile.inputs);
     expect(inputs.some((path) => path.endsWith("packages/sdk/dist/index.js"))).toBe(true);
     expect(inputs.filter((path) => /zod|node:|node_modules/.test(path))).toEqual([]);
-    expect(outputFiles).toHaveLength(1);
+    expect(outputFiles.map(({ contents }) => gzipSync(contents).length <= 31_000)).toEqual([true]);
   });
 });
 
@@ -135,30 +102,4 @@ async function useNewestMsw(project: string): Promise<void> {
   await mkdir(modules);
   await cp(join(project, "../node_modules/@call-analysis"), join(modules, "@call-analysis"), { recursive: true });
   await symlink(join(root, "packages/mock/node_modules/msw"), join(modules, "msw"), "junction");
-}
-
-/** Starts the command in a project until the test has ended. Returns the address of its console. */
-async function startFakeByNpx(
-  project: string,
-  { onTestFinished }: Pick<TestContext, "onTestFinished">,
-): Promise<string> {
-  // In its own process group, for npx starts the command as its own process.
-  const child = spawn("npx", ["call-analysis-mock", "--port", "0", "--log", "none"], {
-    cwd: project,
-    env: cleanEnvironment(),
-    detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(async () => {
-    const end = once(child, "close");
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
-    await end;
-  });
-  let printed = "";
-  for await (const [chunk] of on(child.stdout, "data", { close: ["end"] })) {
-    printed += chunk;
-    const [, address] = /console at (\S+)\n/.exec(printed) ?? [];
-    if (address !== undefined) return address;
-  }
-  throw new Error(`The command ended: ${printed}`);
 }

@@ -9,7 +9,6 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
 import { mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
-import { oldestNodeOfCommand } from "../runtimes/runtimes.ts";
 import { copyConsumers, installConsumer, installTools, packPackages, tarballsIn } from "./consumer-projects.ts";
 import "./packed-packages-setup.ts";
 import { runtimePackages } from "./runtimes.ts";
@@ -29,7 +28,7 @@ const tools = [
   "typescript7@npm:typescript@7.0.2",
   `vitest@${vitestVersions[0]}`,
   ...pagePackages,
-  ...new Set([oldestNodeOfCommand.package, ...runtimePackages]),
+  ...runtimePackages,
   "zod@4.6.7",
   "@types/node@24",
 ];

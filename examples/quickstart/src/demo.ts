@@ -3,11 +3,10 @@ import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { renderScorecard } from "./scorecard.ts";
-import { StageLines, terminalOf } from "./terminal.ts";
+import { stageLine, terminalOf } from "./terminal.ts";
 
 const recording = new URL("../recordings/sales-call.wav", import.meta.url);
 const terminal = terminalOf(process.stdout);
-const { onEvent, onProgress } = new StageLines(terminal, (text) => process.stdout.write(text));
 
 const service = createMockService({ progression: { mode: "time", processingMs: 900, pendingMs: 900 } });
 const server = await serve(service, { port: 0 });
@@ -21,7 +20,10 @@ try {
 
   const call = await sdk.calls.analyzeFile(
     { file: recording, memberId: agent.id, categoryId: category.id, udfs: { crmId: "84113" } },
-    { onEvent, onProgress, poll: { initialDelayMs: 300, intervalMs: 500 } },
+    {
+      onEvent: (event) => console.log(stageLine(event, terminal)),
+      poll: { initialDelayMs: 300, intervalMs: 500 },
+    },
   );
 
   console.log(renderScorecard(call, { agentName: agent.name, categoryName: category.name, terminal }));

@@ -1,24 +1,21 @@
-/** What the demo shows while it runs: one line for each stage, updated in place and in colour if the output is a terminal. */
+/** What the demo shows while it runs: one line for each stage. */
 import { styleText } from "node:util";
-import type { FlowEvent, UploadProgress } from "@call-analysis/sdk";
+import type { FlowEvent } from "@call-analysis/sdk";
 
 /** Where the output goes. */
 export interface Terminal {
   /** In characters. */
   width: number;
-  /** Whether a line can be written over. */
-  isInteractive: boolean;
   /** Colours a text, if colours are on. */
   paint: (color: Color, text: string) => string;
 }
 
 export type Color = "bold" | "dim" | "cyan" | "green" | "yellow" | "red";
 
-/** Describes an output; `NO_COLOR` and `FORCE_COLOR` are respected. A pipe gets plain lines of 80 characters. */
+/** Describes an output; `NO_COLOR` and `FORCE_COLOR` are respected. A pipe gets lines of 80 characters. */
 export function terminalOf(stream: NodeJS.WriteStream): Terminal {
   return {
     width: Math.min(Math.max(stream.columns || 80, 50), 120),
-    isInteractive: stream.isTTY === true && process.env.TERM !== "dumb",
     paint: (color, text) => styleText(color, text, { stream }),
   };
 }
@@ -40,47 +37,13 @@ export function wrap(text: string, width: number): string {
   return lines.join("\n");
 }
 
-/** Shows what happens to a recording. Pass its two methods as `onEvent` and `onProgress`. */
-export class StageLines {
-  readonly #terminal: Terminal;
-  readonly #write: (text: string) => void;
-  #lastStage: string | undefined;
-
-  constructor(terminal: Terminal, write: (text: string) => void) {
-    this.#terminal = terminal;
-    this.#write = write;
-  }
-
-  readonly onEvent = (event: FlowEvent): void => {
-    this.#show(event.type, detailOf(event));
-  };
-
-  readonly onProgress = ({ sentBytes, totalBytes }: UploadProgress): void => {
-    if (!this.#terminal.isInteractive) return;
-    const share = sentBytes / totalBytes;
-    const barWidth = this.#terminal.width < 60 ? 12 : 20;
-    this.#show("uploading", `${bar(share, barWidth)} ${Math.round(share * 100)} % of ${inKibibytes(totalBytes)}`);
-  };
-
-  /** In a terminal, a line replaces the one before it when both belong to the same stage. */
-  #show(stage: string, detail: string): void {
-    const { width, isInteractive, paint } = this.#terminal;
-    const isDone = /ed$/.test(stage);
-    const name = paint(isDone ? "green" : "cyan", `${isInteractive ? (isDone ? "✔ " : "• ") : ""}${stage.padEnd(10)}`);
-    const line = `${name} ${isInteractive ? cut(detail, width - 14) : detail}\n`;
-    this.#write(isInteractive && stage === this.#lastStage ? `${lineUpAndClear}${line}` : line);
-    this.#lastStage = stage;
-  }
-}
-
-const lineUpAndClear = "\u001b[1A\u001b[2K\r";
-
-function cut(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
-}
-
-function inKibibytes(sizeBytes: number): string {
-  return `${Math.round(sizeBytes / 1024)} KiB`;
+/** What happens to a recording, in one line that fits the terminal. */
+export function stageLine(event: FlowEvent, { width, paint }: Terminal): string {
+  const stage = event.type.padEnd(10);
+  const detail = detailOf(event);
+  const room = width - stage.length - 1;
+  const shown = detail.length > room ? `${detail.slice(0, room - 1)}…` : detail;
+  return `${paint(event.type.endsWith("ed") ? "green" : "cyan", stage)} ${shown}`;
 }
 
 function detailOf(event: FlowEvent): string {
@@ -88,7 +51,7 @@ function detailOf(event: FlowEvent): string {
     case "granting":
       return `asking where to put ${event.filename} (${event.contentType})`;
     case "uploading":
-      return `${inKibibytes(event.sizeBytes)} to the signed address`;
+      return `${Math.round(event.sizeBytes / 1024)} KiB to the signed address`;
     case "uploaded":
       return event.publicUrl;
     case "creating":

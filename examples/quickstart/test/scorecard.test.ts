@@ -13,7 +13,7 @@ const call = await sdk.calls.analyzeUrl({ ...input, categoryId: `${category?.id}
 
 /** The scorecard's lines, without colours. */
 function linesAt(width: number): string[] {
-  const terminal = { width, isInteractive: false, paint: (_color: string, text: string) => text };
+  const terminal = { width, paint: (_color: string, text: string) => text };
   return renderScorecard(call, { agentName: "Asha", categoryName: "Sales", terminal }).split("\n");
 }
 

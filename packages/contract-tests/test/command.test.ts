@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runCommand } from "../src/command.ts";
+import { agentRegistrationCases } from "../src/cases/agent-registration.ts";
+import { type CommandOptions, runCommand } from "../src/command.ts";
+import { runCases } from "../src/run/run-cases.ts";
 import type { Environment } from "../src/targets/live.ts";
 import { serveFakeAsLive } from "./fake-as-live.ts";
 
@@ -17,9 +19,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-async function run(args: string[], environment: Environment) {
+async function run(args: string[], environment: Environment, options: Pick<CommandOptions, "run"> = {}) {
   const lines: string[] = [];
-  const code = await runCommand(args, { environment, fidelity, print: (text) => lines.push(text) });
+  const code = await runCommand(args, { environment, fidelity, print: (text) => lines.push(text), ...options });
   return { code, output: lines.join("\n") };
 }
 
@@ -38,10 +40,11 @@ test("with a live service it writes the report as Markdown and JSON, and the day
 
 test("with a live service that violates the contract it ends with 1, and shows nothing of the responses", async () => {
   const { environment, close } = await serveFakeAsLive();
-  const { code, output } = await run(["--target", "live", "--report", folder], {
-    ...environment,
-    CALL_ANALYSIS_API_KEY: "of-nobody",
-  });
+  const { code, output } = await run(
+    ["--target", "live", "--report", folder],
+    { ...environment, CALL_ANALYSIS_API_KEY: "of-nobody" },
+    { run: (target, options) => runCases(target, { ...options, cases: agentRegistrationCases }) },
+  );
   await close();
   expect(code).toBe(1);
   expect(output).toContain("The contract does not hold.");

@@ -1,20 +1,11 @@
 import { expect, test } from "vitest";
 import { checkModel } from "./model/check-model.ts";
-import { agentMutants } from "./mutants/agent-mutants.ts";
-import { analysisMutants } from "./mutants/analysis-mutants.ts";
-import { callMutants } from "./mutants/call-mutants.ts";
-import { uploadMutants } from "./mutants/upload-mutants.ts";
+import { allMutants } from "./mutants/all-mutants.ts";
 
-const mutants = [...agentMutants, ...uploadMutants, ...callMutants, ...analysisMutants];
-
-/** Mutants that show only in several requests. */
+/** Mutants that show only in several requests: of agents, uploads and calls. */
 const stateful = [
-  "a deleted agent is still in the list",
-  "an update returns success and is not stored",
   "an update changes every agent",
-  "an expired address is valid",
   "the public address returns other bytes than were uploaded",
-  "user-defined fields are lost",
   "the status pending is skipped",
 ];
 
@@ -29,7 +20,7 @@ test("random sequences of requests get the responses that a small model of the s
 });
 
 test.each(stateful)("a random sequence finds that %s, and is shrunk to a few requests", async (name) => {
-  const apply = mutants.find((mutant) => mutant.name === name)?.apply;
+  const apply = allMutants.find((mutant) => mutant.name === name)?.apply;
   if (!apply) throw new Error(`There is no mutant in which ${name}.`);
   const { failed, counterexample } = await checkModel(apply, { sequences: 300, seed: 1 });
   expect(failed).toBe(true);

@@ -72,7 +72,7 @@ test.each(places)(
       for (const secret of Object.values(values)) expect(shown).not.toContain(secret.replaceAll(".", "-"));
       for (const secret of [...Object.values(values), target.apiKey]) expect(shown).not.toContain(secret);
     });
-    await fc.assert(property, { numRuns: 8 });
+    await fc.assert(property, { numRuns: 3 });
   },
 );
 

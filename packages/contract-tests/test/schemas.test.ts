@@ -1,4 +1,4 @@
-import { createValidator, schemas } from "@call-analysis/sdk/schemas";
+import { schemas } from "@call-analysis/sdk/schemas";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
@@ -81,13 +81,13 @@ describe("zod and ajv agree on every value, valid or broken", () => {
         expect(ajvAccepts(name, value)).toBe(true);
         expect(schemas[name].safeParse(value).success).toBe(true);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
     fc.assert(
       fc.property(fc.oneof(mutationsOf(valid), fc.jsonValue()), (value) => {
         expect(schemas[name].safeParse(value).success).toBe(ajvAccepts(name, value));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });
@@ -110,7 +110,7 @@ describe("the suite's own check and ajv agree on every value, valid or broken", 
       fc.property(values, (value) => {
         expect(problemsOf(name, value).length === 0).toBe(isValid(name)?.(value));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -192,52 +192,9 @@ describe("the suite's own check says where a value departs, once for all rows, a
   });
 });
 
-describe("every example of the document is what its schema says", () => {
-  const examples = document.components.examples;
-  const shown = [...examplesIn(document)];
-
-  test.each(shown)("%s is a %s", (example, schema) => {
-    const { value } = examples[example as keyof typeof examples];
-    expect(schemas[schema as keyof typeof schemas].safeParse(value).error).toBeUndefined();
-  });
-
-  test("each is shown somewhere", () => {
-    expect([...new Set(shown.map(([example]) => example))].sort()).toEqual(Object.keys(examples).sort());
-  });
-
-  test("the completed example is a CompletedCall", () => {
-    expect(schemas.CompletedCall.safeParse(examples.CompletedAnalysis.value.data).error).toBeUndefined();
-  });
+// `lint` compares every other example with the schema beside which the document shows it.
+test("the completed example is a CompletedCall", () => {
+  expect(
+    schemas.CompletedCall.safeParse(document.components.examples.CompletedAnalysis.value.data).error,
+  ).toBeUndefined();
 });
-
-describe("the validator", () => {
-  const validator = createValidator();
-
-  test("finds nothing in a response that matches", () => {
-    expect(validator("listAgents", document.components.examples.AgentList.value)).toEqual([]);
-  });
-
-  test("names the place and the problem of what does not match", () => {
-    expect(validator("createCall", { data: { callId: 7 } })).toEqual([
-      { path: "data.callId", message: expect.stringContaining("string") },
-      { path: "data.status", message: expect.stringContaining("string") },
-    ]);
-  });
-
-  test("accepts unknown fields and unknown statuses", () => {
-    expect(validator("createCall", { data: { callId: "c", status: "sleeping", further: 1 }, more: true })).toEqual([]);
-  });
-});
-
-/** The name of each example, with that of the schema beside which the document shows it. */
-function* examplesIn(part: unknown): Generator<[example: string, schema: string], void, void> {
-  if (typeof part !== "object" || part === null) return;
-  const { schema, examples } = part as { schema?: { $ref?: string }; examples?: object };
-  const references = schema?.$ref ? Object.values(examples ?? {}) : [];
-  for (const { $ref } of references as { $ref: string }[]) yield [nameIn($ref), nameIn(schema?.$ref)];
-  for (const inside of Object.values(part)) yield* examplesIn(inside);
-}
-
-function nameIn(reference = ""): string {
-  return reference.split("/").at(-1) ?? "";
-}

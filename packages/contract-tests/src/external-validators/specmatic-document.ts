@@ -1,34 +1,26 @@
 import type { MockService } from "@call-analysis/mock";
+import { Memo, UniqueValues } from "../case.ts";
 import { document, documentedOperations, interfaceDocuments } from "../contract/openapi-document.ts";
-
-/** Path parameters and bodies that the fake accepts, by operationId. */
-export type AcceptedInputs = Readonly<Record<string, { path?: string; body?: object }>>;
+import { RecordingClient } from "../recording-client.ts";
+import { type SampleRequest, sampleRequestFor } from "../steps/sample-request.ts";
+import { fakeTarget } from "../targets/fake.ts";
 
 type Json = Record<string, unknown>;
 
 /** The name by which Specmatic matches the examples of a request and its response. */
 const exampleName = "accepted";
 
-/** What of an interface's document Specmatic gets. */
-export interface SpecmaticDocumentOptions {
-  interfaceName: "external" | "campaign";
-  inputs: AcceptedInputs;
-  /** The one operation that it has. @default all of the interface */
-  operation?: string | undefined;
-}
-
 /** The document of one interface as Specmatic reads it: the same schemas, with examples that the fake accepts. */
-export function documentForSpecmatic({ interfaceName, inputs, operation: only }: SpecmaticDocumentOptions): Json {
+export async function documentForSpecmatic(interfaceName: "external" | "campaign", fake: MockService): Promise<Json> {
   const { openapi, info, security, components: all } = interfaceDocuments[interfaceName];
   const { parameters, responses, schemas, securitySchemes } = all;
-  const operations = documentedOperations.filter(
-    (operation) => operation.interface === interfaceName && (only ?? operation.operationId) === operation.operationId,
-  );
+  const operations = documentedOperations.filter((operation) => operation.interface === interfaceName);
+  const requests = await acceptedRequests(fake);
   const paths: Record<string, Json> = {};
   for (const { operationId, path, method, success } of operations) {
     const operation = withExamples(path, method.toLowerCase(), {
       status: String(success.status),
-      ...inputs[operationId],
+      ...requests[operationId],
     });
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
@@ -36,32 +28,25 @@ export function documentForSpecmatic({ interfaceName, inputs, operation: only }:
   return { openapi, info, security, paths, components };
 }
 
-/** Inputs for the operations that take an id or a body: the document's bodies, with ids of the fake. */
-export function acceptedInputs({ db }: MockService, callId: string): AcceptedInputs {
-  const [member, ...others] = db.agents.list();
-  const ids: Readonly<Record<string, string | undefined>> = {
-    callId,
-    categoryId: db.categories.list()[0]?.id,
-    campaign_id: db.campaigns.list()[0]?.id,
-  };
-  const entries = documentedOperations.map(({ operationId, path, requestExample }) => {
-    const [, parameter] = /\{(\w+)\}/.exec(path) ?? [];
-    // An agent for each operation, because one of them deletes it.
-    const id = parameter && (ids[parameter] ?? others.shift()?.id ?? "");
-    const own = { memberId: member?.id, categoryId: ids.categoryId };
-    const body = requestExample && { ...requestExample, ...("memberId" in requestExample && own) };
-    return [operationId, { ...(id !== undefined && { path: id }), ...(body && { body }) }] as const;
-  });
-  return Object.fromEntries(entries);
+/** A request for each operation that the fake accepts. No two have the same agent, because one of them deletes it. */
+async function acceptedRequests(fake: MockService): Promise<Record<string, SampleRequest>> {
+  const target = fakeTarget(fake, { name: "fetch" });
+  const { signal } = new AbortController();
+  const client = new RecordingClient(target);
+  const context = { client, target, unique: new UniqueValues(), memo: new Memo(), observe() {}, signal };
+  const requests: Record<string, SampleRequest> = {};
+  for (const { operationId } of documentedOperations) {
+    requests[operationId] = await sampleRequestFor(operationId, context);
+  }
+  return requests;
 }
 
-interface Example {
-  status: string;
-  path?: string;
-  body?: object;
-}
-
-function withExamples(path: string, method: string, { status, path: id, body }: Example): Json {
+function withExamples(
+  path: string,
+  method: string,
+  { status, path: parameters, body }: SampleRequest & { status: string },
+): Json {
+  const [id] = Object.values(parameters ?? {});
   const item: Json = Reflect.get(document.paths, path);
   const operation = forSpecmatic(structuredClone(item[method])) as Json;
   const examples = (value: unknown) => ({ examples: { [exampleName]: { value } } });

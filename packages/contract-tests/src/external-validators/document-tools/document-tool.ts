@@ -13,9 +13,9 @@ export interface DocumentTool {
   version: string;
   /** Packages that must be beside it in a version of ours. @default none */
   beside?: readonly string[];
-  /** What is tried, for the table. */
+  /** What is tried, such as `lints the documents`. */
   trial: string;
-  /** Tries it. @returns what happened, for the table @throws {Error} when the tool does not take the documents */
+  /** Tries it. @returns what happened @throws {Error} when the tool does not take the documents */
   run(context: TrialContext): Promise<string>;
 }
 

@@ -1,35 +1,28 @@
-import { existsSync } from "node:fs";
-import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, run } from "./consumer-projects.ts";
+import { existsSync, globSync } from "node:fs";
+import { glob, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { root } from "./consumer-projects.ts";
 
-// Inside the repository, where the README says to paste it.
-const folder = join(root, ".readme");
-const readme = await readFile(join(root, "README.md"), "utf8");
-const example = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-
-beforeAll(async () => {
-  await mkdir(folder, { recursive: true });
-});
-
-afterAll(() => rm(folder, { recursive: true }));
-
-test("the README's example has at most ten lines of code", () => {
+test("the README's example has at most ten lines of code", async () => {
+  const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(await readFile(join(root, "README.md"), "utf8")) ?? [];
   const lines = example.split("\n").filter((line) => line.trim() !== "");
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.length).toBeLessThanOrEqual(10);
 });
 
-test.each(["README.md", "packages/sdk/README.md", "packages/mock/README.md", "docs/index.md", "docs/start.md"])(
-  "the first example of %s prints what is shown below it",
+test.each(globSync("packages/*/skills/*/SKILL.md", { cwd: root }))(
+  "%s has a head that agents read, and is short",
   async (path) => {
     const text = await readFile(join(root, path), "utf8");
-    const [, code = "", shown = ""] = /```ts\n([\s\S]*?)```\n[\s\S]*?```text\n([\s\S]*?)```/.exec(text) ?? [];
-    expect(shown).toMatch(/^\d+(\.\d+)? \S/);
-    const file = join(folder, `${path.replaceAll("/", "-")}.ts`);
-    await writeFile(file, code);
-    expect(await run(join(root, "node_modules/.bin/node"), [file], root)).toBe(shown);
+    const head = parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? "");
+    expect(Object.keys(head)).toEqual(["name", "description"]);
+    // Agents find a skill by its folder, and choose it by its description.
+    expect(head.name).toBe(basename(dirname(path)));
+    expect(head.name).toMatch(/^[a-z0-9-]{1,64}$/);
+    expect(head.description.length).toBeLessThanOrEqual(1_024);
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(80);
   },
 );
 
