@@ -4,28 +4,28 @@ import type { Paths } from "../api/route.js";
 import { unknownId } from "../core/mock-service-error.js";
 import type { EngineControls, InspectedCall } from "../domain/engine-controls.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
-import type { CallList } from "./call-list.js";
+import { type CallListDependencies, lastCalls, pageOfCalls } from "./call-list.js";
 import { controlRoute } from "./control-route.js";
 import { pageOf, pageQuery, wholeNumber, wholeNumberText } from "./query.js";
 
 const failure = z.strictObject({ reason: z.string().optional() });
 
 /** Routes that decide the progress and the outcome of calls. */
-export function enginePaths(engine: EngineControls, calls: CallList): Paths {
+export function enginePaths(engine: EngineControls, listed: CallListDependencies): Paths {
   return {
-    ...callPaths(engine, calls),
+    ...callPaths(engine, listed),
     "/engine/settle": { POST: controlRoute({ respond: () => void engine.settle() }) },
   };
 }
 
-function callPaths(engine: EngineControls, calls: CallList): Paths {
+function callPaths(engine: EngineControls, listed: CallListDependencies): Paths {
   return {
     "/calls": {
       GET: controlRoute({
         query: { ...pageQuery, last: wholeNumberText },
         respond({ query }) {
           const last = wholeNumber(query, "last");
-          return { calls: last === undefined ? calls.page(pageOf(query)) : calls.last(last) };
+          return { calls: last === undefined ? pageOfCalls(pageOf(query), listed) : lastCalls(last, listed) };
         },
       }),
     },

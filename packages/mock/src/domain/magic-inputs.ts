@@ -1,6 +1,6 @@
 /** Keys of `udfs` that decide how a call ends, for clients that can only send HTTP requests. */
 
-import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidFields, withPaths, wrongValue } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import { type CallEnd, type CallInstructions, defaultFailure } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
@@ -40,7 +40,7 @@ export function magicInstructions(
   const end = ends[String(udfs["mock:status"])];
   if (end && end.kind !== "complete") return { end };
   const partial = partialOf(udfs);
-  checkMagic(partial, options);
+  withPaths(() => checkPartial(partial, options), keyOf);
   return end || Object.keys(partial).length > 0 ? { end: { kind: "complete", partial } } : {};
 }
 
@@ -55,16 +55,7 @@ function partialOf({ "mock:outcome": outcomeLabel, "mock:score": score }: Readon
   return withoutUndefined({ outcomeLabel, score }) as PartialAnalysis;
 }
 
-/** The error names the key that the client sent. */
-function checkMagic(partial: PartialAnalysis, options: PartialCheckOptions): void {
-  try {
-    checkPartial(partial, options);
-  } catch (error) {
-    if (!(error instanceof MockServiceError)) throw error;
-    const fields = error.fields.map((field) => ({
-      ...field,
-      path: field.path === "score" ? "udfs.mock:score" : "udfs.mock:outcome",
-    }));
-    throw invalidFields(error.kind, fields);
-  }
+/** The field of a partial analysis as the key that the client sent. */
+function keyOf(path: string): string {
+  return path === "score" ? "udfs.mock:score" : "udfs.mock:outcome";
 }
