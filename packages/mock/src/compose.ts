@@ -67,12 +67,10 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   };
   const rules = new Rules(seed);
   const services = composeDomain(domain, rules);
-  const { engine, analyses, recordings, seeding } = services;
   const organizations = new Organizations(domain, keys);
-  const attributes = new RequestAttributesReader(domain, recordings);
-  const { engineRules } = services;
+  const attributes = new RequestAttributesReader(domain, services.recordings);
   const faults = faultControls(rules);
-  const ruleList = new RuleList(rules, engineRules);
+  const ruleList = new RuleList(rules, services.engineRules);
   const rateLimits = new RateLimits(policies, clock);
   const journal = new Journal({
     ...settings.journal,
@@ -86,18 +84,13 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
     pipeline.reset();
     for (const fault of scenario.faults ?? []) faults.inject(fault);
   };
-  const seeded = { seeding, engineRules, faults };
-  const resetting = { settings, settingsWith, resetControls };
-  const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
-  const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };
-  const ruled = { rules, ruleList, faults, engineRules };
-  const control = (external: Paths) => controlPaths({ ...shared, ...ruled, external, journal, events, sandboxes });
+  const parts = { domain, clock, store, policies, ...services, organizations, attributes, journal, events, rateLimits };
+  const ruled = { rules, ruleList, faults };
+  const state = new ServiceState({ ...parts, ...ruled, settings, settingsWith, resetControls });
+  const control = (external: Paths) => controlPaths({ ...parts, ...ruled, state, external, sandboxes });
   const router = new Router(interfacesOf(services, { domain, control }));
-  const { strict } = settings;
-  const { grants } = services;
-  const own = { domain, router, grants, organizations, attributes, rateLimits, journal, events, strict };
-  const pipeline = new RequestPipeline({ ...own, rules });
-  return { clock, store, engine, state, router, pipeline, rules, ruleList, faults, journal, events };
+  const pipeline = new RequestPipeline({ ...parts, rules, router, strict: settings.strict });
+  return { clock, store, engine: services.engine, state, router, pipeline, ...ruled, journal, events };
 }
 
 type DomainServices = ReturnType<typeof composeDomain>;
