@@ -33,26 +33,24 @@ function callPaths(engine: EngineControls, listed: CallListDependencies): Paths 
       GET: controlRoute({ respond: ({ params: { callId = "" } }) => onCall(() => engine.inspect(callId)) }),
     },
     "/calls/:callId/complete": {
-      POST: controlRoute({
-        body: partialAnalysisSchema,
-        respond: ({ params: { callId = "" }, body }) =>
-          onCall(() => {
-            engine.complete(callId, body);
-            return engine.inspect(callId);
-          }),
-      }),
+      POST: endRoute(engine, partialAnalysisSchema, (callId, partial) => engine.complete(callId, partial)),
     },
     "/calls/:callId/fail": {
-      POST: controlRoute({
-        body: failure,
-        respond: ({ params: { callId = "" }, body: { reason } }) =>
-          onCall(() => {
-            engine.fail(callId, reason);
-            return engine.inspect(callId);
-          }),
-      }),
+      POST: endRoute(engine, failure, (callId, { reason }) => engine.fail(callId, reason)),
     },
   };
+}
+
+/** A route that ends a call, and shows it then. */
+function endRoute<Body>(engine: EngineControls, body: z.ZodType<Body>, end: (callId: string, body: Body) => void) {
+  return controlRoute({
+    body,
+    respond: ({ params: { callId = "" }, body }) =>
+      onCall(() => {
+        end(callId, body);
+        return engine.inspect(callId);
+      }),
+  });
 }
 
 /** @throws {MockServiceError} "not-found" when there is no such call */
