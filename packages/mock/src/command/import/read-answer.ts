@@ -13,7 +13,6 @@ import {
   ResponseFormatError,
   TimeoutError,
 } from "@call-analysis/sdk";
-import { parsedJson } from "../../core/encoding.js";
 
 /** What came. Of an answer with an error's status nothing else is kept. */
 export interface ReceivedAnswer {
@@ -71,7 +70,7 @@ export async function readAnswer(
     const text = await response.text();
     // A response that the client makes from a text has a content type, also when the service sent none.
     const { status, headers } = heads.at(-1) ?? response;
-    return { status, headers, json: parsedJson(text), isEmpty: text === "", wasLimited: wasLimited(heads) };
+    return { status, headers, json: parsed(text), isEmpty: text === "", wasLimited: wasLimited(heads) };
   } catch (error) {
     // A deadline that comes before the next attempt says less than what the last attempt met.
     return afterError(TimeoutError.is(error) && ApiError.is(error.cause) ? error.cause : error, wasLimited(heads));
@@ -88,6 +87,15 @@ function watching(heads: Pick<Response, "status" | "headers">[]): Middleware {
     heads.push(response);
     return response;
   };
+}
+
+/** Here once more: the contract suite runs this file from its source, so it imports nothing of the fake. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function afterError(error: unknown, isLimited: boolean): ReceivedAnswer | ReadFailure {
