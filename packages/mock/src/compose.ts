@@ -11,16 +11,13 @@ import { controlPaths } from "./control/control.js";
 import { ControlEvents } from "./control/events.js";
 import type { Sandboxes } from "./control/sandboxes.js";
 import { Clock } from "./core/clock.js";
-import type { Policies } from "./core/policies.js";
 import type { ServiceAddresses } from "./core/service-addresses.js";
 import { Agents } from "./domain/agents.js";
 import { Analyses } from "./domain/analyses.js";
 import { Calls } from "./domain/calls.js";
-import { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import { CallEngine } from "./domain/engine-controls.js";
 import { Organizations } from "./domain/organizations.js";
-import { Prospects } from "./domain/prospects.js";
 import { RateLimits } from "./domain/rate-limits.js";
 import { Recordings } from "./domain/recordings.js";
 import { RequestAttributesReader } from "./domain/request-attributes.js";
@@ -70,12 +67,10 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   };
   const rules = new Rules(seed);
   const services = composeDomain(domain, rules);
-  const { engine, analyses, recordings, seeding } = services;
   const organizations = new Organizations(domain, keys);
-  const attributes = new RequestAttributesReader(domain, recordings);
-  const { engineRules } = services;
+  const attributes = new RequestAttributesReader(domain, services.recordings);
   const faults = faultControls(rules);
-  const ruleList = new RuleList(rules, engineRules);
+  const ruleList = new RuleList(rules, services.engineRules);
   const rateLimits = new RateLimits(policies, clock);
   const journal = new Journal({
     ...settings.journal,
@@ -89,58 +84,50 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
     pipeline.reset();
     for (const fault of scenario.faults ?? []) faults.inject(fault);
   };
-  const seeded = { seeding, engineRules, faults };
-  const resetting = { settings, settingsWith, resetControls };
-  const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
-  const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };
-  const ruled = { rules, ruleList, faults, engineRules };
-  const control = (external: Paths) => controlPaths({ ...shared, ...ruled, external, journal, events, sandboxes });
-  const router = new Router(interfacesOf(services, { policies, control }));
-  const { strict } = settings;
-  const { grants } = services;
-  const own = { domain, router, grants, organizations, attributes, rateLimits, journal, events, strict };
-  const pipeline = new RequestPipeline({ ...own, rules });
-  return { clock, store, engine, state, router, pipeline, rules, ruleList, faults, journal, events };
+  const parts = { domain, clock, store, policies, ...services, organizations, attributes, journal, events, rateLimits };
+  const ruled = { rules, ruleList, faults };
+  const state = new ServiceState({ ...parts, ...ruled, settings, settingsWith, resetControls });
+  const control = (external: Paths) => controlPaths({ ...parts, ...ruled, state, external, sandboxes });
+  const router = new Router(interfacesOf(services, { domain, control }));
+  const pipeline = new RequestPipeline({ ...parts, rules, router, strict: settings.strict });
+  return { clock, store, engine: services.engine, state, router, pipeline, ...ruled, journal, events };
 }
 
 type DomainServices = ReturnType<typeof composeDomain>;
 
 /** The domain services, which know nothing of HTTP. */
-function composeDomain(dependencies: DomainDependencies, rules: Rules) {
-  const agents = new Agents(dependencies);
-  const categories = new Categories(dependencies);
-  const recordings = new Recordings(dependencies);
-  const analyses = new Analyses(dependencies, { recordings });
-  const engineRules = new EngineRules(rules, dependencies);
-  const calls = new Calls(dependencies, { agents, categories, recordings, engineRules });
+function composeDomain(domain: DomainDependencies, rules: Rules) {
+  const [agents, recordings] = [new Agents(domain), new Recordings(domain)];
+  const engineRules = new EngineRules(rules, domain);
+  // One object for all of them: a reset and a snapshot change the seed and the progression in it.
+  const analyses = new Analyses(Object.assign(domain, { recordings }));
+  const calls = new Calls(Object.assign(domain, { agents, recordings, engineRules }));
   return {
-    agents,
-    categories,
     recordings,
     analyses,
     engineRules,
     calls,
-    grants: new UploadGrants(dependencies),
-    engine: new CallEngine(dependencies, { analyses, engineRules }),
-    prospects: new Prospects(dependencies),
-    seeding: new Seeding(dependencies, { agents, calls }),
+    agents,
+    grants: new UploadGrants(domain),
+    engine: new CallEngine(Object.assign(domain, { analyses, engineRules })),
+    seeding: new Seeding(Object.assign(domain, { agents, calls })),
   };
 }
 
 /** The interfaces of the service: the routes of each, and the form of its errors. */
 function interfacesOf(
   services: DomainServices,
-  { policies, control }: { policies: Policies; control: (external: Paths) => Paths },
+  { domain, control }: { domain: DomainDependencies; control: (external: Paths) => Paths },
 ): ServiceInterface[] {
-  const { agents, categories, calls, analyses, grants, recordings, prospects } = services;
+  const { agents, calls, analyses, grants, recordings } = services;
   const texts = new ResponseTexts();
   const external = {
     ...agentPaths(agents, texts),
-    ...categoryPaths(categories, texts),
+    ...categoryPaths(domain.store, texts),
     ...callPaths({ calls, analyses, grants, texts }),
   };
-  const campaigns = campaignPaths(prospects);
-  const storage = storagePaths({ grants, recordings, policies });
+  const campaigns = campaignPaths(domain);
+  const storage = storagePaths({ grants, recordings, policies: domain.policies });
   return [
     { address: "baseUrl", paths: external, formatError: externalError },
     { address: "campaignBaseUrl", paths: campaigns, formatError: campaignError },

@@ -125,23 +125,18 @@ export interface Settings {
 export function toSettings(options: MockServiceOptions): Settings {
   checkOption(optionsSchema, withoutUndefined(options), "");
   const { seed = defaultOptions.seed, clock = "system", speed = defaultOptions.speed, strict = false } = options;
-  const {
-    scenario: choice = defaultOptions.scenario,
-    keys = defaultOptions.keys,
-    policies = {},
-    progression,
-  } = options;
+  const { scenario: choice = defaultOptions.scenario, keys = defaultOptions.keys, policies = {} } = options;
   const { engine = {}, journal = {}, baseUrl, campaignBaseUrl, storageUrl, controlUrl } = options;
-  // None of the first three is undefined once those are taken away.
-  const addresses = { baseUrl, campaignBaseUrl, storageUrl, controlUrl } as Addresses;
+  const addresses = withoutUndefined({ baseUrl, campaignBaseUrl, storageUrl, controlUrl });
   if (Object.keys(keys).length === 0) throw new TypeError("`keys` must contain at least one API key.");
   const scenario = resolveScenario(choice);
   return {
     seed,
-    addresses: checkAddresses({ ...defaultAddresses, ...withoutUndefined(addresses) }),
+    // None of the first three is undefined once those are taken away.
+    addresses: checkAddresses({ ...defaultAddresses, ...addresses } as Addresses),
     clock,
     speed,
-    progression: progression ?? scenario.progression ?? defaultOptions.progression,
+    progression: options.progression ?? scenario.progression ?? defaultOptions.progression,
     scenario,
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...withoutUndefined(policies) },

@@ -173,30 +173,19 @@ export class RequestPipeline {
     }
   }
 
-  /** Checks the request first when the service is strict. */
-  #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
-    route: OperationRoute<Request>,
-    request: Request,
-    pending: PendingRequest,
-  ): ServiceResponse | Promise<ServiceResponse> {
-    if (!this.#dependencies.strict) return this.#overrideOrRoute(route, request, pending);
-    return checkStrictly(route, request.received).then(() => this.#overrideOrRoute(route, request, pending));
-  }
-
   /** Lets a test's override respond, if there is one and it returns a response; otherwise the route. */
-  #overrideOrRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
+  async #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
     route: OperationRoute<Request>,
     request: Request,
     pending: PendingRequest,
-  ): ServiceResponse | Promise<ServiceResponse> {
-    const { rules } = this.#dependencies;
+  ): Promise<ServiceResponse> {
+    const { rules, strict } = this.#dependencies;
+    if (strict) await checkStrictly(route, request.received);
     if (!rules.has("override", route.operation)) return route.respond(request);
-    return this.#attributesOf(pending)
-      .then((attributes) => respondByOverride(rules, route, { request, attributes }))
-      .then((response) => {
-        if (response && response.status >= 400) pending.reason ??= "An override answered it.";
-        return response ?? route.respond(request);
-      });
+    const attributes = await this.#attributesOf(pending);
+    const response = await respondByOverride(rules, route, { request, attributes });
+    if (response && response.status >= 400) pending.reason ??= "An override answered it.";
+    return response ?? route.respond(request);
   }
 
   #noRouteResponse(pending: PendingRequest): ServiceResponse {

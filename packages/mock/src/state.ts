@@ -12,13 +12,21 @@ import type { FaultControls } from "./rules/faults.js";
 import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedTarget, seedProblems } from "./scenarios/seed-check.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
-import { type ChangedIds, takeChangedIds } from "./store/changes.js";
 import { loadSnapshot } from "./store/load-snapshot.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
 import type { AgentRow, OrganizationRow } from "./store/rows.js";
 import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
 import { snapshotOf } from "./store/snapshot-of.js";
-import { clearStore, createStore, detailOf, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
+import {
+  type ChangedIds,
+  clearStore,
+  createStore,
+  detailOf,
+  insertionsSince,
+  replaceStore,
+  revisionOf,
+  takeChangedIds,
+} from "./store/store.js";
 
 const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
 

@@ -111,14 +111,19 @@ function wholeResponse({ status, headers, body }: ServiceResponse, { method }: R
   return new Response(isStreamed(body) ? streamOf(body) : body, { status, headers });
 }
 
-function streamOf(body: StreamedBody): ReadableStream<Uint8Array> {
+/** @param wait waits for the next chunk */
+function streamOf(
+  body: Pick<StreamedBody, "chunks">,
+  wait = <Chunk>(next: Promise<Chunk>) => next,
+): ReadableStream<Uint8Array> {
   const chunks = body.chunks()[Symbol.asyncIterator]();
   const pull = async (controller: ReadableStreamDefaultController) => {
-    const { value, done } = await chunks.next();
+    const { value, done } = await wait(chunks.next());
     if (done) controller.close();
     else controller.enqueue(value);
   };
-  const cancel = async () => void (await chunks.return?.());
+  // Not waited for: a body that stalls has no end.
+  const cancel = () => void chunks.return?.();
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
 }
 
@@ -131,13 +136,9 @@ async function brokenResponse(
   const bytes = await bytesOf(response.body);
   // msw 3 tells a client of a broken body only when the length was announced.
   const headers = { ...response.headers, "content-length": String(bytes.length) };
-  const chunks = brokenBody(bytes, delivery);
-  const pull = async (controller: ReadableStreamDefaultController) => {
-    const { value, done } = await unlessAborted(chunks.next(), abortable);
-    if (done) controller.close();
-    else controller.enqueue(value);
-  };
-  return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status: response.status, headers });
+  const broken = { chunks: () => brokenBody(bytes, delivery) };
+  const stream = streamOf(broken, (next) => unlessAborted(next, abortable));
+  return new Response(stream, { status: response.status, headers });
 }
 
 /** The same error as Node's own `fetch` rejects with when a connection breaks. */

@@ -1,10 +1,11 @@
 /** The route of campaigns: adding a prospect. */
 import { schemas } from "@call-analysis/sdk/schemas";
-import type { Prospects } from "../domain/prospects.js";
+import type { DomainDependencies } from "../domain/dependencies.js";
+import { addProspect } from "../domain/prospects.js";
 import { keyRoute, type Paths } from "./route.js";
 
 /** Routes of the campaign interface. @see the specification's section 4, Campaigns */
-export function campaignPaths(prospects: Prospects): Paths {
+export function campaignPaths(dependencies: DomainDependencies): Paths {
   return {
     "/v1/campaigns/:campaign_id/prospects-zap": {
       POST: keyRoute({
@@ -12,7 +13,7 @@ export function campaignPaths(prospects: Prospects): Paths {
         body: schemas.Prospect,
         status: 200,
         respond({ organization, params: { campaign_id = "" }, body }) {
-          prospects.add(organization, campaign_id, body);
+          addProspect(dependencies, organization, { campaignId: campaign_id, fields: body });
           return { success: true, message: "Prospect added", added_count: 1 };
         },
       }),

@@ -1,19 +1,19 @@
 /** The routes of categories. */
-import type { Categories } from "../domain/categories.js";
+import { unknownId } from "../core/mock-service-error.js";
 import { contractForm } from "../engine/configuration.js";
 import type { CategoryRow } from "../store/rows.js";
-import { detailOf } from "../store/store.js";
+import { detailOf, getOwned, type Store } from "../store/store.js";
 import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Categories */
-export function categoryPaths(categories: Categories, texts: ResponseTexts): Paths {
+export function categoryPaths({ categories }: Pick<Store, "categories">, texts: ResponseTexts): Paths {
   return {
     "/categories": {
       GET: keyRoute({
         operation: "listCategories",
         status: 200,
         respond({ organization }) {
-          const rows = categories.list(organization);
+          const rows = categories.listOf(organization.id);
           return texts.of(rows, () => ({ data: rows.map(listedCategory) }));
         },
       }),
@@ -23,7 +23,8 @@ export function categoryPaths(categories: Categories, texts: ResponseTexts): Pat
         operation: "getCategory",
         status: 200,
         respond({ organization, params: { categoryId = "" } }) {
-          const row = categories.get(organization, categoryId);
+          const row = getOwned(categories, organization.id, categoryId);
+          if (!row) throw unknownId("category");
           return texts.of(row, () => ({ data: contractForm(detailOf(row)) }));
         },
       }),

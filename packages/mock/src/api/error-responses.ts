@@ -1,6 +1,6 @@
 /** The errors of each interface: their status and their body. */
 import { escapeMarkup } from "../core/encoding.js";
-import { jsonResponse, type ServiceResponse } from "../core/message.js";
+import { errorResponse, jsonResponse, type ServiceResponse } from "../core/message.js";
 import type { MockServiceError, MockServiceErrorKind } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 
@@ -11,7 +11,7 @@ export type ErrorFormat = (error: MockServiceError, policies: Policies) => Servi
 export const externalError: ErrorFormat = (error, policies) => {
   const fields = error.fields.map(({ path, message }) => ({ path, message }));
   const code = error.kind.replaceAll("-", "_");
-  return jsonResponse(statusOf(error.kind, policies), { error: { code, message: error.message, fields } });
+  return errorResponse(statusOf(error.kind, policies), { code, message: error.message, fields });
 };
 
 /** The control interface's errors. It is not part of the service, so the policy for invalid input does not count. */

@@ -58,30 +58,19 @@ export type Paths = Readonly<Record<string, Methods>>;
 /** The body of a success: a value, or JSON text that was kept. No operation returns a bare string. */
 type JsonBody = object | string;
 
-interface RouteWithoutBody extends OperationContract {
-  body?: never;
-  respond(request: AuthorizedRequest): JsonBody;
-}
-
-interface RouteWithBody<Body extends object> extends OperationContract {
-  body: z.ZodType<Body>;
-  respond(request: AuthorizedRequest & { body: Body }): JsonBody | Promise<JsonBody>;
+interface JsonRoute<Body extends object> extends OperationContract {
+  body?: z.ZodType<Body>;
+  respond(request: AuthorizedRequest & { body: Body }): JsonBody;
 }
 
 /** A route that needs a key, takes JSON that fits its schema, or no body, and returns JSON. */
-export function keyRoute<Body extends object>(route: RouteWithBody<Body>): KeyRoute;
-export function keyRoute(route: RouteWithoutBody): KeyRoute;
-export function keyRoute<Body extends object>(route: RouteWithoutBody | RouteWithBody<Body>): KeyRoute {
-  const { operation, status } = route;
-  if (route.body === undefined) {
-    const respond = (request: AuthorizedRequest) => withBody(status, route.respond(request));
-    return { operation, access: "key", status, respond };
-  }
-  const { body: schema } = route;
-  const respond = async (request: AuthorizedRequest) => {
-    const body = checkShape(schema, await request.received.readJson());
-    return withBody(status, await route.respond({ ...request, body }));
-  };
+export function keyRoute<Body extends object>(route: JsonRoute<Body>): KeyRoute {
+  const { operation, status, body: schema } = route;
+  const answer = (request: AuthorizedRequest & { body: Body }) => withBody(status, route.respond(request));
+  // Without a schema no route looks at a body.
+  if (!schema) return { operation, access: "key", status, respond: answer as KeyRoute["respond"] };
+  const respond = async (request: AuthorizedRequest) =>
+    answer({ ...request, body: checkShape(schema, await request.received.readJson()) });
   return { operation, access: "key", body: schema, status, respond };
 }
 

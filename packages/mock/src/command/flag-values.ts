@@ -18,16 +18,14 @@ import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
 export function parseFault(text: string): Fault {
   try {
     // It is a fault when it passes the check.
-    return checkFault(text.trimStart().startsWith("{") ? JSON.parse(text) : faultFields(text)) as Fault;
+    return checkFault(
+      text.trimStart().startsWith("{") ? JSON.parse(text) : Object.fromEntries(text.split(",").map(faultField)),
+    ) as Fault;
   } catch (cause) {
     const isWrong = [MockServiceError, UnknownFieldError, SyntaxError].some((kind) => cause instanceof kind);
     if (!isWrong || !(cause instanceof Error)) throw cause;
     throw new RangeError(`is "${text}": ${cause.message}`, { cause });
   }
-}
-
-function faultFields(text: string): Record<string, unknown> {
-  return Object.fromEntries(text.split(",").map(faultField));
 }
 
 /** What looks like a number is one. */

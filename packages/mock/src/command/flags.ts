@@ -20,12 +20,19 @@ import {
   parseWholeNumber,
 } from "./flag-values.js";
 
+/** Where the command writes. */
+export interface Output {
+  stdout(text: string): unknown;
+  stderr(text: string): unknown;
+}
+
 /** A flag that does not exist, or a value that a flag cannot have. */
 export class FlagError extends Error {
   override readonly name = "FlagError";
 }
 
-interface FlagText {
+/** A row of the table. */
+export interface Flag {
   /** What the help says of it. */
   help: string;
   /** The option that it sets, of `createMockService()` or `serve()`, or another name for its value. @default the flag's name */
@@ -34,37 +41,17 @@ interface FlagText {
   forms?: Readonly<Record<string, string>>;
   /** One letter that stands for the name. */
   short?: string;
-}
-
-/** A flag that is there or not. */
-interface SwitchFlag extends FlagText {
-  placeholder?: never;
-  multiple?: never;
-}
-
-interface ValueFlag extends FlagText {
-  /** Stands for the value in the help. */
-  placeholder: string;
+  /** Stands for the value in the help; missing for a flag that is there or not. */
+  placeholder?: string;
   /** The value that is parsed when the flag is not given. */
   default?: string;
   /** What the help calls the default of a flag that has no `default`: the service has one. */
   defaultText?: string;
+  /** Whether it may be repeated. Otherwise the last value counts. */
+  multiple?: true;
+  /** Reads the value, or all values of a flag that may be repeated. */
+  parse?(given: never): unknown;
 }
-
-/** A flag with one value; the last one counts. */
-interface SingleFlag extends ValueFlag {
-  multiple?: never;
-  parse(text: string): unknown;
-}
-
-/** A flag that may be repeated. */
-interface RepeatableFlag extends ValueFlag {
-  multiple: true;
-  parse(texts: readonly string[]): unknown;
-}
-
-/** A row of the table. */
-export type Flag = SwitchFlag | SingleFlag | RepeatableFlag;
 
 const { processing, pending } = defaultOptions.progression;
 
@@ -120,8 +107,7 @@ export const flagTable = {
     help: "how calls progress to completion",
     forms: {
       "polls:P,Q": "P polls return processing, then Q polls pending",
-      "time:A,B[,J]":
-        "A milliseconds processing, then B pending; each call's times vary by up to the share J, from 0 to 1",
+      "time:A,B": "A milliseconds processing, then B pending",
       immediate: "at once",
       manual: "only when a test or the control interface ends the call",
     },
@@ -284,12 +270,13 @@ function readAll(given: GivenTexts): Values {
 }
 
 function read(name: string, flag: Flag, given: unknown): unknown {
-  if (flag.placeholder === undefined) return given === true;
+  const { parse } = flag;
+  if (!parse) return given === true;
+  const value = given ?? flag.default;
   try {
-    // parseArgs returns a list of texts for a flag with `multiple`, otherwise a text.
-    if (flag.multiple) return flag.parse([given ?? flag.default ?? []].flat() as string[]);
-    const text = (given as string | undefined) ?? flag.default;
-    return text === undefined ? undefined : flag.parse(text);
+    // parseArgs returns a list of texts for a flag with `multiple`, otherwise a text: what its parser takes.
+    if (flag.multiple) return parse([value ?? []].flat() as never);
+    return value === undefined ? undefined : parse(value as never);
   } catch (error) {
     if (error instanceof RangeError) throw new FlagError(`--${name} ${error.message}`, { cause: error });
     throw error;

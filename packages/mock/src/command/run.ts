@@ -5,17 +5,11 @@ import type { Addresses } from "../core/addresses.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
 import { adapterOf, createMockService, type MockService } from "../service.js";
 import { version } from "../version.js";
-import { FlagError, type Flags, parseFlags } from "./flags.js";
+import { FlagError, type Flags, type Output, parseFlags } from "./flags.js";
 import { helpText } from "./help.js";
 import { SeedFileError } from "./seed-file/seed-file-error.js";
 import { StateFile } from "./state/state-file.js";
 import { readTls } from "./tls-files.js";
-
-/** Where the command writes. */
-export interface Output {
-  stdout(text: string): unknown;
-  stderr(text: string): unknown;
-}
 
 /** How the command went: the code to exit with, or the server that runs on. */
 export type RunResult = { exitCode: number } | { server: RunningServer };

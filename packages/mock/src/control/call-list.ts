@@ -5,47 +5,47 @@ import type { CallRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
 import type { Page } from "./query.js";
 
+/** What calls are listed from. */
+export interface CallListDependencies {
+  store: Store;
+  analyses: Analyses;
+}
+
 /**
- * Lists calls, the oldest first, without their analyses: of a completed call, its score and its outcome. To list a call
- * counts as no poll.
+ * A page of calls, the oldest first, without their analyses: of a completed call, its score and its outcome. To list a
+ * call counts as no poll.
+ *
+ * @throws {MockServiceError} "invalid-input" when there is no call with the id `after`
  */
-export class CallList {
-  readonly #store: Store;
-  readonly #analyses: Analyses;
+export function pageOfCalls({ limit, after }: Page, { store, analyses }: CallListDependencies): object[] {
+  const rows = store.calls.list();
+  const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) throw invalidValue("after", "is no call's id");
+  return rows.slice(start, limit === undefined ? undefined : start + limit).map((row) => listedCall(row, analyses));
+}
 
-  constructor(store: Store, analyses: Analyses) {
-    this.#store = store;
-    this.#analyses = analyses;
-  }
+/** The calls that were created last, in the same order. */
+export function lastCalls(count: number, { store, analyses }: CallListDependencies): object[] {
+  const rows = store.calls.list();
+  return rows.slice(Math.max(0, rows.length - count)).map((row) => listedCall(row, analyses));
+}
 
-  /** A page of calls. @throws {MockServiceError} "invalid-input" when there is no call with the id `after` */
-  page({ limit, after }: Page): object[] {
-    const rows = this.#store.calls.list();
-    const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
-    if (after !== undefined && start === 0) throw invalidValue("after", "is no call's id");
-    return rows.slice(start, limit === undefined ? undefined : start + limit).map((row) => this.#described(row));
-  }
+const noResult = { score: null, outcomeLabel: null, totalScore: null };
 
-  /** The calls that were created last, in the same order. */
-  last(count: number): object[] {
-    const rows = this.#store.calls.list();
-    return rows.slice(Math.max(0, rows.length - count)).map((row) => this.#described(row));
-  }
+function listedCall(row: CallRow, analyses: Analyses): object {
+  const { id, organizationId, memberId, agentName, category, audioUrl, udfs, createdAt, plan, polls } = row;
+  const { outcome, failureReason } = analyses.endOf(row);
+  const durationSeconds = analyses.durationSecondsOf(row);
+  const status = analyses.statusOf(row);
+  const names = { memberId, agentName, categoryId: category.id, categoryName: category.name };
+  const call = { organizationId, ...names, audioUrl, udfs: udfs ?? {}, createdAt };
+  const nextChangeAt = isoOf(analyses.nextChangeMsOf(row));
+  const progress = { end: outcome, failureReason, progression: plan.progression, polls, nextChangeAt };
+  const result = status === "completed" ? analyses.resultOf(row) : noResult;
+  return { id, status, ...call, durationSeconds, ...progress, ...result };
+}
 
-  #described(row: CallRow): object {
-    const { id, organizationId, memberId, agentName, category, audioUrl, udfs, createdAt, plan, polls } = row;
-    const { outcome, failureReason } = this.#analyses.endOf(row);
-    const durationSeconds = this.#analyses.durationSecondsOf(row);
-    const status = this.#analyses.statusOf(row);
-    const names = { memberId, agentName, categoryId: category.id, categoryName: category.name };
-    const call = { organizationId, ...names, audioUrl, udfs: udfs ?? {}, createdAt };
-    const nextChangeAt = this.#analyses.nextChangeAtOf(row);
-    const progress = { end: outcome, failureReason, progression: plan.progression, polls, nextChangeAt };
-    return { id, status, ...call, durationSeconds, ...progress, ...this.#result(row, status) };
-  }
-
-  #result(row: CallRow, status: string): object {
-    if (status !== "completed") return { score: null, outcomeLabel: null, totalScore: null };
-    return this.#analyses.resultOf(row);
-  }
+/** A time in ISO 8601; null for none. */
+export function isoOf(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString();
 }

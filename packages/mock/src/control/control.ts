@@ -1,6 +1,7 @@
 /** The control interface: routes to read and change the fake over HTTP. */
 import * as z from "zod";
 import type { ControlRoute, Paths } from "../api/route.js";
+import type { Addresses } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
 import { oneOf } from "../core/check-shape.js";
 import { type Clock, isoTime } from "../core/clock.js";
@@ -15,14 +16,11 @@ import type { Journal } from "../journal/journal.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
 import type { ServiceState } from "../state.js";
 import type { Store } from "../store/store.js";
-import { CallList } from "./call-list.js";
+import { isoOf } from "./call-list.js";
 import { controlRoute } from "./control-route.js";
-import { documentPaths } from "./document-routes.js";
 import { enginePaths } from "./engine-routes.js";
 import { type ControlEvents, eventRoute } from "./events.js";
 import { journalPaths } from "./journal-routes.js";
-import { organizationPaths } from "./organization-routes.js";
-import { pageWithoutConsole } from "./page.js";
 import { withCheckedQueries } from "./query.js";
 import { callRecordingPaths, recordingPaths } from "./recording-routes.js";
 import { type RuleRouteDependencies, rulePaths } from "./rule-routes.js";
@@ -59,13 +57,18 @@ export function controlPaths(dependencies: ControlDependencies): Paths {
     ...recordingPaths(state.recordings, policies),
     ...callRecordingPaths(recordings, store.calls),
     ...clockPaths(clock, analyses),
-    ...enginePaths(engine, new CallList(store, analyses)),
-    ...organizationPaths(organizations, store),
+    ...enginePaths(engine, { store, analyses }),
+    "/organizations": { GET: controlRoute({ respond: () => listedOrganizations(organizations, store) }) },
     ...viewPaths(dependencies),
     ...rulePaths(dependencies),
     ...journalPaths(journal),
     "/events": { GET: eventRoute(events) },
-    ...documentPaths(),
+    // Each document is loaded when it is first asked for: most services never are.
+    "/openapi.json": documentRoute(() => import("@call-analysis/sdk/openapi.json"), "baseUrl"),
+    "/campaigns.openapi.json": documentRoute(
+      () => import("@call-analysis/sdk/campaigns.openapi.json"),
+      "campaignBaseUrl",
+    ),
     ...(sandboxes ? sandboxPaths(sandboxes) : {}),
   });
 }
@@ -77,8 +80,38 @@ const redirectRoute: ControlRoute = {
   respond: () => ({ status: 307, headers: { location: "__mock__/" }, body: null }),
 };
 
-/** The HTTP server puts the console in its place, when the console was built. */
-const pageRoute: ControlRoute = { access: "control", query: "any", respond: pageWithoutConsole };
+/** The HTTP server puts the console in its place, when the console was built. It has no data, so it needs no token. */
+const pageRoute: ControlRoute = {
+  access: "control",
+  query: "any",
+  respond: () => ({
+    status: 200,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+    body: "The web console is not here: the installed command serves it, npx call-analysis-mock.\n",
+  }),
+};
+
+/** The organizations, each with its campaigns, which no operation lists, and a key for who controls the fake. */
+function listedOrganizations(organizations: Organizations, store: Store) {
+  const campaignsOf = (id: string) =>
+    store.campaigns.listOf(id).map(({ id: campaignId, name }) => ({ id: campaignId, name }));
+  return {
+    organizations: store.organizations.list().map(({ id, name }) => {
+      return { id, name, key: organizations.controlKeyOf(name), campaigns: campaignsOf(id) };
+    }),
+  };
+}
+
+/** A document of an interface, with the address by which it is asked for. */
+function documentRoute(
+  load: () => Promise<{ default: object }>,
+  address: "baseUrl" | "campaignBaseUrl",
+): Paths[string] {
+  const respond = async ({ addresses }: { addresses: Addresses }) => {
+    return { ...(await load()).default, servers: [{ url: addresses[address] }] };
+  };
+  return { GET: controlRoute({ respond }) };
+}
 
 /** Routes that read and replace everything that the service keeps. */
 function statePaths(state: ServiceState): Paths {
@@ -120,9 +153,7 @@ function addSeed(state: ServiceState, seed: unknown): undefined {
 function clockPaths(clock: Clock, analyses: Analyses): Paths {
   const time = () => {
     const nowMs = clock.now();
-    const nextMs = analyses.nextChangeMs();
-    const nextChangeAt = nextMs === null ? null : new Date(nextMs).toISOString();
-    return { now: new Date(nowMs).toISOString(), nowMs, speed: clock.speed, nextChangeAt };
+    return { now: isoOf(nowMs), nowMs, speed: clock.speed, nextChangeAt: isoOf(analyses.nextChangeMs()) };
   };
   /** @throws {MockServiceError} "invalid-input" when the clock cannot go there */
   const moved = (field: string, move: () => void) => {

@@ -31,10 +31,9 @@ interface KeptSandbox {
   deleteRecordings: () => Promise<void>;
 }
 
-/** A sandbox and where it is. */
-export interface Sandbox {
+/** A sandbox, and its addresses. */
+interface Sandbox extends Addresses {
   id: string;
-  addresses: Addresses;
 }
 
 /** Separate services on one server, so that suites that run at the same time do not disturb each other. */
@@ -69,12 +68,12 @@ export class Sandboxes {
     const id = `box-${this.#count}`;
     for (const root of this.#roots) service.listenAt(addressesOf(id, root));
     this.#sandboxes.set(id, { service, deleteRecordings: this.#keepRecordings(service.state.recordings) });
-    return { id, addresses: addressesOf(id, rootOf(controlUrl)) };
+    return { id, ...addressesOf(id, rootOf(controlUrl)) };
   }
 
   /** All sandboxes that there are. */
   list(controlUrl: string): Sandbox[] {
-    return [...this.#sandboxes.keys()].map((id) => ({ id, addresses: addressesOf(id, rootOf(controlUrl)) }));
+    return [...this.#sandboxes.keys()].map((id) => ({ id, ...addressesOf(id, rootOf(controlUrl)) }));
   }
 
   /** Drops a sandbox with all that it keeps, and lets go of its requests; false when there was none. */
@@ -130,12 +129,12 @@ export function sandboxPaths(sandboxes: Sandboxes): Paths {
   return {
     "/sandboxes": {
       GET: controlRoute({
-        respond: ({ addresses }) => ({ sandboxes: sandboxes.list(controlUrlOf(addresses)).map(describedSandbox) }),
+        respond: ({ addresses }) => ({ sandboxes: sandboxes.list(controlUrlOf(addresses)) }),
       }),
       POST: controlRoute({
         body: sandboxOptions,
         status: 201,
-        respond: ({ body, addresses }) => describedSandbox(sandboxes.create(body, controlUrlOf(addresses))),
+        respond: ({ body, addresses }) => sandboxes.create(body, controlUrlOf(addresses)),
       }),
     },
     "/sandboxes/:sandboxId": {
@@ -144,10 +143,6 @@ export function sandboxPaths(sandboxes: Sandboxes): Paths {
       }),
     },
   };
-}
-
-function describedSandbox({ id, addresses }: Sandbox) {
-  return { id, ...addresses };
 }
 
 /** A request to the control interface came by its address. */

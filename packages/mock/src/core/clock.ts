@@ -1,6 +1,5 @@
 /** The service's time, which tests can move. The fake runs no timers for it: what is due is computed when it is read. */
 import * as z from "zod";
-import { parseIsoDateTime, parseIsoDay } from "./iso-date-time.js";
 
 /** What a clock shows at one time. */
 export interface ClockState {
@@ -16,8 +15,8 @@ export type ClockOption = "system" | { startAt: Date | number | string };
 /** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
 export const latestClockMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The text of a time, as it is given over HTTP. */
-export const isoTime = z.string().refine((text) => !Number.isNaN(instantOf(text)), {
+/** The text of a time. A day alone begins in UTC, as for `Date`. */
+export const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "must be a day, or a time with a zone, in ISO 8601",
 });
 
@@ -105,6 +104,11 @@ export class Clock {
   }
 }
 
+/** A timestamp of ISO 8601 with a zone, as UTC; one in UTC stays as it is. */
+export function inUtc(timestamp: string): string {
+  return timestamp.endsWith("Z") ? timestamp : new Date(timestamp).toISOString();
+}
+
 function duration(milliseconds: number): number {
   if (Number.isFinite(milliseconds)) return milliseconds;
   throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
@@ -113,10 +117,8 @@ function duration(milliseconds: number): number {
 /** NaN for an invalid time. */
 function instantOf(time: Date | number | string): number {
   if (typeof time === "number") return time;
-  if (typeof time !== "string") return new Date(time).getTime();
-  const day = parseIsoDay(time);
-  // A day alone begins in UTC, as for `Date`.
-  return (day?.rest === "" ? day.midnightMs : parseIsoDateTime(time)) ?? Number.NaN;
+  if (typeof time === "string" && !isoTime.safeParse(time).success) return Number.NaN;
+  return new Date(time).getTime();
 }
 
 function timeMsOf(time: Date | number | string): number {

@@ -9,8 +9,3 @@ export const mustBeDuration = `must be a number of milliseconds from 0 to ${long
 
 /** A duration on the service's clock, in milliseconds. */
 export const durationSchema = z.number({ error: mustBeDuration }).min(0).max(longestDurationMs);
-
-/** Whether a number is a duration. */
-export function isDuration(milliseconds: number): boolean {
-  return milliseconds >= 0 && milliseconds <= longestDurationMs;
-}

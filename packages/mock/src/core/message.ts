@@ -55,6 +55,14 @@ export function jsonTextResponse(status: number, body: string): ServiceResponse 
   return { status, headers: { "content-type": "application/json" }, body };
 }
 
+/** A response of status 400 and above, in the form that errors of the external interface have. */
+export function errorResponse(
+  status: number,
+  { code, message, fields = [] }: { code: string; message: string; fields?: object[] },
+): ServiceResponse {
+  return jsonResponse(status, { error: { code, message, fields } });
+}
+
 /** Whether a body is read while it is sent. */
 export function isStreamed(body: ServiceResponse["body"]): body is StreamedBody {
   return body !== null && typeof body === "object" && "chunks" in body;

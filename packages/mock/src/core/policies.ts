@@ -1,6 +1,7 @@
 /** The settings that change what the fake does where the specification is silent. */
 import * as z from "zod";
 import { durationSchema } from "./duration.js";
+import { parsedJson } from "./encoding.js";
 
 /**
  * One setting for each question that the specification leaves open. Each has one row in `openapi/ASSUMPTIONS.md`.
@@ -128,15 +129,8 @@ export function isPolicyName(text: string): text is keyof Policies {
  * Undefined when it is no valid value of the policy.
  */
 export function parsePolicyValue(name: keyof Policies, text: string): { value: unknown } | undefined {
-  const parsedForms = [...jsonValues(text), text];
-  const value = parsedForms.find((form) => policySchemas[name].safeParse(form).success);
+  const json = parsedJson(text);
+  const forms = json === undefined ? [text] : [json, text];
+  const value = forms.find((form) => policySchemas[name].safeParse(form).success);
   return value === undefined ? undefined : { value };
-}
-
-function jsonValues(text: string): unknown[] {
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    return [];
-  }
 }

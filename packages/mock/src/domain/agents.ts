@@ -1,11 +1,9 @@
 /** The rules of agents. */
 import type { AgentInput, AgentUpdate } from "@call-analysis/sdk";
-import type { Clock } from "../core/clock.js";
-import { inUtc } from "../core/iso-date-time.js";
+import { inUtc } from "../core/clock.js";
 import { type FieldProblem, invalidFields, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
-import type { Ids } from "../store/ids.js";
 import type { AgentRow, OrganizationRow } from "../store/rows.js";
-import { emailKey, getOwned, type Store } from "../store/store.js";
+import { emailKey, getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 import type { AgentSeed } from "./seed-data.js";
 
@@ -14,35 +12,33 @@ const maxEmailLength = 254;
 
 /** The agents of organizations. @see the specification's sections 2, Agent, and 4, Agents */
 export class Agents {
-  readonly #store: Store;
-  readonly #ids: Ids;
-  readonly #clock: Clock;
+  readonly #dependencies: DomainDependencies;
 
-  constructor({ store, ids, clock }: DomainDependencies) {
-    this.#store = store;
-    this.#ids = ids;
-    this.#clock = clock;
+  constructor(dependencies: DomainDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** All rows of an organization's agents, deleted ones included. The same list is returned until one changes. */
   list(organization: OrganizationRow): readonly AgentRow[] {
-    return this.#store.agents.listOf(organization.id);
+    return this.#dependencies.store.agents.listOf(organization.id);
   }
 
   /** @throws {MockServiceError} when a field is not valid, or the e-mail is in use */
   create(organization: OrganizationRow, { name, email }: AgentInput): AgentRow {
     this.#check(organization, { name, email });
-    const id = this.#ids.next("mem", organization.id, (taken) => this.#store.agents.get(taken) !== undefined);
+    const { store, ids } = this.#dependencies;
+    const id = ids.next("mem", organization.id, (taken) => store.agents.get(taken) !== undefined);
     return this.insert(organization, { id, name, email });
   }
 
   /** Adds an agent that was checked. */
   insert(organization: OrganizationRow, { id, name, email, ...given }: AgentSeed & { id: string }): AgentRow {
-    const { userId = this.#ids.of("usr", id) } = given;
+    const { store, ids, clock } = this.#dependencies;
+    const { userId = ids.of("usr", id) } = given;
     const { image = `https://images.example.com/${userId}.png` } = given;
-    const { createdAt = new Date(this.#clock.now()).toISOString() } = given;
+    const { createdAt = new Date(clock.now()).toISOString() } = given;
     const organizationId = organization.id;
-    return this.#store.agents.insert({
+    return store.agents.insert({
       id,
       organizationId,
       userId,
@@ -58,29 +54,29 @@ export class Agents {
   update(organization: OrganizationRow, id: string, { name, email }: AgentUpdate): AgentRow {
     const agent = this.#get(organization, id);
     this.#check(organization, { name, email }, agent);
-    return this.#store.agents.update(id, { name: name ?? agent.name, email: email ?? agent.email });
+    return this.#dependencies.store.agents.update(id, { name: name ?? agent.name, email: email ?? agent.email });
   }
 
   /** @throws {MockServiceError} when there is no such agent */
   delete(organization: OrganizationRow, id: string): void {
     const agent = this.#get(organization, id);
-    this.#store.agents.update(agent.id, { isActive: false });
+    this.#dependencies.store.agents.update(agent.id, { isActive: false });
   }
 
   /** The active agent with this member id, else the one with this e-mail. */
   find(organization: OrganizationRow, idOrEmail: string): AgentRow | undefined {
-    const agent = getOwned(this.#store.agents, organization.id, idOrEmail);
+    const agent = getOwned(this.#dependencies.store.agents, organization.id, idOrEmail);
     return agent?.isActive ? agent : this.#findByEmail(organization, idOrEmail);
   }
 
   #get(organization: OrganizationRow, id: string): AgentRow {
-    const agent = getOwned(this.#store.agents, organization.id, id);
+    const agent = getOwned(this.#dependencies.store.agents, organization.id, id);
     if (!agent?.isActive) throw unknownId("agent");
     return agent;
   }
 
   #findByEmail(organization: OrganizationRow, email: string): AgentRow | undefined {
-    return this.#store.agents.find(emailKey(organization.id, email));
+    return this.#dependencies.store.agents.find(emailKey(organization.id, email));
   }
 
   #check(organization: OrganizationRow, { name, email }: AgentUpdate, agent?: AgentRow): void {

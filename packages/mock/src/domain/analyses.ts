@@ -21,15 +21,18 @@ export interface PolledCall {
   status: string;
 }
 
+/** What analyses depend on. */
+interface AnalysisDependencies extends DomainDependencies {
+  recordings: Recordings;
+}
+
 /** The statuses and the results of analyses. @see the specification's sections 2, Call analysis, and 3 */
 export class Analyses {
-  readonly #dependencies: DomainDependencies;
-  readonly #recordings: Recordings;
+  readonly #dependencies: AnalysisDependencies;
   readonly #results = new WeakMap<CallRow, SimulatedResult>();
 
-  constructor(dependencies: DomainDependencies, { recordings }: { recordings: Recordings }) {
+  constructor(dependencies: AnalysisDependencies) {
     this.#dependencies = dependencies;
-    this.#recordings = recordings;
   }
 
   /**
@@ -77,19 +80,19 @@ export class Analyses {
   endOf(call: CallRow): { outcome: "completed" | "failed"; failureReason: string | null } {
     const { plan, failureReason } = call;
     if (plan.outcome) return { outcome: plan.outcome, failureReason };
-    const reason = this.#recordings.failureOf(call);
+    const reason = this.#dependencies.recordings.failureOf(call);
     return { outcome: reason === null ? "completed" : "failed", failureReason: reason };
   }
 
   /** How long a call's recording is, in seconds; invented for a recording that does not tell. */
   durationSecondsOf(call: CallRow): number {
-    return this.#givenSeconds(call) ?? this.#recordings.ingest(call).durationSeconds;
+    return this.#givenSeconds(call) ?? this.#dependencies.recordings.ingest(call).durationSeconds;
   }
 
   /** Says that what is stored from now on does not count for the call; an earlier end stays. */
   endOfProcessing(call: CallRow): Pick<CallRow, "storedAtEnd" | "recording"> {
-    const recording = this.#recordings.countedFor(call);
-    return { storedAtEnd: call.storedAtEnd ?? this.#recordings.storedCountOf(call), recording };
+    const recording = this.#dependencies.recordings.countedFor(call);
+    return { storedAtEnd: call.storedAtEnd ?? this.#dependencies.recordings.storedCountOf(call), recording };
   }
 
   /** Whether a status never changes any more. */
@@ -106,21 +109,13 @@ export class Analyses {
   nextChangeMs(): number | null {
     const { store, clock } = this.#dependencies;
     const nowMs = clock.now();
-    let nextMs: number | null = null;
-    for (const { plan } of store.calls.list()) {
-      const changeMs = nextChangeMs(plan, nowMs);
-      if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
-    }
-    // The clock never gets beyond its last time.
-    if (nextMs === null || nextMs > latestClockMs) return null;
-    // It shows whole milliseconds: at the one before, a change within a millisecond is still to come.
-    return Math.ceil(nextMs);
+    const changesMs = store.calls.list().map(({ plan }) => nextChangeMs(plan, nowMs) ?? Number.POSITIVE_INFINITY);
+    return reachable(changesMs.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY));
   }
 
-  /** When the passing of time next changes the status of a call, in ISO 8601; null when it never will. */
-  nextChangeAtOf({ plan }: CallRow): string | null {
-    const nextMs = nextChangeMs(plan, this.#dependencies.clock.now());
-    return nextMs === null || nextMs > latestClockMs ? null : new Date(Math.ceil(nextMs)).toISOString();
+  /** When the passing of time next changes the status of a call, in milliseconds since 1970; null when it never will. */
+  nextChangeMsOf({ plan }: CallRow): number | null {
+    return reachable(nextChangeMs(plan, this.#dependencies.clock.now()) ?? Number.POSITIVE_INFINITY);
   }
 
   /** The analysis that a call has, or will have. */
@@ -140,7 +135,7 @@ export class Analyses {
 
   #inputOf(call: CallRow): AnalysisOptions {
     const { seed, policies, variation } = this.#dependencies;
-    const { recordingHash } = this.#recordings.ingest(call);
+    const { recordingHash } = this.#dependencies.recordings.ingest(call);
     return {
       seed,
       organizationId: call.organizationId,
@@ -212,6 +207,11 @@ export class Analyses {
     const milliseconds = Math.round(seconds * 1000);
     return this.#dependencies.policies.durationUnit === "milliseconds" ? milliseconds : milliseconds / 1000;
   }
+}
+
+/** A time as the clock shows it: in whole milliseconds, and never beyond its last one. Null when it never comes. */
+function reachable(timeMs: number): number | null {
+  return timeMs > latestClockMs ? null : Math.ceil(timeMs);
 }
 
 /** Equal times yield the same analysis, whatever the date format. */

@@ -1,26 +1,25 @@
 /** The forms of a call's `date`. */
-import {
-  midnight,
-  type ParsedDay,
-  type ParsedTime,
-  parseIsoDay,
-  parseIsoTime,
-  parseOffset,
-  timeMsAt,
-} from "../core/iso-date-time.js";
+import * as z from "zod";
 import type { Policies } from "../core/policies.js";
 
-/** The start of the workday in India, which a date without a time stands for: 09:00 in UTC+05:30. */
-const workdayStart = { sinceMidnightMs: 9 * 3_600_000, zone: "+05:30" };
+/** The start of the workday in India, which a date without a time stands for. */
+const workdayStart = "09:00:00+05:30";
 
-/** The forms of a day besides that of ISO 8601. */
+/** A day, and what follows it. The last one is the basic format of ISO 8601, in which a day alone would be a number. */
 const days = [
-  /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?<rest>.*)/s,
-  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?<rest>.*)/s,
-  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?<rest>.*)/s,
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?<time>.*)$/s,
+  /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?<time>.*)$/s,
+  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?<time>.*)$/s,
+  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?<time>.*)$/s,
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?<time>.+)$/s,
 ];
 
-const halfDayTime = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))? ?(?:A|(?<afternoon>P))M(?<zone>.*)/is;
+/** A time after its separator: with or without colons, of 12 hours or of 24, with or without a zone. */
+const timeOfDay =
+  /^[ T](?<hour>\d{1,2})(?<colon>:?)(?<minute>\d{2})(?:\k<colon>(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?: ?(?<half>[AP])M)?(?: ?(?<zone>Z|[+-]\d{2}(?::?\d{2})?))?$/i;
+
+/** What every form is rewritten as, to see whether the calendar has such a day and the day such a time. */
+const isoDateTime = z.iso.datetime({ offset: true });
 
 /**
  * The time that a call's `date` stands for, in milliseconds since 1970. Undefined when the form is not accepted, or
@@ -29,35 +28,31 @@ const halfDayTime = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))? ?(
  * @see the specification's section 4, Rules for Create call, 5 and 6
  */
 export function parseCallDate(text: string, zonelessOffset: Policies["zonelessDateOffset"]): number | undefined {
-  const day = parseIsoDay(text) ?? parseOtherDay(text);
-  if (!day) return undefined;
-  const time = day.rest === "" ? workdayStart : parseTime(day.rest);
-  const offsetMinutes = time && parseOffset(time.zone === "" ? zonelessOffset : time.zone);
-  return offsetMinutes === undefined ? undefined : timeMsAt(day.midnightMs, time as ParsedTime, offsetMinutes);
+  const { year, month, day, time = "" } = days.map((form) => form.exec(text)?.groups).find((groups) => groups) ?? {};
+  const isoTime = time === "" ? workdayStart : isoTimeOf(time, zonelessOffset);
+  const iso = `${year}-${month}-${day}T${isoTime}`;
+  return isoDateTime.safeParse(iso).success && hasYear(iso) ? Date.parse(iso) : undefined;
 }
 
-function parseOtherDay(text: string): ParsedDay | undefined {
-  for (const pattern of days) {
-    const { year, month, day, rest = "" } = pattern.exec(text)?.groups ?? {};
-    const midnightMs = midnight(Number(year), Number(month), Number(day));
-    if (midnightMs !== undefined) return { midnightMs, rest };
-  }
-  return undefined;
+/** Whether a time has a year of four digits in UTC too. */
+export function hasYear(iso: string): boolean {
+  return /^\d{4}-/.test(new Date(iso).toISOString());
 }
 
-/** A time after its separator, a space or a `T`. */
-function parseTime(rest: string): ParsedTime | undefined {
-  if (!/^[ T]/i.test(rest)) return undefined;
-  return parseHalfDayTime(rest.slice(1)) ?? parseIsoTime(rest.slice(1));
+function isoTimeOf(time: string, zonelessOffset: string): string | undefined {
+  const { hour = "", minute, second = "00", fraction = "0", half, zone } = timeOfDay.exec(time)?.groups ?? {};
+  const hourOfDay = half === undefined ? hour : hourOfHalfDay(hour, half);
+  return `${hourOfDay}:${minute}:${second}.${fraction.slice(0, 3)}${zone === undefined ? zonelessOffset : isoZoneOf(zone)}`;
 }
 
 /** 12 AM is midnight, and 12 PM noon. */
-function parseHalfDayTime(text: string): ParsedTime | undefined {
-  const parts = halfDayTime.exec(text)?.groups;
-  if (!parts) return undefined;
-  const [hour, minute, second] = [Number(parts.hour), Number(parts.minute), Number(parts.second ?? 0)];
-  if (hour < 1 || hour > 12 || minute > 59 || second > 59) return undefined;
-  const hourOfDay = (hour % 12) + (parts.afternoon === undefined ? 0 : 12);
-  const sinceMidnightMs = (hourOfDay * 60 + minute) * 60_000 + second * 1_000;
-  return { sinceMidnightMs, zone: parts.zone ?? "" };
+function hourOfHalfDay(text: string, half: string): string | undefined {
+  const hour = Number(text);
+  if (hour < 1 || hour > 12) return undefined;
+  return String((hour % 12) + (half.toUpperCase() === "P" ? 12 : 0)).padStart(2, "0");
+}
+
+/** `+05` and `+0530` as `+05:00` and `+05:30`. */
+function isoZoneOf(zone: string): string {
+  return zone.length === 1 ? "Z" : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
 }

@@ -18,10 +18,9 @@ import { checkPartial } from "../engine/partial-check.js";
 import type { AppliedEnd, EngineRules } from "../rules/end.js";
 import type { AnyMatch } from "../rules/match.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
-import { detailOf } from "../store/store.js";
+import { detailOf, getOwned } from "../store/store.js";
 import { type Agents, memberNames } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
-import type { Categories } from "./categories.js";
 import type { DomainDependencies } from "./dependencies.js";
 import { magicInstructions } from "./magic-inputs.js";
 import type { Recordings } from "./recordings.js";
@@ -29,10 +28,9 @@ import type { Recordings } from "./recordings.js";
 /** The body of a request that creates a call. */
 export type CreateCallRequest = components["schemas"]["CreateCallRequest"];
 
-/** The other domain services that the creation of a call depends on. */
-export interface CallDependencies {
+/** What the creation of a call depends on. */
+interface CallDependencies extends DomainDependencies {
   agents: Agents;
-  categories: Categories;
   recordings: Recordings;
   engineRules: EngineRules;
 }
@@ -54,18 +52,10 @@ export interface CreateCallOptions {
 
 /** Creates calls, and plans how they end. @see the specification's section 4, Rules for Create call */
 export class Calls {
-  readonly #dependencies: DomainDependencies;
-  readonly #agents: Agents;
-  readonly #categories: Categories;
-  readonly #recordings: Recordings;
-  readonly #engineRules: EngineRules;
+  readonly #dependencies: CallDependencies;
 
-  constructor(dependencies: DomainDependencies, { agents, categories, recordings, engineRules }: CallDependencies) {
+  constructor(dependencies: CallDependencies) {
     this.#dependencies = dependencies;
-    this.#agents = agents;
-    this.#categories = categories;
-    this.#recordings = recordings;
-    this.#engineRules = engineRules;
   }
 
   /**
@@ -80,9 +70,9 @@ export class Calls {
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
     const detail = detailOf(category);
-    const { store, ids, clock } = this.#dependencies;
+    const { store, ids, clock, recordings } = this.#dependencies;
     const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
-    const storageKey = this.#recordings.storageKeyOf(request.audio_url);
+    const storageKey = recordings.storageKeyOf(request.audio_url);
     const instructions = given ? completed : this.#instructionsFor(request, { organization, agent, category: detail });
     if (instructions.ruleId !== undefined) options.onRule?.(instructions.ruleId);
     const progression = instructions.progression ?? options.progression ?? this.#dependencies.progression;
@@ -100,7 +90,7 @@ export class Calls {
       date: request.date ?? null,
       createdAt,
       updatedAt: this.#timeGiven(given?.metadata.updatedAt) ?? createdAt,
-      storedAtCreation: this.#recordings.storedCount(storageKey),
+      storedAtCreation: recordings.storedCount(storageKey),
       storedAtEnd: null,
       recording: null,
       plan: given ? { ...planned.plan, statusOverride: "completed" } : planned.plan,
@@ -134,23 +124,23 @@ export class Calls {
 
   /** A member is named by id or by e-mail. @see the specification's section 4, Rules for Create call, 2 */
   #agent(organization: OrganizationRow, { memberId }: CreateCallRequest): AgentRow {
-    const agent = this.#agents.find(organization, memberId);
+    const agent = this.#dependencies.agents.find(organization, memberId);
     if (!agent) throw invalidValue("memberId", "is no active agent's id or e-mail", "unknown-reference");
     return agent;
   }
 
   #category(organization: OrganizationRow, { categoryId }: CreateCallRequest): CategoryRow {
-    const category = this.#categories.find(organization, categoryId);
+    const category = getOwned(this.#dependencies.store.categories, organization.id, categoryId);
     if (!category) throw invalidValue("categoryId", "is not a category of the organization", "unknown-reference");
     return category;
   }
 
   /** What the magic inputs and the engine's rules say about a call; magic inputs come first. */
   #instructionsFor(request: CreateCallRequest, references: CallReferences): AppliedEnd {
-    const { policies } = this.#dependencies;
+    const { policies, engineRules } = this.#dependencies;
     const { category } = references;
     const byInputs = policies.magicInputs ? magicInstructions(request.udfs ?? {}, { category, policies }) : {};
-    const byRules = this.#engineRules.takeFor(this.#attributesOf(request, references), ({ end }) => {
+    const byRules = engineRules.takeFor(this.#attributesOf(request, references), ({ end }) => {
       if (end?.kind === "complete") this.#checkRule(end.partial, category);
     });
     return { ...byRules, ...byInputs };
@@ -159,7 +149,7 @@ export class Calls {
   /** What rules match. */
   #attributesOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): AnyMatch {
     const { audio_url, udfs = {}, date } = request;
-    const filename = this.#recordings.filenameOf({ audioUrl: audio_url });
+    const filename = this.#dependencies.recordings.filenameOf({ audioUrl: audio_url });
     const references = { organizationId: organization.id, memberId: memberNames(agent), categoryId: category.id };
     return { ...references, audio_url, filename, udfs, date };
   }

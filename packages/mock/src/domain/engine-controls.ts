@@ -59,27 +59,26 @@ export interface EngineControls {
   inspect(callId: string): InspectedCall;
 }
 
+/** What the controls of the engine depend on. */
+interface EngineDependencies extends DomainDependencies {
+  analyses: Analyses;
+  engineRules: EngineRules;
+}
+
 /** The controls of a service's engine. */
 export class CallEngine implements EngineControls {
-  readonly #dependencies: DomainDependencies;
-  readonly #analyses: Analyses;
-  readonly #engineRules: EngineRules;
+  readonly #dependencies: EngineDependencies;
 
-  constructor(
-    dependencies: DomainDependencies,
-    { analyses, engineRules }: { analyses: Analyses; engineRules: EngineRules },
-  ) {
+  constructor(dependencies: EngineDependencies) {
     this.#dependencies = dependencies;
-    this.#analyses = analyses;
-    this.#engineRules = engineRules;
   }
 
   get rules(): EngineRuleControls {
-    return this.#engineRules;
+    return this.#dependencies.engineRules;
   }
 
   when(match: CallMatch): EngineRule {
-    return this.#engineRules.when(match);
+    return this.#dependencies.engineRules.when(match);
   }
 
   complete(callId: string, partial: PartialAnalysis = {}): void {
@@ -106,37 +105,40 @@ export class CallEngine implements EngineControls {
   }
 
   settle(): void {
-    for (const call of this.#dependencies.store.calls.list()) {
-      if (!this.#analyses.isFinal(this.#analyses.statusOf(call))) this.#endAsPlanned(call);
+    const { store, analyses } = this.#dependencies;
+    for (const call of store.calls.list()) {
+      if (!analyses.isFinal(analyses.statusOf(call))) this.#endAsPlanned(call);
     }
   }
 
   inspect(callId: string): InspectedCall {
     const call = this.#get(callId);
     const { organizationId, plan, polls, analysisOverrides } = call;
-    const { outcome, failureReason } = this.#analyses.endOf(call);
+    const { analyses } = this.#dependencies;
+    const { outcome, failureReason } = analyses.endOf(call);
     return {
       callId,
       organizationId,
-      status: this.#analyses.statusOf(call),
+      status: analyses.statusOf(call),
       end: outcome,
       failureReason,
       progression: plan.progression,
       polls,
       analysisOverrides,
-      analysis: outcome === "failed" ? null : this.#analyses.analysisOf(call).analysis,
+      analysis: outcome === "failed" ? null : analyses.analysisOf(call).analysis,
     };
   }
 
   #endAsPlanned(call: CallRow): void {
-    const { outcome, failureReason } = this.#analyses.endOf(call);
+    const { outcome, failureReason } = this.#dependencies.analyses.endOf(call);
     if (outcome === "failed") this.fail(call.id, failureReason ?? undefined);
     else this.complete(call.id, call.analysisOverrides ?? {});
   }
 
   #end(call: CallRow, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
-    if (this.#analyses.hasEnded(call)) return;
-    this.#dependencies.store.calls.update(call.id, { ...change, ...this.#analyses.endOfProcessing(call) });
+    const { store, analyses } = this.#dependencies;
+    if (analyses.hasEnded(call)) return;
+    store.calls.update(call.id, { ...change, ...analyses.endOfProcessing(call) });
   }
 
   #get(callId: string): CallRow {

@@ -1,9 +1,7 @@
 /** The organizations and their API keys. */
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Ids } from "../store/ids.js";
 import type { OrganizationRow } from "../store/rows.js";
 import type { Snapshot } from "../store/snapshot.js";
-import type { Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 
 /** API keys, each with the name of its organization. Keys with the same name share an organization. */
@@ -14,14 +12,12 @@ export const defaultKeys: OrganizationKeys = { "test-key": "Demo organization" }
 
 /** The organizations, and the keys that give access to them. @see the specification's section 5 */
 export class Organizations {
-  readonly #store: Store;
-  readonly #ids: Ids;
+  readonly #dependencies: DomainDependencies;
   readonly #names: ReadonlyMap<string, string>;
   readonly #controlKeys: ReadonlyMap<string, string>;
 
-  constructor({ store, ids }: DomainDependencies, keys: OrganizationKeys) {
-    this.#store = store;
-    this.#ids = ids;
+  constructor(dependencies: DomainDependencies, keys: OrganizationKeys) {
+    this.#dependencies = dependencies;
     // Keyed by the whole header, so that a request costs one look-up: a benchmark earned it.
     this.#controlKeys = new Map(Object.values(keys).map((name) => [name, newControlKey()]));
     const named = [...Object.entries(keys), ...[...this.#controlKeys].map(([name, key]) => [key, name] as const)];
@@ -43,15 +39,17 @@ export class Organizations {
 
   /** Creates an organization for each name that has a key, and returns them in that order. */
   createAll(): OrganizationRow[] {
-    return this.#ownNames().map((name) => this.#store.organizations.insert({ id: this.#ids.of("org", name), name }));
+    const { store, ids } = this.#dependencies;
+    return this.#ownNames().map((name) => store.organizations.insert({ id: ids.of("org", name), name }));
   }
 
   /** Creates the organizations that have a key and do not exist. */
   createMissing(): void {
+    const { store, ids } = this.#dependencies;
     for (const name of this.#ownNames()) {
-      const id = this.#ids.of("org", name);
-      const exists = this.#store.organizations.find(name) || this.#store.organizations.get(id);
-      if (!exists) this.#store.organizations.insert({ id, name });
+      const id = ids.of("org", name);
+      const exists = store.organizations.find(name) || store.organizations.get(id);
+      if (!exists) store.organizations.insert({ id, name });
     }
   }
 
@@ -73,7 +71,7 @@ export class Organizations {
   /** The organization of an `Authorization` header; undefined when its key is not known. */
   authenticate(authorization: string | null): OrganizationRow | undefined {
     const name = this.#names.get(authorization ?? "") ?? this.#names.get(canonical(authorization ?? ""));
-    return name === undefined ? undefined : this.#store.organizations.find(name);
+    return name === undefined ? undefined : this.#dependencies.store.organizations.find(name);
   }
 }
 

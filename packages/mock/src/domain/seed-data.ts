@@ -1,6 +1,6 @@
 /** The data that a service can be seeded with: by a seed file, by `service.seed()` and by `POST /__mock__/seed`. */
 import type { CategoryDetail, components } from "@call-analysis/sdk";
-import { inUtc } from "../core/iso-date-time.js";
+import { inUtc } from "../core/clock.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type {
   CriterionReview,

@@ -13,15 +13,10 @@ export type Answer = "met" | "partly" | "missed" | "notApplicable";
  */
 export type Sentences = readonly string[];
 
-/** The answer or answers that an outcome allows for a criterion. */
-export type ImpliedAnswer = Answer | readonly Answer[];
-
-/** What an outcome implies: answers by `criteriaId`, and by `fieldName` whether a value is there. */
-export type Implications = Readonly<Record<string, ImpliedAnswer | "present" | "absent">>;
-
 /** What the fake knows of an outcome, besides the contract. */
 export interface OutcomeReview {
-  implies?: Implications | undefined;
+  /** Answers by `criteriaId`, one or several that it allows, and by `fieldName` whether a value is there. */
+  implies?: Readonly<Record<string, Answer | readonly Answer[] | "present" | "absent">> | undefined;
   /** The `criteriaId` of what the outcome hangs on: it is clear right after that. @default a success is clear once what it implies is done, any other outcome before the last section */
   clearAfter?: string | undefined;
   /** Why a call has the outcome. */

@@ -19,10 +19,9 @@ export interface JournalWaitOptions {
 interface Waiter {
   match: AnyMatch;
   resolve: (entry: JournalEntry) => void;
-  reject: (reason: unknown) => void;
+  /** @param when when it came to an end, for the message */
+  reject: (when: string, cause?: unknown) => void;
 }
-
-const serviceEnded = new Error("The service was ended.");
 
 /** The calls of `waitFor()` that have not ended. */
 export class Waiters {
@@ -46,47 +45,34 @@ export class Waiters {
 
   /** Ends all waits, because no request will come any more. */
   end(): void {
-    for (const { reject } of this.#waiters) reject(serviceEnded);
+    for (const { reject } of this.#waiters) reject("before the service was ended");
   }
 
   /** The next entry that matches. @throws {JournalWaitError} when the time is over, or the signal aborts */
-  async next(match: AnyMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
-    try {
-      return await this.#wait(match, { timeoutMs, signal });
-    } catch (cause) {
-      const message = `No request matched ${textOf(match)} ${endOf(cause, { timeoutMs, signal })}. ${nearestMisses(match, this.#views())}`;
-      throw new JournalWaitError(message, { cause });
-    }
-  }
-
-  #wait(match: AnyMatch, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Promise<JournalEntry> {
+  next(match: AnyMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        match,
-        resolve: (entry) => end(() => resolve(entry)),
-        reject: (reason) => end(() => reject(reason)),
-      };
-      const abort = () => end(() => reject(signal?.reason));
-      const timer = setTimeout(
-        () => end(() => reject(new Error("Time is over."))),
-        Math.min(timeoutMs, longestPauseMs),
-      );
-      const end = (settle: () => void) => {
+      const end = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", abort);
         this.#waiters.delete(waiter);
-        settle();
       };
+      const fail = (when: string, cause?: unknown) => {
+        end();
+        const message = `No request matched ${textOf(match)} ${when}. ${nearestMisses(match, this.#views())}`;
+        reject(new JournalWaitError(message, { cause }));
+      };
+      const succeed = (entry: JournalEntry) => {
+        end();
+        resolve(entry);
+      };
+      const waiter: Waiter = { match, resolve: succeed, reject: fail };
+      const abort = () => fail("before the signal aborted", signal?.reason);
+      const timer = setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
       this.#waiters.add(waiter);
       signal?.addEventListener("abort", abort, { once: true });
       if (signal?.aborted) abort();
     });
   }
-}
-
-function endOf(cause: unknown, { timeoutMs, signal }: JournalWaitOptions): string {
-  if (cause === serviceEnded) return "before the service was ended";
-  return signal?.aborted ? "before the signal aborted" : `within ${timeoutMs} ms`;
 }
 
 const shownMisses = 3;

@@ -2,12 +2,11 @@
 import { checkShape, throwProblems } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
 import { invalidFields, problemsBelow } from "../core/mock-service-error.js";
-import type { Policies } from "../core/policies.js";
 import { withoutUndefined } from "../core/without-undefined.js";
+import type { DomainDependencies } from "../domain/dependencies.js";
 import { type CallInstructions, defaultFailure } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { misfitOf } from "../engine/partial-check.js";
-import type { Store } from "../store/store.js";
 import {
   type CallEndDefinition,
   type EngineRuleDefinition,
@@ -56,12 +55,6 @@ export interface EngineRuleControls {
   clear(): void;
 }
 
-/** What the parts of an analysis are checked against. */
-export interface PartialDependencies {
-  store: Pick<Store, "categories">;
-  policies: Policies;
-}
-
 /** What a rule says about a call, and the rule's id. */
 export interface AppliedEnd extends CallInstructions {
   ruleId?: string;
@@ -70,9 +63,9 @@ export interface AppliedEnd extends CallInstructions {
 /** The engine rules of the list of rules. The first one that matches a call applies to it. */
 export class EngineRules implements EngineRuleControls {
   readonly #rules: Rules;
-  readonly #dependencies: PartialDependencies;
+  readonly #dependencies: Pick<DomainDependencies, "store" | "policies">;
 
-  constructor(rules: Rules, dependencies: PartialDependencies) {
+  constructor(rules: Rules, dependencies: Pick<DomainDependencies, "store" | "policies">) {
     this.#rules = rules;
     this.#dependencies = dependencies;
   }

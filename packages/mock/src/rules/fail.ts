@@ -1,4 +1,5 @@
 /** Failures: a status, a network fault, a broken response body, or an upload that is cut. */
+import { parsedJson } from "../core/encoding.js";
 import { mayHaveBody, type ServiceResponse } from "../core/message.js";
 import type { BodyTransform } from "../core/received-request.js";
 
@@ -112,12 +113,7 @@ function headerValue(retryAfter: NonNullable<Failure["retryAfter"]>): string {
 
 function contentTypeOf(text: string): string {
   if (/^\s*</.test(text)) return "text/html";
-  try {
-    JSON.parse(text);
-    return "application/json";
-  } catch {
-    return "text/plain";
-  }
+  return parsedJson(text) === undefined ? "text/plain" : "application/json";
 }
 
 /** An upload whose connection was broken on purpose. */

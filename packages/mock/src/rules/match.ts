@@ -185,8 +185,7 @@ export function checkMatch(match: AnyMatch, { operation, place = "", extraFields
  * @throws {MockServiceError} "invalid-input", which names every field whose value no call has
  */
 export function checkCallMatch(match: AnyMatch, place = ""): void {
-  checkKnownFields(match, callFields, place);
-  checkShape(matchValues, match, place);
+  checkShape(callMatchSchema, match, place);
 }
 
 function isOperation(operation: unknown): operation is OperationName {

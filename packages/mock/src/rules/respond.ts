@@ -4,6 +4,7 @@ import { createValidator } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { parseJson } from "../core/body.js";
 import { checkShape, oneOf, throwProblems } from "../core/check-shape.js";
+import { parsedJson } from "../core/encoding.js";
 import { jsonResponse, mayHaveBody, type ServiceResponse } from "../core/message.js";
 import { type FieldProblem, joinedPath, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import { type OperationContract, operationNames } from "../core/operations.js";
@@ -177,7 +178,7 @@ async function fromResponse(operation: ContractOperation, response: Response): P
   if (response.type === "error") return { status: 0, headers: {}, body: null, delivery: "error" };
   const { status, headers, ok } = response;
   const body = new Uint8Array(await response.arrayBuffer());
-  if (ok && operation !== "uploadRecording") checkSuccess(operation, parsed(body));
+  if (ok && operation !== "uploadRecording") checkSuccess(operation, parsedJson(new TextDecoder().decode(body)));
   return { status, headers: Object.fromEntries(headers), body: body.length === 0 ? null : body };
 }
 
@@ -202,15 +203,6 @@ function checkSuccess(operation: Exclude<ContractOperation, "uploadRecording">, 
   const issues = issuesOf(operation, body);
   if (issues.length === 0) return;
   throw brokenOverride(operation, issues.map(({ path, message }) => `${path || "the body"}: ${message}`).join("; "));
-}
-
-/** Undefined for what is not JSON: it does not fit the contract either. */
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 function brokenOverride(operation: ContractOperation, what: string): MockServiceError {

@@ -63,16 +63,11 @@ export interface RuleSubject {
   attributes: AnyMatch;
 }
 
-/** The rules of a kind, by the operation that they are about. */
-type Buckets = Map<OperationName | "any" | null, Set<StoredRule>>;
-
 /** The rules of a service. */
 export class Rules {
   readonly #seed: number;
   /** In the order of insertion. */
   readonly #rules = new Map<string, StoredRule>();
-  /** By kind and operation, so that a request does not look at the rules of others. */
-  readonly #index = new Map<RuleKind, Buckets>();
   readonly #counts = new Map<RuleKind, number>();
   #highestRank = 0;
 
@@ -82,7 +77,7 @@ export class Rules {
 
   /** All rules, in matching order. */
   tried(): StoredRule[] {
-    return sorted(this.#rules.values());
+    return [...this.#rules.values()].sort((one, other) => other.rank - one.rank);
   }
 
   /** Those of a kind, in the order of insertion. */
@@ -129,15 +124,12 @@ export class Rules {
       held: new HeldRequests(() => targetText(rule.fields)),
     };
     this.#rules.set(id, rule);
-    this.#bucketOf(rule).add(rule);
     return rule;
   }
 
   /** Gives a rule other fields, which were checked. */
   change<Kind extends RuleKind>(rule: StoredRule<Kind>, fields: RuleFields[Kind]): void {
-    this.#bucketOf(rule).delete(rule);
     rule.fields = kept(fields);
-    this.#bucketOf(rule).add(rule);
     if (fields.enabled === false) rule.held.letGo();
   }
 
@@ -153,7 +145,6 @@ export class Rules {
     const rule = this.get(id, kind);
     if (!rule) return false;
     this.#rules.delete(id);
-    this.#bucketOf(rule).delete(rule);
     rule.held.release();
     return true;
   }
@@ -171,7 +162,7 @@ export class Rules {
 
   /** Whether there are rules of a kind that may be about an operation. If not, attributes need not be read. */
   has(kind: RuleKind, operation: OperationName | null): boolean {
-    return this.#bucketsFor(kind, operation).some(({ size }) => size > 0);
+    return [...this.#rules.values()].some((rule) => isAbout(rule, kind, operation));
   }
 
   /**
@@ -184,8 +175,8 @@ export class Rules {
     { operation = null, attributes }: RuleSubject,
     use: (rule: StoredRule<Kind>) => boolean = () => true,
   ): StoredRule<Kind>[] {
-    const candidates = sorted(this.#bucketsFor(kind, operation).flatMap((bucket) => [...bucket]));
-    // The index is by kind.
+    const candidates = this.tried().filter((rule) => isAbout(rule, kind, operation));
+    // They are of this kind.
     const taken = (candidates as StoredRule<Kind>[]).filter((rule) => meets(rule, attributes) && use(rule));
     for (const rule of taken) rule.used += 1;
     return taken;
@@ -202,26 +193,11 @@ export class Rules {
     if (!counts) rule.used -= 1;
     else if (rule.used >= limitOf(rule.fields) && this.#rules.get(rule.id) === rule) this.remove(rule.id);
   }
-
-  /** The rules of a kind that are about an operation, and those that are about several. */
-  #bucketsFor(kind: RuleKind, operation: OperationName | null): Set<StoredRule>[] {
-    // Asked three times for each request, and mostly there never was a rule of the kind.
-    const buckets = this.#index.get(kind);
-    return buckets ? [operation, "any" as const].flatMap((name) => buckets.get(name) ?? []) : [];
-  }
-
-  #bucketOf({ kind, fields }: StoredRule): Set<StoredRule> {
-    const buckets: Buckets = this.#index.get(kind) ?? new Map();
-    this.#index.set(kind, buckets);
-    const name = operationOf(fields) ?? "any";
-    const bucket: Set<StoredRule> = buckets.get(name) ?? new Set();
-    buckets.set(name, bucket);
-    return bucket;
-  }
 }
 
-function sorted(rules: Iterable<StoredRule>): StoredRule[] {
-  return [...rules].sort((one, other) => other.rank - one.rank);
+/** Whether a rule is of a kind, and about an operation or about all. */
+function isAbout({ kind, fields }: StoredRule, wanted: RuleKind, operation: OperationName | null): boolean {
+  return kind === wanted && [undefined, operation].includes(operationOf(fields));
 }
 
 /** Whether a rule applies to what has these attributes. */

@@ -62,7 +62,11 @@ type Known = SeedTarget & ReturnType<typeof withRowsOf>;
 
 /** The category that a row will be; ids that it does not have cannot be named. */
 function draftOf(category: CategorySeed): ReviewedCategory {
-  return completeCategory(category, { id: category.id ?? "", now: "", deriveId: (...place) => place.join(" ") });
+  return completeCategory(category, {
+    id: category.id ?? "",
+    now: "1970-01-01T00:00:00Z",
+    deriveId: (...place) => place.join(" "),
+  });
 }
 
 const tables = { agents: "an agent", categories: "a category", campaigns: "a campaign", calls: "a call" } as const;

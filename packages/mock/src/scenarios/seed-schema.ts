@@ -1,8 +1,8 @@
 /** The schema of seed data. The JSON Schema that the package ships for editors is generated from it. */
 import * as z from "zod";
 import { isAddress } from "../core/addresses.js";
-import { parseIsoDateTime } from "../core/iso-date-time.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
+import { hasYear } from "../domain/call-dates.js";
 import type {
   AgentSeed,
   CallSeed,
@@ -50,7 +50,7 @@ const timestamp = z.iso
     error: "must be a time in ISO 8601 with a zone, such as 2026-01-31T10:00:00Z",
     abort: true,
   })
-  .refine((time) => parseIsoDateTime(time) !== undefined, { error: "must be in the years 0 to 9999 of UTC" })
+  .refine(hasYear, { error: "must be in the years 0 to 9999 of UTC" })
   .describe("A time in ISO 8601 with a zone, which is kept in UTC. By default the service's time.")
   .optional();
 

@@ -1,6 +1,6 @@
 /** Fills an empty store from a snapshot. */
 import { fromBase64 } from "../core/encoding.js";
-import { invalidFields, invalidValue, MockServiceError, problemsBelow } from "../core/mock-service-error.js";
+import { invalidValue, joinedPath, withPaths } from "../core/mock-service-error.js";
 import { sha256Of } from "../core/sha256.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
 import { type RecordingBytes, RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
@@ -104,10 +104,8 @@ function missingBytes({ id }: RecordingSnapshot): string {
 /** Runs an action. The errors that it throws name the place in the snapshot. */
 function at(place: string, action: () => unknown): void {
   try {
-    action();
+    withPaths(action, (path) => joinedPath(place, path));
   } catch (error) {
-    if (error instanceof UniqueKeyError) throw invalidValue(place, error.message);
-    if (!(error instanceof MockServiceError)) throw error;
-    throw invalidFields(error.kind, problemsBelow(place, error.fields));
+    throw error instanceof UniqueKeyError ? invalidValue(place, error.message) : error;
   }
 }

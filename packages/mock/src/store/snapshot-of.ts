@@ -2,7 +2,7 @@
 import { toBase64 } from "../core/encoding.js";
 import type { OrganizationRow, OwnedRow } from "./rows.js";
 import { type LeftOut, maxInlineBytes, type RecordingSnapshot, type Snapshot, type SnapshotHead } from "./snapshot.js";
-import { detailOf, ownedTables, type Store } from "./store.js";
+import { type Database, detailOf, ownedTables, type Store } from "./store.js";
 
 /**
  * Everything that is in a store. Its rows are the store's own, which are frozen.
@@ -13,19 +13,25 @@ export function snapshotOf(store: Store, head: SnapshotHead, { withBytes }: { wi
   const sizeBytes = [...store.recordings.entries()].reduce((sum, [, bytes]) => sum + bytes.sizeBytes, 0);
   const isWhole = withBytes && sizeBytes <= maxInlineBytes;
   const organizations = store.organizations.list().map((organization) => {
-    const tables = ownedTables.map((name) => [name, store[name].listOf(organization.id).map(rowWithoutOwner)]);
+    const tables = ownedTables.map((name) => {
+      const rows: readonly OwnedRow[] = store[name].listOf(organization.id);
+      return [name, rows.map((row) => snapshotRow(row, store))];
+    });
     return { ...organization, ...Object.fromEntries(tables), recordings: recordingsOf(store, organization, isWhole) };
   });
   return { ...head, ...(!isWhole && sizeBytes > 0 && { leftOut: leftOut(store, sizeBytes) }), organizations };
+}
 
-  /** Without its organization and, of a call, without the category's configuration where that has not changed since. */
-  function rowWithoutOwner({ organizationId: _, ...row }: OwnedRow): object {
-    if (!("category" in row && "categoryId" in row)) return row;
-    const current = store.categories.get(String(row.categoryId));
-    if (!current || detailOf(current) !== row.category) return row;
-    const { category: _category, ...call } = row;
-    return call;
-  }
+/** A row without its organization and, of a call, without the category's configuration where that has not changed since. */
+export function snapshotRow(
+  { organizationId: _, ...row }: OwnedRow,
+  { categories }: Pick<Database, "categories">,
+): object {
+  if (!("category" in row && "categoryId" in row)) return row;
+  const current = categories.get(String(row.categoryId));
+  if (!current || detailOf(current) !== row.category) return row;
+  const { category: _category, ...call } = row;
+  return call;
 }
 
 function recordingsOf({ uploads, recordings }: Store, { id }: OrganizationRow, withBytes: boolean) {

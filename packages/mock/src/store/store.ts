@@ -84,6 +84,18 @@ export function replaceStore(store: Store, { recordings, ...other }: Store): voi
   for (const [id, bytes] of recordings.entries()) store.recordings.set(id, bytes);
 }
 
+/** The ids of rows that changed, those of deleted rows too. */
+export type ChangedIds = Record<OwnedTableName, ReadonlySet<string>>;
+
+/** Takes the ids of the rows that changed since the last time; undefined when more than rows may have changed. */
+export function takeChangedIds({ organizations, ...store }: Store): ChangedIds | undefined {
+  const organizationIds = organizations.takeChanges();
+  const ids = ownedTables.map((name) => [name, store[name].takeChanges()] as const);
+  if (organizationIds?.size !== 0 || ids.some(([, changed]) => changed === undefined)) return undefined;
+  // Every table is there, each with its ids.
+  return Object.fromEntries(ids) as ChangedIds;
+}
+
 /** A number that grows with every change of a table. */
 export function revisionOf({ recordings: _, ...tables }: Store): number {
   return Object.values(tables).reduce((sum, { revision }) => sum + revision, 0);

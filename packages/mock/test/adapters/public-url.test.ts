@@ -62,7 +62,7 @@ test("every address begins with the public URL, in the form that addresses have"
   expect(document.servers).toEqual([{ url: sandbox.baseUrl }]);
   await createCall(service);
   const page = await (await fetch(`${root}/__mock__/`)).text();
-  expect(page).toContain("<!doctype html>");
+  expect(page).toContain("npx call-analysis-mock");
   expect(page).not.toContain(new URL(listeningUrl).host);
 });
 

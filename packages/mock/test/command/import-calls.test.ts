@@ -233,6 +233,17 @@ test("an invalid date may be about people: it is left out, and so are fields tha
   expect(planted.filter((each) => fileText(out).includes(each))).toEqual([]);
 });
 
+test.each([
+  [{ score: "Qamar" }, "calls[].analysis.score"],
+  [{ sections: [null, { criterias: "Qamar" }] }, "calls[].analysis.sections[]"],
+])("of the analysis %j what is of another type is left out and told", async (analysis, place) => {
+  const { baseUrl } = await live({ calls: { call_1: completedCall("call_1", { analysis }) } });
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(baseUrl, out, "--call", "call_1", "--texts");
+  expect([exitCode, oneLine(stderr)]).toEqual([0, expect.stringContaining(place)]);
+  expect(fileText(out)).not.toContain("Qamar");
+});
+
 test("rows that have no usable id, or that of another row, are told, and the others are imported", async () => {
   const rows = [category, Object.create(null), { id: 7 }, { ...category, id: "." }, { ...category, name: "Again" }];
   const { baseUrl } = await live({ calls: {}, categories: rows, agents: [...agents, ...agents] });
@@ -392,8 +403,6 @@ test.each<[string, Answer, string]>([
   ["a redirect", status(302, { location: "https://elsewhere.invalid/" }), "No redirect is followed. Ask whoever"],
   ["forbidden", status(403), "The key may not read this: 403"],
   ["another one", completedCall("Zubeida"), "The answer is of the call that was asked for. Run it again."],
-  ["of another form", completedCall("bad", { analysis: { score: "Zubeida" } }), "at analysis.score. Name another call"],
-  ["of a list with holes", completedCall("bad", { analysis: { sections: [null] } }), "at analysis.sections[0]"],
 ])("a call that is %s is told by its id, and the others are imported", async (_, answer, message) => {
   const { baseUrl } = await live({ calls: { good: completedCall("good"), bad: answer } });
   const out = newPath();

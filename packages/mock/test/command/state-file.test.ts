@@ -122,8 +122,33 @@ test("calls share the configuration of their category in the file", async () => 
   const state = new StateFile(file, service);
   await state.load();
   await state.close();
-  expect(contentOf(file, "select count(*) from categories")).toEqual([1]);
   expect(contentOf(file, "select count(*) from rows where kind = 'calls'")).toEqual([300]);
+  expect(contentOf(file, "select count(*) from rows where json ->> '$.category' is not null")).toEqual([0]);
+});
+
+test("a call keeps the category that it was created with, also one that an earlier version wrote beside it", async () => {
+  const file = newStateFile();
+  const service = createMockService();
+  const { category } = known(service);
+  const callId = await createCall(service);
+  const state = new StateFile(file, service);
+  await state.load();
+  service.db.categories.update(category.id, { name: "Renamed" });
+  await state.close();
+  const nameAfterLoading = async () => {
+    const restored = createMockService();
+    const again = new StateFile(file, restored);
+    await again.load();
+    await again.close();
+    return restored.db.calls.get(callId)?.category.name;
+  };
+  expect(await nameAfterLoading()).toBe(category.name);
+  const database = new DatabaseSync(file);
+  database.exec(`insert into categories (id, json) select 1, json_set(json -> '$.category', '$.name', 'Earlier')
+    from rows where kind = 'calls';
+    update rows set category = 1, json = json_remove(json, '$.category') where kind = 'calls'`);
+  database.close();
+  expect(await nameAfterLoading()).toBe("Earlier");
 });
 
 test("a change writes its own rows, however large the store is", async () => {

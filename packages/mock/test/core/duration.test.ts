@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationSchema, isDuration, longestDurationMs, mustBeDuration } from "../../src/core/duration.js";
+import { durationSchema, longestDurationMs, mustBeDuration } from "../../src/core/duration.js";
 
 test.each([
   [-1, false],
@@ -11,7 +11,6 @@ test.each([
   [Number.NaN, false],
   [Number.POSITIVE_INFINITY, false],
 ])("%d ms is a duration: %j", (milliseconds, isValid) => {
-  expect(isDuration(milliseconds)).toBe(isValid);
   const messages = durationSchema.safeParse(milliseconds).error?.issues.map(({ message }) => message);
   expect(messages).toEqual(isValid ? undefined : [mustBeDuration]);
 });

@@ -77,7 +77,7 @@ test("a row that only the service can refuse takes back all rows before it, and 
   const call = { memberId: agent.id, categoryId: category?.id ?? "", audio_url: "https://a.example/a.wav" };
   const before = everythingOf(service);
   expect(() => service.seed({ agents: [north], calls: [call, { ...call, udfs: { wrong: true } }] })).toThrow(
-    "calls[1]: ",
+    "calls[1].",
   );
   expect(everythingOf(service)).toEqual(before);
   service.seed({ agents: [north] });

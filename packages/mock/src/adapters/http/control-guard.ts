@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { jsonResponse, type ServiceResponse } from "../../core/message.js";
+import { errorResponse, type ServiceResponse } from "../../core/message.js";
 
 /** What decides who may use the control interface. */
 export interface ControlGuardOptions {
@@ -132,5 +132,5 @@ function digest(text: string): Buffer {
 }
 
 function forbidden(message: string): ServiceResponse {
-  return jsonResponse(403, { error: { code: "forbidden", message, fields: [] } });
+  return errorResponse(403, { code: "forbidden", message });
 }

@@ -1,17 +1,16 @@
 /** Responds to the requests of Node's HTTP server. No Request and no Response is made: they cost more than the rest. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import {
+  errorResponse,
   isStreamed,
   jsonResponse,
-  jsonTextResponse,
   type ServiceRequest,
   type ServiceResponse,
   type StreamedBody,
 } from "../../core/message.js";
 import type { ServiceAdapter } from "../../service.js";
-import { type BodyDelivery, brokenBody, bytesOf } from "../broken-body.js";
+import { brokenBody, bytesOf } from "../broken-body.js";
 import type { ConsoleFiles } from "./console-files.js";
 import { type ControlGuard, isControlPath, isHealthPath } from "./control-guard.js";
 import { isPreflight, preflightResponse, withCors } from "./cors.js";
@@ -76,7 +75,8 @@ async function respond(
   const asset = isControl && isRead ? consoleFiles?.asset(path) : undefined;
   if (asset) return asset;
   if (cors && isPreflight(incoming)) return preflightResponse(incoming);
-  const response = (await handle(request)) ?? errorResponse(404, "not_found", "There is nothing at this path.");
+  const response =
+    (await handle(request)) ?? errorResponse(404, { code: "not_found", message: "There is nothing at this path." });
   if (isControl && isRead && response.status === 200 && consoleFiles?.isPage(path)) return consoleFiles.page();
   if (beforeResponse) await beforeResponse();
   return cors && incoming.headers.origin !== undefined ? withCors(response) : response;
@@ -151,7 +151,10 @@ function send(outgoing: ServerResponse, response: ServiceResponse): void {
   else if (delivery === "reset") outgoing.socket?.resetAndDestroy();
   else if (outgoing.req.method === "HEAD") sendHead(outgoing, response);
   else if (body !== null && delivery !== undefined)
-    sendBroken(outgoing, response, { body, delivery }).catch(() => outgoing.destroy());
+    bytesOf(body)
+      .then((bytes) => ({ sizeBytes: bytes.length, chunks: () => brokenBody(bytes, delivery) }))
+      .then((broken) => sendStream(outgoing, response, broken))
+      .catch(() => outgoing.destroy());
   else if (isStreamed(body)) sendStream(outgoing, response, body).catch(() => outgoing.destroy());
   else sendWhole(outgoing, { ...response, body });
 }
@@ -172,7 +175,12 @@ async function sendStream(
   // A chunk may be long in coming: it is not waited for when the client has gone.
   outgoing.once("close", () => void chunks.return?.());
   outgoing.writeHead(status, rawHeaders(headers, body.sizeBytes));
-  await pipeline({ [Symbol.asyncIterator]: () => chunks }, outgoing);
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    if (outgoing.destroyed) return;
+    // Waited for: a slow client slows the body, and a piece is on its way before a connection breaks on purpose.
+    await new Promise((resolve) => outgoing.write(next.value, resolve));
+  }
+  outgoing.end();
 }
 
 function sendWhole(
@@ -181,21 +189,6 @@ function sendWhole(
 ): void {
   outgoing.writeHead(status, status === 204 ? rawHeaders(headers) : rawHeaders(headers, Buffer.byteLength(body ?? "")));
   outgoing.end(body ?? undefined);
-}
-
-async function sendBroken(
-  outgoing: ServerResponse,
-  { status, headers }: ServiceResponse,
-  { body, delivery }: { body: NonNullable<ServiceResponse["body"]>; delivery: BodyDelivery },
-): Promise<void> {
-  const bytes = await bytesOf(body);
-  outgoing.writeHead(status, rawHeaders(headers, bytes.length));
-  for await (const chunk of brokenBody(bytes, delivery)) {
-    if (outgoing.destroyed) return;
-    // Waited for, so that a piece is on its way before the connection breaks.
-    await new Promise((resolve) => outgoing.write(chunk, resolve));
-  }
-  outgoing.end();
 }
 
 /**
@@ -213,7 +206,8 @@ function rawHeaders(headers: ServiceResponse["headers"], sizeBytes?: number): st
 function sendFailure(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.destroyed || outgoing.headersSent) return;
   console.error(error);
-  send(outgoing, errorResponse(500, "internal_error", "The fake itself failed: its stderr has the error."));
+  const message = "The fake itself failed: its stderr has the error.";
+  send(outgoing, errorResponse(500, { code: "internal_error", message }));
 }
 
 /** Responds to a client that sent no HTTP, or headers too large to read or too slow: Node itself would send no body. */
@@ -226,7 +220,7 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): v
 
 function unreadable(status: number, reason: string): string {
   const code = reason.toLowerCase().replaceAll(" ", "_");
-  const body = errorText(code, "The request could not be read.");
+  const body = String(errorResponse(status, { code, message: "The request could not be read." }).body);
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     "Connection: close",
@@ -234,14 +228,6 @@ function unreadable(status: number, reason: string): string {
     `Content-Length: ${body.length}`,
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;
-}
-
-function errorResponse(status: number, code: string, message: string): ServiceResponse {
-  return jsonTextResponse(status, errorText(code, message));
-}
-
-function errorText(code: string, message: string): string {
-  return JSON.stringify({ error: { code, message, fields: [] } });
 }
 
 function logWhenClosed(

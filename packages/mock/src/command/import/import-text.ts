@@ -1,10 +1,13 @@
-/** What the import says on the screen, and in the head of the file. */
+/** What the import says on the screen, and the text of the file. */
+import { extname } from "node:path";
+import { stringify } from "yaml";
 import type { SeedData } from "../../scenarios/seed-schema.js";
+import { wrapped } from "../help.js";
 import { SeedFileError } from "../seed-file/seed-file-error.js";
 import type { ImportFlags } from "./import-flags.js";
 import { unknownName } from "./known-part.js";
 import type { NamedCalls } from "./named-calls.js";
-import { amount, listed } from "./seed-text.js";
+import { amount, listed } from "./problems.js";
 
 /** What is said when the file exists. */
 export function existsText(out: string): string {
@@ -57,4 +60,14 @@ export function failureText(error: unknown, out: string): string {
   if (Object(error).code === "EEXIST") return existsText(out);
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return `Nothing was written. ${line.replace(/\.?$/, ".")}`;
+}
+
+/** Columns of a comment, after its sign. */
+const width = 78;
+
+/** The file, with what a reader must know before as a comment: of YAML, or in the field `$comment` of JSON. */
+export function seedText(data: SeedData, { out, head }: { out: string; head: string }): string {
+  if (extname(out).toLowerCase() === ".json") return `${JSON.stringify({ $comment: head, ...data }, null, 2)}\n`;
+  const lines = wrapped(head, width).map((line) => `# ${line}\n`);
+  return `${lines.join("")}${stringify(data, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.2" })}`;
 }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { CallAnalysis } from "@call-analysis/sdk";
 import type { SeedData } from "../../scenarios/seed-schema.js";
-import { FlagError } from "../flags.js";
+import { FlagError, type Output } from "../flags.js";
 import { readSeedFile } from "../seed-file/seed-file.js";
 import { checkedFlags, type ImportFlags, importHelp, parsedFlags } from "./import-flags.js";
 import {
@@ -15,6 +15,7 @@ import {
   notAnonymised,
   readingText,
   readText,
+  seedText,
 } from "./import-text.js";
 import { type NamedCalls, namedCalls } from "./named-calls.js";
 import { type Problem, problemLines } from "./problems.js";
@@ -22,13 +23,6 @@ import { readCalls } from "./read-calls.js";
 import { UnreadError } from "./read-data.js";
 import { readOrganization } from "./read-organization.js";
 import { seedWithCalls } from "./seed-calls.js";
-import { seedText } from "./seed-text.js";
-
-/** Where the command writes. */
-interface Output {
-  stdout(text: string): unknown;
-  stderr(text: string): unknown;
-}
 
 /** The same codes as those of `call-analysis`. */
 const exitCodes = { ok: 0, failed: 1, authentication: 4 } as const;
@@ -133,7 +127,7 @@ async function importedData(
   }
   const read = await readCalls(sdk, named);
   const seed = seedWithCalls(organization, read.calls, { texts });
-  const problems = [...organization.problems, ...read.problems, ...seed.problems];
+  const problems = [...organization.problems, ...read.problems];
   const told = contentText({ ...organization.data, calls: seed.data.calls }, { texts });
   const warning = texts ? `${notAnonymised} ` : "";
   return {

@@ -11,17 +11,15 @@ interface PartOptions {
   leftOut: Set<string>;
   /** Names of fields that are left out without a word. @default none */
   neverTaken?: ReadonlySet<string>;
-  /** Whether values that the schema refuses are left out as well. @default false */
-  onlyValid?: boolean;
 }
 
-/** The part of a value that a schema knows. Null stands for nothing where the schema has no null. */
+/** The part of a value that a schema knows. A value of another type may be a text about people. */
 export function knownPart(schema: unknown, value: unknown, { place, ...options }: PartOptions): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return knownPart(schema.unwrap(), value, { place, ...options });
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     const at = `${place}[]`;
-    const kept = value.filter((item) => !options.onlyValid || canBe(schema.element, item));
+    const kept = value.filter((item) => canBe(schema.element, item));
     if (kept.length < value.length) options.leftOut.add(at);
     return kept.map((item) => knownPart(schema.element, item, { place: at, ...options }));
   }
@@ -30,8 +28,7 @@ export function knownPart(schema: unknown, value: unknown, { place, ...options }
   for (const [name, item] of Object.entries(value)) {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
     const at = `${place}.${field ? name : unknownName}`;
-    const isKept = options.onlyValid ? canBe(field, item) : item !== null || canBe(field, null);
-    if (field && isKept) known[name] = knownPart(field, item, { place: at, ...options });
+    if (field && canBe(field, item)) known[name] = knownPart(field, item, { place: at, ...options });
     else if (!options.neverTaken?.has(name)) options.leftOut.add(at);
   }
   return known;

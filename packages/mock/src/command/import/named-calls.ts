@@ -1,6 +1,7 @@
 /** The calls that a command line names: by `--call`, and by the lines of `--calls`. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
+import { parsedJson } from "../../core/encoding.js";
 import { FlagError } from "../flags.js";
 import type { Problem } from "./problems.js";
 
@@ -51,19 +52,11 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 
 /** The call of a line, or why there is none. */
 function callOf(line: string): NamedCall | string {
-  const row = parsed(line.replace(/^\uFEFF/, ""));
+  const row = parsedJson(line.replace(/^\uFEFF/, ""));
   if (row === undefined) return "it is not JSON";
   const { callId, memberId, categoryId } = Object(row);
   if (typeof callId !== "string" || callId === "") return "it has no callId";
   return { callId, ...(isText(memberId) && { memberId }), ...(isText(categoryId) && { categoryId }) };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function isText(value: unknown): value is string {

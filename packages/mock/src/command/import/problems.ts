@@ -1,5 +1,4 @@
 /** What was not imported, and why. */
-import { amount, listed } from "./seed-text.js";
 
 /** A thing that was not imported, such as a call, and why. */
 export interface Problem {
@@ -26,4 +25,14 @@ export function problemLines(problems: readonly Problem[]): string[] {
 /** An id that may be shown in a terminal: of visible ASCII as it is. Others might change the terminal. */
 export function shownId(id: string): string {
   return /^[\x21-\x7e]+$/.test(id) ? id : JSON.stringify(id);
+}
+
+/** Things as a sentence lists them. */
+export function listed(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+}
+
+/** A number of things. */
+export function amount(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
 }

@@ -13,14 +13,14 @@ export class RationaleCollection {
 
   /**
    * Takes the rationales of an analysis of a category, but for those of criteria that it does not have, and of results in
-   * no known words. The shape of the analysis is known, but for its texts.
+   * no known words. The analysis is as the service gave it, whatever its form.
    */
   add({ outcomeLabel, outcomeRationale, sections }: Analysis, category: CategorySeed): void {
     const outcome = category.possibleOutcomes?.find(({ label }) => label === outcomeLabel);
     if (outcome && isSentence(outcomeRationale)) addTo(this.#ofOutcomes, outcome, outcomeRationale);
-    for (const { sectionId, criterias } of sections ?? []) {
+    for (const { sectionId, criterias } of rowsOf(sections)) {
       const pointer = category.analysisPointers?.find((each) => each.sectionId === sectionId);
-      for (const { criteriaId, result, rationale } of criterias ?? []) {
+      for (const { criteriaId, result, rationale } of rowsOf(criterias)) {
         const criterion = pointer?.criterias?.find((each) => each.criteriaId === criteriaId);
         const answer = criterion && answerInWords(result, criterion.question);
         if (!answer || !isSentence(rationale)) continue;
@@ -60,6 +60,11 @@ export class RationaleCollection {
       rationales: Object.fromEntries([...byAnswer].map(([answer, texts]) => [answer, [...texts]])),
     };
   }
+}
+
+/** The rows of a list. What is no list has none, and what is no row has no fields. */
+function rowsOf<Row extends object>(list: readonly Row[] | null | undefined): Partial<Row>[] {
+  return Array.isArray(list) ? list.map(Object) : [];
 }
 
 /** The answer of a result in words. No sentence of a category goes with a number. */

@@ -39,11 +39,10 @@ export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganizat
   }
   const leftOut = new Set<string>();
   const { agents: agentList, categories: categoryList } = seedSchema.shape;
-  // A value of another kind may be a text about people. Whether the rows go together is checked when the file is read.
-  const options = { leftOut, onlyValid: true };
+  // Whether the rows go together is checked when the file is read.
   const data = {
-    agents: knownPart(agentList, agents, { place: "agents", ...options }) as AgentSeed[],
-    categories: knownPart(categoryList, categories, { place: "categories", ...options }) as CategorySeed[],
+    agents: knownPart(agentList, agents, { place: "agents", leftOut }) as AgentSeed[],
+    categories: knownPart(categoryList, categories, { place: "categories", leftOut }) as CategorySeed[],
   };
   const usable = data.categories.map((category) => withoutLooseRules(category, leftOut));
   return { data: { ...data, categories: usable }, leftOut: [...leftOut], problems };

@@ -2,7 +2,6 @@
  * Turns completed calls into calls of a seed file: structure, scores, labels, results and times to the letter. Nothing
  * else of them gets there, but their rationales when the user asks for them.
  */
-import type { Analysis } from "@call-analysis/sdk";
 import { defaultPolicies } from "../../core/policies.js";
 import { parseCallDate } from "../../domain/call-dates.js";
 import type { CallSeed, CategorySeed } from "../../domain/seed-data.js";
@@ -17,7 +16,6 @@ import {
 import { CallCategories } from "./call-categories.js";
 import { InventedAgents } from "./invented-agents.js";
 import { knownPart, unknownName } from "./known-part.js";
-import { type Problem, shownId } from "./problems.js";
 import { RationaleCollection } from "./rationales.js";
 import type { ReadCall } from "./read-calls.js";
 import type { ReadOrganization } from "./read-organization.js";
@@ -25,8 +23,6 @@ import type { ReadOrganization } from "./read-organization.js";
 /** The data of a seed file, and what is to be told about it. */
 export interface SeedWithCalls {
   data: Required<Pick<ReadOrganization["data"], "agents" | "categories">> & { calls: CallSeed[] };
-  /** Calls that no seed file can have. */
-  problems: Problem[];
   /** Where calls have fields that nobody knows, and values that are no dates, each place once. */
   leftOut: string[];
 }
@@ -52,7 +48,6 @@ export function seedWithCalls(
   calls: readonly ReadCall[],
   { texts }: { texts: boolean },
 ): SeedWithCalls {
-  const problems: Problem[] = [];
   const leftOut = new Set<string>();
   const named = calls.map((call) => call.named);
   const agents = new InventedAgents(data.agents, named);
@@ -61,17 +56,14 @@ export function seedWithCalls(
   const categories = new CallCategories(kept);
   const rationales = new RationaleCollection();
   const addresses = new Map<string, string>();
-  const seeds = calls.flatMap(({ named: { callId, categoryId, ...call }, completed }) => {
-    const analysis = givenPart(completed.analysis, leftOut);
-    if (typeof analysis === "string") {
-      problems.push({ what: shownId(callId), reason: analysis });
-      return [];
-    }
+  const options = { place: "calls[].analysis", leftOut, neverTaken };
+  const seeds = calls.map(({ named: { callId, categoryId, ...call }, completed }): CallSeed => {
+    const analysis = knownPart(givenAnalysisSchema, completed.analysis, options) as GivenAnalysis;
     const category = categories.of({ categoryId, analysis });
     if (texts) rationales.add(completed.analysis, category);
     const address = String(completed.metadata.audioUrl ?? callId);
     if (!addresses.has(address)) addresses.set(address, `https://recordings.example.com/${addresses.size + 1}.wav`);
-    const seed: CallSeed = {
+    return {
       id: callId,
       memberId: agents.memberOf({ callId, ...call }),
       categoryId: category.id,
@@ -79,24 +71,11 @@ export function seedWithCalls(
       analysis: withoutKnown(analysis, category),
       metadata: timesOf(completed.metadata, leftOut),
     };
-    return [seed];
   });
   return {
     data: { agents: agents.rows, categories: rationales.addTo(categories.rows), calls: seeds },
-    problems,
     leftOut: [...leftOut],
   };
-}
-
-/** The part of an analysis that is kept; or why there is none. */
-function givenPart(analysis: Analysis, leftOut: Set<string>): GivenAnalysis | string {
-  const part = knownPart(givenAnalysisSchema, analysis, { place: "calls[].analysis", leftOut, neverTaken });
-  const { data, error } = givenAnalysisSchema.safeParse(part);
-  if (!data) {
-    const path = error.issues[0]?.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)) ?? [];
-    return `its response has a value of another type than the specification shows, at analysis${path.join("")}. Name another call, and tell whoever runs the service`;
-  }
-  return data;
 }
 
 /** The times of a call. What is neither a date nor a number might be about people. */

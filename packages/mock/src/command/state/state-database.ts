@@ -1,7 +1,6 @@
 /** The SQLite file of a service's state: its tables, and that one process at a time uses it. */
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { CategoryDetail } from "@call-analysis/sdk";
 import type { OrganizationRow, OwnedTableName } from "../../store/rows.js";
 import type { OrganizationSnapshot, RecordingSnapshot, Snapshot, SnapshotHead } from "../../store/snapshot.js";
 
@@ -12,6 +11,7 @@ const version = 1;
 const tables = `
   create table head (json text not null) strict;
   create table organizations (id text primary key, name text not null) strict;
+  -- Not written any more: an earlier version kept the categories of calls here.
   create table categories (id integer primary key, json text not null unique) strict;
   create table rows (
     position integer primary key,
@@ -32,10 +32,8 @@ export interface SavedRow {
   kind: OwnedTableName;
   id: string;
   organizationId: string;
-  /** As in a snapshot; of a call without its category. */
+  /** As in a snapshot. */
   json: string;
-  /** Of a call: its category as it was when the call was created. Calls share it, so it is kept once. */
-  category?: CategoryDetail;
 }
 
 /** What a transaction writes. */
@@ -54,8 +52,6 @@ export class StateDatabase {
   readonly #path: string;
   readonly #database: DatabaseSync;
   readonly #statements: Readonly<Record<keyof typeof statements, StatementSync>>;
-  /** The ids of categories that are in the file. */
-  #categoryIds = new WeakMap<CategoryDetail, number>();
 
   private constructor(path: string, database: DatabaseSync) {
     this.#path = path;
@@ -111,13 +107,11 @@ export class StateDatabase {
       this.#database.exec("delete from head");
       putHead.run(JSON.stringify(head));
       for (const { id, name } of organizations ?? []) putOrganization.run(id, name);
-      for (const { kind, id, organizationId, json, category } of rows)
-        putRow.run(kind, id, organizationId, category ? this.#categoryIdOf(category) : null, json);
+      for (const { kind, id, organizationId, json } of rows) putRow.run(kind, id, organizationId, json);
       for (const { kind, id } of deleted) deleteRow.run(kind, id);
       for (const { id, sizeBytes } of recordings) putRecording.run(id, sizeBytes);
       this.#database.exec("commit");
     } catch (error) {
-      this.#categoryIds = new WeakMap();
       this.#rollBack();
       throw error;
     }
@@ -139,27 +133,13 @@ export class StateDatabase {
 
   #clear(): void {
     this.#database.exec("delete from organizations; delete from rows; delete from categories; delete from recordings");
-    this.#categoryIds = new WeakMap();
-  }
-
-  #categoryIdOf(category: CategoryDetail): number {
-    const known = this.#categoryIds.get(category);
-    if (known !== undefined) return known;
-    const json = JSON.stringify(category);
-    this.#statements.putCategory.run(json);
-    const id = Number(this.#statements.findCategory.get(json)?.id);
-    this.#categoryIds.set(category, id);
-    return id;
   }
 
   #rowsOf(organizationId: string): Partial<OrganizationSnapshot> {
     const lists: Record<string, object[]> = {};
-    const rows = this.#all(rowsOfOrganization, organizationId);
-    const current = new Map(rows.filter(({ kind }) => kind === "categories").map(({ id, json }) => [id, json]));
-    for (const { kind, json, category } of rows) {
+    for (const { kind, json, category } of this.#all(rowsOfOrganization, organizationId)) {
       const row = JSON.parse(String(json));
-      // A call whose category has not changed since has that of its organization, of which there is one for all.
-      if (category !== null && current.get(row.categoryId) !== category) row.category = JSON.parse(String(category));
+      if (category !== null) row.category = JSON.parse(String(category));
       const list = lists[String(kind)];
       if (list) list.push(row);
       else lists[String(kind)] = [row];
@@ -176,11 +156,9 @@ export class StateDatabase {
 const statements = {
   putHead: "insert into head (json) values (?)",
   putOrganization: "insert into organizations (id, name) values (?, ?)",
-  putCategory: "insert or ignore into categories (json) values (?)",
-  findCategory: "select id from categories where json = ?",
   // A row that changes keeps its place.
-  putRow: `insert into rows (kind, id, organization, category, json) values (?, ?, ?, ?, ?)
-    on conflict (kind, id) do update set category = excluded.category, json = excluded.json`,
+  putRow: `insert into rows (kind, id, organization, json) values (?, ?, ?, ?)
+    on conflict (kind, id) do update set category = null, json = excluded.json`,
   deleteRow: "delete from rows where kind = ? and id = ?",
   putRecording: "insert or ignore into recordings (id, size_bytes) values (?, ?)",
 };

@@ -4,10 +4,9 @@
  */
 import { RecordingFolder } from "../../adapters/files/recording-folder.js";
 import { adapterOf, type MockService } from "../../service.js";
-import type { ChangedIds } from "../../store/changes.js";
-import type { CallRow, OwnedRow } from "../../store/rows.js";
 import type { RecordingSnapshot, Snapshot } from "../../store/snapshot.js";
-import { ownedTables } from "../../store/store.js";
+import { snapshotRow } from "../../store/snapshot-of.js";
+import { type ChangedIds, ownedTables } from "../../store/store.js";
 import { type SavedRow, StateDatabase } from "./state-database.js";
 
 /** A service's state on the disk: rows in `file`, which is SQLite, and recordings in `file.recordings/`. */
@@ -74,7 +73,8 @@ export class StateFile {
     const database = this.#database;
     if (!database || state.revision === this.#savedRevision) return;
     let changed = state.takeChangedIds();
-    const isWhole = this.#isWholeDue || changed === undefined;
+    // Calls have the category of their organization, as long as it is the one that they were created with.
+    const isWhole = this.#isWholeDue || changed === undefined || changed.categories.size > 0;
     this.#isWholeDue = true;
     if (isWhole) {
       // What a snapshot brought along is in memory; each recording has its file before a row names it.
@@ -99,7 +99,8 @@ export class StateFile {
     for (const kind of ownedTables) {
       for (const id of changed?.[kind] ?? db[kind].list().map((row) => row.id)) {
         const row = db[kind].get(id);
-        if (row) rows.push(savedRow(kind, row));
+        if (row)
+          rows.push({ kind, id, organizationId: row.organizationId, json: JSON.stringify(snapshotRow(row, db)) });
         else deleted.push({ kind, id });
       }
     }
@@ -140,13 +141,5 @@ export class StateFile {
 }
 
 const missingRemedy = "copy the folder together with the file, or move the file away to start anew.";
-
-function savedRow(kind: SavedRow["kind"], row: OwnedRow): SavedRow {
-  const { organizationId, ...fields } = row;
-  if (kind !== "calls") return { kind, id: row.id, organizationId, json: JSON.stringify(fields) };
-  // A row of the table of calls is a call.
-  const { category, ...call } = fields as Omit<CallRow, "organizationId">;
-  return { kind, id: row.id, organizationId, json: JSON.stringify(call), category };
-}
 
 function ignore(): void {}

@@ -19,31 +19,14 @@ export function namedValue({ displayName }: ExtractionField, value: FieldValue |
   return text === "" || /\d:\d\d/.test(text) || displayName.trim() === "" ? null : `${displayName.trim()}: ${text}`;
 }
 
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
-/** `2026-02-12` as `Thursday 12 February`, and the day in India of a date-time. By hand, as not every runtime has English. Empty for no date. */
+/** `2026-02-12` as `Thursday 12 February`, and the day in India of a date-time. Empty for no date. */
 export function dayText(value: FieldValue): string {
   const text = typeof value === "string" ? value : "";
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? text : text.includes("T") && dayInIndia(Date.parse(text));
   const date = new Date(`${day}T00:00:00Z`);
-  return day && !Number.isNaN(date.getTime())
-    ? `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]}`
-    : "";
+  if (!day || Number.isNaN(date.getTime())) return "";
+  const english = (part: Intl.DateTimeFormatOptions) => date.toLocaleString("en", { ...part, timeZone: "UTC" });
+  return `${english({ weekday: "long" })} ${date.getUTCDate()} ${english({ month: "long" })}`;
 }
 
 /**
