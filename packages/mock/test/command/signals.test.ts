@@ -201,14 +201,4 @@ describe("as process 1, as in a container", inContainer, () => {
       expectWhole(state);
     },
   );
-
-  test("a second signal ends it at once", async () => {
-    const options = { nodeArgs: preload("closes-1", neverCloses), prefix: namespace };
-    const command = start(["--state", newStateFile()], options);
-    await addAgent(await command.printed(readyAt));
-    process.kill(inner(command), "SIGTERM");
-    await command.printed(/closing/);
-    process.kill(inner(command), "SIGTERM");
-    expect((await command.ended)[0]).toBe(143);
-  });
 });

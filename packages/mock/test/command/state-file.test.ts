@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
@@ -10,7 +8,7 @@ import { StateFile } from "../../src/command/state/state-file.js";
 import { createMockService, type MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { startServer } from "../support/built.js";
-import { createCall, finishedCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
+import { createCall, grant, put, readAnalysis, upload } from "../support/flow.js";
 import { useStateFiles } from "../support/state-files.js";
 import { wav } from "../support/wav.js";
 
@@ -114,40 +112,6 @@ test("a call keeps the configuration of its creation when its category changes a
   await again.close();
 });
 
-test("calls share the configuration of their category in the file", async () => {
-  const file = newStateFile();
-  const service = createMockService();
-  const { agent, category, audio_url } = known(service);
-  service.seed({ calls: Array(300).fill({ memberId: agent.id, categoryId: category.id, audio_url }) });
-  const state = new StateFile(file, service);
-  await state.load();
-  await state.close();
-  expect(contentOf(file, "select count(*) from categories")).toEqual([1]);
-  expect(contentOf(file, "select count(*) from rows where kind = 'calls'")).toEqual([300]);
-});
-
-test("a change writes its own rows, however large the store is", async () => {
-  const writtenBytes = async (callCount: number) => {
-    const file = newStateFile();
-    const service = createMockService();
-    const { agent, category, audio_url } = known(service);
-    service.seed({ calls: Array(callCount).fill({ memberId: agent.id, categoryId: category.id, audio_url }) });
-    const state = new StateFile(file, service);
-    await state.load();
-    await createCall(service);
-    await state.save();
-    const before = statSync(`${file}-wal`).size;
-    for (let count = 0; count < 10; count += 1) {
-      await createCall(service);
-      await state.save();
-    }
-    const { size } = statSync(`${file}-wal`);
-    await state.close();
-    return size - before;
-  };
-  expect(await writtenBytes(300)).toBeLessThan(2 * (await writtenBytes(0)));
-});
-
 test("a write that failed is made up for by the next one", async () => {
   const file = newStateFile();
   const service = createMockService();
@@ -186,15 +150,6 @@ test("after a restart every call answers the same, a recording is at its address
   await again.close();
 });
 
-test("after a clean end everything is in the one file", async () => {
-  const file = newStateFile();
-  const server = await startServer(cli(), ["--state", file]);
-  const { callId } = await finishedCall({ ...at(server.url), engine: createMockService().engine } as MockService);
-  await server.stop();
-  expect(["-wal", "-shm", "-journal", ".pid"].filter((ending) => existsSync(file + ending))).toEqual([]);
-  expect(contentOf(file, "select id from rows where kind = 'calls'")).toEqual([callId]);
-});
-
 test("kill -9 at any moment leaves a file that loads, with every call that was answered", async () => {
   const file = newStateFile();
   const answered = new Map<string, number>();
@@ -221,29 +176,6 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
   expect(found.length).toBeGreaterThan(40);
   await close();
   expect(contentOf(file, "pragma integrity_check")).toEqual(["ok"]);
-});
-
-test("after kill -9 every recording that was answered is there, byte for byte", async () => {
-  const file = newStateFile();
-  const server = await startServer(cli(), ["--state", file]);
-  const service = at(server.url);
-  const answered = new Map<string, Uint8Array>();
-  const flows = Array.from({ length: 6 }, async (_, flow) => {
-    for (let seconds = 1; ; seconds += 1) {
-      const bytes = wav({ seconds: seconds + flow / 10 });
-      answered.set(new URL(await upload(service, bytes)).pathname, bytes);
-    }
-  });
-  const ended = Promise.allSettled(flows);
-  await expect.poll(() => answered.size, { timeout: 60_000, interval: 1 }).toBeGreaterThan(40);
-  await server.kill();
-  await ended;
-  const again = await served(file);
-  for (const [path, bytes] of answered) {
-    const response = await fetch(`${again.url}${path}`);
-    expect([path, new Uint8Array(await response.arrayBuffer())]).toEqual([path, bytes]);
-  }
-  await again.close();
 });
 
 test("a second process is refused with the number of the first, which goes on; after kill -9 another one has the file", async () => {
@@ -336,15 +268,6 @@ test("recordings that nothing refers to are deleted at reset and at the start", 
   await again.close();
 });
 
-test("an upload that breaks off leaves no file", async () => {
-  const file = newStateFile();
-  const { service, close } = await served(file, "--fault", '{"upload":{"cutAfterBytes":20000}}');
-  const { presignedUrl } = await grant(service);
-  await expect(put(service, presignedUrl, wav({ seconds: 60 }))).rejects.toThrow(TypeError);
-  expect(recordingFiles(file)).toEqual([]);
-  await close();
-});
-
 test("a state with bytes that is put is kept with its recordings", async () => {
   const source = createMockService();
   await upload(source, wav({ seconds: 4 }));
@@ -358,23 +281,4 @@ test("a state with bytes that is put is kept with its recordings", async () => {
   const recording = await fetch(`${again.url}/storage/${key}`);
   expect(new Uint8Array(await recording.arrayBuffer())).toEqual(wav({ seconds: 4 }));
   await again.close();
-});
-
-test("without a state file a large recording is in a temporary folder, which goes with the server", async () => {
-  const server = await startServer(cli(), []);
-  const small = wav({ seconds: 1 });
-  const large = new Uint8Array(9_000_000).map((_, index) => index % 251);
-  const addresses = [await upload(at(server.url), small), await upload(at(server.url), large)];
-  const folderWith = (bytes: Uint8Array) => {
-    const id = createHash("sha256").update(bytes).digest("hex");
-    const folders = readdirSync(tmpdir()).filter((name) => /^call-analysis-mock-[0-9a-f]{8}-/.test(name));
-    return folders.find((name) => existsSync(join(tmpdir(), name, id)));
-  };
-  expect([folderWith(large), folderWith(small)]).toEqual([expect.any(String), undefined]);
-  for (const [index, bytes] of [small, large].entries()) {
-    const read = new Uint8Array(await (await fetch(addresses[index] ?? "")).arrayBuffer());
-    expect(Buffer.compare(read, bytes)).toBe(0);
-  }
-  await server.stop();
-  expect(folderWith(large)).toBeUndefined();
 });

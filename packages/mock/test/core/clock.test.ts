@@ -121,17 +121,6 @@ test.each([
   expect(clock.now()).toBe(1_100);
 });
 
-test("times are read in every form: a Date, milliseconds, and ISO-8601 texts", () => {
-  const clock = new Clock({ startAt: 0 });
-  const nowAfter = (time: Date | number | string) => {
-    clock.set(time);
-    return clock.now();
-  };
-  const timeMs = Date.UTC(2026, 0, 31, 10);
-  const texts = ["2026-01-31T10:00:00Z", "2026-01-31T15:30:00+05:30", "20260131T100000Z"];
-  expect([new Date(timeMs), timeMs, ...texts].map(nowAfter)).toEqual(Array(5).fill(timeMs));
-});
-
 test("a state is continued by a clock of the same kind, and by the other", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
   const [system, standing] = [new Clock("system"), new Clock({ startAt: 50 })];

@@ -59,7 +59,3 @@ test.each([-0.1, 0.6, Number.NaN, "0.1" as never])("a variation of %s is refused
     "engine.variation: must be a number from 0 to 0.5",
   );
 });
-
-test("an option of the engine that there is not is refused", () => {
-  expect(() => createMockService({ engine: { variations: 0.1 } as never })).toThrow("variation");
-});
