@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { run } from "../../src/command/run.js";
 import { temporaryFolder } from "../support/built.js";
+import { runCommand } from "../support/run-command.js";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,15 +17,7 @@ function fileOf(content: string | Uint8Array, extension = "yaml"): string {
 }
 
 async function runWith(...args: string[]) {
-  const written = { stdout: "", stderr: "" };
-  const result = await run(["--port", "0", "--log", "none", ...args], {
-    stdout: (text) => {
-      written.stdout += text;
-    },
-    stderr: (text) => {
-      written.stderr += text;
-    },
-  });
+  const { result, written } = await runCommand("--port", "0", "--log", "none", ...args);
   return { result, ...written };
 }
 
@@ -187,12 +179,6 @@ test.each([
   ["yml", organization],
   ["YAML", `\ufeff${organization.replaceAll("\n", "\r\n")}`],
   ["json", JSON.stringify({ $schema: "./schema.json", agents: [{ name: "A", email: "a@example.com" }] })],
-  [
-    "yaml",
-    "defaults: &a { name: A, email: a@example.com }\nagents: [*a]\n"
-      .replace("defaults: &a", "agents: [&a")
-      .replace("\nagents: [*a]", "]"),
-  ],
 ])("a seed file .%s is read, with any line ends and a byte order mark", async (extension, content) => {
   const agents = await whileServing(["--seed-file", fileOf(content, extension)], ({ get }) => get("/agents"));
   expect(agents.length).toBeGreaterThan(0);

@@ -47,13 +47,6 @@ test.each(categories)(
   },
 );
 
-test.each(categories)("few short calls of $category.name are none that it is meant for", ({ category, analyses }) => {
-  const short = analyses.filter((_, index) => durationOf(index) <= 180);
-  const share = short.filter(({ outcomeLabel }) => outcomeLabel === notApplicable(category)).length / short.length;
-  expect(share).toBeGreaterThan(0.02);
-  expect(share).toBeLessThan(0.09);
-});
-
 test.each(categories)(
   "every criterion of $category.name is met, half met and missed by some",
   ({ category, analyses }) => {
@@ -65,10 +58,6 @@ test.each(categories)(
     });
   },
 );
-
-function notApplicable({ possibleOutcomes }: (typeof demoCategories)[number]): string | undefined {
-  return possibleOutcomes.find(({ isNotApplicable }) => isNotApplicable)?.label;
-}
 
 function average(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

@@ -63,22 +63,6 @@ test("the rationale of a number names it, and quotes the question", () => {
   }
 });
 
-test("a number of times that a test sets is in its rationale, and counts as answered", () => {
-  const category = { ...emptyCategory, analysisPointers: [sectionAsking("How many times did the agent interrupt?")] };
-  const criterias = [{ criteriaId: "crit_0", result: "17" }];
-  const analysisOverrides = { sections: [{ sectionId: "sec_1", criterias }] };
-  const [section] = simulateAnalysis(callInput({ category, analysisOverrides })).analysis.sections;
-  expect(section).toMatchObject({ score: 1, totalScore: 1, criterias: [{ result: "17" }] });
-  expect(section?.criterias[0]?.rationale).toContain("17");
-});
-
-test("a question of paragraphs is cut, and its quotation marks are closed", () => {
-  const [section] = sectionsOf([`Did the agent ${"talk about the weather and ".repeat(40)}stop?`]);
-  const rationale = section?.criterias[0]?.rationale ?? "";
-  expect(rationale).toMatch(/“Did the agent talk.*(?:weather|and|the|about|talk)…”/);
-  expect(rationale.length).toBeLessThan(320);
-});
-
 /** Four sections of four questions, and outcomes of which none is for calls that are not assessed. */
 const orders: CategoryDetail = {
   ...emptyCategory,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { ask, type Fields } from "../support/ask.js";
-import { grant, known, put } from "../support/flow.js";
+import { known } from "../support/flow.js";
 
 const agent = { name: "Dev Patel", email: "dev.patel@example.com" };
 
@@ -42,14 +42,6 @@ test("Response.error() is a network error", async () => {
   const service = createMockService();
   service.use("listAgents", () => Response.error());
   await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
-});
-
-test("an override of an upload must return a Response", async () => {
-  const service = createMockService();
-  const { presignedUrl } = await grant(service);
-  service.use("uploadRecording", () => new Response(null, { status: 507 }), { times: 1 });
-  expect((await put(service, presignedUrl)).status).toBe(507);
-  expect((await put(service, presignedUrl)).status).toBe(200);
 });
 
 test("a body that does not fit the operation is an error that names every place", async () => {

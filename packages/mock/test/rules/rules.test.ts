@@ -195,17 +195,6 @@ test("the journal names the override that responded, and the rule by which a cal
   expect([agents?.rules, categories?.rules, call?.rules]).toEqual([["override-1"], [], [id]]);
 });
 
-test("a request that gives up at a gate has the gate in its journal entry", async () => {
-  const service = createMockService();
-  const gate = service.hold("listAgents");
-  const controller = new AbortController();
-  const request = service.fetch(`${service.addresses.baseUrl}/agents`, { signal: controller.signal });
-  await soon(gate.reached());
-  controller.abort();
-  await expect(soon(request)).rejects.toThrow();
-  expect(service.journal.entries()).toMatchObject([{ status: null, rules: [gate.id] }]);
-});
-
 test("what is changed of a rule counts from the next request on, and the rest stays", async () => {
   const service = createMockService();
   const { rules } = service;
@@ -264,14 +253,4 @@ test.each(refused)("the change %j is refused, and the rule stays as it was", asy
   const before = service.rules.list();
   expect(() => service.rules.update(id, change as RuleChange)).toThrow(message);
   expect(service.rules.list()).toEqual(before);
-});
-
-test("each list is emptied by itself, and a reset empties all of them and counts ids from the beginning", () => {
-  const service = withEveryKind();
-  service.faults.clear();
-  service.engine.rules.clear();
-  expect(idsOf(service.rules.list())).toEqual(["override-1", "gate-1"]);
-  service.reset();
-  expect(service.rules.list()).toEqual([]);
-  expect([service.faults.inject({ status: 500 }), service.hold("listAgents").id]).toEqual(["fault-1", "gate-1"]);
 });

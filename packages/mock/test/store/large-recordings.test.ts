@@ -90,17 +90,6 @@ test("over HTTP a large state says which bytes it leaves out, and the same text 
   expect((await control("PUT", "/state", text)).status).toBe(400);
 });
 
-test("bytes that are not those of the id are refused, and an unknown recording is not found", async () => {
-  const { url, control, close } = await listening();
-  const put = await control("PUT", `/recordings/${"0".repeat(64)}`, "something else");
-  expect([put.status, put.body.error.message]).toEqual([
-    400,
-    expect.stringContaining(sha256(Buffer.from("something else"))),
-  ]);
-  expect((await fetch(`${url}/__mock__/recordings/${"0".repeat(64)}`)).status).toBe(404);
-  await close();
-});
-
 /** A body of zeros that is made as it is read, and counts what was. */
 function zeros(sizeBytes: number) {
   const chunk = new Uint8Array(mebibyte);
@@ -135,4 +124,15 @@ test("a body that does not say its length is read up to the limit, and no furthe
   expect(response.status).toBe(413);
   expect(read.sizeBytes).toBeLessThan(8 * mebibyte);
   expect((await put(service, presignedUrl)).status).toBe(200);
+});
+
+test("bytes that are not those of the id are refused, and an unknown recording is not found", async () => {
+  const { url, control, close } = await listening();
+  const put = await control("PUT", `/recordings/${"0".repeat(64)}`, "something else");
+  expect([put.status, put.body.error.message]).toEqual([
+    400,
+    expect.stringContaining(sha256(Buffer.from("something else"))),
+  ]);
+  expect((await fetch(`${url}/__mock__/recordings/${"0".repeat(64)}`)).status).toBe(404);
+  await close();
 });
