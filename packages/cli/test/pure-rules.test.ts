@@ -106,31 +106,6 @@ test("a table gives up room in its columns of names, and never in its ids", () =
   for (const line of text.trimEnd().split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(40);
 });
 
-test("texts are wrapped at words in their columns, and a narrow terminal has each row in several lines", () => {
-  const withOutcome = [...columns, { title: "Outcome" }];
-  const rows = [["recordings/call-2026-11-21.wav", "call_0123456789ab", "Follow-up needed soon"]];
-  expect(tableText(withOutcome, rows, { columns: 50 })).toBe(
-    [
-      "FILE            CALL               OUTCOME",
-      "…026-11-21.wav  call_0123456789ab  Follow-up",
-      "                                   needed soon",
-      "",
-    ].join("\n"),
-  );
-  expect(tableText(withOutcome, rows, { columns: 40 })).toBe(
-    [
-      "FILE  CALL  OUTCOME",
-      "recordings/call-2026-11-21.wav",
-      "  call_0123456789ab",
-      "  Follow-up needed soon",
-      "",
-    ].join("\n"),
-  );
-  expect(tableText(withOutcome, [["a.wav", "call_0123456789ab", "Sold"]], { columns: 31 })).toContain(
-    "\na.wav  call_0123456789ab  Sold\n",
-  );
-});
-
 test("a page is wrapped at words, and goes on below the place where its text begins", () => {
   const page = "Why    the customer asked for it twice\n\n  Met  Was the caller greeted by name?\nshort\n";
   expect(pageText(page, 24)).toBe(

@@ -24,7 +24,6 @@ test.each<[string, string, Omit<Route, "listeningUrl">]>([
   ],
   ["a proxy that takes a path off", "https://example.com/mock", { path: withoutMock }],
   ["a proxy that leaves a path", "https://example.com/mock", {}],
-  ["a path that looks like the version, and is taken off", "https://example.com/v1", { path: (path) => path.slice(3) }],
 ])("a client goes through the whole flow by %s", async (_what, publicUrl, route) => {
   const { service, fetch } = await reached(publicUrl, {}, route);
   const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch, dangerouslyAllowHttp: true });

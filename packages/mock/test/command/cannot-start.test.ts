@@ -64,7 +64,6 @@ test.each<[string, () => string]>([
   ["below a file", () => join(file("plain", ""), "state.db")],
   ["that is a folder", () => folder],
   ["that is a device", () => "/dev/null"],
-  ["of a name that is too long", () => join(folder, "x".repeat(300))],
 ])("a state file %s is named, with what it must be", async (_what, path) => {
   expect(await refusal("--state", path())).toEqual({ code: 1, line: unusable(path()) });
 });

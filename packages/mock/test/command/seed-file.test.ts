@@ -310,12 +310,6 @@ test("a state file wins, which stderr says, and a reset returns to the seed file
   });
 });
 
-test("a wrong seed file is refused also when there is a state file, and the state is left as it is", async () => {
-  const state = join(folder, "state-2.db");
-  await whileServing(["--state", state], async () => undefined);
-  expect(await refusal(fileOf("agents: 5"), "--state", state)).toContain("agents (line 1, column 1): must be a list");
-});
-
 describe("with several organizations", () => {
   const keys = ["--key", "n=North", "--key", "s=South"];
 

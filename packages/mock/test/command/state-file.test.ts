@@ -220,15 +220,6 @@ test.each<[string, (file: string) => void, RegExp]>([
   expect(readdirSync(join(file, "..")).filter((name) => name.startsWith(`${file.split("/").at(-1)}.`))).toEqual([]);
 });
 
-test("rows that are no state are refused with their place", async () => {
-  const file = newStateFile();
-  await (await served(file)).close();
-  databaseWith(file, `update rows set json = '{"id":7}' where kind = 'agents'`);
-  const { result, stderr } = await serving(file);
-  expect(result).toEqual({ exitCode: 1 });
-  expect(stderr).toMatch(/cannot be loaded, and is left as it is\. organizations\[0\]\.agents/);
-});
-
 test("a runtime without SQLite gets one sentence", async () => {
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
   const { result, stderr } = await serving(newStateFile());

@@ -95,17 +95,6 @@ const orders: CategoryDetail = {
   ],
 };
 
-test("a recording of a few seconds gets to the first questions only, and succeeds in nothing", () => {
-  for (let index = 0; index < 60; index += 1) {
-    const recordingHash = `call-${index}`;
-    const { analysis } = simulateAnalysis(callInput({ category: orders, durationSeconds: 3, recordingHash }));
-    const results = analysis.sections.flatMap(({ criterias }) => criterias.map(({ result }) => result));
-    expect(results.slice(3)).toEqual(Array.from({ length: 13 }, () => "Not applicable"));
-    expect(results.slice(0, 3)).not.toContain("Not applicable");
-    expect([analysis.outcomeLabel, analysis.extractions]).toEqual(["No order", { budget: null }]);
-  }
-});
-
 test.each([{ outcomeLabel: "Order placed" }, { score: 50 }])(
   "a recording of a few seconds is assessed as a whole when a test sets %j",
   (analysisOverrides) => {
