@@ -11,7 +11,7 @@ const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance
  */
 const separate = [
   "packages/mock/test/adapters/msw-2-*.test.ts",
-  "packages/mock/test/regressions/adapters.test.ts",
+  "packages/mock/test/adapters/garbage-collection.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/console/test/drawn.test.ts",
   "examples/react-query/test/app.test.tsx",

@@ -238,10 +238,10 @@ const mockGroups: readonly MutantGroup[] = [
       "domain/rate-limits.ts",
     ],
     tests: [
-      "rules/{hold,match,rule-form,apply-faults,faults,slow,counting,rules,gates}.test.ts",
+      "rules/{hold,match,rule-form,apply-faults,faults,slow,counting,rules,gates,overrides}.test.ts",
       "domain/rate-limits.test.ts",
-      "regressions/{faults,broken-overrides,durations,impossible-matches}.test.ts",
-      "control/rules.test.ts",
+      "core/duration.test.ts",
+      "control/{rules,refused-requests}.test.ts",
     ],
   },
   {
@@ -278,7 +278,6 @@ const mockGroups: readonly MutantGroup[] = [
       "core/{clock,duration}.test.ts",
       "engine/{call-status,call-time,ingestion}.test.ts",
       "domain/{time,call-dates}.test.ts",
-      "regressions/durations.test.ts",
     ],
   },
 ];

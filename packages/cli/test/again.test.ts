@@ -208,18 +208,6 @@ test("the analysis of a newer call that has failed is billed again by --settle, 
   expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[2]] });
 });
 
-test("a refused line of --again has the earlier call, and an uncertain one names it on stderr", async () => {
-  const set = await setUp();
-  await set.analyze();
-  const [earlier] = set.ids();
-  const refused = await failing(set, { status: 404 });
-  expect(jsonLines(refused.stdout)).toMatchObject([{ ok: false, callId: earlier, error: { status: 404 } }]);
-  expect(refused.stderr).not.toContain("lost calls");
-  const uncertain = await failing(set, { network: "reset" });
-  expect(jsonLines(uncertain.stdout)).toEqual([expect.not.objectContaining({ callId: expect.anything() })]);
-  for (const { stderr } of [refused, uncertain]) expect(stderr).toContain(`its earlier call ${earlier} exists.`);
-});
-
 test("the question of --again and its dry run say how many of the calls are billed again", async () => {
   const { analyze, cwd, ids } = await setUp(["a.wav", "b.wav"]);
   await analyze();

@@ -14,22 +14,6 @@ async function setUp(count: number) {
   return { ...set, analyze };
 }
 
-test("each line of a batch has ok, key, callId, file and the analysis", async () => {
-  const { analyze, calls } = await setUp(2);
-  const { stdout } = await analyze(["recordings", "--udf", "crm=7", "--date", "2026-01-02"]);
-  const lines = jsonLines(stdout);
-  expect(lines).toHaveLength(2);
-  for (const line of lines) {
-    expect(line).toMatchObject({ ok: true, uncertain: false, key: expect.any(String), status: "completed" });
-    expect(line.metadata.udfs).toEqual({ crm: "7" });
-  }
-  expect(lines.map(({ callId }) => callId).sort()).toEqual(
-    calls()
-      .map(({ id }) => id)
-      .sort(),
-  );
-});
-
 test("the journal's place is said on stderr, and only its owner may read it and the runs beside it", async () => {
   const { analyze, env } = await setUp(1);
   const { stderr } = await analyze(["recordings"]);
@@ -106,13 +90,6 @@ test("--out has the results, as CSV by its ending, and is not overwritten withou
   expect(readFileSync(join(cwd, "results.csv"), "utf8").trimEnd().split("\n")).toHaveLength(3);
 });
 
-test("formulas are escaped on request alone", async () => {
-  const { analyze, cwd } = await setUp(0);
-  writeFileSync(join(cwd, "=1+1.wav"), wavBytes());
-  expect((await analyze(["=1+1.wav", "--csv"])).stdout).toContain("\n=1+1.wav,");
-  expect((await analyze(["=1+1.wav", "--csv", "--escape-formulas"])).stdout).toContain("\n'=1+1.wav,");
-});
-
 test("Ctrl-C exits with 130 and says how to go on; calls being created are finished, none is created twice", async () => {
   const { analyze, run, calls, service, cwd } = await setUp(12);
   const gate = service.hold("createCall");
@@ -164,25 +141,13 @@ test("a full disk where the results go ends the run with 1, and the next run giv
   expect(calls()).toHaveLength(3);
 });
 
-test("a folder of the journal that is not there exits with 2, and nothing is sent", async () => {
-  const { analyze, service } = await setUp(1);
-  const { exitCode, stderr } = await analyze(["recordings", "--journal", "no/j"]);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain("no/j");
-  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
-});
-
 test.each([
   { where: "without a terminal", isTTY: false, env: {} },
   { where: "in a dumb terminal", isTTY: true, env: { TERM: "dumb" } },
-  { where: "in a terminal without columns", isTTY: true, env: {}, columns: 0 },
-])("$where there are no escape codes, and stderr has a line while it waits", async ({ isTTY, env, columns }) => {
+])("$where there are no escape codes, and stderr has a line while it waits", async ({ isTTY, env }) => {
   const { analyze, service } = await setUp(3);
   const gate = service.hold("getCallAnalysis");
-  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), {
-    isTTY,
-    ...(columns !== undefined && { columns }),
-  });
+  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
   let told = "";
   stderr.on("data", (text) => (told += text));
   const options = { stderr, env, pauses: { ...noPauses, lineMs: 20 } };

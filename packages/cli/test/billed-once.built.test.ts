@@ -7,7 +7,7 @@ import { fillDisk, smallDisk } from "../../../scripts/small-disk.ts";
 import { startCommand } from "./support/built-command.ts";
 import { jsonLines, type RunResult, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
 
-const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [60, 2];
+const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [40, 2];
 
 /** Another PID namespace, as a container has: the numbers of its processes mean nothing here. Where this process may make one. */
 const unshare = ["unshare", "--pid", "--fork", "--kill-child"];
@@ -69,7 +69,6 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
   mkdirSync(at("rec/new"));
   for (const name of readdirSync(at("rec/day")).slice(0, 9)) renameSync(at(`rec/day/${name}`), at(`rec/new/a ${name}`));
   expectAll(await run(["rec/**/*.wav"]));
-  expectAll(await run(["."]));
   renameSync(at("rec"), at("moved"));
   symlinkSync("moved", at("latest"));
   expectAll(await run(["latest"]));
@@ -78,9 +77,8 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
   linkSync(at(`moved/day/${name}`), at("moved/hard.wav"));
   symlinkSync(`day/${name}`, at("moved/link.wav"));
   expectAll(await run(["moved"]), files + 3);
-  const { CALL_ANALYSIS_BASE_URL: baseUrl = "" } = env;
-  for (const spelled of [`${baseUrl}/`, baseUrl.replace("http:", "HTTP:"), baseUrl.replace("/v1", "/./x/../v1")])
-    expectAll(await run(["moved/day", "moved/new"], { CALL_ANALYSIS_BASE_URL: spelled }));
+  const spelled = `${env.CALL_ANALYSIS_BASE_URL?.replace("http:", "HTTP:").replace("/v1", "/./x/../v1")}/`;
+  expectAll(await run(["moved/day", "moved/new"], { CALL_ANALYSIS_BASE_URL: spelled }));
   expectAll(await runCommand(["resume"], { env: keyed, cwd }));
   expect(calls()).toHaveLength(files);
 });

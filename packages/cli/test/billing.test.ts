@@ -66,7 +66,7 @@ test("a command that is refused leaves nothing behind: no run, and the file of t
   expect(calls()).toEqual([]);
 });
 
-test.each(["j", "j.runs", "./j-wal", "recordings/0.wav", "list", "link"])(
+test.each(["j.runs", "./j-wal", "recordings/0.wav", "list", "link"])(
   "--out %s exits with 2: the run needs that file",
   async (out) => {
     const { analyze, cwd, right, service } = await setUp(1);

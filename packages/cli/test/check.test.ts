@@ -28,7 +28,7 @@ async function setUp(plant: Plant = unchanged, options: MockServiceOptions = {})
 }
 
 function runOf({ env, callId }: Pick<PlantedService, "env" | "callId">, cwd: string) {
-  return async (parameters: string[] = ["--call", callId], { checkMs = 20_000, env: further = {} } = {}) => {
+  return async (parameters: string[] = ["--call", callId], { checkMs = 60_000, env: further = {} } = {}) => {
     const given = ["check", ...parameters];
     return runCommand(given, { env: { ...env, ...further }, cwd, pauses: { ...noPauses, checkMs } });
   };
@@ -72,7 +72,7 @@ test("a demo fake departs in nothing: exit 0, no finding, nothing created", asyn
 });
 
 const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
-const large = () => new Response(`{"data":["${secret}${"x".repeat(20_000_000)}"]}`, jsonType);
+const large = () => new Response(`{"data":["${secret}${"x".repeat(17_000_000)}"]}`, jsonType);
 const jsonType = { headers: { "content-type": "application/json", "x-request-id": "r" } };
 
 function omit(row: object, name: string): object {
@@ -105,24 +105,9 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     "1 violation listCategories data[].icon response-fields",
   ],
   [
-    "null where a text is due",
-    changing("getCategory", "data.intendedPurpose", () => null),
-    "1 violation getCategory data.intendedPurpose response-fields",
-  ],
-  [
-    "a number as text inside an analysis",
-    changing("getCallAnalysis", `${sections}[].score`, () => secret),
-    `1 violation getCallAnalysis ${sections}[].score null`,
-  ],
-  [
     "a date in another form",
     changing("listAgents", "data[].createdAt", () => `23/11/2026 ${secret}`),
     "1 violation listAgents data[].createdAt null",
-  ],
-  [
-    "a timestamp of a call that is not in UTC",
-    changing("getCallAnalysis", "data.metadata.createdAt", () => "2026-11-23T10:00:00+05:30"),
-    "1 violation getCallAnalysis data.metadata.createdAt null",
   ],
   [
     "a timestamp of one row that is not in UTC",
@@ -133,32 +118,6 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     "a field that is missing in one row",
     inRow("listAgents", "data", (row) => omit(row, "email"), 2),
     "1 violation listAgents data[].email response-fields in 1 of 4",
-  ],
-  [
-    "a row that is null",
-    inRow("listAgents", "data", () => null),
-    "1 violation listAgents data[] response-fields in 1 of 4",
-  ],
-  [
-    "a field that is missing in one section",
-    inRow("getCallAnalysis", sections, (row) => omit(row, "totalScore")),
-    `1 violation getCallAnalysis ${sections}[].totalScore response-fields in 1 of 5`,
-  ],
-  [
-    "a category that is called otherwise than in the list",
-    changing("getCategory", "data.name", () => secret),
-    "1 violation getCategory data.name null",
-  ],
-  [
-    "the analysis of another call",
-    changing("getCallAnalysis", "data.callId", () => secret),
-    "1 violation getCallAnalysis data.callId null",
-  ],
-  ["another category", changing("getCategory", "data.id", () => secret), "1 violation getCategory data.id null"],
-  [
-    "completed with an analysis that is empty",
-    changing("getCallAnalysis", "data.analysis", () => ({})),
-    "1 violation getCallAnalysis data.analysis response-fields",
   ],
   [
     "completed without an analysis",
@@ -177,18 +136,6 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     /why it answers so/,
   ],
   [
-    "no wrapper, and the rows under another name",
-    changing("listAgents", "", (body) => ({ ravi: Reflect.get(Object(body), "data") })),
-    "1 violation listAgents body null",
-    /why it answers so/,
-  ],
-  [
-    "no body",
-    answering("listCategories", () => new Response("", jsonType)),
-    "1 violation listCategories body null",
-    /why it answers so/,
-  ],
-  [
     "no content type",
     async (answer, of) => (of === "getCategory" ? new Response(new TextEncoder().encode(await answer.text())) : answer),
     "1 violation getCategory header content-type null",
@@ -201,12 +148,6 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     /something in between/,
   ],
   [
-    "JSON with the content type of HTML",
-    async (answer, of) => (of === "getCategory" ? new Response(await answer.text(), html()) : answer),
-    "1 violation getCategory header content-type null",
-    /something in between/,
-  ],
-  [
     "another status of success, with the data",
     async (answer, of) => (of === "listAgents" ? json(await answer.json(), { ...answer, status: 206 }) : answer),
     "1 violation listAgents status null",
@@ -214,12 +155,9 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
   ],
   ...(
     [
-      [201, /Expect it in your code/],
       [204, /Expect it in your code/],
       [302, /No redirect is followed/],
-      [304, /an answer for a cache/],
       [404, /Run it again\. If it stays so/],
-      [408, /Run it again later/],
       [418, /why it refuses/],
       [500, /Run it again later/],
       [503, /Run it again in 10 minutes, as Retry-After asks/, "600"],
@@ -230,33 +168,10 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     "1 violation getCategory status null",
     next,
   ]),
-  ["404 for a list", status("listAgents", 404), "1 violation listAgents status null", /ask whoever runs the service/],
   [
     "further fields in every row, whose names are words",
     changing("listAgents", "data[]", (row) => ({ ...Object(row), [secretWord]: 1, [`${secretWord}s`]: secret })),
     "0 assumption listAgents data[].… further-fields",
-    /--json shows their names/,
-  ],
-  [
-    "a further field inside an analysis",
-    changing("getCallAnalysis", `data.analysis.${secret}`, () => secret),
-    "0 assumption getCallAnalysis data.analysis.… further-fields",
-    /--json shows their names/,
-  ],
-  [
-    "a further field beside the data",
-    changing("listCategories", secretWord, () => secret),
-    "0 assumption listCategories … further-fields",
-    /--json shows their names/,
-  ],
-  [
-    "further fields in every answer",
-    async (answer) => {
-      const { data } = (await answer.json()) as { data: object };
-      const withMore = (row: object) => ({ ...row, [secretWord]: secret });
-      return json({ data: Array.isArray(data) ? data.map(withMore) : withMore(data) }, answer);
-    },
-    "0 assumption listAgents data[].…, data.… further-fields",
     /--json shows their names/,
   ],
   [
@@ -268,7 +183,6 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
   ...(
     [
       ["600", /Run it again in 10 minutes, as Retry-After asks/],
-      ["0", /^Run it again later\./],
       ["99999999999", /more than a day: ask whoever runs the service/],
     ] as const
   ).map(([pause, next]): (typeof departures)[number] => [
@@ -302,19 +216,13 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     /a proxy/,
   ],
   [
-    "another encoding than the header says",
-    answering("listAgents", () => json({ data: [] }, { headers: { "x-encoding": "gzip" } })),
-    "1 missed listAgents The body of the answer is not encoded as its Content-Encoding says.",
-    /something in between/,
-  ],
-  [
     "headers of 40 KB",
     answering("listAgents", () => json({ data: [] }, { headers: { "x-long": secretWord.repeat(10_000) } })),
     "1 missed listAgents The headers of the answer are larger than 16 KiB.",
     /something in between/,
   ],
   [
-    "a list of categories of 20 MB",
+    "a list of categories of 17 MB",
     answering("listCategories", large),
     "1 missed listCategories, getCategory The answer is larger than 16 MiB, and was not read to its end.",
     /so large/,
@@ -324,18 +232,6 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     answering("listAgents", broken),
     "1 missed listAgents The connection broke off before the answer was complete.",
     /network/,
-  ],
-  [
-    "no agent",
-    changing("listAgents", "data", () => []),
-    "0 missed listAgents The list of agents is empty, so no agent was checked.",
-    /agents create/,
-  ],
-  [
-    "no category",
-    changing("listCategories", "data", () => []),
-    "0 missed getCategory The list of categories is empty, so no category was read.",
-    /Ask whoever runs the service/,
   ],
   [
     "a call of another category",
@@ -405,7 +301,7 @@ test.each(["debug", "info"])("with CALL_ANALYSIS_LOG=%s nothing of an answer is 
 
 test("a service that hangs everywhere is told once, and the run ends in its time", async () => {
   const { run, callId } = await setUp(() => "hang");
-  const { exitCode, report } = await told(run, ["--call", callId, "--call", "other"], { checkMs: 300 });
+  const { exitCode, report } = await told(run, ["--call", callId, "--call", "other"], { checkMs: 2_000 });
   expect(exitCode).toBe(1);
   const [hangs, ...others] = report.notChecked;
   expect(hangs).toMatchObject({ operation: "listAgents", reason: "There was no complete answer in time." });
@@ -428,18 +324,6 @@ test("when a run's time is over, it asks for nothing more, and says so once", as
     "It was not asked for: a run ends within a minute.",
   ]);
   expect(requests).toBeLessThan(60);
-});
-
-test("a body that never ends is no complete answer", async () => {
-  const endless = () =>
-    new Response(
-      new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) }),
-      jsonType,
-    );
-  const { run } = await setUp(answering("getCategory", endless));
-  const { exitCode, stdout } = await run(undefined, { checkMs: 600 });
-  expect(exitCode).toBe(1);
-  expect(stdout).toContain("There was no complete answer in time.");
 });
 
 test("a service that is not there is told once", async () => {
@@ -508,24 +392,11 @@ test.each<[what: string, plant: Plant, notCompared: string[]]>([
   expect(stderr).toContain(`p.yaml was not written: ${notCompared.join(", ")} could not be compared`);
 });
 
-test("what a rule targets hides nothing that is assumed of rules", async () => {
-  const rule = { targetType: "criteria", targetId: 9, expression: secret };
-  const { run } = await setUp(changing("getCategory", "data.targetingRules", () => [rule]));
-  const { findings, report } = await told(run);
-  expect(findings).toEqual([
-    "violation getCategory data.targetingRules[].targetId null",
-    "assumption getCategory data.targetingRules targeting-rules",
-  ]);
-  expect(report.isComplete).toBe(true);
-});
-
 const beforeCompletion = "analysis-before-completion: assumed: null; answered: some or all of it";
 const metadataBefore = "metadata-before-completion: assumed: duration null, summary null; answered:";
 
 test.each<[what: string, path: string, change: (value: unknown) => unknown, tells: string[]]>([
   ["an analysis without fields", "data.analysis", () => ({}), [beforeCompletion]],
-  ["an analysis with one field", "data.analysis", () => ({ score: 3 }), [beforeCompletion]],
-  ["an analysis with a field that is null", "data.analysis", () => ({ outcomeLabel: null }), [beforeCompletion]],
   [
     "an analysis with a field of another type",
     "data.analysis",
@@ -539,14 +410,6 @@ test.each<[what: string, path: string, change: (value: unknown) => unknown, tell
     ["null: data.analysis must be an object or null, and is a string"],
   ],
   ["no metadata", "data.metadata", () => null, [`${metadataBefore} metadata null`]],
-  [
-    "metadata without fields",
-    "data.metadata",
-    () => ({}),
-    [
-      `${metadataBefore} date absent, duration absent, summary absent, audioUrl absent, createdAt absent, updatedAt absent`,
-    ],
-  ],
 ])("before completion, %s is told, with no policy, for the fake never answers so", async (...row) => {
   const [, path, change, tells] = row;
   const { run, callId } = await setUp(changing("getCallAnalysis", path, change), { progression: { mode: "manual" } });
@@ -617,9 +480,7 @@ test.each([
   { given: ["--call", "c", "--journal", "j"], says: "cannot be used with" },
   { given: ["--journal", "nothing"], says: "--journal: nothing is not there" },
   { given: ["--policies", "p.txt"], says: "must end with .yaml or .json" },
-  { given: ["--policies", "no/p.yaml"], says: "the folder of no/p.yaml does not exist" },
   { given: ["--policies", "there.yaml"], says: "there.yaml exists, and is not overwritten" },
-  { given: ["--csv"], says: "check prints text, or JSON" },
 ])("check $given exits with 2, says $says, and sends nothing", async ({ given, says }) => {
   const { run, service, cwd } = await setUp();
   writeFileSync(join(cwd, "there.yaml"), "");
@@ -667,18 +528,6 @@ test("a file that would say nothing because a read failed is not written, so tha
   expect(existsSync(join(cwd, "p.yaml"))).toBe(false);
 });
 
-test("a first category whose id no address can hold is told, and the next one is read", async () => {
-  const { run } = await setUp(
-    inRow("listCategories", "data", (row) => ({ ...row, id: ".." })),
-    {
-      progression: { mode: "manual" },
-    },
-  );
-  const { exitCode, report } = await told(run);
-  expect([exitCode, report.checked.getCategory]).toEqual([1, 1]);
-  expect(report.notChecked.map(gapOf)).toContainEqual(expect.stringContaining("getCategory The first category"));
-});
-
 /** Changes the answers for calls, each by its own function. */
 function byCall(path: string, changes: readonly ((value: unknown) => unknown)[]): Plant {
   const seen: string[] = [];
@@ -691,23 +540,12 @@ function byCall(path: string, changes: readonly ((value: unknown) => unknown)[])
   };
 }
 
-const mixed = /The answers differ, so no policy makes the fake answer as all of them/;
-
 const fakesOwn = { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" };
 
 /** What is planted in the first calls of three, the finding, what it says, what to do next, and the policies. */
 test.each<
   [what: string, path: string, ((value: unknown) => unknown)[], finds: string, says: string, RegExp, Partial<Policies>]
 >([
-  [
-    "results in other words in two calls",
-    results,
-    [() => "Pass", () => "pass", () => "Pass"],
-    `assumption getCallAnalysis ${results} criterion-results`,
-    "assumed: Yes; answered in 2 of 3 calls: Pass; in 1: pass",
-    mixed,
-    {},
-  ],
   [
     "results of which each call shows a part",
     results,
@@ -727,75 +565,12 @@ test.each<
     {},
   ],
   [
-    "two words for a failed call, of which one is the fake's",
-    "data.status",
-    [() => "rejected", () => "failed"],
-    "assumption getCallAnalysis data.status call-statuses",
-    "assumed: failed; answered in 1 of 2 calls: rejected; in 1: as assumed",
-    /poll\.classify/,
-    {},
-  ],
-  [
-    "a status that nobody knows",
-    "data.status",
-    [() => secret],
-    "assumption getCallAnalysis data.status call-statuses",
-    "assumed: completed, processing, pending or failed; answered in 1 of 3 calls: another word; in 2: as assumed",
-    /poll\.classify/,
-    {},
-  ],
-  [
-    "a status in other letters",
-    "data.status",
-    [() => "COMPLETED"],
-    "violation getCallAnalysis data.status null",
-    "Expected: processing, pending and completed are written in small letters. Not so in 1 of 3 calls.",
-    /open an issue/,
-    {},
-  ],
-  [
-    "extractions that are null",
-    "data.analysis.extractions",
-    [() => null],
-    "assumption getCallAnalysis data.analysis.extractions extractions",
-    "assumed: by name; answered in 1 of 3 calls: null; in 2: as assumed",
-    mixed,
-    {},
-  ],
-  [
-    "a duration in milliseconds",
-    "data.metadata.duration",
-    [() => 90_000, () => 90],
-    "assumption getCallAnalysis data.metadata.duration duration-unit",
-    "assumed: seconds; answered in 1 of 3 calls: more than four hours, if it is seconds; in 2: as assumed",
-    mixed,
-    {},
-  ],
-  [
-    "durations in milliseconds, of which two could be seconds",
-    "data.metadata.duration",
-    [() => 90_000, () => 5_000, () => 5_000],
-    "assumption getCallAnalysis data.metadata.duration duration-unit",
-    "assumed: seconds; answered: more than four hours, if it is seconds",
-    /--policies/,
-    { durationUnit: "milliseconds" },
-  ],
-  [
     "further fields",
     `data.metadata.${secretWord}`,
     [() => 1],
     "assumption getCallAnalysis data.metadata.… further-fields",
     "assumed: no fields beyond those of the specification; answered in 1 of 3 calls: others, whose names are not shown; in 2: as assumed",
     /--json shows their names/,
-    {},
-  ],
-  [
-    "a timestamp with an offset",
-    "data.metadata.updatedAt",
-    [() => "2026-11-23T10:00:00+05:30"],
-    "violation getCallAnalysis data.metadata.updatedAt null",
-    "data.metadata.updatedAt must be in UTC, with Z or +00:00 at its end, and has another offset, in 1 of 3 calls",
-    /open an issue/,
     {},
   ],
   [
@@ -807,15 +582,6 @@ test.each<
     ],
     "violation getCallAnalysis data.analysis.outcomeLabel null",
     "Expected: The outcome's label is one of the category's possible outcomes. Not so in 1 of 2 calls.",
-    /open an issue/,
-    {},
-  ],
-  [
-    "a field that is missing",
-    "data.metadata.summary",
-    [() => undefined],
-    "violation getCallAnalysis data.metadata.summary response-fields",
-    "data.metadata.summary is missing, in 1 of 3 calls",
     /open an issue/,
     {},
   ],
@@ -838,36 +604,6 @@ test.each<
   expect(stdout).not.toContain(secret);
 });
 
-test.each([
-  [
-    "403",
-    4,
-    () => json({}, { status: 403 }),
-    "Not checked:\n\n  getCallAnalysis, call 2 of 3\n    The key may not read",
-  ],
-  ["20 MB", 1, large, "Not checked:\n\n  getCallAnalysis, call 2 of 3\n    The answer is larger"],
-  [
-    "a connection that breaks",
-    1,
-    broken,
-    "Not checked:\n\n  getCallAnalysis, call 2 of 3\n    The connection broke off",
-  ],
-  ["500", 1, () => json({}, { status: 500 }), "Not compared: getCallAnalysis, call 2 of 3"],
-])("of three calls, the one that fails by %s is named", async (_, exits, answer, says) => {
-  const state = { failing: "" };
-  const { run, service, callId } = await setUp((given, operation) => {
-    if (operation !== "getCallAnalysis") return given;
-    return given
-      .clone()
-      .text()
-      .then((text) => (state.failing !== "" && text.includes(state.failing) ? answer() : given));
-  });
-  state.failing = await another(service, 2);
-  const ids = [callId, state.failing, await another(service, 3)];
-  const { exitCode, stdout } = await run(ids.flatMap((id) => ["--call", id]));
-  expect([exitCode, stdout]).toEqual([exits, expect.stringContaining(says)]);
-});
-
 /** The list of categories and one of them. */
 const both = (field: string, change: (value: unknown) => unknown): Plant => {
   const [list, one] = [
@@ -882,9 +618,7 @@ const both = (field: string, change: (value: unknown) => unknown): Plant => {
 
 test.each([
   [() => "2026-11-22 10:00:00", "and has the form yyyy-MM-dd HH:mm:ss, without a zone"],
-  [() => "22.11.2026 10:00", "and has the form dd.MM.yyyy HH:mm, without a zone"],
   [() => "03/11/2026", "and has the form dd/MM/yyyy or MM/dd/yyyy, without a zone"],
-  [() => "2026-02-30T10:00:00Z", "and has a day or a time that does not exist"],
   [() => `2026-02-03 ${secret}`, "and has another form"],
 ])(
   "a field of a category is told once for the list and the one category, and a date by its form",
@@ -931,16 +665,4 @@ test("when nothing can be used, the address is what to check", async () => {
   expect(report.findings.map(({ next }: { next: string }) => next)).toEqual([
     "Check that --base-url is the service's address, and that nothing in between answers for it.",
   ]);
-});
-
-test("calls that cannot be checked for the same reason are told once, by their positions", async () => {
-  const { run, callId } = await setUp(unchanged, { progression: { mode: "manual" } });
-  const { report } = await told(run, ["--call", "a", "--call", callId, "--call", "b"]);
-  expect(report.notChecked).toEqual([
-    expect.objectContaining({ reason: "The service does not have it: 404.", calls: [1, 3] }),
-    expect.objectContaining({ reason: expect.stringMatching(/^It is not completed/), calls: [2] }),
-  ]);
-  expect((await run(["--call", "a", "--call", callId, "--call", "b"])).stdout).toContain(
-    "getCallAnalysis, calls 1, 3 of 3",
-  );
 });

@@ -92,14 +92,6 @@ test("no control character is in CSV as it is, but for line breaks of texts, and
   expect(planned.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
-test("call ids are whole in 40 columns, and in fewer", async () => {
-  const { analyze } = await setUp();
-  for (const columns of ["40", "20"]) {
-    const { stdout } = await analyze(["--table"], { COLUMNS: columns });
-    expect(stdout).toMatch(/ call_[0-9a-f]{12}\n/);
-  }
-});
-
 test("what is said in a terminal is wrapped at words, and commands, names and long words stay whole", () => {
   const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true, columns: 40 });
   const reporter = createReporter({ env: {}, cwd: "/", stdin: stderr, stdout: stderr, stderr, signals: process });

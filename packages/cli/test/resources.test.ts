@@ -11,28 +11,6 @@ async function setUp() {
   return { ...set, campaignId: set.service.db.campaigns.list()[0]?.id ?? "" };
 }
 
-test("categories are listed, and one is shown as a page or as JSON", async () => {
-  const { run, categoryId } = await setUp();
-  expect((await run(["categories", "list"])).stdout).toContain(categoryId);
-  expect((await run(["categories", "get", categoryId])).stdout).toMatch(/^Id +\S+\nName /);
-  expect(JSON.parse((await run(["categories", "get", categoryId, "--json"])).stdout)).toMatchObject({ id: categoryId });
-});
-
-test("an outcome without a description is shown by its label alone", async () => {
-  const { run, service } = await setUp();
-  service.seed({ categories: [{ id: "cat_new", name: "New", possibleOutcomes: [{ label: "Cita reservada" }] }] });
-  expect((await run(["categories", "get", "cat_new"])).stdout).toMatch(/^ {2}Cita reservada$/m);
-});
-
-test("a prospect keeps its phone number and further keys as they were given", async () => {
-  const { run, service, campaignId } = await setUp();
-  const fields = ["--name", "Ann", "--phone", "+910123", "--field", "city=Pune"];
-  expect(await run(["prospects", "add", campaignId, ...fields])).toMatchObject({ exitCode: 0 });
-  const [entry] = service.journal.find({ operation: "addProspect" });
-  expect(JSON.stringify(entry)).toContain("+910123");
-  expect(service.db.prospects.list()).toHaveLength(1);
-});
-
 test("the rows of a CSV file are added in order, and a failure names its row", async () => {
   const { run, service, cwd, campaignId } = await setUp();
   writeFileSync(join(cwd, "people.csv"), '\ufeffname,phone,note\nA,001,"x, y"\nB,002,\nC,+3,z\n');

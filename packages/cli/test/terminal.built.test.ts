@@ -9,9 +9,8 @@ const names = ["call-with-a-rather-long-name-2026-11-21.wav", "電話会議-録�
 const setUp = () => setUpFolder(Object.fromEntries(names.map((name, index) => [`recordings/${name}`, index])));
 
 for (const { columns, colors } of [
-  { columns: 40, colors: {} },
+  { columns: 40, colors: { NO_COLOR: "1" } },
   { columns: 80, colors: {} },
-  { columns: 120, colors: { NO_COLOR: "1" } },
 ]) {
   test(`a batch in a terminal of ${columns} columns shows a bar, what is under way, and a table at the end`, async () => {
     const { service, env, cwd, flags } = await setUp();

@@ -51,26 +51,6 @@ test.each([["x-request-id"], ["x-trace"], [null]])(
 );
 
 test.each([
-  [null, 200],
-  [{ limit: 2, windowMs: 60_000 }, 429],
-])("rateLimit %j answers %d to the third request of a minute", async (rateLimit, status) => {
-  const service = withPolicies({ rateLimit });
-  await ask(service, "GET /agents");
-  await ask(service, "GET /agents");
-  expect((await ask(service, "GET /agents")).status).toBe(status);
-});
-
-test.each([
-  [1_000, 403],
-  [10_000, 200],
-])("uploadUrlLifetimeMs %d answers %d to an upload after 5 seconds", async (uploadUrlLifetimeMs, status) => {
-  const service = createMockService({ policies: { uploadUrlLifetimeMs }, clock: { startAt: 0 } });
-  const { presignedUrl } = await grant(service);
-  service.clock.advance(5_000);
-  expect((await put(service, presignedUrl)).status).toBe(status);
-});
-
-test.each([
   ["granted", "audio/wav; charset=utf-8", 403],
   ["any", "audio/wav; charset=utf-8", 200],
   ["any", "", 200],
@@ -106,13 +86,6 @@ test.each([
 });
 
 test.each([
-  ["empty", {}],
-  ["null", null],
-] as const)("missingUdfs %s is what udfs are when none were given", async (missingUdfs, udfs) => {
-  expect((await finishedCall(withPolicies({ missingUdfs }))).metadata.udfs).toEqual(udfs);
-});
-
-test.each([
   ["null", true],
   ["absent", false],
 ] as const)(
@@ -138,13 +111,6 @@ test.each([
     expect(unknown).toEqual(expected);
   },
 );
-
-test.each(["failed", "error"])("failedStatus %s is the status of a call that fails", async (failedStatus) => {
-  const service = withPolicies({ failedStatus });
-  const callId = await createCall(service);
-  service.engine.fail(callId);
-  expect((await readAnalysis(service, callId)).status).toBe(failedStatus);
-});
 
 test.each([
   ["seconds", 7.25],
@@ -192,18 +158,4 @@ test.each([
   const empty = await finishedCall(withPolicies({ [field]: "null" }));
   expect(empty.analysis[field]).toBeNull();
   expect(filled.analysis[field]).toEqual(answer === "by-name" ? expect.any(Object) : expect.any(Array));
-});
-
-test.each([
-  [true, "failed"],
-  [false, "completed"],
-])("magicInputs %s: a call with `mock:status` failed is %s at the end", async (magicInputs, status) => {
-  const call = await finishedCall(withPolicies({ magicInputs }), { udfs: { "mock:status": "failed" } });
-  expect([call.status, call.metadata.udfs]).toEqual([status, { "mock:status": "failed" }]);
-});
-
-test("magicInputs false takes any value of any key", async () => {
-  const service = withPolicies({ magicInputs: false });
-  const { status } = await finishedCall(service, { udfs: { "mock:score": "many", "mock:nonsense": 1 } });
-  expect(status).toBe("completed");
 });

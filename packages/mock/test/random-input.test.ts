@@ -2,7 +2,7 @@ import { type Operation, operations } from "@call-analysis/sdk/operations";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { operationNames } from "../src/core/operations.js";
-import { createMockService, type Fault, type MockService } from "../src/index.js";
+import { createMockService } from "../src/index.js";
 import { adapterOf } from "../src/service.js";
 import { createCall, grant, known } from "./support/flow.js";
 
@@ -121,51 +121,3 @@ test("random input to every route gives a 2xx or a JSON 4xx", async () => {
     { numRuns: 1_500 },
   );
 });
-
-const faults: Fault[] = [
-  { probability: 0.2, status: 418, body: { injected: true } },
-  { probability: 0.2, network: "reset" },
-  { probability: 0.2, status: 429, retryAfter: 1, when: "after" },
-  { probability: 0.2, network: "error", when: "after" },
-  { probability: 0.2, body: "truncate" },
-  { probability: 0.2, body: "empty" },
-  { probability: 0.2, body: "malformed" },
-  { probability: 0.2, upload: { cutAfterBytes: 10 } },
-  { probability: 0.2, latencyMs: { medianMs: 0.1, sigma: 1 } },
-];
-
-/** The faults that applied to the last request. */
-function faultsOf(service: MockService): readonly string[] {
-  return service.journal.entries().flatMap((entry) => entry.faults);
-}
-
-/** A response that came whole, or the faults of its body. */
-async function outcomeUnder(service: MockService, asked: Promise<Response>): Promise<Response | readonly string[]> {
-  try {
-    const response = await asked;
-    await response.clone().text();
-    const faults = faultsOf(service);
-    return faults.some((name) => name.startsWith("body")) ? faults : response;
-  } catch (error) {
-    expect(error).toBeInstanceOf(TypeError);
-    expect(faultsOf(service).join()).toMatch(/network|body|upload/);
-    return faultsOf(service);
-  }
-}
-
-test("with faults on, too, random input gives a 2xx, a JSON 4xx, or the fault that was injected", async () => {
-  const started = await start();
-  const { service } = started;
-  const applied = new Set<string>();
-  for (const fault of faults) service.faults.inject(fault);
-  const asked = requests.filter(({ route: [base] }) => base !== "controlUrl");
-  await fc.assert(
-    fc.asyncProperty(asked, async (request) => {
-      const outcome = await outcomeUnder(service, send(started, request));
-      if (outcome instanceof Response) await expectSound(outcome);
-      for (const name of faultsOf(service)) applied.add(name);
-    }),
-    { numRuns: 800 },
-  );
-  expect([...applied]).toEqual(expect.arrayContaining(["status 418", "network reset", "body truncate", "latency"]));
-}, 30_000);

@@ -45,7 +45,3 @@ test("a strict service takes what the contract leaves open: user-defined fields,
   expect((await send("/calls", { body: { udfs: { anything: 1 } } })).status).toBe(202);
   expect((await send("/prospects-zap", { body: { crm_stage: "won" } })).status).toBe(200);
 });
-
-test("a service that is not strict takes both", async () => {
-  expect((await send("/calls", { strict: false, body: { audioUrl: "" }, type: null })).status).toBe(202);
-});

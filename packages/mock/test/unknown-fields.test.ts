@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { serve } from "../src/adapters/server.js";
 import { createMockService } from "../src/index.js";
-import { listening } from "./control/listening.js";
 
 describe("a misspelt name is a TypeError that names it, and the known name that is nearest", () => {
   const service = createMockService();
   const misspelt: [what: string, use: () => unknown, names: [unknown: string, nearest: string]][] = [
     // @ts-expect-error the field is filename
     ["a rule's match", () => service.engine.when({ filname: "a.wav" }), ["filname", "filename"]],
-    // @ts-expect-error the field is audio_url
-    ["a rule's match by another case", () => service.engine.when({ audioUrl: "" }), ["audioUrl", "audio_url"]],
     // @ts-expect-error the field is udfs
     ["a gate's match", () => service.hold("createCall", { udf: {} }), ["udf", "udfs"]],
     // @ts-expect-error listAgents has no categoryId
@@ -20,18 +17,10 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
       () => service.faults.inject({ operation: "createCall", match: { memberID_: "" }, status: 503 }),
       ["match.memberID_", "memberId"],
     ],
-    [
-      "any fault's match",
-      // @ts-expect-error the field is filename
-      () => service.faults.inject({ match: { file_names: "" }, status: 503 }),
-      ["match.file_names", "filename"],
-    ],
     // @ts-expect-error the field is retryAfter
     ["a fault", () => service.faults.inject({ status: 503, retry_after: 1 }), ["retry_after", "retryAfter"]],
     // @ts-expect-error the field is operation
     ["journal.find", () => service.journal.find({ operations: "createCall" }), ["operations", "operation"]],
-    // @ts-expect-error the field is status
-    ["journal.count", () => service.journal.count({ stat: 200 }), ["stat", "status"]],
     // @ts-expect-error the field is score
     ["a partial analysis", () => service.engine.when({}).complete({ scor: 1 }), ["scor", "score"]],
     // @ts-expect-error the option is times
@@ -96,15 +85,4 @@ test("a prospect may have its own keys, so a match of addProspect may too", () =
 
 test("an option that is undefined counts as not given, whatever its name", () => {
   expect(() => createMockService({ seed: undefined, unknown: undefined } as object)).not.toThrow();
-});
-
-test.each([
-  ["/clock/advance", { msec: 1 }, "msec", "ms"],
-  ["/sandboxes", { sed: 1 }, "sed", "seed"],
-])("POST %s with %j gets 400, which names %s and %s", async (path, body, unknown, nearest) => {
-  const { control, close } = await listening();
-  const reply = await control("POST", path, body);
-  await close();
-  const message = `is not known here; the nearest known name is ${nearest}`;
-  expect([reply.status, reply.body.error.fields]).toEqual([400, expect.arrayContaining([{ path: unknown, message }])]);
 });

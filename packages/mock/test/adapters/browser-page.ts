@@ -9,19 +9,24 @@ import { type Outcome, type Probe, probe } from "./probe.js";
 export interface PageProbe {
   probe: Probe;
   fault?: Fault;
-  options?: MockServiceOptions;
 }
 
-/** Starts a worker with a fresh service, injects the fault, and sends one request. */
-async function run({ probe: asked, fault, options }: PageProbe): Promise<Outcome> {
+/** Starts a worker, and sends one request after the other to its service, each with its fault and a service as new. */
+async function runAll(probes: readonly PageProbe[], options?: MockServiceOptions): Promise<Outcome[]> {
   const { service, stop } = await startMockWorker(options);
   try {
-    if (fault) service.faults.inject(fault);
     const [agent] = service.db.agents.list();
     const [category] = service.db.categories.list();
     if (!agent || !category) throw new Error("The scenario has no agent or no category.");
     const { baseUrl } = service.addresses;
-    return await probe(asked, { fetch: fetch.bind(window), baseUrl, memberId: agent.id, categoryId: category.id });
+    const context = { fetch: fetch.bind(window), baseUrl, memberId: agent.id, categoryId: category.id };
+    const outcomes: Outcome[] = [];
+    for (const { probe: asked, fault } of probes) {
+      service.reset();
+      if (fault) service.faults.inject(fault);
+      outcomes.push(await probe(asked, context));
+    }
+    return outcomes;
   } finally {
     stop();
   }
@@ -51,22 +56,20 @@ export interface HeldUpload {
   reached(): Promise<void>;
   release(): void | Promise<void>;
   waitForProgress: boolean;
+  sizeBytes: number;
 }
-
-/** More than the buffers between a page and a server take. */
-const uploadBytes = 64 * 1024 * 1024;
 
 /** Uploads while a gate holds the upload: what is sent then was not read by the service. */
 async function progressWhileHeld(
   client: ConstructorParameters<typeof CallAnalysis>[0],
-  { waitForProgress, ...gate }: HeldUpload,
+  { sizeBytes, waitForProgress, ...gate }: HeldUpload,
 ): Promise<UploadProgress> {
   const sdk = new CallAnalysis({ ...client, dangerouslyAllowBrowser: true, retry: false });
   let sent = 0;
   const onProgress = ({ sentBytes }: { sentBytes: number }) => {
     sent = Math.max(sent, sentBytes);
   };
-  const recording = new Blob([new Uint8Array(uploadBytes)]);
+  const recording = new Blob([new Uint8Array(sizeBytes)]);
   const uploaded = sdk.calls.upload(recording, { filename: "a.wav", contentType: "audio/wav", onProgress });
   await gate.reached();
   while (waitForProgress && sent === 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -81,7 +84,12 @@ async function progressThroughWorker(): Promise<UploadProgress> {
   try {
     const gate = service.hold("uploadRecording");
     const { reached, release } = { reached: () => gate.reached(), release: () => gate.release() };
-    return await progressWhileHeld(service.clientOptions(), { reached, release, waitForProgress: false });
+    return await progressWhileHeld(service.clientOptions(), {
+      reached,
+      release,
+      waitForProgress: false,
+      sizeBytes: 1_000_000,
+    });
   } finally {
     stop();
   }
@@ -103,7 +111,8 @@ function progressOverHttp(client: ConstructorParameters<typeof CallAnalysis>[0])
     gateReached(): Promise<void>;
     gateRelease(): Promise<void>;
   };
-  return progressWhileHeld(client, { reached, release, waitForProgress: true });
+  // More than the buffers between a page and a server take.
+  return progressWhileHeld(client, { reached, release, waitForProgress: true, sizeBytes: 32 * 1024 * 1024 });
 }
 
-Object.assign(window, { run, runOnSharedHost, runWithoutWorker, progressOverHttp, progressThroughWorker });
+Object.assign(window, { runAll, runOnSharedHost, runWithoutWorker, progressOverHttp, progressThroughWorker });

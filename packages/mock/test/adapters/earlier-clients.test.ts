@@ -67,20 +67,6 @@ test("two servers of one service each answer with their own addresses, sandboxes
   }
 });
 
-test("a recording that was uploaded by one address is that of a call that is created by another, also after close()", async () => {
-  const service = createMockService();
-  const sdk = new CallAnalysis({ ...service.clientOptions(), fetch: service.fetch });
-  const { close } = await listen(service);
-  const overHttp = new CallAnalysis(service.clientOptions());
-  const { publicUrl } = await overHttp.calls.upload(wav({ seconds: 3 }), { filename: "a.wav" });
-  await close();
-  const { agent, category } = known(service);
-  const call = { memberId: agent.id, categoryId: category.id, audio_url: publicUrl };
-  const { callId } = await sdk.calls.create(call);
-  service.engine.settle();
-  expect((await sdk.calls.getAnalysis(callId)).metadata?.duration).toBe(3);
-});
-
 test("a server without control has none, also where one with control listened before", async () => {
   const service = createMockService();
   const first = await listen(service);

@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { listening } from "../control/listening.js";
 import { createCall, grant, known, put } from "../support/flow.js";
-import { wav } from "../support/wav.js";
 
 test("HEAD gives the status and the headers of GET and no body, everywhere that GET works", async () => {
   const { url, control, service } = await listening();
@@ -47,22 +44,4 @@ test("HEAD of the events ends, with the headers of GET", async () => {
   const response = await fetch(`${url}/__mock__/events`, { method: "HEAD" });
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   expect(await response.text()).toBe("");
-});
-
-test("HEAD of a recording has its length and its ETag, and the connection goes on", async () => {
-  const { url, service } = await listening();
-  const { presignedUrl, publicUrl } = await grant(service);
-  await put(service, presignedUrl);
-  const { port, host, pathname } = new URL(publicUrl);
-  const socket = connect(Number(port), "127.0.0.1");
-  await once(socket, "connect");
-  const line = (method: string, path: string, rest = "") =>
-    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${rest}\r\n`;
-  socket.write(line("HEAD", pathname) + line("GET", "/__mock__/health", "Connection: close\r\n"));
-  let answer = "";
-  for await (const chunk of socket) answer += chunk;
-  expect(answer).toContain(`content-length: ${wav().length}`);
-  expect(answer).toMatch(/etag: "[0-9a-f]{64}"/);
-  expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
-  expect(url).toContain(port);
 });

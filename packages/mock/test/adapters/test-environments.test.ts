@@ -115,11 +115,3 @@ test("a Blob without a stream is sent as its bytes where a Response asks every B
   vi.unstubAllGlobals();
   expect(new Uint8Array(await (await service.fetch(publicUrl)).arrayBuffer())).toEqual(bytes);
 });
-
-test("a Blob of the runtime keeps its type, and a File is one", async () => {
-  const service = createMockService();
-  for (const body of [new Blob(["RIFF"], { type: "audio/wav" }), new File(["RIFF"], "a.wav", { type: "audio/wav" })]) {
-    const { presignedUrl } = await grant(service);
-    expect((await service.fetch(presignedUrl, { method: "PUT", body })).status).toBe(200);
-  }
-});

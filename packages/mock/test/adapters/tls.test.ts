@@ -33,18 +33,6 @@ test("with a certificate the server speaks https, and so do the addresses of gra
   expect(call.metadata?.audioUrl?.startsWith(`${url}/storage/`)).toBe(true);
 });
 
-test("a client that does not trust the certificate sends no request", async () => {
-  const { url, service } = await listening();
-  await expect(routedFetch({ listeningUrl: url })(`${url}/v1/agents`)).rejects.toThrow(/self.signed/);
-  expect(service.journal.entries()).toEqual([]);
-});
-
-test("plain http to a server that speaks https gets no response, and the server goes on", async () => {
-  const { url, fetch } = await listening();
-  await expect(globalThis.fetch(url.replace("https", "http"))).rejects.toThrow("fetch failed");
-  expect((await fetch(`${url}/__mock__/health`)).status).toBe(200);
-});
-
 test("control takes origins of https, and none of http", async () => {
   const { url, fetch } = await listening();
   const statusOf = async (origin: string) => (await fetch(`${url}/__mock__/state`, { headers: { origin } })).status;
@@ -62,13 +50,6 @@ test("closing ends every connection, also one that has not begun to speak TLS", 
   await close();
   await ended;
   await expect(fetch(`${url}/__mock__/health`)).rejects.toThrow();
-});
-
-test("a certificate and a key may be bytes, as they are read from a file", async () => {
-  const { url, fetch } = await listening({
-    tls: { cert: Buffer.from(tls.cert), key: new Uint8Array(Buffer.from(tls.key)) },
-  });
-  expect((await fetch(`${url}/__mock__/health`)).status).toBe(200);
 });
 
 test("a certificate or a key that cannot be used is refused, and the message says which and why", async () => {

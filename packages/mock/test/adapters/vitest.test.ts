@@ -1,6 +1,5 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { test } from "../../src/adapters/vitest.js";
-import { createCall } from "../support/flow.js";
 
 const seen = new Set<unknown>();
 
@@ -15,15 +14,6 @@ test.concurrent.for([1, 2, 3, 4, 5])("each test has its own service: %d", async 
   await sdk.agents.create({ name: `Agent ${index}`, email: `agent.${index}@example.com` });
   service.clock.advance(index);
   expect(service.db.agents.list()).toHaveLength(5);
-});
-
-test("the client waits for an analysis without pauses", async ({ sdk, service }) => {
-  const timers = vi.spyOn(globalThis, "setTimeout");
-  await sdk.calls.waitForAnalysis(await createCall(service));
-  const pauses = timers.mock.calls.map(([, milliseconds = 0]) => milliseconds);
-  timers.mockRestore();
-  // Time limits are far longer.
-  expect(pauses.filter((milliseconds) => milliseconds > 0 && milliseconds < 20_000)).toEqual([]);
 });
 
 const seeded = test.extend({ mockOptions: { scenario: "empty", keys: { "key-north": "North" } } });

@@ -51,14 +51,10 @@ test.each([
 
 test.each([
   ["emailInUseStatus=422", { emailInUseStatus: 422 }],
-  ["storageErrorFormat=json", { storageErrorFormat: "json" }],
   ["missingUdfs=null", { missingUdfs: "null" }],
   ["requestIdHeader=null", { requestIdHeader: null }],
-  ["requestIdHeader=x-trace", { requestIdHeader: "x-trace" }],
-  ["maxRecordingBytes=null", { maxRecordingBytes: null }],
   ["maxRecordingBytes=5000", { maxRecordingBytes: 5_000 }],
   ["failedStatus=404", { failedStatus: "404" }],
-  ["magicInputs=false", { magicInputs: false }],
   ['rateLimit={"limit":5,"windowMs":1000}', { rateLimit: { limit: 5, windowMs: 1_000 } }],
   [
     'criterionResults={"met":"1","partly":"0.5","missed":"0","notApplicable":"-"}',
@@ -70,10 +66,8 @@ test.each([
 
 test.each([
   ["uploadStatus=299", "uploadStatus cannot be"],
-  ["scoreScale=", "scoreScale cannot be"],
   ["nonsense=1", "one of the names invalidInputStatus, "],
   ["uplaodStatus=201", "did you mean uploadStatus?"],
-  ["__proto__=1", "one of the names"],
   ["uploadStatus", "name=value"],
 ])("--policy %s is refused with a message that says %j", (text, message) => {
   expect(() => parsePolicies([text])).toThrow(message);

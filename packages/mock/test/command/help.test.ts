@@ -7,33 +7,11 @@ import { importHelp } from "../../src/command/import/import-flags.js";
 const flags = Object.entries<Flag>(flagTable);
 const textOf = (page: string) => readFileSync(new URL(`../../../../${page}`, import.meta.url), "utf8");
 
-/** What the help says of a flag, on one line. */
-function helpOf(name: string): string {
-  const [, text = ""] = helpText().match(new RegExp(`\\n {2}(--${name}[ ,\\n].*?)\\n(?: {2}--|\\n)`, "s")) ?? [];
-  return text.replaceAll(/\s+/g, " ");
-}
-
-test("the help names every flag with its value, its short form, its text, its forms and its default", () => {
-  for (const [name, flag] of flags) {
-    const text = helpOf(name);
-    expect(text.startsWith(`--${name}${flag.placeholder ? ` ${flag.placeholder}` : ""}`)).toBe(true);
-    if (flag.short) expect(text).toContain(`, -${flag.short} `);
-    for (const part of [flag.help, ...Object.entries(flag.forms ?? {}).flat()]) expect(text).toContain(part);
-    if (flag.multiple) expect(text).toContain("may be repeated");
-    const byDefault = flag.placeholder && (flag.default ?? flag.defaultText);
-    expect(text.match(/\(default: (.*?)\)/)?.[1]).toBe(byDefault);
-  }
-});
-
 test("the defaults that the help shows are those of the command line", () => {
   const { port, host, seed, scenario, faults, speed, log, progression, keys } = parseFlags([]);
   expect({ port, host, seed, speed, log }).toEqual({ port: 4010, host: "127.0.0.1", seed: 1, speed: 1, log: "pretty" });
   expect([scenario, faults]).toEqual([["demo"], []]);
   expect([progression, keys]).toEqual([undefined, undefined]);
-});
-
-test("the help fits a terminal of 80 columns", () => {
-  expect(`${helpText()}${importHelp}`.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
 test("the documentation shows the help as it is", () => {

@@ -1,16 +1,14 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { run } from "../../src/command/run.js";
 import { StateFile } from "../../src/command/state/state-file.js";
 import { createMockService, type MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { startServer } from "../support/built.js";
-import { createCall, finishedCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
+import { createCall, grant, put, readAnalysis, upload } from "../support/flow.js";
+import { runCommand } from "../support/run-command.js";
 import { useStateFiles } from "../support/state-files.js";
 import { wav } from "../support/wav.js";
 
@@ -18,12 +16,8 @@ const { newStateFile, cli } = useStateFiles();
 
 /** Serves with a state file in this process; `stderr` is what it said on the way. */
 async function serving(file: string, ...args: string[]) {
-  const written: string[] = [];
-  const result = await run(["--port", "0", "--log", "none", "--state", file, ...args], {
-    stdout: () => {},
-    stderr: (text) => written.push(text),
-  });
-  return { result, stderr: written.join("") };
+  const { result, written } = await runCommand("--port", "0", "--log", "none", "--state", file, ...args);
+  return { result, stderr: written.stderr };
 }
 
 async function served(file: string, ...args: string[]) {
@@ -93,7 +87,7 @@ test("what a file is loaded to is the state that was saved, whatever happened an
       expect(other.snapshot()).toEqual(service.snapshot());
       await again.close();
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
@@ -211,22 +205,13 @@ test("after a restart every call answers the same, a recording is at its address
   await again.close();
 });
 
-test("after a clean end everything is in the one file", async () => {
-  const file = newStateFile();
-  const server = await startServer(cli(), ["--state", file]);
-  const { callId } = await finishedCall({ ...at(server.url), engine: createMockService().engine } as MockService);
-  await server.stop();
-  expect(["-wal", "-shm", "-journal", ".pid"].filter((ending) => existsSync(file + ending))).toEqual([]);
-  expect(contentOf(file, "select id from rows where kind = 'calls'")).toEqual([callId]);
-});
-
 test("kill -9 at any moment leaves a file that loads, with every call that was answered", async () => {
   const file = newStateFile();
   const answered = new Map<string, number>();
   // So large that what is written is brought into the file again and again.
   const text = "x".repeat(60_000);
   // Counted in answers, for a busy machine gives few of them in a time.
-  for (const killAfterCalls of process.env.LONG_TESTS ? [1, 25, 60, 200] : [1, 40]) {
+  for (const killAfterCalls of process.env.LONG_TESTS ? [1, 25, 60, 200] : [30]) {
     const server = await startServer(cli(), ["--state", file]);
     const service = at(server.url);
     const countBefore = answered.size;
@@ -243,32 +228,9 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
   const { close, service } = await served(file);
   const found = await Promise.all([...answered.keys()].map((callId) => readAnalysis(service, callId)));
   expect(found.map(({ metadata }) => metadata.udfs?.index)).toEqual([...answered.values()]);
-  expect(found.length).toBeGreaterThan(40);
+  expect(found.length).toBeGreaterThanOrEqual(30);
   await close();
   expect(contentOf(file, "pragma integrity_check")).toEqual(["ok"]);
-});
-
-test("after kill -9 every recording that was answered is there, byte for byte", async () => {
-  const file = newStateFile();
-  const server = await startServer(cli(), ["--state", file]);
-  const service = at(server.url);
-  const answered = new Map<string, Uint8Array>();
-  const flows = Array.from({ length: 6 }, async (_, flow) => {
-    for (let seconds = 1; ; seconds += 1) {
-      const bytes = wav({ seconds: seconds + flow / 10 });
-      answered.set(new URL(await upload(service, bytes)).pathname, bytes);
-    }
-  });
-  const ended = Promise.allSettled(flows);
-  await expect.poll(() => answered.size, { timeout: 60_000, interval: 1 }).toBeGreaterThan(40);
-  await server.kill();
-  await ended;
-  const again = await served(file);
-  for (const [path, bytes] of answered) {
-    const response = await fetch(`${again.url}${path}`);
-    expect([path, new Uint8Array(await response.arrayBuffer())]).toEqual([path, bytes]);
-  }
-  await again.close();
 });
 
 test("a second process is refused with the number of the first, which goes on; after kill -9 another one has the file", async () => {
@@ -317,15 +279,6 @@ test.each<[string, (file: string) => void, RegExp]>([
   expect(readdirSync(join(file, "..")).filter((name) => name.startsWith(`${file.split("/").at(-1)}.`))).toEqual([]);
 });
 
-test("rows that are no state are refused with their place", async () => {
-  const file = newStateFile();
-  await (await served(file)).close();
-  databaseWith(file, `update rows set json = '{"id":7}' where kind = 'agents'`);
-  const { result, stderr } = await serving(file);
-  expect(result).toEqual({ exitCode: 1 });
-  expect(stderr).toMatch(/cannot be loaded, and is left as it is\. organizations\[0\]\.agents/);
-});
-
 test("a runtime without SQLite gets one sentence", async () => {
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
   const { result, stderr } = await serving(newStateFile());
@@ -361,15 +314,6 @@ test("recordings that nothing refers to are deleted at reset and at the start", 
   await again.close();
 });
 
-test("an upload that breaks off leaves no file", async () => {
-  const file = newStateFile();
-  const { service, close } = await served(file, "--fault", '{"upload":{"cutAfterBytes":20000}}');
-  const { presignedUrl } = await grant(service);
-  await expect(put(service, presignedUrl, wav({ seconds: 60 }))).rejects.toThrow(TypeError);
-  expect(recordingFiles(file)).toEqual([]);
-  await close();
-});
-
 test("a state with bytes that is put is kept with its recordings", async () => {
   const source = createMockService();
   await upload(source, wav({ seconds: 4 }));
@@ -383,23 +327,4 @@ test("a state with bytes that is put is kept with its recordings", async () => {
   const recording = await fetch(`${again.url}/storage/${key}`);
   expect(new Uint8Array(await recording.arrayBuffer())).toEqual(wav({ seconds: 4 }));
   await again.close();
-});
-
-test("without a state file a large recording is in a temporary folder, which goes with the server", async () => {
-  const server = await startServer(cli(), []);
-  const small = wav({ seconds: 1 });
-  const large = new Uint8Array(9_000_000).map((_, index) => index % 251);
-  const addresses = [await upload(at(server.url), small), await upload(at(server.url), large)];
-  const folderWith = (bytes: Uint8Array) => {
-    const id = createHash("sha256").update(bytes).digest("hex");
-    const folders = readdirSync(tmpdir()).filter((name) => /^call-analysis-mock-[0-9a-f]{8}-/.test(name));
-    return folders.find((name) => existsSync(join(tmpdir(), name, id)));
-  };
-  expect([folderWith(large), folderWith(small)]).toEqual([expect.any(String), undefined]);
-  for (const [index, bytes] of [small, large].entries()) {
-    const read = new Uint8Array(await (await fetch(addresses[index] ?? "")).arrayBuffer());
-    expect(Buffer.compare(read, bytes)).toBe(0);
-  }
-  await server.stop();
-  expect(folderWith(large)).toBeUndefined();
 });

@@ -43,14 +43,6 @@ test("events tell of requests, with their operation and without keys, and of wha
   expect(await next()).toMatchObject({ event: "entry", data: { operation: "listAgents", status: 503 } });
 });
 
-test("several clients get the same events, and one that leaves changes nothing for the others", async () => {
-  const { url, service } = await listening();
-  const [one, other] = [await connect(url), await connect(url)];
-  one.disconnect();
-  await ask(service, "GET /agents");
-  expect(await other.next()).toMatchObject({ data: { operation: "listAgents" } });
-});
-
 test("the events of a server that closes end", async () => {
   const { url, close } = await listening();
   const { next } = await connect(url);

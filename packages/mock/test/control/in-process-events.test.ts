@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MockService } from "../../src/index.js";
-import { createCall, known } from "../support/flow.js";
+import { createCall } from "../support/flow.js";
 import { listening } from "./listening.js";
 
 /** Reads changes as they come, as `METHOD path`. */
@@ -89,15 +89,4 @@ test("what changes nothing is not told", async () => {
   expect(() => service.engine.complete("none")).toThrow(RangeError);
   service.clock.advance(1);
   expect(await next(1)).toEqual(["PUT /state"]);
-});
-
-test("the objects that tell of changes still do what they did", async () => {
-  const { service } = await listening();
-  const { agent } = known(service);
-  expect(service.db.agents.get(agent.id)).toBe(agent);
-  const gate = service.hold("createAgent");
-  expect([gate.id, gate.held]).toEqual(["gate-1", 0]);
-  gate.release();
-  const rule = service.engine.when({}).complete({ score: 5 }).afterPolls(2);
-  expect(service.engine.rules.list()).toEqual([{ id: rule.id, match: {}, complete: { score: 5 }, afterPolls: 2 }]);
 });

@@ -76,15 +76,6 @@ test("looking at a call, at agents and at categories gives what a client gets, a
   gate.release();
 });
 
-test("a look at a finished call has its analysis", async () => {
-  const { url, service } = await listening();
-  const callId = await createCall(service);
-  service.engine.complete(callId, { score: 82 });
-  const headers = { authorization: "Bearer test-key" };
-  const response = await fetch(`${url}/__mock__/view/v1/calls/${callId}/analysis`, { headers });
-  expect(await response.json()).toMatchObject({ data: { status: "completed", analysis: { score: 82 } } });
-});
-
 test.each([
   ["/view/v1/agents", "Bearer wrong", 401],
   ["/view/v1/calls/call_nowhere/analysis", "Bearer test-key", 404],
@@ -111,12 +102,6 @@ test("a call's recording comes with its bytes and its type, and the read is not 
   expect(response.headers.get("content-disposition")).toBe("attachment");
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(wav());
   expect(traces(service)).toEqual(before);
-});
-
-test("a call of a recording elsewhere has none in the fake", async () => {
-  const { control, service } = await listening();
-  const callId = await createCall(service);
-  expect((await control("GET", `/calls/${callId}/recording`)).status).toBe(404);
 });
 
 test("the journal says which client sent a request, and finds requests by it", async () => {
@@ -161,17 +146,6 @@ test("the journal is listed without bodies, and one entry is read with them", as
   const { body } = await control("GET", `/journal/${listed.id}`);
   expect(body.response.content.data).toHaveLength(4);
   expect((await control("GET", "/journal/2")).status).toBe(404);
-});
-
-test("a state without bytes names the recordings alone, and is taken back where their bytes are", async () => {
-  const { control, service } = await listening();
-  await upload(service);
-  const { body } = await control("GET", "/state?bytes=none");
-  const [recording] = body.organizations[0].recordings;
-  expect(recording).not.toHaveProperty("base64");
-  expect((await control("PUT", "/state", body)).status).toBe(200);
-  const { body: full } = await control("GET", "/state");
-  expect(full.organizations[0].recordings[0]).toMatchObject({ id: recording.id, base64: expect.any(String) });
 });
 
 test("the clock says how fast it goes, and when the next call changes by itself", async () => {

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { durationSchema, longestDurationMs, mustBeDuration } from "../../src/core/duration.js";
+import { createMockService, type MockServiceOptions } from "../../src/index.js";
+import { listening } from "../control/listening.js";
+import { createCall } from "../support/flow.js";
 
 test.each([
   [-1, false],
@@ -17,4 +20,58 @@ test.each([
 
 test("what is not a number is refused, in the same words", () => {
   expect(durationSchema.safeParse("1 s").error?.issues).toMatchObject([{ message: mustBeDuration }]);
+});
+
+const tooLong = longestDurationMs + 1;
+
+const options: MockServiceOptions[] = [
+  { progression: { mode: "time", processingMs: 1e308, pendingMs: 0 } },
+  { scenario: { progression: { mode: "time", processingMs: 0, pendingMs: tooLong } } },
+  { policies: { uploadUrlLifetimeMs: tooLong } },
+];
+
+test.each(options)("a duration of more than 100 years is refused among the options: %j", (given) => {
+  expect(() => createMockService(given)).toThrow(mustBeDuration);
+});
+
+test("a rule refuses a duration of more than 100 years, and names it", () => {
+  const { engine } = createMockService();
+  expect(() => engine.when({}).afterMs(tooLong)).toThrow(mustBeDuration);
+  expect(engine.rules.list()).toEqual([]);
+});
+
+test("with the longest durations of all, the clock and its page work at both ends of its years", async () => {
+  const { control, service } = await listening({ clock: { startAt: 0 } });
+  expect((await control("POST", "/engine/rules", { afterMs: tooLong - 1 })).status).toBe(201);
+  await createCall(service);
+  expect((await control("GET", "/clock")).body.nextChangeAt).toBe("2069-12-07T00:00:00.000Z");
+  expect((await control("PUT", "/clock", { now: "9999-12-31T23:59:59.999Z" })).status).toBe(200);
+  await createCall(service);
+  expect((await control("GET", "/clock")).body).toMatchObject({ now: "9999-12-31T23:59:59.999Z", nextChangeAt: null });
+  const beyond = await control("POST", "/clock/advance", { ms: 1 });
+  expect(beyond).toMatchObject({ status: 400, body: { error: { fields: [{ path: "ms" }] } } });
+  expect((await control("GET", "/clock")).body.now).toBe("9999-12-31T23:59:59.999Z");
+});
+
+test("a state with a duration of more than 100 years is refused, with the place", async () => {
+  const service = createMockService();
+  const callId = await createCall(service);
+  const plan = { progression: { mode: "time", processingMs: tooLong, pendingMs: 0 }, createdAtMs: 0 } as const;
+  service.db.calls.update(callId, { plan });
+  expect(() => service.restore(service.snapshot())).toThrow(/calls\[0\]\.plan\.progression\.processingMs: must be/);
+});
+
+test("the time of a call's next change is one at which it has happened", async () => {
+  const { control, service } = await listening({
+    clock: { startAt: 0 },
+    progression: { mode: "time", processingMs: 10.5, pendingMs: 10 },
+  });
+  const callId = await createCall(service);
+  const { nextChangeAt } = (await control("GET", "/clock")).body;
+  service.clock.set(nextChangeAt);
+  expect(service.engine.inspect(callId).status).toBe("pending");
+});
+
+test.each([0, -1, 1e10, Number.POSITIVE_INFINITY, Number.NaN])("a clock's speed is refused when it is %s", (speed) => {
+  expect(() => createMockService({ speed })).toThrow("speed: must be a number greater than 0, and at most 1000000000");
 });

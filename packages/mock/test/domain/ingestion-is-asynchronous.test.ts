@@ -113,26 +113,6 @@ test("a call that ended by time keeps its recording when the clock goes back and
   expect((await endOf(service, callId)).duration).toBe(3);
 });
 
-test("the last recording that is stored before processing ends is the one that is analysed", async () => {
-  const service = serviceWith(progressions.time);
-  const { callId, upload } = await createdBeforeItsUpload(service);
-  await upload(3);
-  service.clock.advance(500);
-  await upload(7);
-  service.clock.advance(600);
-  await upload(9);
-  expect(await endOf(service, callId)).toMatchObject({ status: "completed", duration: 7 });
-});
-
-test("a snapshot of a call that waits for its recording goes on where it was", async () => {
-  const service = serviceWith(progressions.polls);
-  const { callId, upload } = await createdBeforeItsUpload(service);
-  await readAnalysis(service, callId);
-  service.restore(JSON.parse(JSON.stringify(service.snapshot())));
-  await upload();
-  expect((await endOf(service, callId)).status).toBe("completed");
-});
-
 test("by time, an upload that is still under way when processing ends comes too late", async () => {
   const service = serviceWith(progressions.time);
   const { presignedUrl, publicUrl } = await grant(service);

@@ -3,13 +3,6 @@ import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, finishedCall, known, readAnalysis } from "../support/flow.js";
 
-test("`mock:outcome` and `mock:score` give parts of the analysis, and come back with the other fields", async () => {
-  const udfs = { "mock:outcome": "Demo booked", "mock:score": 82, crmId: "7" };
-  const { analysis, metadata } = await finishedCall(createMockService(), { udfs });
-  expect(analysis).toMatchObject({ outcomeLabel: "Demo booked", score: 82 });
-  expect(metadata.udfs).toEqual(udfs);
-});
-
 test("`mock:status` says how a call ends, or where it stays", async () => {
   const service = createMockService();
   const seen: string[] = [];
@@ -19,19 +12,6 @@ test("`mock:status` says how a call ends, or where it stays", async () => {
     seen.push((await readAnalysis(service, callId)).status);
   }
   expect(seen).toEqual(["completed", "failed", "processing", "pending"]);
-});
-
-test("`mock:status` failed gives the policy's status of calls that fail", async () => {
-  const service = createMockService({ policies: { failedStatus: "error" } });
-  expect((await finishedCall(service, { udfs: { "mock:status": "failed" } })).status).toBe("error");
-});
-
-test("`mock:stall` keeps a call processing, and false does nothing", async () => {
-  const service = createMockService({ progression: { mode: "immediate" } });
-  const stalled = await createCall(service, { udfs: { "mock:stall": true } });
-  const usual = await createCall(service, { udfs: { "mock:stall": false } });
-  expect((await readAnalysis(service, stalled)).status).toBe("processing");
-  expect((await readAnalysis(service, usual)).status).toBe("completed");
 });
 
 test("a magic input goes before a rule of the engine", async () => {

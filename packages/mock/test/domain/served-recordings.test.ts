@@ -57,12 +57,3 @@ test.each<[string, (address: string) => string]>([
   expect((await put(service, changed)).status).toBe(403);
   expect((await put(service, presignedUrl)).status).toBe(200);
 });
-
-test("a recording that an upload to the same address replaced is not kept", async () => {
-  const service = createMockService();
-  const { presignedUrl } = await grant(service);
-  await put(service, presignedUrl, new Uint8Array([1, 2, 3]));
-  await put(service, presignedUrl, new Uint8Array([4, 5]));
-  const [organization] = service.snapshot().organizations;
-  expect(organization?.recordings).toMatchObject([{ sizeBytes: 2 }]);
-});

@@ -84,17 +84,6 @@ test("a call never goes back while time passes and answers are given", () => {
   );
 });
 
-test("asking for the status changes nothing and is answered the same each time", () => {
-  fc.assert(
-    fc.property(progression, fc.nat(12_000), count, (each, nowMs, polls) => {
-      const asked = Object.freeze(planOf(Object.freeze(each)));
-      expect(statusAt(asked, nowMs, { polls: polls, finalStatus })).toBe(
-        statusAt(asked, nowMs, { polls: polls, finalStatus }),
-      );
-    }),
-  );
-});
-
 const byPolls: Progression = { mode: "polls", processing: 1, pending: 1 };
 
 const byTime: Progression = { mode: "time", processingMs: 500, pendingMs: 3_000 };
@@ -171,10 +160,4 @@ test.each<[unknown, problem: RegExp]>([
   [{ mode: "soon" }, /must be polls, time, immediate or manual/],
 ])("%j is no progression", (value, problem) => {
   expect(() => createMockService({ progression: value as Progression })).toThrow(problem);
-});
-
-test("every progression is one", () => {
-  const none: Progression = { mode: "polls", processing: 0, pending: 0 };
-  for (const each of [none, byPolls, byTime, immediate, manual])
-    expect(createMockService({ progression: each }).db.calls.list()).toEqual([]);
 });

@@ -47,35 +47,6 @@ test.each(categories)(
   },
 );
 
-test.each(categories)("few short calls of $category.name are none that it is meant for", ({ category, analyses }) => {
-  const short = analyses.filter((_, index) => durationOf(index) <= 180);
-  const share = short.filter(({ outcomeLabel }) => outcomeLabel === notApplicable(category)).length / short.length;
-  expect(share).toBeGreaterThan(0.02);
-  expect(share).toBeLessThan(0.09);
-});
-
-test.each(categories)(
-  "a call of $category.name that lasts longer than three minutes is one that it is meant for",
-  ({ category, analyses }) => {
-    const long = analyses.filter((_, index) => durationOf(index) > 180);
-    expect(long.filter(({ outcomeLabel }) => outcomeLabel === notApplicable(category))).toEqual([]);
-  },
-);
-
-test.each([
-  ["Sales qualification", ["contact_name"]],
-  ["Support quality", ["account_number", "problem_type"]],
-  ["Payment collection", ["loan_number", "overdue_amount"]],
-])("of a call that %s is not meant for, %j are known and nothing else", (name, expected) => {
-  const { category, analyses } = categories.find((each) => each.category.name === name) ?? {};
-  const others = analyses?.filter(({ outcomeLabel }) => category && outcomeLabel === notApplicable(category)) ?? [];
-  expect(others.length).toBeGreaterThan(0);
-  for (const { extractions } of others) {
-    const known = Object.entries(extractions ?? {}).filter(([, value]) => value !== null);
-    expect(known.map(([field]) => field)).toEqual(expected);
-  }
-});
-
 test.each(categories)(
   "every criterion of $category.name is met, half met and missed by some",
   ({ category, analyses }) => {
@@ -87,10 +58,6 @@ test.each(categories)(
     });
   },
 );
-
-function notApplicable({ possibleOutcomes }: (typeof demoCategories)[number]): string | undefined {
-  return possibleOutcomes.find(({ isNotApplicable }) => isNotApplicable)?.label;
-}
 
 function average(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

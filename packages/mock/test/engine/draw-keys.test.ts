@@ -33,16 +33,6 @@ test("values that differ have texts that differ", () => {
   expect(new Set(values.map(canonicalText)).size).toBe(values.length);
 });
 
-test("a user-defined field named __proto__ counts like any other", () => {
-  const [one, other] = [JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":2}}')];
-  expect(canonicalText(one)).not.toBe(canonicalText(other));
-  expect(canonicalText(one)).not.toBe(canonicalText({}));
-});
-
-test("a very long value is not too much", () => {
-  expect(canonicalText(new Array(300_000).fill(0)).length).toBeGreaterThan(300_000);
-});
-
 test("the address of the recording is not part of the key: each upload has its own", () => {
   const again = { ...request, audio_url: "https://storage.example.com/2.wav" };
   expect(drawKeys(callInput({ request: again }))).toEqual(drawKeys(callInput()));

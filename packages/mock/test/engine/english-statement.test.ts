@@ -3,20 +3,14 @@ import { canBeAdvised, canBeDenied, deedOf } from "../../src/engine/text/english
 
 test.each([
   ["Did the agent ask about the budget range?", "ask about the budget range"],
-  ["Did the advisor offer a discount?", "offer a discount"],
-  ["did the representative confirm the address?", "confirm the address"],
   ["Did the agent clearly explain the fees?", "clearly explain the fees"],
-  ["Did the agent discuss the terms?", "discuss the terms"],
   ["If the customer was upset, did the agent apologise?", "apologise"],
-  ["Did the agent avoid threats and false urgency?", "avoid threats and false urgency"],
 ])("%s asks for a deed: %j", (question, text) => {
   expect(deedOf(question)).toBe(text);
 });
 
 test.each([
   "Did the customer agree?",
-  "Was the agent polite?",
-  "Has the agent greeted the customer?",
   "Didn't the agent greet the customer?",
   "Did the agent handling the call stay calm?",
   "Did the agent who answered greet the customer?",
@@ -24,14 +18,10 @@ test.each([
   "Did the agent, when asked, give a reason?",
   "Did the agent not mention the fee?",
   "Did the agent never interrupt?",
-  "Did the agent say nothing about the price?",
-  "Did the agent end the call without a summary?",
   "Did the agent ask any questions?",
   "Did the agent ever raise the voice?",
   "Did the agent greeted the customer?",
-  "Did the agents greet the customer?",
   'Did the agent say "thank you"?',
-  "Did the agent read <b>the terms</b>?",
   "Did the agent greet the customer? Did it sound friendly?",
   "Did the agent greet the customer",
   "Did the agent?",
@@ -45,9 +35,7 @@ test.each([
 test.each([
   ["Did the agent ask about the budget range?", true],
   ["Did the agent answer all questions?", false],
-  ["Did the agent confirm every item?", false],
   ["Did the agent greet and address the customer?", false],
-  ["Did the agent offer a refund or a replacement?", false],
   ["Did the agent explain price, term and fees?", false],
 ])("whether %s can be denied is %s", (question, isClear) => {
   const deed = deedOf(question);

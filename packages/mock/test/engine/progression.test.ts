@@ -18,23 +18,3 @@ test.each(["2020-01-31T10:00:00Z", "2030-01-31T10:00:00Z"])(
     expect(statuses).toEqual(["processing", "pending", "pending", "completed"]);
   },
 );
-
-test("a manual call stays processing until it is completed, failed or settled", async () => {
-  const service = createMockService({ progression: { mode: "manual" } });
-  const completed = await createCall(service);
-  const failed = await createCall(service);
-  const settled = await createCall(service);
-  expect((await readAnalysis(service, completed)).status).toBe("processing");
-  service.engine.complete(completed);
-  service.engine.fail(failed, "The recording is silent.");
-  service.engine.settle();
-  const statuses = await Promise.all([completed, failed, settled].map((callId) => readAnalysis(service, callId)));
-  expect(statuses.map(({ status }) => status)).toEqual(["completed", "failed", "completed"]);
-  expect(service.db.calls.get(failed)?.failureReason).toBe("The recording is silent.");
-});
-
-test("completing or failing a call that is not there is an error that names it", () => {
-  const { engine } = createMockService();
-  expect(() => engine.complete("call_nowhere")).toThrow(/call_nowhere/);
-  expect(() => engine.fail("call_nowhere")).toThrow(/call_nowhere/);
-});

@@ -76,31 +76,6 @@ describe("in 600 analyses of the demo", () => {
     }
   });
 
-  test.each<[what: string, pattern: RegExp, formOf: (named: string) => RegExp, least: number]>([
-    ["amount", /₹([\d,]+\d)/g, (amount) => new RegExp(`^${amount.replaceAll(",", "")}$`), 200],
-    ["day", /\b[A-Z][a-z]+day (\d+) [A-Z][a-z]+\b/g, (day) => new RegExp(`-${day.padStart(2, "0")}`), 50],
-  ])("whatever %s is named is one of the values that were extracted", (_, pattern, formOf, least) => {
-    let named = 0;
-    for (const review of demo) {
-      const values = Object.values(review.analysis.extractions as object).map(String);
-      for (const [, text = ""] of textsOf(review).join(" ").matchAll(pattern)) {
-        expect(values).toContainEqual(expect.stringMatching(formOf(text)));
-        named += 1;
-      }
-    }
-    expect(named).toBeGreaterThan(least);
-  });
-
-  test("a greeting comes in the first seconds, and whatever ends the call in the last", () => {
-    for (const { durationSeconds, analysis } of demo) {
-      const rationales = analysis.sections.flatMap(({ criterias }) => criterias.map(({ rationale }) => rationale));
-      const [first = 0] = timesIn(`${rationales[0]}`);
-      const [last = durationSeconds] = timesIn(`${rationales.at(-1)}`);
-      expect(first).toBeLessThan(10);
-      expect(durationSeconds - last).toBeLessThan(10);
-    }
-  });
-
   test("a success is clear once it is done; any other outcome before the closing, or right after what it hangs on", () => {
     const counts = { success: 0, failure: 0, after: 0 };
     for (const { category, analysis } of demo) {
@@ -123,12 +98,6 @@ describe("in 600 analyses of the demo", () => {
       counts[place >= 0 ? "after" : isSuccess ? "success" : "failure"] += 1;
     }
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(20);
-  });
-
-  test("nobody else is on the line right before a payment", () => {
-    const { analysisPointers } = demoCategory("Payment collection");
-    const ids = analysisPointers.flatMap(({ criterias }) => criterias.map(({ criteriaId }) => criteriaId));
-    expect(ids.indexOf("crit_third_party")).toBeLessThan(ids.indexOf("crit_full_payment"));
   });
 
   test("advice is about what is essential and was missed first, then what lost most; of one section at most two pieces", () => {
@@ -192,50 +161,6 @@ describe("in 600 analyses of the demo", () => {
     expect(harmed).toBeGreaterThan(100);
   });
 
-  test("a call of a few minutes covers every question of its outcome, as a long one does", () => {
-    const notApplicable = (from: number, to: number) => {
-      const reviews = demo.filter(({ durationSeconds: seconds }) => seconds >= from && seconds < to);
-      const results = reviews
-        .filter(({ analysis }) => analysis.score > 0)
-        .flatMap(({ category, analysis }) => {
-          const outcome = category.possibleOutcomes.find(({ label }) => label === analysis.outcomeLabel);
-          return analysis.sections
-            .flatMap(({ criterias }) => criterias)
-            .filter(
-              ({ criteriaId, question }) => !(criteriaId in (outcome?.implies ?? {})) && !question.startsWith("If "),
-            )
-            .map(({ result }) => result);
-        });
-      expect(results.length).toBeGreaterThan(500);
-      return results.filter((result) => result === "Not applicable").length;
-    };
-    expect([notApplicable(20, 240), notApplicable(240, 2_000)]).toEqual([0, 0]);
-  });
-
-  test("a section is praised when all of it was met", () => {
-    let praised = 0;
-    for (const { category, analysis } of demo) {
-      for (const [place, { observations }] of category.analysisPointers.entries()) {
-        if (!(analysis.callObservations as string[]).some((text) => isOneOf(observations?.well, text))) continue;
-        const results = analysis.sections[place]?.criterias.map(({ result }) => result);
-        expect(results?.filter((result) => result !== "Not applicable" && result !== "Yes")).toEqual([]);
-        praised += 1;
-      }
-    }
-    expect(praised).toBeGreaterThan(300);
-  });
-
-  test.each([
-    ["Not interested", "crit_objections", ["Yes", "Partially", "No"]],
-    ["Not interested", "crit_next_step", ["Not applicable"]],
-    ["Amount disputed", "crit_exact_date", ["Not applicable"]],
-  ])("a call that ends as %s has for %s none but %j", (label, criteriaId, results) => {
-    const found = demo
-      .filter(({ analysis }) => analysis.outcomeLabel === label)
-      .map(({ analysis }) => resultsOf(analysis).get(criteriaId));
-    expect(new Set(found)).toEqual(new Set(results));
-  });
-
   test("a recording of a few seconds names few moments, and almost nothing of it applies", () => {
     const short = demo.filter(({ durationSeconds }) => durationSeconds < 15);
     expect(short.length).toBeGreaterThan(40);
@@ -244,20 +169,6 @@ describe("in 600 analyses of the demo", () => {
       expect(new Set(results)).toEqual(new Set(["Not applicable"]));
     }
   });
-});
-
-test("what ends a call is said of its last question alone", () => {
-  for (const { analysisPointers, possibleOutcomes } of demoCategories) {
-    const criteria = analysisPointers.flatMap(({ criterias }) => criterias).slice(0, -1);
-    const sentences = [
-      ...criteria.flatMap(({ rationales: { notApplicable: _, ...others } = {} }) => Object.values(others).flat()),
-      ...possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable).flatMap(({ rationale = [] }) => rationale),
-    ];
-    for (const sentence of sentences)
-      expect(sentence).not.toMatch(
-        /hung up|hanging up|said goodbye|(?:ended|ending|closed) the call|call (?:was over|ended)/,
-      );
-  }
 });
 
 test.each([
@@ -277,16 +188,6 @@ test.each([
     expect(contradictions(review)).toEqual([`${criteriaId} is ${result}, and must be ${implied}`]);
   },
 );
-
-test("a planted contradiction of a value is found", () => {
-  const sales = demoCategory("Sales qualification");
-  const { analysis, summary } = simulateAnalysis(callInput({ category: sales }));
-  const { trial_email } = Object(analysis.extractions);
-  const wrong = trial_email === null ? "present" : "absent";
-  const planted = sales.possibleOutcomes.map((outcome) => ({ ...outcome, implies: { trial_email: wrong } as const }));
-  const category = { ...sales, possibleOutcomes: planted };
-  expect(contradictions({ category, durationSeconds: 312, analysis, summary })).toHaveLength(1);
-});
 
 test.each([
   "two  spaces.",

@@ -54,9 +54,3 @@ test("no sentence is chosen twice in a call while there are others, whatever it 
     expect(["One.", "Two.", "Three."]).toContain(writer.write(["One.", "Two.", "Three."], place));
   }
 });
-
-test("an agent's name is used to the letter, also one with a dollar sign", () => {
-  const participants = { agentName: "$& $1", fullName: "$& $1", counterpart: "borrower" };
-  const options = { key: "call", extractions: {} };
-  expect(new SentenceWriter({ ...options, participants }).write(["{agent} spoke."], place)).toBe("$& $1 spoke.");
-});

@@ -3,7 +3,6 @@ import { simulateAnalysis } from "../../src/engine/analysis.js";
 import { createMockService } from "../../src/index.js";
 import { createCall, readAnalysis } from "../support/flow.js";
 import { callInput, demoCategories } from "./call-input.js";
-import { contradictions } from "./review-checks.js";
 
 function analysed(callId: string, variation: number, index: number) {
   const [category] = demoCategories;
@@ -33,14 +32,6 @@ test.each([0, 0.1, 0.3, 0.5])(
   },
 );
 
-test("what varies still goes with the outcome, and is the same for the same call", () => {
-  for (let index = 0; index < 50; index += 1) {
-    const review = analysed(`call_${index}`, 0.5, index);
-    expect(contradictions(review)).toEqual([]);
-    expect(analysed(`call_${index}`, 0.5, index)).toEqual(review);
-  }
-});
-
 test("a recording that is analysed twice by a service gets other answers only where that was asked for", async () => {
   const twice = async (variation: number) => {
     const service = createMockService({ progression: { mode: "immediate" }, engine: { variation } });
@@ -58,8 +49,4 @@ test.each([-0.1, 0.6, Number.NaN, "0.1" as never])("a variation of %s is refused
   expect(() => createMockService({ engine: { variation } })).toThrow(
     "engine.variation: must be a number from 0 to 0.5",
   );
-});
-
-test("an option of the engine that there is not is refused", () => {
-  expect(() => createMockService({ engine: { variations: 0.1 } as never })).toThrow("variation");
 });

@@ -13,11 +13,11 @@ const golden: GoldenAnalysis[] = JSON.parse(readFileSync(file, "utf8"));
 const byName = (analyses: GoldenAnalysis[]) =>
   analyses.toSorted((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
 
-test("the twenty golden analyses are what they were", async () => {
+test("the golden analyses are what they were", async () => {
   const service = goldenService();
   const analyses: GoldenAnalysis[] = [];
   for (const call of goldenCalls) analyses.push(await analysed(service, call));
-  expect(analyses).toHaveLength(20);
+  expect(analyses).toHaveLength(goldenCalls.length);
   await expect(`${JSON.stringify(analyses, null, 2)}\n`).toMatchFileSnapshot(fileURLToPath(file));
 });
 

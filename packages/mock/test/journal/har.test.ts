@@ -38,12 +38,3 @@ test("every field that the format demands is there", async () => {
     expect.arrayContaining([...common, "status", "statusText", "content", "redirectURL"]),
   );
 });
-
-test("a request without a response has the status 0 and names the fault", async () => {
-  const service = createMockService();
-  service.faults.inject({ network: "error" });
-  await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
-  expect(service.journal.toHar().log.entries).toMatchObject([
-    { response: { status: 0 }, comment: "listAgents, network error" },
-  ]);
-});

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, put, readAnalysis } from "../support/flow.js";
-import { soon } from "../support/soon.js";
 import { wav } from "../support/wav.js";
 
 const startAt = "2026-01-31T10:00:00.000Z";
@@ -46,30 +45,6 @@ test("an entry has the request, its organization, its time, and the response", a
         isCut: false,
       },
     },
-  ]);
-});
-
-test("start and end are by the service's clock", async () => {
-  const service = createMockService({ clock: { startAt } });
-  const gate = service.hold("listAgents");
-  const request = ask(service, "GET /agents");
-  await soon(gate.reached());
-  service.clock.advance(90_000);
-  gate.release();
-  await soon(request);
-  const [entry] = service.journal.entries();
-  expect([entry?.startedAt, entry?.endedAt]).toEqual([startAt, "2026-01-31T10:01:30.000Z"]);
-});
-
-test("rejected requests and unknown paths are entries, too", async () => {
-  const service = createMockService();
-  await ask(service, "GET /agents", { key: null });
-  await ask(service, "GET /nowhere");
-  await ask(service, "DELETE /agents");
-  expect(service.journal.entries().map(({ operation, status }) => [operation, status])).toEqual([
-    ["listAgents", 401],
-    [null, 404],
-    [null, 405],
   ]);
 });
 
@@ -122,12 +97,6 @@ test("the oldest entries go when there are more than the limit", async () => {
   ]);
 });
 
-test("with a limit of 0 nothing is kept", async () => {
-  const service = createMockService({ journal: { maxEntries: 0 } });
-  await ask(service, "GET /agents");
-  expect(service.journal.entries()).toEqual([]);
-});
-
 test("of a body larger than the limit the beginning is kept, and its whole size", async () => {
   const service = createMockService({ journal: { maxBodyBytes: 20 } });
   const body = { name: "D".repeat(200), email: "dev.patel@example.com" };
@@ -143,21 +112,4 @@ test("of a body larger than the limit the beginning is kept, and its whole size"
 
 test.each([-1, 1.5, Number.NaN])("a limit of %d entries is rejected", (maxEntries) => {
   expect(() => createMockService({ journal: { maxEntries } })).toThrow(/journal\.maxEntries/);
-});
-
-test("clear and reset forget all entries", async () => {
-  const service = createMockService();
-  await ask(service, "GET /agents");
-  service.journal.clear();
-  expect(service.journal.entries()).toEqual([]);
-  await ask(service, "GET /agents");
-  service.reset();
-  expect(service.journal.entries()).toEqual([]);
-});
-
-test("what seeding and the database do is not in the journal", () => {
-  const service = createMockService();
-  service.seed({ campaigns: [{ id: "spring", name: "Spring" }] });
-  service.db.agents.delete(known(service).agent.id);
-  expect(service.journal.entries()).toEqual([]);
 });

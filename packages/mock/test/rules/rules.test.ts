@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService, type Rule } from "../../src/index.js";
 import type { RuleChange } from "../../src/rules/rule-list.js";
-import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
 import { soon } from "../support/soon.js";
@@ -74,14 +73,6 @@ test("faults, gates, overrides and engine rules are one list, the newest first",
   expect(withEveryKind().rules.list()).toEqual(everyKind);
 });
 
-test("the newest rule applies also after older ones have gone", async () => {
-  const service = createMockService();
-  const [first = ""] = [500, 502, 503].map((status) => service.faults.inject({ status }));
-  service.faults.remove(first);
-  service.faults.inject({ status: 504 });
-  expect(await statuses(service)).toEqual([504]);
-});
-
 test("a rule is moved before another, or to the last place, and the lists of each kind stay in the order of insertion", () => {
   const { rules, faults } = withEveryKind();
   rules.move("gate-1", { before: "fault-2" });
@@ -135,17 +126,6 @@ test("a rule of one operation applies also when a gate, and a rule of all operat
   service.rules.remove(service.faults.inject({ status: 500 }));
   service.faults.inject({ operation: "listAgents", status: 503 });
   expect(await statuses(service)).toEqual([503]);
-});
-
-test("a server that closes lets held requests go, and the service keeps its other rules", async () => {
-  const service = createMockService();
-  const fault = service.faults.inject({ operation: "listCategories", status: 503 });
-  const gate = service.hold("listAgents");
-  const request = ask(service, "GET /agents");
-  await soon(gate.reached());
-  adapterOf(service).end();
-  expect((await soon(request)).status).toBe(200);
-  expect(idsOf(service.rules.list())).toEqual([fault]);
 });
 
 const letGo: [how: string, act: (service: MockService, id: string) => unknown][] = [
@@ -215,17 +195,6 @@ test("the journal names the override that responded, and the rule by which a cal
   expect([agents?.rules, categories?.rules, call?.rules]).toEqual([["override-1"], [], [id]]);
 });
 
-test("a request that gives up at a gate has the gate in its journal entry", async () => {
-  const service = createMockService();
-  const gate = service.hold("listAgents");
-  const controller = new AbortController();
-  const request = service.fetch(`${service.addresses.baseUrl}/agents`, { signal: controller.signal });
-  await soon(gate.reached());
-  controller.abort();
-  await expect(soon(request)).rejects.toThrow();
-  expect(service.journal.entries()).toMatchObject([{ status: null, rules: [gate.id] }]);
-});
-
 test("what is changed of a rule counts from the next request on, and the rest stays", async () => {
   const service = createMockService();
   const { rules } = service;
@@ -284,31 +253,4 @@ test.each(refused)("the change %j is refused, and the rule stays as it was", asy
   const before = service.rules.list();
   expect(() => service.rules.update(id, change as RuleChange)).toThrow(message);
   expect(service.rules.list()).toEqual(before);
-});
-
-test("an id that there is not is a RangeError; remove says false", () => {
-  const { rules, faults, engine } = withEveryKind();
-  for (const act of [
-    () => rules.enable("fault-3"),
-    () => rules.disable("fault-3"),
-    () => rules.move("fault-3", { before: null }),
-  ])
-    expect(act).toThrow(new RangeError('There is no rule "fault-3".'));
-  expect([rules.remove("fault-9"), faults.remove("gate-1"), engine.rules.remove("fault-1")]).toEqual([
-    false,
-    false,
-    false,
-  ]);
-  expect([rules.remove("gate-1"), faults.remove("fault-1"), engine.rules.remove("rule-1")]).toEqual([true, true, true]);
-  expect(idsOf(rules.list())).toEqual(["fault-2", "override-1"]);
-});
-
-test("each list is emptied by itself, and a reset empties all of them and counts ids from the beginning", () => {
-  const service = withEveryKind();
-  service.faults.clear();
-  service.engine.rules.clear();
-  expect(idsOf(service.rules.list())).toEqual(["override-1", "gate-1"]);
-  service.reset();
-  expect(service.rules.list()).toEqual([]);
-  expect([service.faults.inject({ status: 500 }), service.hold("listAgents").id]).toEqual(["fault-1", "gate-1"]);
 });

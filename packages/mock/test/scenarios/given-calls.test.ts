@@ -1,7 +1,6 @@
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { createMockService, type SeedData } from "../../src/index.js";
-import { listening } from "../control/listening.js";
 
 const categories = [
   {
@@ -88,27 +87,6 @@ test("no control, rule or policy changes such a call, and a snapshot and a reset
   expect(await other.sdk.calls.getAnalysis("call_real")).toEqual(before);
 });
 
-test("a list of calls has its score, its outcome and its length", async () => {
-  const { control } = await listening({ scenario: { seedData: data } });
-  const { body } = await control("GET", "/calls");
-  expect(body.calls).toEqual([
-    expect.objectContaining({
-      id: "call_real",
-      score: 140,
-      outcomeLabel: "Solved",
-      totalScore: 2,
-      durationSeconds: 200.5,
-    }),
-  ]);
-});
-
-test("a length that no recording has leaves the texts in the bounds of a call", async () => {
-  const { sdk } = started({ ...data, calls: [{ ...call, metadata: { duration: 1e300 } }] });
-  const { analysis, metadata } = await sdk.calls.waitForAnalysis("call_real");
-  expect(metadata.duration).toBe(1e300);
-  expect(analysis.sections[0]?.criterias[1]?.rationale).toMatch(/ at \d\d:\d\d\.$/);
-});
-
 const wrong: [what: string, change: object, message: string][] = [
   ["times without an analysis", { analysis: undefined }, "calls[0].metadata: goes with an analysis"],
   [
@@ -126,10 +104,6 @@ const wrong: [what: string, change: object, message: string][] = [
 
 test.each(wrong)("a seeded call with %s is refused", (_, change, message) => {
   expect(() => started({ ...data, calls: [{ ...call, ...change }] })).toThrow(message);
-});
-
-test("two calls with one id are refused", () => {
-  expect(() => started({ ...data, calls: [call, call] })).toThrow("calls[1].id: is the id of calls[0] too");
 });
 
 test.each([

@@ -65,18 +65,6 @@ describe("the sentences of the demo", () => {
     }
   });
 
-  test("tell calls apart: each summary of a call that was meant for the category names a value", () => {
-    for (const { summary } of outcomes.filter(({ isNotApplicable }) => !isNotApplicable))
-      for (const text of summary ?? []) expect(text).toMatch(/\{(?:field|day|hour):/);
-  });
-
-  test("name the moment in one rationale of each answer at least, and not in all of them", () => {
-    const named = criteria.flatMap(({ rationales }) => [rationales?.met, rationales?.partly, rationales?.missed]);
-    for (const list of named) expect(list).toContainEqual(expect.stringContaining("{time}"));
-    const all = named.flatMap((list) => list ?? []);
-    expect(all.filter((text) => text.includes("{time}")).length / all.length).toBeLessThan(0.75);
-  });
-
   test("are what a seed file may have", () => {
     const target = { policies: defaultPolicies, isTaken: () => false, agents: [], categories: [] };
     const names = { organizationNames: ["A"], organizations: ["A"] };
@@ -198,25 +186,6 @@ test("no response of the service shows sentences or implications", async () => {
   }
 });
 
-test("sentences outlive a snapshot, and calls keep those of their category as it was", async () => {
-  const service = createMockService({ progression: { mode: "immediate" } });
-  service.seed(hindi);
-  const callId = await createCall(service, { categoryId: "cat_hindi" });
-  const { analysis } = await readAnalysis(service, callId);
-  const other = createMockService();
-  other.restore(JSON.parse(JSON.stringify(service.snapshot())));
-  expect((await readAnalysis(other, callId)).analysis).toEqual(analysis);
-  service.db.categories.update("cat_hindi", { possibleOutcomes: [] });
-  expect((await readAnalysis(service, callId)).analysis).toEqual(analysis);
-});
-
-test("a snapshot whose sentences are no sentences is refused, with the place", () => {
-  const service = createMockService();
-  const snapshot = service.snapshot();
-  Object.assign(snapshot.organizations[0]?.categories[0]?.analysisPointers[0]?.criterias[0] ?? {}, { advice: "Ask." });
-  expect(() => service.restore(snapshot)).toThrow("analysisPointers[0].criterias[0].advice");
-});
-
 /** A category of which one part is wrong. */
 function wrong(outcome: object, criterion: object = {}, section: object = {}): SeedData {
   const category = {
@@ -240,59 +209,14 @@ test.each<[what: string, data: SeedData, message: string]>([
     `${outcomePath}.rationale[0]: {agnet} is no placeholder: there are {agent}, {counterpart}, {time}, {field:NAME}`,
   ],
   [
-    "a brace that is left open",
-    wrong({}, { advice: ["Ask {agent."] }),
-    `${criterionPath}.advice[0]: {agent. is no placeholder`,
-  ],
-  [
     "a field that is not known",
     wrong({}, { rationales: { met: ["Of {field:amout}."] } }),
     `${criterionPath}.rationales.met[0]: {field:amout} is not an extraction field of the category: "amout"; did you mean "amount"?`,
   ],
   [
-    "a summary of a field that is not known",
-    wrong({ summary: ["On {day:date}."] }),
-    `${outcomePath}.summary[0]: {day:date} is not an extraction field`,
-  ],
-  [
-    "an observation with a wrong placeholder",
-    wrong({}, {}, { observations: { well: ["{who}"] } }),
-    "categories[0].analysisPointers[0].observations.well[0]: {who} is no placeholder",
-  ],
-  [
     "a criterion that is not known",
     wrong({ implies: { crit_dat: "met" } }),
     `${outcomePath}.implies.crit_dat: is not a criterion of the category: "crit_dat"; did you mean "crit_date"?`,
-  ],
-  [
-    "a field that is not known, as implied",
-    wrong({ implies: { amuont: "present" } }),
-    `${outcomePath}.implies.amuont: is not an extraction field of the category: "amuont"; did you mean "amount"?`,
-  ],
-  [
-    "a field that is implied as met",
-    wrong({ implies: { amount: "met" } }),
-    `${outcomePath}.implies.amount: is an extraction field: it can be present or absent`,
-  ],
-  [
-    "a criterion that is implied as present",
-    wrong({ implies: { crit_date: "present" } }),
-    `${outcomePath}.implies.crit_date: is a criterion`,
-  ],
-  [
-    "a criterion that is not known, as what an outcome follows",
-    wrong({ clearAfter: "crit_dat" }),
-    `${outcomePath}.clearAfter: is not a criterion of the category: "crit_dat"; did you mean "crit_date"?`,
-  ],
-  [
-    "advice of an outcome with a wrong placeholder",
-    wrong({ advice: ["{who}"] }),
-    `${outcomePath}.advice[0]: {who} is no placeholder`,
-  ],
-  [
-    "an observation of a criterion with a wrong placeholder",
-    wrong({}, { observation: ["{who}"] }),
-    `${criterionPath}.observation[0]: {who} is no placeholder`,
   ],
   [
     "an answer that there is not",
@@ -304,17 +228,6 @@ test.each<[what: string, data: SeedData, message: string]>([
     wrong({}, { rationales: { met: [] } }),
     `${criterionPath}.rationales.met: must have a sentence, or be left out`,
   ],
-  ["an empty sentence", wrong({}, { advice: [" "] }), `${criterionPath}.advice[0]: must not be empty`],
-  [
-    "two wrong placeholders, of which a sentence has both",
-    wrong({ rationale: ["{agnet} asks {who}."] }),
-    `${outcomePath}.rationale[0]: {who} is no placeholder`,
-  ],
-  [
-    "a wrong placeholder beside a field that is not known",
-    wrong({ rationale: ["{who} asks of {field:amout}."] }),
-    `${outcomePath}.rationale[0]: {who} is no placeholder`,
-  ],
   [
     "a field of a criterion that is not known",
     wrong({}, { field: "sum" }),
@@ -325,22 +238,4 @@ test.each<[what: string, data: SeedData, message: string]>([
   const seed = () => service.seed(data);
   expect(seed).toThrow(MockServiceError);
   expect(seed).toThrow(message);
-});
-
-test("policies of seed data count for a service that starts with it, and options come first", async () => {
-  const seedData: SeedData = { policies: { uploadStatus: 204, failedStatus: "error" } };
-  const service = createMockService({ scenario: ["demo", { seedData }], policies: { failedStatus: "broken" } });
-  service.engine.when({}).fail();
-  const callId = await createCall(service);
-  service.engine.settle();
-  expect((await readAnalysis(service, callId)).status).toBe("broken");
-  expect(() => createMockService({ scenario: { seedData: { policies: { uploadStatus: 999 } as never } } })).toThrow(
-    "uploadStatus",
-  );
-});
-
-test("policies are refused by a service that runs already", () => {
-  expect(() => createMockService().seed({ policies: { uploadStatus: 204 } })).toThrow(
-    "policies: are set when a service starts: by its options, its flags or a seed file",
-  );
 });

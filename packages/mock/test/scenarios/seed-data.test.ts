@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createMockService, MockServiceError, type SeedData } from "../../src/index.js";
-import { listening } from "../control/listening.js";
+import { ask, type Fields } from "../support/ask.js";
 import { createCall, known, readAnalysis } from "../support/flow.js";
 
 const north = { name: "Asha", email: "asha@north.example" };
@@ -56,14 +56,6 @@ test.each(wrong)("seed() with %s adds nothing at all, and names the place", (_, 
   const seed = () => service.seed(data);
   expect(seed).toThrow(MockServiceError);
   expect(seed).toThrow(`${path}: `);
-  expect(everythingOf(service)).toEqual(before);
-});
-
-test("POST /seed with wrong data gets 400, which names the place, and adds nothing at all", async () => {
-  const { control, service } = await listening({ clock: { startAt: 0 } });
-  const before = everythingOf(service);
-  const { status, body } = await control("POST", "/seed", { agents: [north, north] });
-  expect([status, body.error.fields[0].path]).toEqual([400, "agents[1].email"]);
   expect(everythingOf(service)).toEqual(before);
 });
 
@@ -128,25 +120,35 @@ test("a category with a name alone can be used for calls", async () => {
   expect(await readAnalysis(service, callId)).toMatchObject({ status: "completed", analysis: { sections: [] } });
 });
 
-test("a rule may name an agent's e-mail that is not there yet", () => {
-  const service = createMockService();
-  expect(() => service.seed({ rules: [{ match: { memberId: "later@example.com" }, stall: true }] })).not.toThrow();
-});
+const agent = { id: "mem_1", name: "Asha", email: "asha@seeded.example" };
 
-describe("seed data of a scenario", () => {
-  const seedData: SeedData = { agents: [{ id: "a", name: "A", email: "a@example.com" }], rules: [{ stall: true }] };
-
-  test("takes the demo's place, and comes back with a reset", () => {
-    const service = createMockService({ scenario: { seedData } });
-    expect(service.db.agents.list()).toMatchObject([{ id: "a" }]);
-    service.db.agents.delete("a");
-    service.engine.rules.clear();
-    service.reset();
-    expect([service.db.agents.list(), service.engine.rules.list()]).toMatchObject([[{ id: "a" }], [{ stall: true }]]);
+test("times of seeded rows are given back in UTC; those in UTC stay as they are", async () => {
+  const service = createMockService({ scenario: "empty" });
+  service.seed({
+    agents: [
+      { ...agent, createdAt: "2026-01-01T00:00:00+05:30" },
+      { ...agent, id: "mem_2", email: "dev@seeded.example", createdAt: "2026-01-01T00:00:00Z" },
+    ],
+    categories: [
+      { id: "cat_1", name: "Support", createdAt: "2026-01-01T00:00:00+05:30", updatedAt: "2026-01-02T00:00:00-01:00" },
+    ],
   });
-
-  test("that is wrong is refused when the service is made", () => {
-    const scenario = { seedData: { agents: [{ name: "A", emial: "a@example.com" }] } };
-    expect(() => createMockService({ scenario: scenario as object })).toThrow(TypeError);
+  const agents = (await ask<{ data: Fields[] }>(service, "GET /agents")).body.data;
+  expect(agents.map(({ createdAt }) => createdAt)).toEqual(["2025-12-31T18:30:00.000Z", "2026-01-01T00:00:00Z"]);
+  expect((await ask(service, "GET /categories/cat_1")).body.data).toMatchObject({
+    createdAt: "2025-12-31T18:30:00.000Z",
+    updatedAt: "2026-01-02T01:00:00.000Z",
   });
 });
+
+test("a time that is outside of four-digit years in UTC is refused", () => {
+  const { seed } = createMockService();
+  expect(() => seed({ agents: [{ ...agent, createdAt: "9999-12-31T23:59:59-12:00" }] })).toThrow(/years 0 to 9999/);
+});
+
+test.each(["", "asha.png", " https://images.example.com/asha.png"])(
+  "the image %j is no address, and refused",
+  (image) => {
+    expect(() => createMockService().seed({ agents: [{ ...agent, image }] })).toThrow(/image: must be an address/);
+  },
+);

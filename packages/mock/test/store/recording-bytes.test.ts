@@ -52,11 +52,6 @@ test("the data may come before the format", () => {
   expect(wavDurationSeconds(riff([data, list, formatChunk(8_000)]))).toBe(2);
 });
 
-test("the extensible format is read", () => {
-  const data = chunk("data", new Uint8Array(16_000));
-  expect(wavDurationSeconds(riff([formatChunk(8_000, { format: 0xfffe }), data]))).toBe(1);
-});
-
 test("a rate that was left out follows from the samples", () => {
   const data = chunk("data", new Uint8Array(16_000));
   expect(wavDurationSeconds(riff([formatChunk(8_000, { bytesPerSecond: 0 }), data]))).toBe(1);
@@ -72,13 +67,6 @@ test.each([0, 0xffffffff])(
 test("a WAV that is cut off is as long as what is there", () => {
   const bytes = wav({ seconds: 4 });
   expect(wavDurationSeconds(bytes.subarray(0, 44 + 16_000))).toBe(1);
-});
-
-test("a part of a larger buffer is read by its own bounds", () => {
-  const bytes = wav({ seconds: 1 });
-  const larger = new Uint8Array(bytes.length + 20);
-  larger.set(bytes, 10);
-  expect(wavDurationSeconds(larger.subarray(10, 10 + bytes.length))).toBe(1);
 });
 
 test("what is not WAV, or lacks its format or its data, has no length", () => {

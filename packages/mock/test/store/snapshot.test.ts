@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Snapshot } from "../../src/index.js";
 import { ask } from "../support/ask.js";
-import { createCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
+import { createCall, grant, known, readAnalysis, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
 
 afterEach(() => {
@@ -64,22 +63,6 @@ test("restoring brings back every answer, the time, the recordings and the ids t
   expect(await answers(other)).toEqual(expected);
 });
 
-test("a grant of before is good after restoring, whatever the seed of the service was", async () => {
-  const service = createMockService({ seed: 1, clock: { startAt } });
-  const { presignedUrl } = await grant(service);
-  const other = createMockService({ seed: 2, clock: { startAt } });
-  other.restore(service.snapshot());
-  expect((await put(other, presignedUrl)).status).toBe(200);
-});
-
-test("reset after restoring returns to the service's own seed and scenario", async () => {
-  const service = createMockService({ seed: 2, clock: { startAt } });
-  const start = service.snapshot();
-  service.restore((await used()).service.snapshot());
-  service.reset();
-  expect(service.snapshot()).toEqual(start);
-});
-
 test("a snapshot and the service share nothing", async () => {
   const { service } = await used();
   const snapshot = service.snapshot();
@@ -102,21 +85,6 @@ test("user-defined fields survive to the letter, one named `__proto__` included"
   const other = createMockService();
   other.restore(JSON.parse(JSON.stringify(service.snapshot())));
   expect(JSON.stringify((await readAnalysis(other, callId)).metadata.udfs)).toBe(JSON.stringify(JSON.parse(udfs)));
-});
-
-test("any user-defined fields survive a snapshot", async () => {
-  const service = createMockService({ scenario: "demo" });
-  await fc.assert(
-    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (udfs) => {
-      const callId = await createCall(service, {
-        udfs: Object.fromEntries(Object.entries(udfs).map(([key, value]) => [`x${key}`, value])),
-      });
-      const before = JSON.stringify(service.db.calls.get(callId)?.udfs);
-      service.restore(service.snapshot());
-      expect(JSON.stringify(service.db.calls.get(callId)?.udfs)).toBe(before);
-    }),
-    { numRuns: 50 },
-  );
 });
 
 test("a call keeps the configuration of its creation when its category is changed before the snapshot", async () => {
@@ -146,14 +114,6 @@ test("an organization with a key that a snapshot has not is there, and empty", a
   expect((await ask<{ data: unknown[] }>(service, "GET /agents")).body.data).toHaveLength(4);
 });
 
-test("an organization without a name takes the place of the first that has a key", async () => {
-  const snapshot = createMockService().snapshot();
-  const organizations = snapshot.organizations.map(({ name: _, ...rest }) => ({ ...rest, id: "org_mine" }));
-  const service = createMockService();
-  service.restore({ ...snapshot, organizations });
-  expect((await ask<{ data: unknown[] }>(service, "GET /agents")).body.data).toHaveLength(4);
-});
-
 /** Changes something in a snapshot, by the way to it. */
 function changed(snapshot: Snapshot, path: (string | number)[], value: unknown): Snapshot {
   const copy = structuredClone(snapshot);
@@ -166,13 +126,8 @@ function changed(snapshot: Snapshot, path: (string | number)[], value: unknown):
 
 test.each([
   [["version"], 2, "version"],
-  [["version"], undefined, "version"],
-  [["seed"], "1", "seed"],
   [["clock", "nowMs"], -1, "clock.nowMs"],
-  [["organizations"], {}, "organizations"],
   [["extra"], 1, "extra"],
-  [["organizations", 0, "id"], undefined, "organizations[0].id"],
-  [["organizations", 0, "calls"], null, "organizations[0].calls"],
   [["organizations", 0, "calls", 1, "udfs"], "text", "organizations[0].calls[1].udfs"],
   [["organizations", 0, "calls", 0, "plan", "outcome"], "lost", "organizations[0].calls[0].plan.outcome"],
   [["organizations", 0, "calls", 0, "categoryId"], "cat_nowhere", "organizations[0].calls[0].categoryId"],
@@ -180,11 +135,6 @@ test.each([
     ["organizations", 0, "calls", 0, "analysisOverrides"],
     { score: 101 },
     "organizations[0].calls[0].analysisOverrides.score",
-  ],
-  [
-    ["organizations", 0, "calls", 0, "analysisOverrides"],
-    { scor: 1 },
-    "organizations[0].calls[0].analysisOverrides.scor",
   ],
   [["organizations", 0, "agents", 0, "createdAt"], "yesterday", "organizations[0].agents[0].createdAt"],
   [["organizations", 0, "agents", 2, "email"], "asha.verma@example.com", "organizations[0].agents[2]"],
@@ -206,12 +156,6 @@ test("a snapshot without the bytes of a recording is restored only where the rec
   expect(() => createMockService().restore(snapshot)).toThrow(/^organizations\[0\]\.recordings\[0\]\.base64: .*PUT/);
 });
 
-test.each([[null], [7], ["text"], [[]], [{}]])("%j is no snapshot", async (value) => {
-  const service = createMockService();
-  expect(() => service.restore(value as never)).toThrow(/version|object/i);
-  expect(service.db.agents.list()).toHaveLength(4);
-});
-
 test("ids that two organizations of a snapshot share are refused", () => {
   const snapshot = createMockService({ keys: { a: "A", b: "B" } }).snapshot();
   const [one, other] = snapshot.organizations;
@@ -228,12 +172,4 @@ test("a system clock goes on from the time of the snapshot", () => {
   expect(other.clock.now()).toBe(Date.now() + 86_400_000);
   vi.advanceTimersByTime(5_000);
   expect(other.clock.now()).toBe(Date.now() + 86_400_000);
-});
-
-test("a snapshot whose time is far from any date is restored at the nearest one, and nothing is lost", () => {
-  const service = createMockService();
-  const snapshot = service.snapshot();
-  service.restore({ ...snapshot, clock: { ...snapshot.clock, offsetMs: -1e15 } });
-  expect(new Date(service.clock.now()).getUTCFullYear()).toBe(1970);
-  expect(service.db.agents.list()).not.toHaveLength(0);
 });

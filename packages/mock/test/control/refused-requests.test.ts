@@ -1,0 +1,155 @@
+/** What control refuses: each row gets 400, which names the field, and changes nothing. */
+import { expect, test } from "vitest";
+import { createMockService, type Fault } from "../../src/index.js";
+import { createCall } from "../support/flow.js";
+import { listening } from "./listening.js";
+
+type Refused = [method: string, path: string, body: object | undefined, field: string, message: RegExp];
+
+const operation = "createCall";
+
+const tooLong = 100 * 365 * 86_400_000 + 1;
+
+/** The message is for a person who gave too many milliseconds, and does not know the limit. */
+const mustBeDuration = /must be a number of milliseconds from 0 to 3153600000000, which is 100 years/;
+
+const matches: Refused[] = [
+  ["POST", "/gates", { operation, match: { categoryId: 5 } }, "match.categoryId", /must be a string, and is a number/],
+  ["POST", "/gates", { operation, match: { operation: "listAgents" } }, "match.operation", /createCall, or left out/],
+  ["POST", "/gates", { operation, match: { method: "post" } }, "match.method", /did you mean POST\?/],
+  ["POST", "/gates", { operation, match: { path: "v1/calls" } }, "match.path", /must begin with \//],
+  ["POST", "/gates", { operation, match: { path: "/v1/calls?a=1" } }, "match.path", /have no query/],
+  ["POST", "/gates", { operation, match: { path: 7 } }, "match.path", /must begin with \//],
+  ["POST", "/gates", { operation, match: { udfs: "x" } }, "match.udfs", /must be an object, and is a string/],
+  ["POST", "/gates", { operation: "listAgents", match: { categoryId: "" } }, "match.categoryId", /is not known here/],
+  ["POST", "/faults", { status: 503, match: { operation: "listAgentz" } }, "match.operation", /mean listAgents\?/],
+  ["POST", "/faults", { status: 503, match: { organizationId: 17 } }, "match.organizationId", /must be a string/],
+  ["POST", "/faults", { status: 503, match: { operation: "listAgents", udfs: {} } }, "match.udfs", /is not known here/],
+  ["POST", "/faults", { operation, status: 503, match: { operation: null } }, "match.operation", /createCall, or/],
+  ["POST", "/seed", { faults: [{ status: 503, match: { method: "post" } }] }, "faults[0].match.method", /mean POST/],
+];
+
+const queries: Refused[] = [
+  ["GET", "/journal?operation=createCal", undefined, "operation", /did you mean createCall\?/],
+  ["GET", "/journal?method=get", undefined, "method", /did you mean GET\?/],
+  ["GET", "/journal?status=abc", undefined, "status", /must be a status/],
+  ["GET", "/journal?status=202&status=404", undefined, "status", /must not be given twice/],
+  ["GET", "/journal?bodies=nope", undefined, "bodies", /did you mean none\?|must be one of none/],
+  ["GET", "/journal?operation=listAgents&callId=1", undefined, "callId", /is not known here/],
+  ["GET", "/journal?limit=-1", undefined, "limit", /./],
+  ["GET", "/journal?after=x", undefined, "after", /./],
+  ["DELETE", "/journal?operation=createCall", undefined, "operation", /is not known here/],
+  ["GET", "/gates/gate-1?waitms=5000", undefined, "waitms", /nearest known name is waitMs/],
+  ["GET", "/gates/gate-1?waitMs=long", undefined, "waitMs", /./],
+  ["GET", "/calls?limit=5&limit=abc", undefined, "limit", /must not be given twice/],
+  ["GET", "/calls?limit=x", undefined, "limit", /./],
+  ["GET", "/calls?after=call_nowhere", undefined, "after", /./],
+  ["GET", "/state?bytes=nonee", undefined, "bytes", /did you mean none\?/],
+  ["GET", "/clock?x=1", undefined, "x", /is not known here/],
+  ["POST", "/reset?scenario=demo", undefined, "scenario", /is not known here/],
+  ["GET", "/view/v1/agents?limit=1", undefined, "limit", /is not known here/],
+  ["GET", "/events?after=1", undefined, "after", /is not known here/],
+  ["GET", "/recordings/0?x=1", undefined, "x", /is not known here/],
+];
+
+const fields: Refused[] = [
+  ["POST", "/clock/advance", {}, "ms", /./],
+  ["POST", "/clock/advance", { ms: 1e300 }, "ms", /./],
+  ["POST", "/clock/advance", { msec: 1 }, "msec", /nearest known name is ms$/],
+  ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /in ISO 8601$/],
+  ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "now", /./],
+  ["POST", "/engine/rules", {}, "", /./],
+  ["POST", "/engine/rules", { stall: true, fail: true }, "stall", /./],
+  ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, "afterPolls", /./],
+  ["POST", "/engine/rules", { complete: { score: 200 } }, "complete.score", /./],
+  ["POST", "/calls/CALL/complete", { outcomeLabel: "Sold the moon" }, "outcomeLabel", /./],
+  ["POST", "/calls/CALL/fail", { reason: 7 }, "reason", /./],
+  ["PUT", "/state", { version: 2 }, "version", /./],
+  ["POST", "/seed", { organization: "Nobody" }, "organization", /./],
+  ["POST", "/sandboxes", { scenario: "nonsense" }, "scenario", /./],
+  ["POST", "/sandboxes", { policies: { uploadStatus: 299 } }, "policies.uploadStatus", /./],
+  ["POST", "/sandboxes", { clock: { startAt: "soon" } }, "clock.startAt", /./],
+  ["POST", "/faults", { upload: { cutAfterByte: 5 } }, "upload.cutAfterByte", /nearest known name is cutAfterBytes/],
+  ["POST", "/faults", { latencyMs: { medianMs: 5, sgma: 1 } }, "latencyMs.sgma", /nearest known name is sigma/],
+  ["POST", "/faults", { network: "rest" }, "network", /did you mean reset\?$/],
+  ["POST", "/gates", { operation: "creatCall" }, "operation", /did you mean createCall\?$/],
+  ["POST", "/gates", { operation: "transcribe" }, "operation", /^must be one of listAgents, .*readRecording$/],
+  ["POST", "/gates", {}, "operation", /./],
+  ["POST", "/overrides", { operation: "listAgents", status: 200, body: { data: [{ id: 7 }] } }, "body.data.0.id", /./],
+  ["POST", "/overrides", { operation: "listAgents", status: 204, body: {} }, "body", /./],
+  ["POST", "/overrides", { operation: "listAgent", status: 500 }, "operation", /did you mean listAgents\?$/],
+  ["POST", "/overrides", { operation: "listAgents", status: 99 }, "status", /./],
+  ["POST", "/overrides", { operation: "listAgents", status: 500, time: 1 }, "time", /./],
+];
+
+const durations: Refused[] = [
+  ["POST", "/engine/rules", { afterMs: -1 }, "afterMs", mustBeDuration],
+  ["POST", "/engine/rules", { match: {}, afterMs: tooLong }, "afterMs", mustBeDuration],
+  ["POST", "/seed", { rules: [{ afterMs: 1e308 }] }, "rules[0].afterMs", mustBeDuration],
+  ...(["processingMs", "pendingMs"] as const).map((name): Refused => {
+    const progression = { mode: "time", processingMs: 0, pendingMs: 0, [name]: tooLong };
+    return ["POST", "/sandboxes", { progression }, `progression.${name}`, mustBeDuration];
+  }),
+  [
+    "POST",
+    "/sandboxes",
+    { policies: { uploadUrlLifetimeMs: tooLong } },
+    "policies.uploadUrlLifetimeMs",
+    mustBeDuration,
+  ],
+  [
+    "POST",
+    "/sandboxes",
+    { policies: { rateLimit: { limit: 1, windowMs: tooLong } } },
+    "policies.rateLimit.windowMs",
+    mustBeDuration,
+  ],
+];
+
+test.each([...matches, ...queries, ...fields, ...durations])(
+  "%s %s with the body %j gets 400, which names %s",
+  async (method, path, body, field, message) => {
+    // The policy is about the service's own interface.
+    const { control, service } = await listening({ policies: { invalidInputStatus: 422 } });
+    const reply = await control(method, path.replace("CALL", await createCall(service)), body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error.fields).toContainEqual({ path: field, message: expect.stringMatching(message) });
+    expect([service.rules.list(), service.engine.inspect(service.db.calls.list()[0]?.id ?? "").status]).toEqual([
+      [],
+      "processing",
+    ]);
+  },
+);
+
+test("a key named `__proto__` in a match is a field that is not known", async () => {
+  const { control } = await listening();
+  const body = '{"status":503,"match":{"__proto__":{"x":1}}}';
+  expect((await control("POST", "/faults", body)).status).toBe(400);
+});
+
+test("in process a match that can never match is refused, and the message names its field", async () => {
+  const { hold, faults, engine, journal } = createMockService();
+  const wrong = { categoryId: 5 } as object;
+  expect(() => hold("createCall", wrong)).toThrow(/^match\.categoryId: must be a string, and is a number$/);
+  expect(() => faults.inject({ status: 503, match: wrong } as Fault)).toThrow(/^match\.categoryId: must be a string/);
+  expect(() => engine.when(wrong)).toThrow(/^categoryId: must be a string/);
+  expect(() => journal.find({ ...wrong, status: "404" } as object)).toThrow(/categoryId: .*status: must be/);
+  await expect(journal.waitFor({ operation: "createCal" } as object)).rejects.toThrow(/did you mean createCall\?/);
+});
+
+test("matches that can match are taken: texts, null where there may be none, and keys of a prospect's own", async () => {
+  const { control } = await listening();
+  const udfs = { crm: { id: 7 } };
+  const match = { organizationId: null, path: "/v1/calls", method: "POST", udfs, memberId: "mem_1" };
+  expect((await control("POST", "/gates", { operation, match })).status).toBe(201);
+  const prospect = { operation: "addProspect", match: { score: 7, name: "Ravi" } };
+  expect((await control("POST", "/gates", prospect)).status).toBe(201);
+  expect((await control("POST", "/faults", { status: 503, match: { operation, filename: "a.wav" } })).status).toBe(201);
+  const query = "operation=createCall&status=202&limit=5&after=1&bodies=none&client=console&filename=a.wav";
+  expect((await control("GET", `/journal?${query}`)).status).toBe(200);
+});
+
+test("the console's page takes any query, for it reads its own", async () => {
+  const { url } = await listening();
+  expect((await fetch(`${url}/__mock__/?new=true`)).status).toBe(200);
+});

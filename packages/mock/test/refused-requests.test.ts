@@ -1,0 +1,126 @@
+/** What the service refuses beyond the cases of the contract suite: it names the fields, and reads no more than it must. */
+import { expect, test } from "vitest";
+import { createMockService } from "../src/index.js";
+import { ask, type Fields } from "./support/ask.js";
+import { known } from "./support/flow.js";
+
+interface Refused {
+  error: { code: string; fields: { path: string; message: string }[] };
+}
+
+const emails = ["", "dev", "dev@", "@example.com", "dev@example", "dev patel@example.com", "a@b@c.example"];
+
+test.each<[path: string, body: unknown, fields: string[]]>([
+  ["/agents", {}, ["name", "email"]],
+  // A key with this name reaches nothing.
+  ["/agents", '{"__proto__":{"name":"Dev Patel","email":"dev.patel@example.com"}}', ["name", "email"]],
+  ...emails.map((email): [string, unknown, string[]] => ["/agents", { name: "  ", email }, ["name", "email"]]),
+  ["/calls/presigned-url", {}, ["filename", "contentType"]],
+  ["/calls/presigned-url", { filename: " ", contentType: "audio" }, ["filename", "contentType"]],
+  ["/calls/presigned-url", { filename: 1, contentType: 2 }, ["filename", "contentType"]],
+])("POST %s with %j gets 400, which names %j", async (path, body, fields) => {
+  const reply = await ask<Refused>(createMockService(), `POST ${path}`, { body });
+  expect([reply.status, reply.body.error.fields.map((field) => field.path)]).toEqual([400, fields]);
+});
+
+test.each([
+  ["", "malformed_body", /./],
+  ["{'a':1}", "malformed_body", /./],
+  ["\u0000", "malformed_body", /./],
+  ['{"a":1}x', "malformed_body", /./],
+  ["null", expect.any(String), /^must be an object, and is null$/],
+  ["[{}]", expect.any(String), /^must be an object, and is a list$/],
+])("the body %j gets 400, and a JSON body that says what is wrong with it", async (body, code, message) => {
+  const reply = await ask<Refused>(createMockService(), "POST /agents", { body });
+  expect(reply).toMatchObject({ status: 400, body: { error: { code, message: expect.stringMatching(message) } } });
+});
+
+test("an update refuses another agent's e-mail, and an id that is not there", async () => {
+  const service = createMockService();
+  const [one, other] = service.db.agents.list();
+  expect((await ask(service, `PATCH /agents/${one?.id}`, { body: { email: other?.email } })).status).toBe(409);
+  expect((await ask(service, "PATCH /agents/mem_nowhere", { body: {} })).status).toBe(404);
+});
+
+test("the scheme is Bearer in any case, before any number of spaces", async () => {
+  const { fetch, addresses } = createMockService();
+  const headers = { authorization: "bearer  test-key" };
+  expect((await fetch(`${addresses.baseUrl}/agents`, { headers })).status).toBe(200);
+});
+
+test.each([
+  { address: "http://a.example/call-0193.wav", status: 202 },
+  { address: "call-0193.wav", status: 400 },
+])("a recording at $address gets $status", async ({ address, status }) => {
+  const service = createMockService();
+  const { agent, category } = known(service);
+  const body = { memberId: agent.id, categoryId: category.id, audio_url: address };
+  expect((await ask(service, "POST /calls", { body })).status).toBe(status);
+});
+
+test("the campaign interface sees its organization's campaigns alone, and names the fields that are missing", async () => {
+  const service = createMockService({ keys: { "key-north": "North", "key-south": "South", "key-north-2": "North" } });
+  const { campaign } = known(service);
+  const address = `${service.addresses.campaignBaseUrl}/v1/campaigns/${campaign.id}/prospects-zap`;
+  const add = (key: string, body: unknown) => ask<Fields>(service, `POST ${address}`, { key, body });
+  const prospect = { name: "Ravi Kumar", phone: "+919812345678" };
+  expect((await add("key-south", prospect)).status).toBe(404);
+  expect((await add("key-north-2", prospect)).status).toBe(200);
+  for (const [body, places] of [
+    [{ city: "Pune" }, [{ loc: ["body", "name"] }, { loc: ["body", "phone"] }]],
+    ["{", [{ loc: ["body"] }]],
+    ["null", [{ loc: ["body"] }]],
+  ] as const) {
+    expect(await add("key-north", body)).toMatchObject({ status: 422, body: { detail: places } });
+  }
+});
+
+test("a body of 20 MB gets 413, and is not read to its end", async () => {
+  const service = createMockService();
+  let sentBytes = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      sentBytes += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+      if (sentBytes >= 20_000_000) controller.close();
+    },
+  });
+  const init = { method: "POST", body, duplex: "half", headers: { authorization: "Bearer test-key" } } as RequestInit;
+  const response = await service.fetch(`${service.addresses.baseUrl}/agents`, init);
+  expect(response.status).toBe(413);
+  expect(sentBytes).toBeLessThan(2_000_000);
+});
+
+test("a body whose Content-Length is too large is rejected before any of it is read", async () => {
+  const { fetch, addresses } = createMockService();
+  const headers = { authorization: "Bearer test-key", "content-length": "20000000" };
+  expect((await fetch(`${addresses.baseUrl}/agents`, { method: "POST", headers, body: "{}" })).status).toBe(413);
+});
+
+/** A stream that one half of a tee leaves unread cannot be cancelled until the other half is; the fake waited for that. */
+test("a body that is refused half read gets its answer, also when the request was cloned before", async () => {
+  const service = createMockService();
+  const request = new Request(`${service.addresses.baseUrl}/agents`, {
+    method: "POST",
+    headers: { authorization: "Bearer test-key" },
+    body: "x".repeat(2_000_000),
+  });
+  const clone = request.clone();
+  expect((await service.fetch(request)).status).toBe(413);
+  expect(await clone.text()).toHaveLength(2_000_000);
+});
+
+test("brackets in strings are no nesting", async () => {
+  const name = `${"[{".repeat(500)}"\\`;
+  const reply = await ask(createMockService(), "POST /agents", { body: { name, email: "dev.patel@example.com" } });
+  expect(reply.body.data.name).toBe(name);
+});
+
+test("ids of odd characters and broken percent-encodings are not found, and nothing worse", async () => {
+  const service = createMockService();
+  for (const id of ["%", "%E0%A4%A", "%00", "%2F%2F", "__proto__", ":id", "*", "é", "a".repeat(9_000)]) {
+    expect((await ask(service, `PATCH /agents/${id}`, { body: {} })).status).toBe(404);
+    expect((await ask(service, `GET /categories/${id}`)).status).toBe(404);
+    expect((await ask(service, `GET /calls/${id}/analysis`)).status).toBe(404);
+  }
+});
