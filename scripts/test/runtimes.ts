@@ -1,5 +1,5 @@
 /** The runtimes that connections are measured on, and what is installed beside them. */
-import { bun, deno, nodes, type ProcessRuntime } from "../runtimes/runtimes.ts";
+import { bun, deno, nodes, type ProcessRuntime, workerd } from "../runtimes/runtimes.ts";
 
 export interface Runtime extends ProcessRuntime {
   /** The name of an undici, of which an agent makes this runtime's `fetch` speak HTTP/2. */
@@ -34,7 +34,7 @@ const openTelemetryPackages = [
 
 /** What is installed beside the packed packages for these tests. */
 export const runtimePackages = [
-  ...runtimes.map((runtime) => runtime.package),
+  ...[...runtimes, workerd].map((runtime) => runtime.package),
   ...openTelemetryPackages,
   ...(process.env.LONG_TESTS ? libraries : []),
 ];

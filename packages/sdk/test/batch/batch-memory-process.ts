@@ -1,14 +1,16 @@
 /**
- * A process that analyses so many recordings in one batch with a journal, and prints what each of the
- * middle half of them costs in memory: as many are under way at its beginning as at its end. Arguments: `PATH INPUTS`.
+ * A process that analyses so many recordings in one batch with a journal, whose results have 10 kB each, and prints what
+ * each of the middle half of them costs in memory: as many are under way at its beginning as at its end. Then it reads the
+ * journal. Arguments: `PATH INPUTS`.
  */
+import { statSync } from "node:fs";
 import { createOncePerProcess } from "../../src/flow/creation.js";
 import { type BatchInput, CallAnalysis } from "../../src/index.js";
 import { fileJournal } from "../../src/node.js";
 
 const [path = "", count = "0"] = process.argv.slice(2);
 const inputs = Number(count);
-const rationale = "r".repeat(1_000);
+const rationale = "r".repeat(10_000);
 let answers = 0;
 
 function answer(data: object, status = 200): Response {
@@ -65,8 +67,9 @@ function sample(moment: keyof typeof leastBytes, from: number): void {
   if (isDue) leastBytes[moment] = Math.min(leastBytes[moment], heapBytes());
 }
 
+const journal = fileJournal(path);
 for await (const outcome of sdk.calls.analyzeFiles(recordings(), {
-  journal: fileJournal(path),
+  journal,
   poll,
   // Few at once: then as many are under way at the first sample of a short run as at the last one.
   concurrency: 8,
@@ -78,4 +81,6 @@ for await (const outcome of sdk.calls.analyzeFiles(recordings(), {
   sample("end", (inputs * 3) / 4);
 }
 const { start, end } = leastBytes;
-console.log(JSON.stringify({ settled, heapBytesPerInput: Math.round((end - start) / (inputs / 2)) }));
+const heapBytesPerInput = Math.round((end - start) / (inputs / 2));
+const { length: entries } = await journal.entries();
+console.log(JSON.stringify({ settled, entries, sizeBytes: statSync(path).size, heapBytesPerInput }));

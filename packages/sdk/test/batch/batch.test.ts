@@ -41,16 +41,6 @@ function analyze(
   return service.client().calls.analyzeFiles(inputs, { poll, ...options });
 }
 
-test.for([
-  [undefined, 4],
-  [2, 2],
-] as const)(
-  "with a concurrency of %j, %i recordings are uploaded at once",
-  async ([concurrency, most], { service }) => {
-    expect(await mostPutsAtOnce(service, most, { concurrency })).toBe(most);
-  },
-);
-
 test("pollConcurrency says how many analyses are waited for at once", async ({ service }) => {
   const enough = deferred<void>();
   let waiting = 0;
@@ -95,23 +85,6 @@ test("every upload's progress has the index of its input, and what a callback th
     expect(steps[0]).toMatchObject({ sentBytes: 0 });
     expect(steps.at(-1)).toEqual({ index, sentBytes: steps[0]?.totalBytes, totalBytes: steps[0]?.totalBytes });
   }
-});
-
-test("inputs are read as capacity frees up, from an endless iterable too", async ({ service }) => {
-  let taken = 0;
-  function* endless() {
-    for (;;) {
-      taken += 1;
-      yield* inputsOf(1);
-    }
-  }
-  let outcomes = 0;
-  for await (const _ of analyze(service, endless(), { concurrency: 2, pollConcurrency: 3 })) {
-    outcomes += 1;
-    expect(taken).toBeLessThanOrEqual(outcomes + 2 + 3);
-    if (outcomes === 20) break;
-  }
-  expect(outcomes).toBe(20);
 });
 
 test("a slow reader holds the batch up: outcomes do not pile up", async ({ service }) => {
@@ -214,22 +187,3 @@ test.for([7, {}])("inputs that cannot be iterated, such as %j, are refused at on
   // As JavaScript's callers may do.
   expect(() => analyze(service, inputs as unknown as [])).toThrow("Iterable");
 });
-
-/** Holds each PUT until so many are open, and then for a moment in which a further one could come. */
-async function mostPutsAtOnce(service: RecordingService, expected: number, options: BatchOptions = {}) {
-  const enough = deferred<void>();
-  let open = 0;
-  let most = 0;
-  const hold = async (exchange: OpenExchange) => {
-    open += 1;
-    most = Math.max(most, open);
-    if (open === expected) enough.resolve();
-    await enough.promise;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    open -= 1;
-    await json(200, {})(exchange);
-  };
-  service.answer("puts", ...Array.from({ length: 10 }, () => hold));
-  await outcomesOf(service, inputsOf(10), options);
-  return most;
-}

@@ -82,23 +82,6 @@ test("return() of a watch cancels the poll that is under way", async () => {
   expect(await pending).toEqual({ done: true, value: undefined });
 });
 
-test("the signal of a watch ends it with its reason, and has no listener afterwards", async () => {
-  const controller = new AbortController();
-  const added = vi.spyOn(controller.signal, "addEventListener");
-  const removed = vi.spyOn(controller.signal, "removeEventListener");
-  const watch = virtualInterface("processing").client().calls.watchAnalysis("call-1", { signal: controller.signal });
-  const pending = watch.next().catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(100);
-  controller.abort("enough");
-  expect(await pending).toMatchObject({
-    name: "AbortError",
-    cause: "enough",
-    stage: "poll",
-    resume: { callId: "call-1" },
-  });
-  expect(removed.mock.calls.length).toBe(added.mock.calls.length);
-});
-
 test("a signal that is no signal is refused before a watch is iterated", () => {
   const { calls } = virtualInterface().client();
   // As JavaScript's callers may do.

@@ -45,13 +45,6 @@ test("a batch learns how long calls take, and then polls each about once", async
   for (const seenMs of learned.map((times) => times.at(-1) ?? 0)) expect(seenMs).toBeLessThanOrEqual(60_000 * 1.15);
 });
 
-test("pauses that the caller has set are kept", async () => {
-  const { client, readsOf } = slowInterface(() => ({ takesMs: 4_000 }));
-  const poll = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
-  await analyze(client, 12, { poll });
-  expect(readsOf.at(-1)).toEqual([1_000, 2_000, 3_000, 4_000]);
-});
-
 test.each(["initialDelayMs", "intervalMs", "factor", "maxIntervalMs"])(
   "one pause that is set, %s, turns the learning off",
   async (name) => {
@@ -66,20 +59,6 @@ test("other poll options leave the learning on", async () => {
   const { client, readsOf } = slowInterface(() => ({ takesMs: 60_000 }));
   await analyze(client, 30, { poll: { timeoutMs: 600_000, toleratedFailures: 1 } });
   expect(readsOf.at(-1)?.length).toBeLessThan(4);
-});
-
-test("a batch notices when the service becomes faster", async () => {
-  const { client, readsOf } = slowInterface((place) => ({ takesMs: place < 10 ? 60_000 : 5_000 }));
-  await analyze(client, 60);
-  expect(readsOf[10]?.at(-1)).toBeGreaterThan(40_000);
-  expect(readsOf.at(-1)?.at(-1)).toBeLessThan(10_000);
-});
-
-test("a batch polls less often when the service becomes slower", async () => {
-  const { client, readsOf } = slowInterface((place) => ({ takesMs: place < 10 ? 1_000 : 120_000 }));
-  await analyze(client, 11);
-  expect(readsOf[10]?.at(-1)).toBeGreaterThanOrEqual(120_000);
-  expect(readsOf[10]?.length).toBeLessThan(40);
 });
 
 test("calls that fail soon teach nothing", async () => {

@@ -172,11 +172,9 @@ async function ledgerOfOther() {
     await ledger.created("order-7", callId);
     state = { stage: "created", callId };
   };
-  return {
-    ledger: Object.assign(ledger, { ...own, sending: async () => true, find: async () => state }),
-    notes,
-    endsWith,
-  };
+  const uncertain = vi.fn(async () => {});
+  const asked = { ...own, sending: async () => true, find: async () => state, uncertain };
+  return { ledger: Object.assign(ledger, asked), notes, endsWith, uncertain };
 }
 
 test("while another process creates the call, its outcome is waited for", async () => {
@@ -206,10 +204,12 @@ test.each(ends)(
   "who %s while another process creates the call is told that it is uncertain",
   async (_name, limit, expected) => {
     const { fetch, calls } = oneOffFetch(created);
-    const { ledger } = await ledgerOfOther();
+    const { ledger, uncertain } = await ledgerOfOther();
     const options = { ledger, key: "order-7", ...limit() };
     const error = await settled(clientWith(fetch).calls.analyzeUrl(callInput, options));
     expect(error).toMatchObject({ ...expected, resume: { stage: "create", uncertain: true } });
+    // The other one still knows what becomes of it.
+    expect(uncertain).not.toHaveBeenCalled();
     expect(calls).toHaveLength(0);
   },
 );
@@ -217,21 +217,13 @@ test.each(ends)(
 /** A token that two flows use, and the first has its creation sent, paused or refused. */
 async function twoFlowsOfOneToken(...outcomes: Parameters<typeof oneOffFetch>) {
   const { fetch, calls } = oneOffFetch(...outcomes);
-  return { ...(await flowsOfOneToken(clientWith(fetch))), calls };
-}
-
-async function flowsOfOneToken(sdk: ReturnType<typeof clientWith>) {
-  const token: ResumeToken = {
-    version: 1,
-    stage: "create",
-    uncertain: false,
-    id: crypto.randomUUID(),
-    call: callInput,
-  };
+  const sdk = clientWith(fetch);
+  const id = crypto.randomUUID();
+  const token: ResumeToken = { version: 1, stage: "create", uncertain: false, id, call: callInput };
   const first = sdk.calls.resume(token);
   first.catch(() => {});
   await vi.advanceTimersByTimeAsync(10);
-  return { sdk, token, first };
+  return { sdk, token, first, calls };
 }
 
 test.each(ends)(
@@ -248,18 +240,6 @@ test.each(ends)(
   "who %s while another flow has sent nothing leaves a token that creates the call",
   async (_name, limit) => {
     const { sdk, token, first } = await twoFlowsOfOneToken(limited(30), created, () => Response.json(completedCall));
-    const error = await settled(sdk.calls.resume(token, limit()));
-    expect(error).toMatchObject({ requestSent: false, resume: { stage: "create", uncertain: false } });
-    expect(await settled(first)).toMatchObject({ callId });
-  },
-);
-
-test.each(ends)(
-  "who %s while another flow waits for its first attempt leaves a token that creates the call",
-  async (_name, limit) => {
-    const sdk = clientWith(oneOffFetch(limited(30), created, () => Response.json(completedCall)).fetch);
-    await failureOf(sdk.calls.create(callInput, { retry: false }));
-    const { token, first } = await flowsOfOneToken(sdk);
     const error = await settled(sdk.calls.resume(token, limit()));
     expect(error).toMatchObject({ requestSent: false, resume: { stage: "create", uncertain: false } });
     expect(await settled(first)).toMatchObject({ callId });

@@ -1,22 +1,19 @@
 /**
- * A process that takes recordings through their flow, and logs each event as a line of JSON. Arguments:
- * base URL, log, and `analyze PATH`, `resume TOKEN` or `batch PATH JOURNAL [PLACE]`. A batch suspends its own process at
- * PLACE: `claimed`, before a byte of the creation is sent, or `recording`, while it writes down that the call exists.
+ * A process that analyses a recording in a batch with a journal, and logs each event as a line of JSON. Arguments: base
+ * URL, log, path, journal, and optionally the place at which it suspends itself: `claimed`, before a byte of the creation
+ * is sent, or `recording`, while it writes down that the call exists.
  */
 import { appendFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { CallAnalysis, type FlowEvent, type ResumeToken } from "../../src/index.js";
+import { CallAnalysis, type FlowEvent } from "../../src/index.js";
 import { fileJournal, fromPath } from "../../src/node.js";
 
-const [baseUrl = "", log = "", command, subject = "", path = "", place] = process.argv.slice(2);
+const [baseUrl = "", log = "", recording = "", path = "", place] = process.argv.slice(2);
 let reached = "";
 const apiKey = () => {
   suspendAt("claimed");
   return "key-of-the-test";
 };
-const sdk = new CallAnalysis({ apiKey, baseUrl, ...(command === "batch" && { timeoutMs: 5_000 }) });
-const poll = { initialDelayMs: 0, intervalMs: 1 };
-const call = { memberId: "m", categoryId: "c" };
 
 function write(line: object): void {
   appendFileSync(log, `${JSON.stringify(line)}\n`);
@@ -47,20 +44,10 @@ function suspendWhileRecording(): void {
   };
 }
 
-async function run(): Promise<string> {
-  if (command === "batch") return runBatch();
-  const { status } = await (command === "resume"
-    ? sdk.calls.resume(JSON.parse(subject) as ResumeToken, { onEvent, poll })
-    : sdk.calls.analyzeFile({ file: { path: subject }, ...call }, { onEvent, poll }));
-  return status;
+suspendWhileRecording();
+const sdk = new CallAnalysis({ apiKey, baseUrl, timeoutMs: 5_000 });
+const poll = { initialDelayMs: 0, intervalMs: 1 };
+const inputs = [{ file: fromPath(recording), memberId: "m", categoryId: "c" }];
+for await (const outcome of sdk.calls.analyzeFiles(inputs, { onEvent, poll, journal: fileJournal(path) })) {
+  write({ outcome: outcome.ok ? outcome.result.status : String(outcome.error) });
 }
-
-async function runBatch(): Promise<string> {
-  suspendWhileRecording();
-  const inputs = [{ file: fromPath(subject), ...call }];
-  for await (const outcome of sdk.calls.analyzeFiles(inputs, { onEvent, poll, journal: fileJournal(path) }))
-    return outcome.ok ? outcome.result.status : String(outcome.error);
-  return "no outcome";
-}
-
-write({ outcome: await run().catch(String) });

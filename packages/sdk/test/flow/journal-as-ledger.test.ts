@@ -1,9 +1,8 @@
 /** A journal as the ledger of single flows, in a process that lives on: it knows as much of them as of a batch's. */
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
-import { expect, onTestFinished, vi } from "vitest";
-import { deferred } from "../support/deferred.js";
+import { expect, onTestFinished } from "vitest";
 import { failureOf } from "../support/failure-of.js";
-import { cut, type RecordingService, test } from "../upload/recording-service.js";
+import { cut, test } from "../upload/recording-service.js";
 import { temporaryFolder, wavBytes } from "../upload/recordings.js";
 
 const key = "order-7";
@@ -14,28 +13,6 @@ function newJournal(): FileJournal {
   const journal = fileJournal(`${temporaryFolder()}/calls.journal`);
   onTestFinished(() => journal.close());
   return journal;
-}
-
-/** A creation of the key that the service has read, and answers once it is told to. */
-async function creationUnderWay(service: RecordingService, ledger: FileJournal) {
-  const { calls } = service.client();
-  const [arrived, freed] = [deferred<void>(), deferred<void>()];
-  service.answer("creates", async (exchange) => {
-    await exchange.readBody();
-    arrived.resolve();
-    await freed.promise;
-    return service.answerByDefault("creates", exchange);
-  });
-  const first = calls.submitFile(input, { ledger, key });
-  await arrived.promise;
-  return { calls, first, free: freed.resolve };
-}
-
-/** Resolves once somebody has seen that another one is creating the call. */
-async function isWaiting(ledger: FileJournal): Promise<void> {
-  const find = vi.spyOn(ledger, "find");
-  const value = expect.objectContaining({ stage: "creating", uncertain: false });
-  await expect.poll(() => find.mock.settledResults).toContainEqual({ type: "fulfilled", value });
 }
 
 test("a creation that nobody knows the end of is uncertain at once, and can be settled", async ({ service }) => {
@@ -82,30 +59,6 @@ test("a batch uploads nothing for what single flows have recorded", async ({ ser
     { ok: false, error: { name: "SubmissionUncertainError", stage: "create" } },
   ]);
   expect([service.puts.length, service.creates.length]).toEqual([2, 2]);
-});
-
-test("who sends the same key while its call is being created gets that call", async ({ service }) => {
-  const ledger = newJournal();
-  const { calls, first, free } = await creationUnderWay(service, ledger);
-  const second = calls.submitFile(input, { ledger, key });
-  await isWaiting(ledger);
-  free();
-  expect((await second).callId).toBe((await first).callId);
-  expect(service.creates).toHaveLength(1);
-});
-
-test("who does not wait for the other's creation leaves it what it is", async ({ service }) => {
-  const ledger = newJournal();
-  const { calls, first, free } = await creationUnderWay(service, ledger);
-  const controller = new AbortController();
-  const hasty = failureOf(calls.submitFile(input, { ledger, key, signal: controller.signal }));
-  await isWaiting(ledger);
-  controller.abort();
-  expect(await hasty).toMatchObject({ name: "AbortError", requestSent: true });
-  expect(await ledger.entries()).toEqual([{ key, stage: "creating", uncertain: false }]);
-  free();
-  const { callId } = await first;
-  expect(await ledger.entries()).toEqual([{ key, stage: "created", uncertain: false, callId }]);
 });
 
 const others = [

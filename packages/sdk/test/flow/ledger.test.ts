@@ -117,25 +117,6 @@ test("a key of which the ledger does not know what came is uncertain, and nothin
   expect(ledger.known.get(key)).toEqual({ status: "created", callId: "call-1" });
 });
 
-test("calls.create creates a key of which nobody knows what came when it is told to", async ({ service }) => {
-  const ledger = new NotingLedger();
-  await ledger.claim(key);
-  const { callId } = await service.client().calls.create(call, { ledger, key, recreate: true });
-  expect(ledger.known.get(key)).toEqual({ status: "created", callId });
-});
-
-test("a creation that succeeded is recorded, also when its response does not match the contract", async ({
-  service,
-}) => {
-  const ledger = new NotingLedger();
-  const validator = () => [{ path: "data", message: "is strange" }];
-  const { calls } = service.client({ validate: { mode: "strict", validator } });
-  const token: ResumeToken = { version: 1, stage: "create", uncertain: false, id: "strange", call };
-  const error = await failureOf(calls.resume(token, { ledger, key, poll }));
-  expect(ledger.known.get(key)).toEqual({ status: "created", callId: "call-1" });
-  expect(error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
-});
-
 test("a key is free again before its caller learns that the creation was refused", async ({ service }) => {
   const ledger = new NotingLedger();
   ledger.released = () => nextTurn().then(() => void ledger.notes.push("released"));
@@ -177,14 +158,6 @@ test("`create` with a ledger gives the response too", async ({ service }) => {
   expect(await raw.json()).toMatchObject({ data: { callId: "call-2" } });
 });
 
-test("a token of the first release, which has no id, makes one creation too", async ({ service }) => {
-  const { calls } = service.client();
-  const token: ResumeToken = { version: 1, stage: "create", uncertain: false, call };
-  const results = await Promise.all([calls.resume(token, { poll }), calls.resume({ ...token }, { poll })]);
-  expect(results.map(({ callId }) => callId)).toEqual(["call-1", "call-1"]);
-  expect(service.creates).toHaveLength(1);
-});
-
 test("a token that is behind what this process knows creates nothing again", async ({ service }) => {
   const tokens: ResumeToken[] = [];
   const onEvent = (event: FlowEvent) => void ("resume" in event && tokens.push(event.resume));
@@ -201,20 +174,6 @@ test("a token that is behind what this process knows creates nothing again", asy
     { stage: "poll", callId: "call-1" },
   ]);
   expect(service.creates).toHaveLength(1);
-});
-
-test("a token of an upload whose creation is uncertain in this process is refused as that", async ({ service }) => {
-  const tokens: ResumeToken[] = [];
-  const onEvent = (event: FlowEvent) => void (event.type === "uploaded" && tokens.push(event.resume));
-  service.answer("creates", cut);
-  const { calls } = service.client();
-  await failureOf(calls.analyzeFile(input, { poll, onEvent }));
-  const [token] = tokens as [ResumeToken];
-  expect(token).toMatchObject({ uncertain: false });
-  expect(SubmissionUncertainError.is(await failureOf(calls.resume(token, { poll })))).toBe(true);
-  expect(service.creates).toHaveLength(1);
-  await calls.resume(token, { poll, recreate: true });
-  expect(service.creates).toHaveLength(2);
 });
 
 test.for<[string, (ledger: NotingLedger) => Promise<void>, { otherKey?: boolean; callId?: string; creates: number }]>([

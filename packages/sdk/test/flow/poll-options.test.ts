@@ -9,18 +9,6 @@ const fetch = async (input: string | URL | Request) => {
 };
 const sdk = new CallAnalysis({ apiKey: "key", baseUrl: "https://api.test/v1", fetch });
 
-test("the defaults are as documented", () => {
-  expect(resolvePollOptions()).toMatchObject({
-    initialDelayMs: 2_000,
-    intervalMs: 2_000,
-    factor: 1.5,
-    maxIntervalMs: 15_000,
-    jitter: 0.2,
-    timeoutMs: 1_800_000,
-    toleratedFailures: 5,
-  });
-});
-
 test("a field that is undefined means its default", () => {
   expect(resolvePollOptions({ intervalMs: undefined } as Partial<PollOptions>).intervalMs).toBe(2_000);
 });

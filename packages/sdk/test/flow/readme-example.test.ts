@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 import { isCompleted } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { clientWith } from "../support/test-client.ts";
 
 /** What the README's first example reads of its result. */
 async function accessesOfReadme(): Promise<(result: object) => unknown> {
@@ -33,24 +31,3 @@ test("the README's first example can read whatever isCompleted accepts", async (
   fc.assert(property, { numRuns: 2_000 });
   expect(accepted).toBeGreaterThan(100);
 });
-
-test.each([
-  ["null", null],
-  ["absent", undefined],
-  ["empty", {}],
-])(
-  "a finished analysis whose metadata are %s is a result, and the README's first example reads it",
-  async (_name, missing) => {
-    const data = {
-      callId: "call-1",
-      status: "completed",
-      analysis: { score: 80, outcomeLabel: "Won" },
-      metadata: missing,
-    };
-    const { fetch, calls } = oneOffFetch(Response.json({ data }));
-    const call = await clientWith(fetch).calls.waitForAnalysis("call-1", { poll: { initialDelayMs: 0 } });
-    expect((await accessesOfReadme())(call)).toEqual([80, "Won", undefined]);
-    expect(call.metadata).toEqual({});
-    expect(calls).toHaveLength(1);
-  },
-);

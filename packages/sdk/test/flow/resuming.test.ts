@@ -46,19 +46,6 @@ test("a resumed flow that stops again carries a token again", async ({ service }
   await expect(stop).rejects.toMatchObject({ stage: "create", resume: { ...uploaded, uncertain: true } });
 });
 
-test("fields of a creation that was refused are corrected without another upload", async ({ service }) => {
-  service.answer("creates", json(404, { detail: "no such member" }));
-  const sdk = service.client();
-  const file = new Blob(["RIFF"], { type: "audio/wav" });
-  const typo = { file, memberId: "typo@example.com", categoryId: "c", udfs: { order: 7 } };
-  const { resume } = (await failureOf(sdk.calls.analyzeFile(typo, { poll }))) as { resume: ResumeToken };
-  const corrections = { memberId: "right@example.com", date: new Date("2026-01-02T03:04:05Z") };
-  expect(await sdk.calls.resume(resume, { poll, call: corrections })).toMatchObject({ status: "completed" });
-  expect(service.puts).toHaveLength(1);
-  const [refused, created] = service.creates.map(({ body }) => JSON.parse(String(body)));
-  expect(created).toEqual({ ...refused, memberId: "right@example.com", date: "2026-01-02T03:04:05.000Z" });
-});
-
 test.for<[string, ResumeToken, object, RegExp]>([
   ["of a field that calls do not have", uploaded, { member: "m" }, /member .*memberId/],
   ["that is not a field's value", uploaded, { memberId: "" }, /memberId/],

@@ -1,27 +1,11 @@
-import { type AnalyzeFileInput, CallAnalysisError, type Middleware, type ResumeToken } from "@call-analysis/sdk";
+import type { AnalyzeFileInput, Middleware } from "@call-analysis/sdk";
 import { expect, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
-import { type Answer, cut, json, type RecordingService, test } from "../upload/recording-service.js";
+import { json, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
-
-type Route = "grants" | "puts" | "creates" | "reads";
 
 const input: AnalyzeFileInput = { file: wavBytes(), memberId: "m", categoryId: "c", udfs: { order: 7 } };
 const poll = { initialDelayMs: 0, intervalMs: 1, toleratedFailures: 0 };
-
-/** Runs the whole flow, in which one request goes wrong. */
-async function stopped(
-  service: RecordingService,
-  route: Route,
-  answer: Answer,
-  options = {},
-): Promise<CallAnalysisError> {
-  service.answer(route, answer);
-  const flow = service.client({ retry: false }).calls.analyzeFile(input, { poll, ...options });
-  const error = await failureOf(flow);
-  if (!CallAnalysisError.is(error)) throw new Error(`The flow was not stopped by an error of ours: ${error}`);
-  return error;
-}
 
 test("a callback that rejects by a promise of the client's own, or by any thenable, is ignored", async ({
   service,
@@ -98,29 +82,3 @@ test("what the caller changes in `udfs` while the recording is uploaded does not
   await service.client().calls.analyzeFile({ ...input, udfs }, { poll, onEvent });
   expect(JSON.parse(String(service.creates[0]?.body))).toMatchObject({ udfs: { order: 7, items: ["a"] } });
 });
-
-test("an abort between upload and creation leaves nothing uncertain: the token creates the call", async ({
-  service,
-}) => {
-  const controller = new AbortController();
-  const onEvent = ({ type }: { type: string }) => {
-    if (type === "uploaded") controller.abort();
-  };
-  const flow = service.client().calls.analyzeFile(input, { poll, onEvent, signal: controller.signal });
-  const error = await flow.catch((reason: CallAnalysisError) => reason);
-  expect(error).toMatchObject({ name: "AbortError", stage: "create", resume: { uncertain: false } });
-  await resume(service, (error as CallAnalysisError).resume);
-  expect(service.creates).toHaveLength(1);
-});
-
-test("no token and no error of a flow shows the key or the signature", async ({ service }) => {
-  for (const route of ["grants", "puts", "creates", "reads"] as const) {
-    const error = await stopped(service, route, cut);
-    expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/key-of-the-test|secret-/);
-  }
-});
-
-function resume(service: RecordingService, token: ResumeToken | undefined) {
-  if (!token) throw new Error("The error has no token.");
-  return service.client().calls.resume(JSON.parse(JSON.stringify(token)), { poll });
-}

@@ -116,13 +116,6 @@ test("a failure that is tolerated is reported with the pause that follows", asyn
   });
 });
 
-test("when the time is up after failures, the last failure is the cause", async () => {
-  const { client } = virtualInterface("processing", refusal(500));
-  const poll = { ...steady, timeoutMs: 3_500 };
-  const error = await settled(client().calls.waitForAnalysis("call-1", { poll }));
-  expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: "processing", cause: { status: 500 } });
-});
-
 test.each([
   ["poll.timeoutMs", { poll: { ...steady, timeoutMs: 3_500 } }],
   ["deadlineMs", { poll: steady, deadlineMs: 3_500 }],

@@ -1,11 +1,8 @@
 /** A page's client works against the proxy as it does against the service. */
-import { createMockService } from "@call-analysis/mock";
-import { CallAnalysis } from "@call-analysis/sdk";
-import { createProxyHandler } from "@call-analysis/sdk/proxy";
 import { expect, test } from "vitest";
 import { documentedOperations } from "../../../contract-tests/src/contract/openapi-document.ts";
 import { methods } from "../../../contract-tests/test/client/methods.ts";
-import { basePath, callOf, proxyOptions, startProxiedMock } from "./proxy-server.ts";
+import { callOf, startProxiedMock } from "./proxy-server.ts";
 
 test("every operation goes through, with its body and the service's status", async () => {
   const { service, proxy } = await startProxiedMock();
@@ -21,19 +18,4 @@ test("every operation goes through, with its body and the service's status", asy
     const entry = { status: success.status, request: { content } };
     expect(service.journal.entries().findLast((each) => each.operation === operation)).toMatchObject(entry);
   }
-});
-
-test("a handler can stand in for fetch itself", async () => {
-  const service = createMockService();
-  const handler = createProxyHandler({
-    ...proxyOptions({ baseUrl: "https://api.call-analysis.test/v1" }),
-    allow: ["listAgents"],
-    fetch: service.fetch,
-  });
-  const sdk = new CallAnalysis({
-    apiKey: "asha",
-    baseUrl: `https://app.example.com${basePath}/v1`,
-    fetch: (input, init) => handler(new Request(input, init)),
-  });
-  expect(await sdk.agents.list()).toHaveLength(4);
 });

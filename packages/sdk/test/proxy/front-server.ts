@@ -1,17 +1,13 @@
-/** A server before the fake of the service: it counts what arrives, and can respond in the fake's place. */
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+/** A server before the fake of the service: it notes what arrives, and can respond in the fake's place. */
+import { createServer, request, type ServerResponse } from "node:http";
 import { listenLocally } from "../support/local-server.ts";
 
 export interface FrontServer {
   origin: string;
   /** Method and path of each request, in the order of arrival. */
   seen: string[];
-  /** The headers of the last request. */
-  lastHeaders: IncomingMessage["headers"];
   /** Responds in the fake's place; undefined lets requests through. */
-  instead: ((response: ServerResponse, incoming: IncomingMessage) => void) | undefined;
-  /** Ends the connection in place of the answers to so many POSTs to come. */
-  cutAnswers: number;
+  instead: ((response: ServerResponse) => void) | undefined;
   close(): void;
 }
 
@@ -21,14 +17,8 @@ export async function startFrontServer(target: string): Promise<FrontServer> {
   const server = createServer((incoming, response) => {
     const { method, url: path, headers } = incoming;
     front.seen.push(`${method} ${path}`);
-    front.lastHeaders = headers;
-    if (front.instead) return front.instead(response, incoming);
+    if (front.instead) return front.instead(response);
     const outgoing = request({ hostname, port, method, path, headers }, (received) => {
-      if (method === "POST" && front.cutAnswers > 0) {
-        front.cutAnswers -= 1;
-        received.resume().on("end", () => response.socket?.resetAndDestroy());
-        return;
-      }
       response.writeHead(received.statusCode ?? 500, received.headers);
       received.pipe(response);
     });
@@ -39,9 +29,7 @@ export async function startFrontServer(target: string): Promise<FrontServer> {
   const front: FrontServer = {
     origin: await listenLocally(server),
     seen: [],
-    lastHeaders: {},
     instead: undefined,
-    cutAnswers: 0,
     close() {
       server.closeAllConnections();
       server.close();

@@ -24,7 +24,7 @@ export interface BrowserRequest {
   /** A text as it is, or any other value as JSON. @default none */
   body?: unknown;
   /** Who sends it. @default "asha" */
-  user?: string;
+  user?: string | undefined;
 }
 
 /** What a browser received. */

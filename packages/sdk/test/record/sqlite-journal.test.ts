@@ -156,6 +156,23 @@ test("only who has the claim may send, and what was released or recorded is not 
   expect(await other.sending("order-7")).toBe(false);
 });
 
+test("a call that is being created elsewhere is not decided about, and a call that is recorded late is known", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await using other = fileJournal(path);
+  await other.claim("order-7");
+  await other.sending("order-7");
+  await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/a process that is running is creating/);
+  // Whoever recreates it takes the claim away from the other one, which may have sent it all the same.
+  expect(await journal.claim("order-7", { recreate: true })).toEqual({ status: "claimed" });
+  expect(await other.sending("order-7")).toBe(false);
+  await other.created("order-7", "call-7");
+  expect(await journal.sending("order-7")).toBe(false);
+  expect(await journal.claim("order-7")).toEqual({ status: "created", callId: "call-7" });
+  await expect(journal.created("order-7", "call-8")).rejects.toThrow(/The call call-8 exists.*has the call call-7/);
+  expect(await journal.claim("order-7")).toEqual({ status: "created", callId: "call-7" });
+});
+
 test("a journal that could not be opened at first grants claims that hold, once it can be", async () => {
   const folder = `${temporaryFolder()}/later`;
   await using journal = fileJournal(`${folder}/calls.journal`);
@@ -295,6 +312,7 @@ test("a decision about a call whose result was kept takes that result away, and 
   await using journal = fileJournal(path);
   const entry = await enterClaimed(journal);
   await entry.completed(resultOf("call-7"));
+  await expect(journal.settle("order-8", { skip: true })).rejects.toThrow(/does not have "order-8"/);
   await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
   expect(await journal.find("order-7")).toMatchObject({ result: { callId: "call-7" } });
   await entry.failed();
@@ -330,10 +348,16 @@ test("a transaction that fails leaves nothing behind, and the next one is whole"
 });
 
 test("more entries than are read at once are all listed, the first one first", async () => {
-  await using journal = fileJournal(journalPath());
+  const path = journalPath();
+  await using journal = fileJournal(path);
   await journal.begin(service);
-  const keys = Array.from({ length: 501 }, (_, index) => `order-${index}`);
-  for (const key of keys) await journal.created(key, `call of ${key}`);
+  const database = new DatabaseSync(path);
+  database.exec(`
+    with recursive numbers (id) as (select 1 union all select id + 1 from numbers where id < 501)
+      insert into inputs (id, state, call_id, at) select id, 'created', 'call-' || id, 0 from numbers;
+    insert into keys (key, input) select 'order-' || id, id from inputs order by id`);
+  database.close();
+  const keys = Array.from({ length: 501 }, (_, index) => `order-${index + 1}`);
   expect((await journal.entries()).map(({ key }) => key)).toEqual(keys);
 });
 

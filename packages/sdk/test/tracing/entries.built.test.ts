@@ -67,10 +67,8 @@ test.each([
 });
 
 test.each([
-  ["module", "module"],
   ["module", "commonjs"],
   ["commonjs", "module"],
-  ["commonjs", "commonjs"],
 ])("./otel as %s makes one span of a request of the client as %s", async (ofOtel, ofClient) => {
   const load = (entry: string, kind: string) =>
     kind === "module" ? `await import("${entry}")` : `createRequire(import.meta.url)("${entry}")`;

@@ -2,7 +2,7 @@ import { tracingChannel } from "node:diagnostics_channel";
 import type { CallAnalysis, ClientOptions } from "@call-analysis/sdk";
 import { expect, onTestFinished } from "vitest";
 import { textsOf } from "../support/texts-of.ts";
-import { completed, cut, json, type RecordingService, refuse, test } from "../upload/recording-service.js";
+import { json, type RecordingService, refuse, test } from "../upload/recording-service.js";
 import { exportedText, recordSpans } from "./recorded-spans.ts";
 
 /** All that must never be shown, wherever it comes from. */
@@ -22,7 +22,6 @@ const poll = { initialDelayMs: 0, intervalMs: 0, toleratedFailures: 0 };
 type Run = (service: RecordingService, sdk: (options?: ClientOptions) => CallAnalysis) => unknown;
 
 const echo = "Bearer key-of-the-test, header-secret-77, http://user-of-proxy:pw@proxy.test/?signature=secret-1";
-const signedUrl = "https://files.test/a.wav?signature=secret-1";
 
 const cases: [string, Run][] = [
   ["a flow in which all is well", (_service, sdk) => sdk().calls.analyzeFile(input, { poll })],
@@ -38,20 +37,6 @@ const cases: [string, Run][] = [
     (service, sdk) => {
       service.answer("creates", json(400, { error: { message: echo } }));
       return sdk().calls.analyzeFile(input, { poll });
-    },
-  ],
-  [
-    "a redirect to a signed address",
-    (service, sdk) => {
-      service.answer("reads", ({ response }) => response.writeHead(302, { location: signedUrl }).end());
-      return sdk().calls.waitForAnalysis("call-1", { poll });
-    },
-  ],
-  [
-    "a creation of a signed address that breaks off, whose token has that address",
-    (service, sdk) => {
-      service.answer("creates", cut);
-      return sdk().calls.analyzeUrl({ audio_url: signedUrl, memberId: "m", categoryId: "c" }, { poll });
     },
   ],
   [
@@ -79,34 +64,7 @@ const cases: [string, Run][] = [
         middleware: [(request, next) => next(new Request(`${request.url}?signature=secret-1`, request))],
       }).calls.getAnalysis("call-1"),
   ],
-  [
-    "a key function that fails with an earlier key",
-    (_service, sdk) => {
-      let calls = 0;
-      const apiKey = () => {
-        calls += 1;
-        if (calls > 1) throw new Error(echo);
-        return "key-of-the-test";
-      };
-      return sdk({ apiKey }).calls.analyzeFile(input, { poll });
-    },
-  ],
   ["an id that is the key by mistake", (_service, sdk) => sdk().calls.getAnalysis("key-of-the-test")],
-  [
-    "an analysis that is not usable",
-    (service, sdk) => {
-      service.answer("reads", json(200, completed("another-call")));
-      return sdk().calls.waitForAnalysis("call-1", { poll });
-    },
-  ],
-  [
-    "an abort whose reason has the key",
-    (service, sdk) => {
-      const controller = new AbortController();
-      service.answer("puts", () => controller.abort(new Error(echo)));
-      return sdk().calls.analyzeFile(input, { poll, signal: controller.signal });
-    },
-  ],
   [
     "a batch with its own keys",
     async (service, sdk) => {
