@@ -32,4 +32,3 @@ await import("./signed-put.test.js");
 await import("./repeated-put.test.js");
 await import("./limits.test.js");
 await import("./progress.test.js");
-await import("./sources.test.js");
