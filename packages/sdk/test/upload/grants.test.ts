@@ -47,11 +47,21 @@ test("a connection that is cut in the middle is tried again with a new grant, fr
   expect(service.puts[1]?.body.equals(bytes)).toBe(true);
 });
 
-test("a grant that cannot be had is an error of stage grant, and nothing is put", async ({ service }) => {
-  service.answer("grants", json(400, { detail: "no" }));
-  await expect(service.client().calls.upload(wavBytes())).rejects.toMatchObject({ status: 400, stage: "grant" });
-  expect(service.puts).toHaveLength(0);
-});
+test.for<[number, number]>([
+  [400, 1],
+  [503, 3],
+])(
+  "a grant that is refused with %i is asked for as often as that helps, and nothing is put",
+  async ([status, times], { service }) => {
+    service.answer("grants", ...Array.from({ length: 9 }, () => json(status, { detail: "no" })));
+    const source = { stream: new Blob([wavBytes()]).stream(), sizeBytes: 64 };
+    const error = await failureOf(service.client().calls.upload(source, { filename: "call.wav" }));
+    expect(error).toMatchObject({ status, stage: "grant", attempts: times });
+    // Nothing of the stream was read, so that it is not to blame.
+    expect(String(error)).not.toContain("cannot be read again");
+    expect([service.grants.length, service.puts.length]).toEqual([times, 0]);
+  },
+);
 
 test("a second grant that cannot be had is asked for as often as the upload has attempts left", async ({ service }) => {
   const down = json(503, { detail: "down" });
