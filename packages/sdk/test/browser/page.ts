@@ -1,5 +1,5 @@
 /** What runs in the page: uploads that its test starts and looks into. */
-import { CallAnalysis, type UploadOptions, type UploadProgress } from "@call-analysis/sdk";
+import { CallAnalysis, type UploadProgress } from "@call-analysis/sdk";
 import { HttpResponse, http, passthrough } from "msw";
 import { setupWorker } from "msw/browser";
 
@@ -9,7 +9,6 @@ export interface Upload {
   hearsProgress: boolean;
   /** Aborts once so many bytes are sent. */
   abortAtBytes?: number;
-  options?: UploadOptions;
 }
 
 /** What came of an upload; errors do not travel between page and test. */
@@ -27,8 +26,6 @@ export interface SeenPut {
 
 interface Page {
   upload: typeof upload;
-  /** Ends the upload that is under way. */
-  abort: () => void;
   analyze: typeof analyze;
   startWorker: typeof startWorker;
   seen: SeenPut[];
@@ -47,11 +44,9 @@ async function upload({
   sizeBytes,
   hearsProgress,
   abortAtBytes = Number.POSITIVE_INFINITY,
-  options,
 }: Upload): Promise<Uploaded> {
   const progress: UploadProgress[] = [];
   const controller = new AbortController();
-  window.page.abort = () => controller.abort();
   const listen = (step: UploadProgress) => {
     progress.push(step);
     window.page.sentBytes = step.sentBytes;
@@ -59,7 +54,7 @@ async function upload({
   };
   const file = new File([new Uint8Array(sizeBytes).fill(7)], "call.wav");
   const onProgress = hearsProgress ? listen : undefined;
-  const uploading = client().calls.upload(file, { ...options, onProgress, signal: controller.signal });
+  const uploading = client().calls.upload(file, { onProgress, signal: controller.signal });
   const outcome = await uploading.then(
     (recording) => ({ ...recording }),
     (error) => error.toJSON(),
@@ -91,4 +86,4 @@ declare global {
   }
 }
 
-window.page = { upload, analyze, abort: () => {}, startWorker, seen, sentBytes: 0 };
+window.page = { upload, analyze, startWorker, seen, sentBytes: 0 };

@@ -5,6 +5,7 @@ import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";
 
 const good = { apiKey: "key", baseUrl: "https://service.test/v1" };
+const fileInput = { file: new Uint8Array(10), memberId: "m", categoryId: "c" };
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 test.each([
@@ -58,6 +59,10 @@ test.each([
   ["signal", { signal: {} }],
   ["headers", { headers: "x-a: 1" }],
   ["headers", { headers: { Authorization: "Bearer other" } }],
+  // They belong to the connection.
+  ...["Content-Length", "transfer-encoding", "Connection", "keep-alive", "Upgrade", "expect"].map(
+    (name): [string, object] => [`headers: ${name}`, { headers: { [name]: "7" } }],
+  ),
 ])("a bad %s of one call rejects by its name, and nothing is sent", async (name, options) => {
   const { fetch, calls } = oneOffFetch(new Response());
   const error = await rejectionOf(clientWith(fetch).agents.list(options as never), ConfigurationError);
@@ -79,6 +84,38 @@ test.each<[string, (sdk: CallAnalysis) => Promise<unknown>, RegExp]>([
   expect(calls).toHaveLength(0);
 });
 
+const circle: Record<string, unknown> = {};
+circle.self = circle;
+
+test.each<[string, object]>([
+  ["no memberId", { memberId: "" }],
+  ["no categoryId", { categoryId: "" }],
+  ["udfs in a circle", { udfs: circle }],
+  ["udfs with a BigInt", { udfs: { big: 1n } }],
+  ["udfs that are a list", { udfs: [1] }],
+  ["an invalid date", { date: new Date(Number.NaN) }],
+])("a call with %s is refused before anything of its recording is sent", async (_name, fields) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  await rejectionOf(clientWith(fetch).calls.analyzeFile({ ...fileInput, ...fields }), ConfigurationError);
+  expect(calls).toHaveLength(0);
+});
+
+test.each([
+  ["signal", { signal: {} as AbortSignal }],
+  ["timeoutMs", { timeoutMs: -1 }],
+  ["retry", { retry: 3 as never }],
+  ["headers", { headers: [["a", "b"]] as never }],
+  ["uploadTimeoutMs", { uploadTimeoutMs: 0 }],
+  ["deadlineMs", { deadlineMs: Number.NaN }],
+  ["poll.factor", { poll: { factor: 0 } }],
+])("a flow refuses a wrong %s before anything is sent, a batch when it is made", async (name, options) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const sdk = clientWith(fetch);
+  await expect(sdk.calls.analyzeFile(fileInput, options)).rejects.toThrow(new RegExp(`^${name} must`));
+  expect(() => sdk.calls.analyzeFiles([], options)).toThrow(new RegExp(`^${name} must`));
+  expect(calls).toHaveLength(0);
+});
+
 test("options that are undefined mean the defaults", () => {
   const names = ["campaignBaseUrl", "campaignApiKey", "timeoutMs", "deadlineMs", "retry", "fetch", "headers", "logger"];
   const further = ["logLevel", "middleware", "validate", "userAgent", "dangerouslyAllowBrowser"];
@@ -88,10 +125,8 @@ test("options that are undefined mean the defaults", () => {
 
 test("an input that cannot be JSON is refused before anything is sent", async () => {
   const { fetch, calls } = oneOffFetch(new Response());
-  const prospect: Record<string, unknown> = { name: "Ravi" };
-  prospect.self = prospect;
   const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaign.test" });
-  const error = await rejectionOf(sdk.campaigns.addProspect("spring", prospect), ConfigurationError);
+  const error = await rejectionOf(sdk.campaigns.addProspect("spring", circle), ConfigurationError);
   expect(error.message).toMatch(/JSON/);
   expect(calls).toHaveLength(0);
 });

@@ -34,3 +34,13 @@ test("the environment is read when a client is made, not when the module loads",
   vi.stubEnv("CALL_ANALYSIS_BASE_URL", undefined);
   expect(() => new CallAnalysis()).toThrow(/^baseUrl is missing.*CALL_ANALYSIS_BASE_URL/);
 });
+
+test("an environment that may not be read, as on Deno, counts as empty", async () => {
+  const get = () => {
+    throw new Error("NotCapable: requires env access");
+  };
+  vi.stubGlobal("process", { ...process, env: new Proxy({}, { get }) });
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  const sdk = new CallAnalysis({ fetch, apiKey: "key", baseUrl: "https://service.test/v1" });
+  await expect(sdk.agents.list()).resolves.toEqual(agentList.data);
+});

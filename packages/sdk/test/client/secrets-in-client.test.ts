@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { CallAnalysis, type ClientOptions, ConfigurationError } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
@@ -67,20 +67,13 @@ test("a key from a function that is not visible ASCII is refused at the request,
   expect(calls).toHaveLength(0);
 });
 
-test("a base URL with a user or a password is refused without showing them", () => {
-  const error = failureOfConstruction(
-    () => new CallAnalysis({ apiKey: "k", baseUrl: "https://me:hidden-word@service.test/v1" }),
-  );
+test.each<[string, ClientOptions]>([
+  ["a base URL with a user or a password", { baseUrl: "https://me:hidden-word@service.test/v1" }],
+  ["a header with a value that HTTP does not allow", { headers: { "x-key": "hidden\nword" } }],
+])("%s is refused without showing it", (_name, options) => {
+  const error = failureOfConstruction(() => new CallAnalysis({ apiKey: "k", baseUrl, ...options }));
   expect(error).toBeInstanceOf(ConfigurationError);
-  for (const text of textsOf(error)) expect(text).not.toContain("hidden-word");
-});
-
-test("a header with a value that HTTP does not allow is refused without showing the value", () => {
-  const error = failureOfConstruction(() =>
-    clientWith(oneOffFetch(new Response()).fetch, { headers: { "x-key": "hidden\nword" } }),
-  );
-  expect(error).toBeInstanceOf(ConfigurationError);
-  for (const text of textsOf(error)) expect(text).not.toMatch(/hidden|word/);
+  for (const text of textsOf(error)) expect(text).not.toContain("hidden");
 });
 
 function failureOfConstruction(construct: () => unknown): unknown {

@@ -57,11 +57,6 @@ test("withOptions works through a Proxy, and takes its options over", async () =
   expect(calls[0]?.headers.get("user-agent")).toMatch(/^app\/1 /);
 });
 
-test("a method that is taken from its resource works alone", async () => {
-  const { waitForAnalysis } = clientForAll().calls;
-  expect(isCompleted(await waitForAnalysis("call_1"))).toBe(true);
-});
-
 test("a method can be replaced, as a test does", async () => {
   const sdk = clientForAll();
   const list = vi.spyOn(sdk.agents, "list").mockRejectedValue(new Error("replaced"));

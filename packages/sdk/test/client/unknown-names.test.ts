@@ -37,13 +37,8 @@ test.each<[string, Use, string, string]>([
   ["agents.list()", ({ agents }) => agents.list({ timeout: 1 }), "timeout", "timeoutMs"],
   ["agents.list(), an option of flows", ({ agents }) => agents.list({ throttleTimeoutMs: 1 }), "throttleTimeoutMs", ""],
   ["agents.create()", ({ agents }) => agents.create({ name: "Asha", mail: "a@b.example" }), "mail", "email"],
-  ["agents.update()", ({ agents }) => agents.update("id", { nmae: "Asha" }), "nmae", "name"],
-  ["agents.delete()", ({ agents }) => agents.delete("id", { signals: 1 }), "signals", "signal"],
-  ["categories.get()", ({ categories }) => categories.get("id", { header: {} }), "header", "headers"],
-  ["createUploadUrl()", ({ calls }) => calls.createUploadUrl({ fileName: "a" }), "fileName", "filename"],
   ["upload()", ({ calls }) => calls.upload(fileInput.file, { contentTyp: "a" }), "contentTyp", "contentType"],
   ["create(), a field", ({ calls }) => calls.create({ ...callInput, audioUrl: "https://a" }), "audioUrl", "audio_url"],
-  ["create(), an option", ({ calls }) => calls.create(callInput, { deadline: 1 }), "deadline", "deadlineMs"],
   [
     "create() with a ledger",
     ({ calls }) =>
@@ -51,7 +46,6 @@ test.each<[string, Use, string, string]>([
     "rety",
     "retry",
   ],
-  ["getAnalysis()", ({ calls }) => calls.getAnalysis("id", { timeoutMS: 1 }), "timeoutMS", "timeoutMs"],
   ["waitForAnalysis()", ({ calls }) => calls.waitForAnalysis("id", { onEvents() {} }), "onEvents", "onEvent"],
   [
     "waitForAnalysis(), poll",
@@ -119,7 +113,8 @@ async function firstFailure(outcomes: AsyncIterable<{ error: Error }>): Promise<
 test.each<[string, Use]>([
   ["watchAnalysis()", ({ calls }) => calls.watchAnalysis("id", { pol: {} })],
   ["analyzeFiles()", ({ calls }) => calls.analyzeFiles([], { concurrent: 2 })],
-])("%s refuses a misspelt option at once, before it is iterated", (_, use) => {
+  ["watchAnalysis() without a callId", ({ calls }) => calls.watchAnalysis("")],
+])("%s refuses a bad argument at once, before it is iterated", (_, use) => {
   const { fetch } = oneOffFetch();
   expect(() => use(clientWith(fetch))).toThrow(ConfigurationError);
 });

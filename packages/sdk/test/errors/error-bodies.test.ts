@@ -1,7 +1,8 @@
-import { ApiError } from "@call-analysis/sdk";
+import { ApiError, UnprocessableEntityError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
-import { empty, html, json, text } from "../support/scripted-responses.ts";
+import { callInput } from "../support/samples.ts";
+import { empty, halfBody, html, json, text } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
 
@@ -83,4 +84,11 @@ test("a body that is nested deeper than code could follow is shown as text, in t
   const error = await errorFor(text(404, `${"[".repeat(depth)}${"]".repeat(depth)}`));
   expect(error.status).toBe(404);
   expect(error.body).toBeTypeOf("string");
+});
+
+test("an error response whose body breaks off has its status, and the call is known not to be created", async () => {
+  const service = await startScriptedService(halfBody(422, { detail: "the category does not exist" }));
+  const error = await rejectionOf(clientOf(service).calls.create(callInput), UnprocessableEntityError);
+  expect(error.body).toBe('{"detail":"the categ');
+  expect(service.requests).toHaveLength(1);
 });

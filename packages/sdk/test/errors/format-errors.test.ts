@@ -1,10 +1,11 @@
-import { ConnectionError, ResponseFormatError } from "@call-analysis/sdk";
+import { type CallAnalysis, ConnectionError, ResponseFormatError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { empty, halfBody, html, json, text, wrongLength } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { clientOf } from "../support/test-client.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
 
 test.each([
   ["HTML", html(200), "HTML or XML where JSON was due", "<!doctype html>"],
@@ -47,20 +48,26 @@ test.each([
   ["missing", { data: {} }],
   ["a text", { success: "true" }],
 ])("a deletion whose success is %s has failed", async (_name, body) => {
-  const service = await startScriptedService(json(200, body));
-  const error = await rejectionOf(clientOf(service).agents.delete("m"), ResponseFormatError);
+  const { fetch } = oneOffFetch(Response.json(body));
+  const error = await rejectionOf(clientWith(fetch).agents.delete("m"), ResponseFormatError);
   expect(error.message).toContain("no `success: true`");
 });
 
-test("an analysis without a status is refused", async () => {
-  const service = await startScriptedService(json(200, { data: { callId: "c" } }));
-  const error = await rejectionOf(clientOf(service).calls.getAnalysis("c"), ResponseFormatError);
-  expect(error.message).toContain("no `status`");
-});
-
-test("a response of the campaign interface without a success is refused", async () => {
-  const service = await startScriptedService(json(200, { added_count: 1 }));
-  const sdk = clientOf(service, { campaignBaseUrl: service.origin });
-  const error = await rejectionOf(sdk.campaigns.addProspect("spring", {}), ResponseFormatError);
-  expect(error.message).toContain("no `success`");
+test.each<[string, object, (sdk: CallAnalysis) => PromiseLike<unknown>, string]>([
+  ["a list of agents that is an object", { data: { items: [] } }, (sdk) => sdk.agents.list(), "no list in `data`"],
+  [
+    "a list of categories that is an object",
+    { data: { items: [] } },
+    (sdk) => sdk.categories.list(),
+    "no list in `data`",
+  ],
+  ["an analysis without a status", { data: { callId: "c" } }, (sdk) => sdk.calls.getAnalysis("c"), "no `status`"],
+  ["a prospect without a success", { added_count: 1 }, (sdk) => sdk.campaigns.addProspect("s", {}), "no `success`"],
+])("%s is refused", async (_name, body, run, found) => {
+  const { fetch } = oneOffFetch(Response.json(body));
+  const error = await rejectionOf(
+    run(clientWith(fetch, { campaignBaseUrl: "https://campaign.test" })),
+    ResponseFormatError,
+  );
+  expect(error.message).toContain(found);
 });

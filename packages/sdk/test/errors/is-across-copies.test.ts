@@ -1,4 +1,7 @@
+import { fileURLToPath } from "node:url";
 import * as sdk from "@call-analysis/sdk";
+import { build } from "esbuild";
+import { minify } from "terser";
 import { expect, test, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -75,4 +78,16 @@ test("is() can be passed on as a function, and stays the one of its class", () =
   const { is } = sdk.AbortError;
   expect(errors.filter(is)).toEqual([errors[2]]);
   expect(errors.filter(sdk.CallAnalysisError.is)).toEqual(errors.slice(1));
+});
+
+test("errors know their classes after terser, which moves an argument `new.target` into the function that takes it", async () => {
+  const entryPoints = [fileURLToPath(new URL("../../src/errors/api-errors.ts", import.meta.url))];
+  const options = { bundle: true, format: "esm", target: "es2022", write: false, tsconfigRaw: {} } as const;
+  const { outputFiles } = await build({ entryPoints, ...options });
+  const { code = "" } = await minify(outputFiles[0]?.text ?? "", { module: true, compress: { passes: 2 } });
+  // The bundle has the exports of its entry.
+  const minified: Pick<typeof sdk, "NotFoundError"> = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const error = new minified.NotFoundError("gone", { status: 404, fieldErrors: [] });
+  expect(sdk.NotFoundError.is(error)).toBe(true);
+  expect(error).toMatchObject({ name: "NotFoundError" });
 });

@@ -1,38 +1,15 @@
-import { NotFoundError } from "@call-analysis/sdk";
-import { expect, test, vi } from "vitest";
+import { ConfigurationError, NotFoundError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList } from "../support/samples.ts";
-import { json, stallMidBody } from "../support/scripted-responses.ts";
-import { startScriptedService } from "../support/scripted-service.ts";
-import { clientOf, clientWith } from "../support/test-client.ts";
+import { agentList, callInput, createdCall } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
 
 const listResponse = () => Response.json(agentList, { headers: { "x-request-id": "req-1" } });
 
-test("the request starts when the method is called, and once however often it is awaited", async () => {
-  const { fetch, calls } = oneOffFetch(listResponse());
-  const listing = clientWith(fetch).agents.list();
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
-  expect(await listing).toEqual(await listing);
-  await listing.withResponse();
-  expect(calls).toHaveLength(1);
-});
-
-test("withResponse gives the data, the response and its request id", async () => {
-  const { fetch } = oneOffFetch(listResponse());
-  const { data, response, requestId } = await clientWith(fetch).agents.list().withResponse();
-  expect(data).toEqual(agentList.data);
-  expect(response.status).toBe(200);
-  expect(response.bodyUsed).toBe(true);
-  expect(requestId).toBe("req-1");
-});
-
 test("asResponse resolves when the headers have arrived, with the body unread", async () => {
-  const service = await startScriptedService(stallMidBody());
-  const response = await clientOf(service).agents.list().asResponse();
-  expect(response.status).toBe(200);
-  expect(response.bodyUsed).toBe(false);
-  await response.body?.cancel();
+  const { fetch } = oneOffFetch(() => new Response(new ReadableStream()));
+  expect(await clientWith(fetch).agents.list().asResponse()).toMatchObject({ status: 200, bodyUsed: false });
 });
 
 test("asResponse after the body was read gives a copy", async () => {
@@ -44,9 +21,20 @@ test("asResponse after the body was read gives a copy", async () => {
   expect(response.headers.get("x-request-id")).toBe("req-1");
 });
 
-test("asResponse rejects for a status that is not 2xx", async () => {
-  const service = await startScriptedService(json(404, { message: "no" }));
-  await rejectionOf(clientOf(service).categories.get("c").asResponse(), NotFoundError);
+test("asking for the data after asResponse() left the body unread is a ConfigurationError, and not an uncertain call", async () => {
+  const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  const creation = clientWith(fetch).calls.create(callInput);
+  await creation.asResponse();
+  const error = await rejectionOf(creation, ConfigurationError);
+  expect(error.message).toMatch(/asResponse/);
+});
+
+test("the data and the response can both be had when both are asked for in the same turn", async () => {
+  const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  const creation = clientWith(fetch).calls.create(callInput);
+  const [response, data] = await Promise.all([creation.asResponse(), creation]);
+  expect(await response.json()).toEqual(createdCall);
+  expect(data).toEqual(createdCall.data);
 });
 
 test.each([

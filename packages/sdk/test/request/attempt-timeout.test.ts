@@ -1,12 +1,12 @@
-import { TimeoutError } from "@call-analysis/sdk";
+import { AbortError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
-import { deafFetch } from "../support/one-off-fetch.ts";
+import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
-import { empty, json, type ScriptedResponse, stall, stallMidBody } from "../support/scripted-responses.ts";
+import { stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
-import { passTime, thenPass, useVirtualTime } from "../support/virtual-time.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -35,13 +35,20 @@ test.each(["timeoutMs", "deadlineMs"])("%s of one call replaces the client's", a
 });
 
 test("the deadline of the client holds for each of its operations anew", async () => {
-  useVirtualTime();
-  const late: ScriptedResponse = async (response, request) => {
-    await passTime(20_000);
-    await json(200, agentList)(response, request);
+  vi.useFakeTimers();
+  const late = async () => {
+    await vi.advanceTimersByTimeAsync(20_000);
+    return Response.json(agentList);
   };
-  const service = await startScriptedService(empty(500), late);
-  const sdk = clientOf(service, { deadlineMs: 30_000 });
+  const sdk = clientWith(oneOffFetch(late).fetch, { deadlineMs: 30_000 });
   await sdk.agents.list();
   await expect(sdk.agents.list()).resolves.toEqual(agentList.data);
+});
+
+test("a signal that is not an instance of this realm's AbortSignal, such as one of jsdom, ends the request", async () => {
+  const signal = Object.assign(new EventTarget(), { aborted: false, reason: "enough" });
+  const listing = rejectionOf(clientWith(deafFetch).agents.list({ signal: signal as never }), AbortError);
+  await Promise.resolve();
+  signal.dispatchEvent(new Event("abort"));
+  expect((await listing).cause).toBe("enough");
 });

@@ -39,12 +39,16 @@ test("at level info each retry is logged, with its pause and its reason", async 
   expect(logger.info.mock.calls[0]?.[0]).toMatch(/attempt 1 failed, the next one starts in 1 ms\. ServerError: .*503/);
 });
 
-test("a logger that throws breaks nothing", async () => {
-  const throws = () => {
-    throw new Error("the disk is full");
-  };
+const fail = () => {
+  throw new Error("the disk is full");
+};
+
+test.each<[string, () => void]>([
+  ["throws", fail],
+  ["gives a promise that rejects", async () => fail()],
+])("a logger that %s breaks nothing", async (_what, line) => {
   const { fetch } = oneOffFetch(Response.json(agentList));
-  const logger = { debug: throws, info: throws, warn: throws, error: throws };
+  const logger = { debug: line, info: line, warn: line, error: line };
   await expect(clientWith(fetch, { logger, logLevel: "debug" }).agents.list()).resolves.toEqual(agentList.data);
 });
 
@@ -84,11 +88,4 @@ test("what the service says cannot forge lines of the log", async () => {
   expect(lines).toHaveLength(1);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   expect(lines[0]).not.toMatch(/[\u0000-\u001f]/);
-});
-
-test("a logger whose promise rejects breaks nothing", async () => {
-  const { fetch } = oneOffFetch(Response.json(agentList));
-  const fails = () => Promise.reject(new Error("the disk is full"));
-  const logger = { debug: fails, info: fails, warn: fails, error: fails };
-  await expect(clientWith(fetch, { logger, logLevel: "debug" }).agents.list()).resolves.toEqual(agentList.data);
 });

@@ -1,13 +1,13 @@
-import type { CallAnalysis } from "@call-analysis/sdk";
-import { expect, test } from "vitest";
-import { failureOf } from "../support/failure-of.ts";
+import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, callInput, createdAgent } from "../support/samples.ts";
-import { json } from "../support/scripted-responses.ts";
-import { startScriptedService } from "../support/scripted-service.ts";
-import { clientOf, clientWith } from "../support/test-client.ts";
+import { clientWith } from "../support/test-client.ts";
 
 type Middleware = NonNullable<NonNullable<ConstructorParameters<typeof CallAnalysis>[0]>["middleware"]>[number];
+
+const agent = { name: "Asha", email: "asha@example.com" };
 
 test("the first middleware is outermost", async () => {
   const steps: string[] = [];
@@ -42,35 +42,39 @@ test("a middleware sees every attempt, with its number and its operation", async
   ]);
 });
 
-test("a middleware may change the request: its headers, its body and its path", async () => {
-  const service = await startScriptedService(json(201, createdAgent));
+test("a middleware may change the request, and fetch still gets an address and a body with a length", async () => {
+  const given: unknown[] = [];
+  // As undici's own fetch, which does not take the Request of another package.
+  const fetch = async (input: unknown, { method, headers, body }: RequestInit = {}) => {
+    const sent = Object.fromEntries(new Headers(headers));
+    given.push([method, input, sent["x-trace"], sent["content-type"], new TextDecoder().decode(body as ArrayBuffer)]);
+    return Response.json(createdAgent, { status: 201 });
+  };
   const change: Middleware = async (request, next) => {
-    const body = { ...(await request.clone().json()), team: "sales" };
+    const body = JSON.stringify({ ...(await request.clone().json()), team: "sales" });
     const headers = new Headers(request.headers);
     headers.set("x-trace", "7");
-    return next(new Request(`${request.url}?dry=1`, { method: request.method, headers, body: JSON.stringify(body) }));
+    return next(new Request(`${request.url}?dry=1`, { method: request.method, headers, body }));
   };
-  await clientOf(service, { middleware: [change] }).agents.create({ name: "Asha", email: "a@example.com" });
-  const [request] = service.requests;
-  expect(request).toMatchObject({ method: "POST", path: "/v1/agents?dry=1" });
-  expect(request?.headers).toMatchObject({ "x-trace": "7", "content-type": "application/json" });
-  expect(JSON.parse(request?.body ?? "")).toEqual({ name: "Asha", email: "a@example.com", team: "sales" });
+  await clientWith(fetch, { middleware: [change] }).agents.create(agent);
+  const body = JSON.stringify({ ...agent, team: "sales" });
+  expect(given).toEqual([["POST", "https://service.test/v1/agents?dry=1", "7", "application/json", body]]);
 });
 
-test("a middleware may change the response", async () => {
-  const { fetch } = oneOffFetch(Response.json({ data: "encrypted" }));
-  const decrypt: Middleware = async (request, next) => {
+test("a middleware may respond by itself, or in place of the service", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json({ data: "encrypted" }));
+  const cached: Middleware = () => Response.json(agentList);
+  const decrypting: Middleware = async (request, next) => {
     await next(request);
     return Response.json(agentList);
   };
-  await expect(clientWith(fetch, { middleware: [decrypt] }).agents.list()).resolves.toEqual(agentList.data);
-});
-
-test("a middleware may respond by itself, and nothing is sent", async () => {
-  const { fetch, calls } = oneOffFetch(new Response());
-  const cached: Middleware = () => Response.json(agentList);
-  await expect(clientWith(fetch, { middleware: [cached] }).agents.list()).resolves.toEqual(agentList.data);
-  expect(calls).toHaveLength(0);
+  for (const [middleware, sent] of [
+    [cached, 0],
+    [decrypting, 1],
+  ] as const) {
+    await expect(clientWith(fetch, { middleware: [middleware] }).agents.list()).resolves.toEqual(agentList.data);
+    expect(calls).toHaveLength(sent);
+  }
 });
 
 test("what a middleware throws before sending rejects the operation unchanged, without a retry", async () => {
@@ -85,12 +89,38 @@ test("what a middleware throws before sending rejects the operation unchanged, w
 });
 
 test("the signal of a middleware's request is aborted when the attempt is ended", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   let signal: AbortSignal | undefined;
   const slow: Middleware = (request) => {
     signal = request.signal;
     return new Promise(() => {});
   };
   const { fetch } = oneOffFetch(Response.json(agentList));
-  await failureOf(clientWith(fetch, { middleware: [slow], timeoutMs: 20, retry: false }).agents.list());
+  const failure = failureOf(clientWith(fetch, { middleware: [slow], timeoutMs: 20, retry: false }).agents.list());
+  await vi.advanceTimersByTimeAsync(20);
+  await failure;
   expect(signal?.aborted).toBe(true);
+});
+
+test("a middleware that reads the request's body gets an error that says to clone it, and nothing is sent", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(createdAgent));
+  const reads = async (request: Request, next: (request: Request) => Promise<Response>) => {
+    await request.text();
+    return next(request);
+  };
+  const error = await rejectionOf(clientWith(fetch, { middleware: [reads] }).agents.create(agent), ConfigurationError);
+  expect(error.message).toMatch(/middleware.*clone/);
+  expect(calls).toHaveLength(0);
+});
+
+test("a middleware that does not return the response gets an error that says so", async () => {
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  const forgetful = async (request: Request, next: (request: Request) => Promise<Response>) => {
+    await next(request);
+  };
+  // As JavaScript may do.
+  const middleware = [forgetful] as never;
+  const error = await rejectionOf(clientWith(fetch, { middleware }).agents.list(), ConfigurationError);
+  expect(error.message).toMatch(/middleware.*Response/);
 });

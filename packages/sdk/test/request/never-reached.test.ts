@@ -1,5 +1,7 @@
-/** Failures of the connection that prove that no byte of a request left: a creation among them is not uncertain. */
-import { setGlobalProxyFromEnv } from "node:http";
+/**
+ * Failures of the connection that prove that no byte of a request left: a creation among them is not uncertain. More of them,
+ * on each runtime and behind a proxy, are in `scripts/test/runtimes.built.test.ts`.
+ */
 import { createServer, type Socket } from "node:net";
 import { ConnectionError, SubmissionUncertainError, TimeoutError } from "@call-analysis/sdk";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -42,12 +44,6 @@ test.each([
     "ERR_SSL_WRONG_VERSION_NUMBER",
   ],
   ["a TLS handshake that is cut", (socket: Socket) => socket.once("data", () => socket.end()), "ECONNRESET"],
-  [
-    "a TLS handshake that is reset",
-    (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
-    "ECONNRESET",
-  ],
-  ["a connection that closes before its handshake", (socket: Socket) => socket.end(), "ECONNRESET"],
 ])("a creation that meets %s is certain not to have been sent, and is tried again", async (_name, act, reason) => {
   const { port, connections, openings } = await listen(act);
   const creation = clientOf({ baseUrl: `https://127.0.0.1:${port}/v1` }).calls.create(callInput);
@@ -56,17 +52,6 @@ test.each([
   expect(error.message).toContain(`the service was not reached (${reason})`);
   expect(connections()).toBe(3);
   expect(openings.filter((opening) => !opening.startsWith(clientHello))).toEqual([]);
-});
-
-test("a proxy that wants a password got no creation: the error says so, and gives the proxy's status", async () => {
-  const refusal = "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n";
-  const { port, openings } = await listen((socket) => socket.once("data", () => socket.end(refusal)));
-  onTestFinished(setGlobalProxyFromEnv({ https_proxy: `http://127.0.0.1:${port}` }));
-  const creation = clientOf({ baseUrl: "https://service.test/v1" }).calls.create(callInput);
-  const error = await rejectionOf(creation, ConnectionError);
-  expect(error.requestSent).toBe(false);
-  expect(error.message).toContain("the service was not reached (Proxy response (407)");
-  expect(openings).toEqual(Array(3).fill(expect.stringMatching(/^CONNECT service\.test:443 /)));
 });
 
 test("a creation whose time is up while it connects is certain not to have been sent, and is tried again", async () => {

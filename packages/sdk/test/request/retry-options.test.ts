@@ -2,7 +2,6 @@ import { type ClientOptions, ConfigurationError, ServerError } from "@call-analy
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-
 import { clientWith, quickRetry } from "../support/test-client.ts";
 
 const failing = () => oneOffFetch(new Response(null, { status: 500 }));
@@ -39,14 +38,6 @@ test.each<[string, { client?: Retry; derived?: Retry; call?: Retry; attempts: nu
   const sdk = clientWith(fetch, { retry: client ?? quickRetry }).withOptions({ retry: derived });
   await rejectionOf(sdk.agents.list({ retry: call }), ServerError);
   expect(calls).toHaveLength(attempts);
-});
-
-test("what a call says of retries is forgotten in the next one", async () => {
-  const { fetch, calls } = failing();
-  const sdk = clientWith(fetch);
-  await rejectionOf(sdk.agents.list({ retry: false }), ServerError);
-  await rejectionOf(sdk.agents.list(), ServerError);
-  expect(calls).toHaveLength(1 + 3);
 });
 
 test.each([

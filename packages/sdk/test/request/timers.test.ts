@@ -115,12 +115,6 @@ test("a pause of a signal that is aborted already does not begin", async () => {
   expect(await pause).toMatchObject({ requestSent: false, attempts: 0, cause: "enough" });
 });
 
-test("a pause without a signal ends by its timer alone", async () => {
-  const pause = delay(100);
-  await vi.advanceTimersByTimeAsync(100);
-  await expect(pause).resolves.toBeUndefined();
-});
-
 test("whoever listens to one signal shares a listener, and who has stopped is not called", () => {
   const controller = new AbortController();
   const added = vi.spyOn(controller.signal, "addEventListener");
@@ -154,12 +148,6 @@ test("an abort calls who listened before it, and nobody who listens because of i
   onAbortOf(controller.signal, () => onAbortOf(controller.signal, late));
   controller.abort();
   expect(late).not.toHaveBeenCalled();
-});
-
-test("to listen to no signal does nothing, and can be stopped", () => {
-  const run = vi.fn();
-  onAbortOf(undefined, run)();
-  expect(run).not.toHaveBeenCalled();
 });
 
 test.each([

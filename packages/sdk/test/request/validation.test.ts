@@ -3,7 +3,7 @@ import { createValidator } from "@call-analysis/sdk/schemas";
 import { expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { callInput } from "../support/samples.ts";
+import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 
 const validator = createValidator();
@@ -54,4 +54,31 @@ test("with strict too, a creation without a usable callId is uncertain", async (
   const { fetch } = oneOffFetch(Response.json({ data: { callId: 7 } }, { status: 202 }));
   const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
   await rejectionOf(sdk.calls.create(callInput), SubmissionUncertainError);
+});
+
+test("a validation mode that changes after construction has no effect", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  const validate = { mode: "warn" as "warn" | "strict", validator };
+  const sdk = clientWith(fetch, { validate });
+  validate.mode = "strict";
+  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
+});
+
+const failing = () => {
+  throw new RangeError("the validator's own fault");
+};
+
+test("in the mode warn a validator that throws is logged, and breaks nothing", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const sdk = clientWith(fetch, { logger, validate: { mode: "warn", validator: failing } });
+  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
+  expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("the validator's own fault"));
+});
+
+test("in the mode strict a validator that throws is a validation error that keeps the callId", async () => {
+  const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator: failing } });
+  const error = await rejectionOf(sdk.calls.create(callInput), ResponseValidationError);
+  expect(error.body).toEqual(createdCall);
 });

@@ -6,13 +6,9 @@ const { examples } = external.components;
 
 export const agentList = examples.AgentList.value;
 export const createdAgent = examples.CreatedAgent.value;
-export const updatedAgent = examples.UpdatedAgent.value;
-export const deletedAgent = examples.DeletedAgent.value;
 export const uploadGrant = examples.UploadGrant.value;
 export const createdCall = examples.CreatedCall.value;
-export const pendingAnalysis = examples.PendingAnalysis.value;
 export const categoryList = examples.CategoryList.value;
-export const categoryDetail = examples.CategoryDetail.value;
 export const prospectAdded = campaigns.components.examples.ProspectAdded.value;
 
 /** What creates a call. */

@@ -90,13 +90,13 @@ export function wrongLength(status: number, body: string, announcedBytes: number
 }
 
 /** A body that never ends. */
-export function endless(status: number): ScriptedResponse {
+export function endless(status: number, headers: HeaderTable = {}): ScriptedResponse {
   return (response) => {
     const block = Buffer.alloc(64 * 1024, "x");
     const write = () => {
       while (!response.destroyed && response.write(block));
     };
-    response.writeHead(status, { "content-type": "text/plain" }).on("drain", write);
+    response.writeHead(status, { "content-type": "text/plain", ...headers }).on("drain", write);
     write();
   };
 }

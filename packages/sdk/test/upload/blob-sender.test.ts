@@ -18,10 +18,14 @@ test.each([
 ] as const)("where a stream cannot be sent with its length, %s is sent as a Blob", async (_name, makeSource) => {
   const recording = await resolveRecording(makeSource(), { filename: "call.wav" });
   const sent: RequestInit[] = [];
-  await blobSender.send(requestOf(recording, sent));
+  const request = requestOf(recording, sent);
+  await blobSender.send(request);
   const body = sent[0]?.body as Blob;
   expect(new Uint8Array(await body.arrayBuffer())).toEqual(bytes);
-  expect(sent[0]).toMatchObject({ method: "PUT", redirect: "manual", headers: { "content-type": "audio/wav" } });
+  const headers = { "content-type": "audio/wav" };
+  expect(sent[0]).toMatchObject({ method: "PUT", redirect: "manual", headers });
+  // An abort closes the connection.
+  expect(sent[0]?.signal).toBe(request.signal);
 });
 
 test("a stream of another size than announced is not sent as a Blob", async () => {
@@ -30,6 +34,17 @@ test("a stream of another size than announced is not sent as a Blob", async () =
   const sent: RequestInit[] = [];
   await expect(blobSender.send(requestOf(recording, sent))).rejects.toBeInstanceOf(ConfigurationError);
   expect(sent).toHaveLength(0);
+});
+
+test("an abort cancels a stream that is collected into a Blob, and hangs", async () => {
+  const onCancel = vi.fn();
+  const stream = new ReadableStream<Uint8Array>({ cancel: onCancel });
+  const recording = await resolveRecording({ stream, sizeBytes: 3_000 }, { filename: "call.wav" });
+  const controller = new AbortController();
+  const sending = blobSender.send({ ...requestOf(recording, []), signal: controller.signal });
+  controller.abort();
+  await expect(sending).rejects.toThrow();
+  expect(onCancel).toHaveBeenCalledOnce();
 });
 
 test.each([

@@ -1,13 +1,16 @@
 import { UploadError } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
-import { cut, cutAfter, json, refuse, test } from "./recording-service.js";
+import { type Answer, cut, cutAfter, json, refuse, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
 const refusal403 = (storeCode: string) => refuse(403, storeCode);
 
-test("a grant that is refused with 403 is asked for once more", async ({ service }) => {
-  service.answer("puts", refusal403("AccessDenied"));
+test.for<[string, Answer]>([
+  ["is refused with 403", refusal403("AccessDenied")],
+  ["the store calls expired, whatever the status", refuse(400, "ExpiredToken")],
+])("a grant that %s is asked for once more", async ([, answer], { service }) => {
+  service.answer("puts", answer);
   const recording = await service.client().calls.upload(wavBytes());
   expect(recording).toMatchObject({ key: "recording-2", publicUrl: `${service.url}/public/recording-2` });
   expect(service.grants).toHaveLength(2);
@@ -20,12 +23,6 @@ test("a second refusal is an UploadError with the store's status and code", asyn
   expect(error).toBeInstanceOf(UploadError);
   expect(error).toMatchObject({ status: 403, storeCode: "SignatureDoesNotMatch", stage: "upload" });
   expect(service.puts).toHaveLength(2);
-});
-
-test("a grant that the store calls expired is asked for once more, whatever the status", async ({ service }) => {
-  service.answer("puts", refuse(400, "ExpiredToken"));
-  await service.client().calls.upload(wavBytes());
-  expect(service.grants).toHaveLength(2);
 });
 
 test("a store that answers 403 and cuts the connection before the body was read is sent a new grant", async ({
@@ -47,11 +44,21 @@ test("a connection that is cut in the middle is tried again with a new grant, fr
   expect(service.puts[1]?.body.equals(bytes)).toBe(true);
 });
 
-test("a grant that cannot be had is an error of stage grant, and nothing is put", async ({ service }) => {
-  service.answer("grants", json(400, { detail: "no" }));
-  await expect(service.client().calls.upload(wavBytes())).rejects.toMatchObject({ status: 400, stage: "grant" });
-  expect(service.puts).toHaveLength(0);
-});
+test.for<[number, number]>([
+  [400, 1],
+  [503, 3],
+])(
+  "a grant that is refused with %i is asked for as often as that helps, and nothing is put",
+  async ([status, times], { service }) => {
+    service.answer("grants", ...Array.from({ length: 9 }, () => json(status, { detail: "no" })));
+    const source = { stream: new Blob([wavBytes()]).stream(), sizeBytes: 64 };
+    const error = await failureOf(service.client().calls.upload(source, { filename: "call.wav" }));
+    expect(error).toMatchObject({ status, stage: "grant", attempts: times });
+    // Nothing of the stream was read, so that it is not to blame.
+    expect(String(error)).not.toContain("cannot be read again");
+    expect([service.grants.length, service.puts.length]).toEqual([times, 0]);
+  },
+);
 
 test("a second grant that cannot be had is asked for as often as the upload has attempts left", async ({ service }) => {
   const down = json(503, { detail: "down" });

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "@call-analysis/sdk";
+import { ConfigurationError, UploadError } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { test } from "./recording-service.js";
@@ -24,6 +24,23 @@ test("a fetch of the caller's own that would send a stream as text is refused, a
   expect(ConfigurationError.is(error)).toBe(true);
   expect(error).toMatchObject({ message: expect.stringMatching(/^fetch .* as text/), stage: "upload" });
   expect(service.puts).toHaveLength(0);
+});
+
+/** What Bun's `fetch` rejects with when `redirect` is "error": the word is in the message, and there is no cause. */
+const onBun = Object.assign(new TypeError('UnexpectedRedirect fetching "https://store.test/k". For more information'), {
+  code: "UnexpectedRedirect",
+});
+
+test("a redirect of the store on Bun is an UploadError, and is not tried again", async ({ service }) => {
+  let puts = 0;
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    if (init?.method !== "PUT") return globalThis.fetch(input, init);
+    puts += 1;
+    throw onBun;
+  };
+  const upload = service.client({ fetch }).calls.upload(wavBytes());
+  await expect(upload).rejects.toBeInstanceOf(UploadError);
+  expect(puts).toBe(1);
 });
 
 test("a stub in place of fetch need not read the recording", async ({ service }) => {

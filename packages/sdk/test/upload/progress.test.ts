@@ -1,5 +1,6 @@
 import type { UploadProgress } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { ProgressReport } from "../../src/upload/progress.js";
 import { cutAfter, refuse, test } from "./recording-service.js";
 import { streamOf, temporaryFile, wavBytes } from "./recordings.js";
 
@@ -55,3 +56,12 @@ test("a store that refuses all that it was sent leaves the progress just before 
 function stepsOf(sent: number[]): number[] {
   return sent.slice(1).map((value, index) => value - (sent[index] ?? 0));
 }
+
+test("progress that comes many MiB at once is reported MiB by MiB", () => {
+  const sent: number[] = [];
+  const report = new ProgressReport(5.5 * mebibyte, ({ sentBytes }) => sent.push(sentBytes / mebibyte));
+  report.sent(0);
+  report.sent(2.5 * mebibyte);
+  report.done();
+  expect(sent).toEqual([0, 1, 2, 2.5, 3.5, 4.5, 5.5]);
+});

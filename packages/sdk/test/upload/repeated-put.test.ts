@@ -1,6 +1,7 @@
-import type { FlowEvent } from "@call-analysis/sdk";
+import { type FlowEvent, UploadError } from "@call-analysis/sdk";
 import { expect } from "vitest";
-import { cutAfter, refuse, test } from "./recording-service.js";
+import { failureOf } from "../support/failure-of.ts";
+import { type Answer, cutAfter, refuse, test } from "./recording-service.js";
 import { streamOf, temporaryFile, wavBytes } from "./recordings.js";
 
 const bytes = wavBytes(2_000_000);
@@ -67,6 +68,24 @@ test("a { stream } whose grant is refused is sent once, because it cannot be rea
 
 test("a store that refuses without reading ends the upload at once", async ({ service }) => {
   service.answer("puts", ({ response }) => response.writeHead(400).end("<Code>EntityTooLarge</Code>"));
-  const upload = service.client().calls.upload(wavBytes(32 * 1024 * 1024));
+  const upload = service.client().calls.upload(wavBytes(16 * 1024 * 1024));
   await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 400, storeCode: "EntityTooLarge" });
+});
+
+/** Answers with success once some of the body came, and reads no more of it. */
+const successAfterSome: Answer = async ({ request, response }) => {
+  for await (const _chunk of request.iterator({ destroyOnReturn: false })) break;
+  response.writeHead(200).end();
+};
+
+test("a success of the store before it has the whole recording is an UploadError", async ({ service }) => {
+  service.answer("puts", successAfterSome, successAfterSome, successAfterSome);
+  const file = new Blob([wavBytes(16 * 1024 * 1024)]);
+  const progress: number[] = [];
+  const options = { onProgress: ({ sentBytes }: { sentBytes: number }) => progress.push(sentBytes) };
+  const error = await failureOf(service.client().calls.upload(file, options));
+  expect(error).toBeInstanceOf(UploadError);
+  expect(error).toMatchObject({ attempts: 3 });
+  expect(String(error)).toContain("before the whole recording was sent");
+  expect(Math.max(...progress)).toBeLessThan(16 * 1024 * 1024);
 });

@@ -76,14 +76,7 @@ const trusting = (options: Agent.Options = {}) => new Agent({ connect: { rejectU
 /** How often memory is taken back. */
 const spyOnReuse = () => vi.spyOn(ArrayBuffer.prototype as unknown as { transfer(): ArrayBuffer }, "transfer");
 
-test("what was sent to a store is read into again", async ({ service }) => {
-  const reuse = spyOnReuse();
-  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
-  expect(service.puts[0]?.body.equals(recording)).toBe(true);
-  expect(reuse.mock.calls.length).toBeGreaterThan(10);
-});
-
-test("a store that reads slowly gets the right bytes", async ({ service }) => {
+test("what was sent is read into again, and a store that reads slowly gets the right bytes", async ({ service }) => {
   const digests: string[] = [];
   let chunks = 0;
   const slow = digestingInto(digests, async () => {
@@ -94,11 +87,10 @@ test("a store that reads slowly gets the right bytes", async ({ service }) => {
   const reuse = spyOnReuse();
   await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
   expect(digests).toEqual([expectedDigest]);
-  expect(reuse).toHaveBeenCalled();
+  expect(reuse.mock.calls.length).toBeGreaterThan(10);
 });
 
 test.for([
-  { what: "TLS", agent: () => trusting(), protocol: "1.1", isReused: true },
   { what: "HTTP/2", agent: () => trusting({ allowH2: true }), protocol: "2.0", isReused: false },
   {
     what: "a dispatcher that sends again",

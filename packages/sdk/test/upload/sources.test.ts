@@ -1,8 +1,13 @@
-import { openAsBlob } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, createReadStream, openAsBlob } from "node:fs";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
+import { isMainThread } from "node:worker_threads";
 import { ConfigurationError, type RecordingSource } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import type { RecordingStream } from "../../src/upload/stream.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { test } from "./recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "./recordings.js";
@@ -11,6 +16,27 @@ const bytes = wavBytes(300_000);
 const sizeBytes = bytes.byteLength;
 /** As JavaScript's callers may do. */
 const asSource = (value: unknown) => value as RecordingSource;
+
+const foreignBytes: Uint8Array<ArrayBuffer> = runInNewContext("(bytes) => Uint8Array.from(bytes)")(bytes);
+const foreignBlob = {
+  size: sizeBytes,
+  type: "",
+  slice: (from: number, to: number) => ({ arrayBuffer: async () => foreignBytes.slice(from, to).buffer }),
+  [Symbol.toStringTag]: "Blob",
+};
+
+/** It has a `stream()` too, and is no stream. */
+class UnnamedBlob extends Blob {
+  get [Symbol.toStringTag](): string {
+    return "Object";
+  }
+}
+
+/** A stream, as an object of another realm's class. */
+function foreignStream(): RecordingStream {
+  const stream = streamOf(bytes);
+  return { locked: false, cancel: () => stream.cancel(), getReader: () => stream.getReader() };
+}
 
 const kinds: [string, () => RecordingSource | Promise<RecordingSource>, string][] = [
   ["a Blob", () => new Blob([bytes]), "recording"],
@@ -31,6 +57,16 @@ const kinds: [string, () => RecordingSource | Promise<RecordingSource>, string][
   ],
   ["an { open }", () => ({ open: () => streamOf(bytes, 70_000), sizeBytes }), "recording"],
   ["an { open } that gives a promise", () => ({ open: async () => streamOf(bytes), sizeBytes }), "recording"],
+  ["a Uint8Array of another realm", () => foreignBytes, "recording"],
+  ["an ArrayBuffer of another realm", () => foreignBytes.buffer, "recording"],
+  [
+    "an { open } that gives bytes of another realm",
+    () => ({ open: () => streamOf(foreignBytes), sizeBytes }),
+    "recording",
+  ],
+  ["a Blob of another realm", () => asSource(foreignBlob), "recording"],
+  ["a Blob that does not say its class, as in Happy DOM", () => new UnnamedBlob([bytes]), "recording"],
+  ["a { stream } of another realm", () => ({ stream: foreignStream(), sizeBytes }), "recording"],
 ];
 
 test.for(kinds)("%s arrives byte for byte", async ([, makeSource, filename], { service }) => {
@@ -71,21 +107,21 @@ const refused: [string, () => unknown, string][] = [
   ["a stream with half a byte", () => ({ stream: streamOf(bytes), sizeBytes: 1.5 }), "file.sizeBytes"],
   ["an { open } without a size", () => ({ open: () => streamOf(bytes) }), "file.sizeBytes"],
   ["an { open } that is no function", () => ({ open: streamOf(bytes), sizeBytes }), "file.open"],
-  ["a stream of node:stream", () => ({ stream: Readable.from([bytes]), sizeBytes }), "Readable.toWeb"],
+  ["a { stream } of node:stream", () => ({ stream: Readable.from([bytes]), sizeBytes }), "Readable.toWeb"],
+  ["a Readable of node:stream", () => Readable.from([bytes]), "spool("],
+  ["a part of a file that node:stream reads", openPart, "{ path }"],
   ["a stream that is being read", () => ({ stream: locked(), sizeBytes }), "locked"],
+  ["a stream that was read before", async () => ({ stream: await readBefore(), sizeBytes }), ""],
+  ["a file: URL whose escapes make no path", () => new URL("file:///tmp/50%zz.wav"), ""],
 ];
 
 test.for(refused)("%s is refused before anything is sent", async ([, makeSource, words], { service }) => {
-  const upload = service.client().calls.upload(asSource(makeSource()), { filename: "call.wav" });
+  const source = await makeSource();
+  const upload = service.client().calls.upload(asSource(source), { filename: "call.wav" });
   const error = await failureOf(upload);
+  if (source instanceof Readable) source.destroy();
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toContain(words);
-  expect(service.grants).toHaveLength(0);
-});
-
-test("a filename that is empty is refused before anything is sent", async ({ service }) => {
-  const upload = service.client().calls.upload(bytes, { filename: " " });
-  await expect(upload).rejects.toThrow("filename");
   expect(service.grants).toHaveLength(0);
 });
 
@@ -102,20 +138,66 @@ test("an { open } that gives no stream is a ConfigurationError", async ({ servic
   await expect(upload).rejects.toThrow("what file.open returns must be a web ReadableStream");
 });
 
-test("a stream that is shorter than its sizeBytes is never stored", async ({ service }) => {
-  const upload = service
-    .client()
-    .calls.upload({ stream: streamOf(bytes), sizeBytes: sizeBytes + 1 }, { filename: "a.wav" });
-  await expect(upload).rejects.toThrow(`${sizeBytes + 1} bytes were announced, and ${sizeBytes} came`);
+test.for<[string, number, string]>([
+  ["shorter", 1, `${sizeBytes + 1} bytes were announced, and ${sizeBytes} came`],
+  ["longer", -1, `${sizeBytes - 1} bytes were announced, and ${sizeBytes} or more came`],
+])("a stream that is %s than its sizeBytes is never stored", async ([, difference, words], { service }) => {
+  const source = { open: () => streamOf(bytes, 1_000), sizeBytes: sizeBytes + difference };
+  await expect(service.client().calls.upload(source, { filename: "a.wav" })).rejects.toThrow(words);
   expect(service.puts.filter(({ complete }) => complete)).toHaveLength(0);
 });
 
-test("a stream that is longer than its sizeBytes is never stored", async ({ service }) => {
-  const source = { open: () => streamOf(bytes, 1_000), sizeBytes: sizeBytes - 1 };
-  const upload = service.client().calls.upload(source, { filename: "a.wav" });
-  await expect(upload).rejects.toThrow(`${sizeBytes - 1} bytes were announced, and ${sizeBytes} or more came`);
-  expect(service.puts.filter(({ complete }) => complete)).toHaveLength(0);
+test("a stream that gives no bytes is a ConfigurationError that says so", async ({ service }) => {
+  const text = new ReadableStream<string>({ start: (controller) => controller.enqueue("RIFF") });
+  // As JavaScript's callers may do.
+  const stream = text as unknown as ReadableStream<Uint8Array>;
+  const upload = service.client().calls.upload({ stream, sizeBytes: 4 }, { contentType: "audio/wav" });
+  const error = await failureOf(upload);
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(String(error)).toContain("Uint8Array");
 });
+
+test("a recording whose own stream fails is no connection error, and is not sent again", async ({ service }) => {
+  const cause = new Error("the tape is torn");
+  const open = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(cause) });
+  const upload = service.client().calls.upload({ open, sizeBytes: 10 }, { contentType: "audio/wav" });
+  const error = await failureOf(upload);
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(error).toMatchObject({ cause, stage: "upload", attempts: 1 });
+});
+
+const nobody = 65534;
+const owner = process.geteuid?.() ?? nobody;
+
+// A thread cannot change its user.
+test.skipIf(!isMainThread)(
+  "a file that may not be read is refused before a grant is asked for",
+  async ({ service, onTestFinished }) => {
+    const path = temporaryFile("call.wav");
+    chmodSync(dirname(path), 0o755);
+    chmodSync(path, 0o000);
+    onTestFinished(() => void process.seteuid?.(owner));
+    // The superuser may read everything.
+    if (owner === 0) process.seteuid?.(nobody);
+    await expect(service.client().calls.upload({ path })).rejects.toBeInstanceOf(ConfigurationError);
+    expect(service.grants).toHaveLength(0);
+  },
+);
+
+/** Open already: a stream that opens its file after the test has removed it fails outside of any test. */
+async function openPart(): Promise<Readable> {
+  const part = createReadStream(temporaryFile("call.wav"), { start: 0, end: 3 });
+  await once(part, "open");
+  return part;
+}
+
+async function readBefore(): Promise<ReadableStream<Uint8Array>> {
+  const stream = streamOf(bytes, 1_000);
+  const reader = stream.getReader();
+  await reader.read();
+  reader.releaseLock();
+  return stream;
+}
 
 /** The types of node:stream/web and of the platform differ, the streams do not. */
 function ofNode(readable: Readable): ReadableStream<Uint8Array> {

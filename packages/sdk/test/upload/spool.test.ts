@@ -48,28 +48,6 @@ test("what an upload says of the name and the type goes before what spool() was 
   expect(stored).toMatchObject({ ...named, contentType: "audio/wav" });
 });
 
-test("without a name it is called recording, and its first bytes show the type", async ({ service }) => {
-  const stored = await service.client().calls.upload(await spool(pieces()));
-  expect(stored).toMatchObject({ filename: "recording", contentType: "audio/wav" });
-});
-
-test("a server spools the body of a request, and analyses it in the same line", async ({ service }) => {
-  const folder = ownTemporaryFolder();
-  const { calls } = service.client({ poll: { initialDelayMs: 0, intervalMs: 0 } });
-  const server = createServer(async (incoming, response) => {
-    const call = await calls.analyzeFile({ file: await spool(incoming, named), memberId: "m", categoryId: "c" });
-    response.end(call.status);
-  });
-  const response = await fetch(await serveInTest(server), {
-    method: "POST",
-    body: streamOf(bytes),
-    duplex: "half",
-  } as RequestInit);
-  expect(await response.text()).toBe("completed");
-  expect(service.puts[0]?.body.equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test("a request that breaks off in the middle leaves nothing on the disk", async () => {
   const folder = ownTemporaryFolder();
   const failure = deferred<unknown>();
@@ -81,28 +59,12 @@ test("a request that breaks off in the middle leaves nothing on the disk", async
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.for([
-  ["truncated, as parsers of forms do at their limit", { truncated: true }],
-  ["not complete, as a request that broke off is", { complete: false }],
-])("a stream that says after its end that it is %s is refused, and nothing stays on the disk", async ([, says]) => {
-  const folder = ownTemporaryFolder();
-  const stream = Readable.from(pieces());
-  stream.on("end", () => Object.assign(stream, says));
-  await rejectionOf(spool(stream, named), ConfigurationError);
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-test("a stream that says that it is not truncated, or complete, is taken", async () => {
-  const stream = Object.assign(Readable.from(pieces()), { truncated: false, complete: true });
-  const { sizeBytes, close } = await spool(stream, named);
-  expect(sizeBytes).toBe(bytes.byteLength);
-  await close();
-});
-
 test("a further attempt reads the file again, and it is removed after the last", async ({ service }) => {
   service.answer("puts", cut, refuse(503));
-  const file = await spool(pieces(), named);
-  await service.client().calls.upload(file);
+  const file = await spool(pieces());
+  // Without a name it is called so, and its first bytes show the type.
+  const stored = { filename: "recording", contentType: "audio/wav" };
+  expect(await service.client().calls.upload(file)).toMatchObject(stored);
   expect(service.puts).toHaveLength(3);
   expect(service.puts[2]?.body.equals(bytes)).toBe(true);
   expect(existsSync(dirname(file.path))).toBe(false);
@@ -208,13 +170,6 @@ test("a stream that fails before the file is open does not end the process, and 
   stream.destroy(new Error("Unexpected end of form"));
   expect(await spooled).toMatchObject({ cause: { message: "Unexpected end of form" } });
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test("the same name twice is two files", async () => {
-  ownTemporaryFolder();
-  const [first, second] = await Promise.all([spool(pieces(), named), spool(pieces(), named)]);
-  expect(first.path).not.toBe(second.path);
-  await Promise.all([first.close(), second.close()]);
 });
 
 async function* hanging(): AsyncGenerator<Uint8Array> {

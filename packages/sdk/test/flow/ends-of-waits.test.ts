@@ -1,5 +1,5 @@
-/** Bugs that waiting for an analysis had: options, what a status means, limits, watching. */
-import { CallAnalysis, ConfigurationError, type PollOptions, PollTimeoutError, TimeoutError } from "@call-analysis/sdk";
+/** What ends a wait besides a status: a wrong `classify`, an analysis that is missing, timers that fire early. */
+import { ConfigurationError, type PollOptions, PollTimeoutError, TimeoutError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { analysis, settled, virtualInterface } from "../flow/virtual-interface.js";
 import { clientWith } from "../support/test-client.js";
@@ -7,33 +7,29 @@ import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
 
-const unreachable = new CallAnalysis({ apiKey: "key", baseUrl: "https://api.test/v1", fetch: () => Promise.reject() });
+const noWord = new Error("no word for it");
 
-test.each(["", ".", ".."])("a wait for the callId %j is refused at once, not after the first pause", async (callId) => {
-  await expect(unreachable.calls.waitForAnalysis(callId)).rejects.toBeInstanceOf(ConfigurationError);
-  expect(() => unreachable.calls.watchAnalysis(callId)).toThrow(ConfigurationError);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test("a classify that answers with another word is a ConfigurationError, not a wait without end", async () => {
-  // As JavaScript's callers may do.
-  const classify = (() => "done") as unknown as PollOptions["classify"];
-  const { client, readsAtMs } = virtualInterface("completed");
-  const wait = client().calls.waitForAnalysis("call-1", { poll: { classify } });
-  expect(await settled(wait)).toBeInstanceOf(ConfigurationError);
-  expect(readsAtMs).toHaveLength(1);
-});
-
-test("a classify that throws is a ConfigurationError that keeps the call", async () => {
-  const cause = new Error("no word for it");
-  const classify = () => {
-    throw cause;
-  };
-  const { client } = virtualInterface("completed");
-  const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { classify } }));
-  expect(error).toBeInstanceOf(ConfigurationError);
-  expect(error).toMatchObject({ cause, stage: "poll", resume: { callId: "call-1" } });
-});
+test.each<[string, () => unknown, object]>([
+  ["answers with another word", () => "done", {}],
+  [
+    "throws",
+    () => {
+      throw noWord;
+    },
+    { cause: noWord },
+  ],
+])(
+  "a classify that %s is a ConfigurationError that keeps the call, and not a wait without end",
+  async (_what, classify, fields) => {
+    const { client, readsAtMs } = virtualInterface("completed");
+    // As JavaScript's callers may do.
+    const poll = { classify: classify as PollOptions["classify"] };
+    const error = await settled(client().calls.waitForAnalysis("call-1", { poll }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ stage: "poll", resume: { callId: "call-1" }, ...fields });
+    expect(readsAtMs).toHaveLength(1);
+  },
+);
 
 test("when the time is up on a completed call without an analysis, the error says that this was missing", async () => {
   const { client } = virtualInterface({ callId: "call-1", status: "completed", analysis: null });
