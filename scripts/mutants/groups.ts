@@ -57,7 +57,7 @@ const sdkGroups: readonly MutantGroup[] = [
       "client/{headers,derived-client,unknown-names,base-url,bad-options}.test.ts",
       "request/{api-promise,validation,retry-options,uncertain-submission}.test.ts",
       "errors/format-errors.test.ts",
-      "request/{middleware,key-provider,log,time-limits,pause,creates-per-second,bearer}.test.ts",
+      "request/{middleware,api-key,log,time-limits,pause,creates-per-second,bearer}.test.ts",
       "request/{exchange,secrets-in-errors}.test.ts",
       "flow/resuming.test.ts",
     ],
@@ -173,7 +173,7 @@ const sdkGroups: readonly MutantGroup[] = [
     tests: [
       "request/{redaction-rules,clean-cause,api-key}.test.ts",
       "client/{secrets-in-client,environment,base-url}.test.ts",
-      "request/{bearer,key-provider,middleware,log}.test.ts",
+      "request/{bearer,middleware,log}.test.ts",
       "upload/secrets-in-failures.test.ts",
       "request/secrets-in-errors.test.ts",
       "errors/{connection-errors,error-bodies}.test.ts",

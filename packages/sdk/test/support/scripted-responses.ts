@@ -96,7 +96,7 @@ export function endless(status: number, headers: HeaderTable = {}): ScriptedResp
     const write = () => {
       while (!response.destroyed && response.write(block));
     };
-    response.writeHead(status, headers).on("drain", write);
+    response.writeHead(status, { "content-type": "text/plain", ...headers }).on("drain", write);
     write();
   };
 }

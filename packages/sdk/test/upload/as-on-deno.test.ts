@@ -31,4 +31,3 @@ vi.resetModules();
 await import("./signed-put.test.js");
 await import("./repeated-put.test.js");
 await import("./limits.test.js");
-await import("./progress.test.js");

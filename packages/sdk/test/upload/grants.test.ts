@@ -1,13 +1,16 @@
 import { UploadError } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
-import { cut, cutAfter, json, refuse, test } from "./recording-service.js";
+import { type Answer, cut, cutAfter, json, refuse, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
 const refusal403 = (storeCode: string) => refuse(403, storeCode);
 
-test("a grant that is refused with 403 is asked for once more", async ({ service }) => {
-  service.answer("puts", refusal403("AccessDenied"));
+test.for<[string, Answer]>([
+  ["is refused with 403", refusal403("AccessDenied")],
+  ["the store calls expired, whatever the status", refuse(400, "ExpiredToken")],
+])("a grant that %s is asked for once more", async ([, answer], { service }) => {
+  service.answer("puts", answer);
   const recording = await service.client().calls.upload(wavBytes());
   expect(recording).toMatchObject({ key: "recording-2", publicUrl: `${service.url}/public/recording-2` });
   expect(service.grants).toHaveLength(2);
@@ -20,12 +23,6 @@ test("a second refusal is an UploadError with the store's status and code", asyn
   expect(error).toBeInstanceOf(UploadError);
   expect(error).toMatchObject({ status: 403, storeCode: "SignatureDoesNotMatch", stage: "upload" });
   expect(service.puts).toHaveLength(2);
-});
-
-test("a grant that the store calls expired is asked for once more, whatever the status", async ({ service }) => {
-  service.answer("puts", refuse(400, "ExpiredToken"));
-  await service.client().calls.upload(wavBytes());
-  expect(service.grants).toHaveLength(2);
 });
 
 test("a store that answers 403 and cuts the connection before the body was read is sent a new grant", async ({

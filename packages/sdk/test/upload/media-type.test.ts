@@ -1,11 +1,17 @@
-import { ConfigurationError } from "@call-analysis/sdk";
-import { expect } from "vitest";
-import { test } from "./recording-service.js";
-import { streamOf, temporaryFile, wavBytes } from "./recordings.js";
+import { ConfigurationError, type RecordingSource } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { type RecordingOptions, resolveRecording } from "../../src/upload/source.js";
+import { rejectionOf } from "../support/failure-of.ts";
+import { streamOf, wavBytes } from "./recordings.js";
 
 const unknownBytes = new Uint8Array(64).fill(7);
 
-test.for([
+/** The media type of a recording that a source is resolved to. */
+async function typeOf(source: RecordingSource, options: RecordingOptions = {}): Promise<string> {
+  return (await resolveRecording(source, options)).contentType;
+}
+
+test.each([
   ["wav", "audio/wav"],
   ["mp3", "audio/mpeg"],
   ["m4a", "audio/mp4"],
@@ -19,14 +25,11 @@ test.for([
   ["amr", "audio/amr"],
   ["3gp", "audio/3gpp"],
   ["WAV", "audio/wav"],
-])("a file that ends with .%s is %s, at the grant and at the PUT", async ([ending, contentType], { service }) => {
-  const path = temporaryFile(`call.${ending}`, unknownBytes);
-  await service.client().calls.upload({ path });
-  expect(JSON.parse(String(service.grants[0]?.body))).toEqual({ filename: `call.${ending}`, contentType });
-  expect(service.puts[0]?.headers["content-type"]).toBe(contentType);
+])("a name that ends with .%s is of %s", async (ending, contentType) => {
+  expect(await typeOf(unknownBytes, { filename: `call.${ending}` })).toBe(contentType);
 });
 
-test.for<[string, number[] | string, string]>([
+test.each<[string, number[] | string, string]>([
   ["WAV", "RIFF\x24\0\0\0WAVE", "audio/wav"],
   ["WAV above 4 GiB", "RF64\xff\xff\xff\xffWAVE", "audio/wav"],
   ["Ogg", "OggS\0\x02", "audio/ogg"],
@@ -42,78 +45,70 @@ test.for<[string, number[] | string, string]>([
   ["3GP", "\0\0\0\x20ftyp3gp4", "audio/3gpp"],
 ])(
   "a source whose name shows no type, as %s, is recognized by its first bytes",
-  async ([, signature, contentType], { service }) => {
-    const recording = await service.client().calls.upload(bytesOf(signature));
-    expect(recording.contentType).toBe(contentType);
+  async (_name, signature, contentType) => {
+    expect(await typeOf(bytesOf(signature))).toBe(contentType);
   },
 );
 
-test.for<[string, number[] | string]>([
+test.each<[string, number[] | string]>([
   ["text", "Hello, this is no recording"],
   ["text in UTF-16", [0xff, 0xfe, 0x48, 0x00]],
   ["a video in AVI", "RIFF\x24\0\0\0AVI LIST"],
   ["a picture in HEIC", "\0\0\0\x20ftypheic"],
   ["a picture in AVIF", "\0\0\0\x20ftypavif"],
   ["a PDF", "%PDF-1.7"],
-])("%s is refused before anything is sent", async ([, signature], { service }) => {
-  const upload = service.client().calls.upload(bytesOf(signature));
-  await expect(upload).rejects.toBeInstanceOf(ConfigurationError);
-  expect(service.grants).toHaveLength(0);
+])("%s is refused", async (_name, signature) => {
+  await rejectionOf(resolveRecording(bytesOf(signature), {}), ConfigurationError);
 });
 
-test("contentType comes before what the source, the name and the bytes say, and need not be audio", async ({
-  service,
-}) => {
-  const file = new File([wavBytes()], "call.wav", { type: "audio/wav" });
-  const recording = await service.client().calls.upload(file, { contentType: "video/mp4" });
-  expect(recording.contentType).toBe("video/mp4");
-  expect(service.puts[0]?.headers["content-type"]).toBe("video/mp4");
+const file = (bytes: Uint8Array<ArrayBuffer>, name: string, type: string) => new File([bytes], name, { type });
+
+test.each<[string, RecordingSource, RecordingOptions, string]>([
+  [
+    "contentType comes first, and need not be audio",
+    file(wavBytes(), "a.wav", "audio/wav"),
+    { contentType: "video/mp4" },
+    "video/mp4",
+  ],
+  [
+    "the source's type comes before its name",
+    file(wavBytes(), "a.wav", "audio/ogg; codecs=opus"),
+    {},
+    "audio/ogg; codecs=opus",
+  ],
+  [
+    "a source that only says that it is bytes has its name",
+    file(unknownBytes, "a.mp3", "application/octet-stream"),
+    {},
+    "audio/mpeg",
+  ],
+])("%s", async (_rule, source, options, contentType) => {
+  expect(await typeOf(source, options)).toBe(contentType);
 });
 
-test("the source's type comes before its name", async ({ service }) => {
-  const file = new File([wavBytes()], "call.wav", { type: "audio/ogg; codecs=opus" });
-  expect(await service.client().calls.upload(file)).toMatchObject({ contentType: "audio/ogg; codecs=opus" });
+test("a source that says it is no audio is refused, unless contentType is passed", async () => {
+  const error = await rejectionOf(typeOf(file(wavBytes(), "call.wav", "text/plain")), ConfigurationError);
+  expect(error.message).toContain('"text/plain", which is no audio');
 });
 
-test("a source that says it is no audio is refused, unless contentType is passed", async ({ service }) => {
-  const file = new File([wavBytes()], "call.wav", { type: "text/plain" });
-  await expect(service.client().calls.upload(file)).rejects.toThrow('"text/plain", which is no audio');
-  expect(service.grants).toHaveLength(0);
+test("an { open } whose name shows no type is opened to read its first bytes", async () => {
+  const open = vi.fn(() => streamOf(wavBytes()));
+  expect(await typeOf({ open, sizeBytes: 64 })).toBe("audio/wav");
+  expect(open).toHaveBeenCalledOnce();
 });
 
-test("a source that only says that it is bytes is recognized by its name", async ({ service }) => {
-  const file = new File([unknownBytes], "call.mp3", { type: "application/octet-stream" });
-  expect(await service.client().calls.upload(file)).toMatchObject({ contentType: "audio/mpeg" });
-});
-
-test("the filename option shows the type of a source without a name", async ({ service }) => {
-  const recording = await service.client().calls.upload(unknownBytes, { filename: "call.flac" });
-  expect(recording).toMatchObject({ filename: "call.flac", contentType: "audio/flac" });
-});
-
-test("an { open } whose name shows no type is opened once more to read its first bytes", async ({ service }) => {
-  let opened = 0;
-  const open = () => {
-    opened += 1;
-    return streamOf(wavBytes());
-  };
-  const recording = await service.client().calls.upload({ open, sizeBytes: 64 });
-  expect(recording.contentType).toBe("audio/wav");
-  expect(opened).toBe(2);
-});
-
-test("a { stream } whose type nothing shows is refused, unread", async ({ service }) => {
+test("a { stream } whose type nothing shows is refused, unread", async () => {
   const stream = streamOf(wavBytes());
-  await expect(service.client().calls.upload({ stream, sizeBytes: 64 })).rejects.toThrow("Pass contentType");
+  const error = await rejectionOf(typeOf({ stream, sizeBytes: 64 }), ConfigurationError);
+  expect(error.message).toContain("Pass contentType");
   expect(stream.locked).toBe(false);
 });
 
-test.for(["", "wav", "audio/", "audio/wav\r\nx: y", "audio/wäv"])(
-  "the contentType %j is refused before anything is sent",
-  async (contentType, { service }) => {
-    const upload = service.client().calls.upload(wavBytes(), { contentType });
-    await expect(upload).rejects.toThrow("contentType must be a MIME type");
-    expect(service.grants).toHaveLength(0);
+test.each(["", "wav", "audio/", "audio/wav\r\nx: y", "audio/wäv"])(
+  "the contentType %j is refused",
+  async (contentType) => {
+    const error = await rejectionOf(typeOf(wavBytes(), { contentType }), ConfigurationError);
+    expect(error.message).toContain("contentType must be a MIME type");
   },
 );
 

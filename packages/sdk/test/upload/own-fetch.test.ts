@@ -42,3 +42,10 @@ test("a redirect of the store on Bun is an UploadError, and is not tried again",
   await expect(upload).rejects.toBeInstanceOf(UploadError);
   expect(puts).toBe(1);
 });
+
+test("a stub in place of fetch need not read the recording", async ({ service }) => {
+  const fetch = async (input: string | URL | Request, init?: RequestInit) =>
+    init?.method === "PUT" ? new Response() : globalThis.fetch(input, init);
+  await service.client({ fetch }).calls.upload(wavBytes(300));
+  expect(service.puts).toHaveLength(0);
+});

@@ -9,11 +9,15 @@ test.for([
   ["bytes", () => wavBytes(200_000)],
   ["a file", () => ({ path: temporaryFile("call.wav", wavBytes(200_000)) })],
   ["a stream", () => ({ stream: streamOf(wavBytes(200_000)), sizeBytes: 200_000 })],
-] as const)("the PUT of %s has a Content-Length and is not chunked", async ([, makeSource], { service }) => {
-  await service.client().calls.upload(makeSource(), { filename: "call.wav" });
-  expect(service.puts[0]?.headers["content-length"]).toBe("200000");
-  expect(service.puts[0]?.headers["transfer-encoding"]).toBeUndefined();
-});
+] as const)(
+  "the PUT of %s has its media type and a Content-Length, and is not chunked",
+  async ([, makeSource], { service }) => {
+    await service.client().calls.upload(makeSource(), { filename: "call.wav" });
+    expect(service.puts[0]?.headers["content-length"]).toBe("200000");
+    expect(service.puts[0]?.headers["transfer-encoding"]).toBeUndefined();
+    expect(service.puts[0]?.headers["content-type"]).toBe("audio/wav");
+  },
+);
 
 test("the store gets neither the bearer nor the client's headers", async ({ service }) => {
   const sdk = service.client({ headers: { "x-tenant": "north" } });
