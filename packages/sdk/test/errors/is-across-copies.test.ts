@@ -87,7 +87,8 @@ test("errors know their classes after terser, which moves an argument `new.targe
   const { code = "" } = await minify(outputFiles[0]?.text ?? "", { module: true, compress: { passes: 2 } });
   // The bundle has the exports of its entry.
   const minified: Pick<typeof sdk, "NotFoundError"> = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const error = new minified.NotFoundError("gone", { status: 404, fieldErrors: [] });
+  const response = { requestId: null, headers: new Headers(), body: undefined, fieldErrors: [] };
+  const error = new minified.NotFoundError("gone", { ...response, status: 404 });
   expect(sdk.NotFoundError.is(error)).toBe(true);
   expect(error).toMatchObject({ name: "NotFoundError" });
 });
