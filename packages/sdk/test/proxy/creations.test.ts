@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { SubmissionUncertainError } from "@call-analysis/sdk";
 import { createProxyHandler, type ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, test, vi } from "vitest";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
-import { ledgerOf } from "./ledger-of.ts";
 import { basePath, callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
 
 /** A proxy with the test's changes, and a call of a recording that a proxy without them has granted. */
@@ -90,7 +90,7 @@ test.for([
 });
 
 test("a repetition at another server, while the first is under way, gets 409", async () => {
-  const { ledger } = ledgerOf();
+  const ledger = memoryLedger();
   const { service, proxy, body, create, sent } = await startWithCall({ ledger });
   const { baseUrl, campaignBaseUrl } = service.clientOptions();
   const other = await startProxy({ ...proxyOptions({ baseUrl, campaignBaseUrl }), ledger });
@@ -117,7 +117,7 @@ test("a creation that may have been done stays claimed: its repetition gets 409,
 });
 
 test("a failure before anything was created is certain in the page's client too", async () => {
-  const { ledger } = ledgerOf({ claim: () => Promise.reject(new Error("redis is down")) });
+  const ledger = { ...memoryLedger(), claim: () => Promise.reject(new Error("redis is down")) };
   const refused: typeof fetch = () =>
     Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }));
   const isCreate = (input: unknown, init?: RequestInit) => init?.method === "POST" && String(input).endsWith("/calls");
@@ -145,7 +145,7 @@ test("a repeated uncertain creation is a SubmissionUncertainError in the page's 
 });
 
 test("a ledger that cannot be asked is a 500, and nothing is sent", async () => {
-  const { ledger } = ledgerOf({ claim: () => Promise.reject(new Error("redis at 10.0.0.7 is down")) });
+  const ledger = { ...memoryLedger(), claim: () => Promise.reject(new Error("redis at 10.0.0.7 is down")) };
   const { create, sent } = await startWithCall({ ledger });
   const received = await create();
   expect(received.status).toBe(500);
@@ -154,10 +154,11 @@ test("a ledger that cannot be asked is a 500, and nothing is sent", async () => 
 });
 
 test("the ledger is told neither the user nor the recording", async () => {
-  const { ledger, claims } = ledgerOf();
+  const ledger = memoryLedger();
+  const claim = vi.spyOn(ledger, "claim");
   const { create } = await startWithCall({ ledger });
   await create({ udfs: { phone: "+919812345678" } });
-  expect(claims).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+  expect(claim.mock.calls).toEqual([[expect.stringMatching(/^[\w-]{43}$/), expect.anything()]]);
 });
 
 test.each([
