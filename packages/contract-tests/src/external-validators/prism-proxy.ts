@@ -14,7 +14,8 @@ const documentFiles = {
   external: fileURLToPath(new URL("../../../../openapi/external.yaml", import.meta.url)),
   campaign: fileURLToPath(new URL("../../../../openapi/campaigns.yaml", import.meta.url)),
 };
-const startTimeoutMs = 30_000;
+/** Generous, for other programs may keep the machine busy. */
+const startTimeoutMs = 120_000;
 
 /** What a Prism checks, and where. */
 export interface PrismOptions {
