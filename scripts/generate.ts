@@ -1,8 +1,8 @@
 /**
  * Writes the generated files: the types, the zod schemas and a document for each interface from `openapi/call-analysis.yaml`, the page
  * about the specification from `openapi/statements.yaml` and what checks it, the pages about HTTP and about options, the rows of
- * `openapi/ASSUMPTIONS.md`, the JSON Schema of the fake's seed files, and what the console knows of each operation. In some
- * pages it writes what was verified on the live service.
+ * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
+ * knows of each operation. In some pages it writes what was verified on the live service.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,6 +17,7 @@ import { specificationPage } from "../packages/contract-tests/src/specification/
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import { schemasModule, schemasPath } from "./generate-schemas.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
+import { wordsModule, wordsPath } from "./generate-words.ts";
 import { type HttpDocument, httpPage } from "./http-page.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
@@ -44,6 +45,7 @@ const files = {
   ),
   "docs/reference/http.md": httpPage(document as HttpDocument),
   "docs/reference/options.md": optionsPage(),
+  [wordsPath]: wordsModule(),
   [seedSchemaPath]: await seedSchemaText(),
   [consoleOperationsPath]: await consoleOperationsModule(document as ServiceDocument),
   ...Object.fromEntries(

@@ -4,7 +4,7 @@
  */
 import type { Random } from "../../core/random.js";
 import type { Answer } from "../configuration.js";
-import { cityNames, familyNames, givenNames } from "./words.js";
+import { cityNames, familyNames, givenNames } from "./generated/words.js";
 
 /** A made-up person. */
 export interface Persona {
