@@ -1,11 +1,9 @@
-/** Creating a call from the list: from the file and the microphone, through failures and reloads. */
+/** Creating a call in a browser: from the microphone, and through reloads. What the dialog draws is in `drawn/calls.ts`. */
 import { expect } from "vitest";
-import { createCall } from "./support/calls.ts";
-import { open, step, test, testWith } from "./support/console-test.ts";
+import { open, step, testWith } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
 import { glanceAt } from "./support/look-at.ts";
 import { analyse } from "./support/new-call.ts";
-import { wav } from "./support/wav.ts";
 
 /** A call is completed at its first poll, for tests that say nothing of the way there. */
 const immediate = testWith({ progression: { mode: "immediate" } });
@@ -16,42 +14,6 @@ const manual = testWith({ progression: { mode: "manual" } });
 async function firstGate({ control }: Fake): Promise<{ id: string; held: number } | undefined> {
   return (await control<{ gates: { id: string; held: number }[] }>("GET", "/gates")).gates[0];
 }
-
-test("a recording is analysed from the dialog, through all of its stages", async ({ fake, page }) => {
-  const known = await createCall(fake);
-  await open(page, fake);
-  await step("each call is a row with its status that links to the call", async () => {
-    await page.getByText("1 call", { exact: true }).waitFor();
-    const row = page.getByRole("row").filter({ hasText: known });
-    expect(await row.getByRole("link").getAttribute("href")).toContain(`#/calls/${known}`);
-    expect(await row.textContent()).toMatch(/processing.*–/);
-  });
-  await page.getByRole("button", { name: "New call" }).click();
-  const dialog = page.getByRole("dialog", { name: "New call" });
-  await step("agent and category are found by looking and by typing", async () => {
-    await dialog.locator("input[type=file]").setInputFiles({ name: "asha.wav", mimeType: "audio/wav", buffer: wav(5) });
-    await dialog.getByRole("combobox", { name: "Agent", exact: true }).click();
-    await page.getByRole("option").first().click();
-    await dialog.getByRole("combobox", { name: "Category", exact: true }).fill("Sales");
-    await page.getByRole("option").first().click();
-    await glanceAt(page, "new-call-filled");
-  });
-  await step("every stage is shown while it lasts", async () => {
-    await fake.control("POST", "/gates", { operation: "createCall" });
-    await dialog.getByRole("button", { name: "Analyse" }).click();
-    await dialog.getByText("Create", { exact: true }).waitFor();
-    await expect.poll(async () => (await firstGate(fake))?.held).toBe(1);
-    await glanceAt(page, "new-call-creating");
-    await fake.control("DELETE", `/gates/${(await firstGate(fake))?.id}`);
-    await dialog.getByRole("link", { name: "Open the call" }).waitFor();
-    await dialog.getByText("completed").waitFor();
-    await glanceAt(page, "new-call-done");
-  });
-  await step("the end leads to the call", async () => {
-    await dialog.getByRole("link", { name: "Open the call" }).click();
-    await page.getByRole("heading", { level: 1, name: "asha.wav" }).waitFor();
-  });
-});
 
 immediate("a recording of the microphone is a WAV with a length, also after a failure", async ({ fake, page }) => {
   await page.addInitScript(() => {

@@ -1,5 +1,4 @@
 /** How the console reaches a service: with a token, after it was away, in a sandbox, through a proxy. */
-import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { createCall } from "./support/calls.ts";
 import { startCommand } from "./support/command.ts";
@@ -7,12 +6,7 @@ import { open, step, test, testWith } from "./support/console-test.ts";
 import { type Fake, startFake } from "./support/fake.ts";
 import { serveLive } from "./support/live-server.ts";
 import { glanceAt, lookAt } from "./support/look-at.ts";
-import { analyse, chooseFirst } from "./support/new-call.ts";
-
-/** A tab that has been given no token yet. */
-async function forgetToken(page: Page): Promise<void> {
-  await page.evaluate(() => sessionStorage.clear());
-}
+import { analyse, chooseBoth } from "./support/new-call.ts";
 
 test("a fake with an admin token is opened by the address that the command prints, or by the token", async ({
   page,
@@ -20,21 +14,19 @@ test("a fake with an admin token is opened by the address that the command print
   const { printedUrl, stop } = await startCommand("--admin-token", "s3cret+/#");
   onTestFinished(stop);
   const calls = page.getByRole("heading", { level: 1, name: "Calls" });
-  await step("the printed address opens the console, and the token does not stay in it", async () => {
-    await page.goto(printedUrl);
-    await calls.waitFor();
-    expect(page.url()).not.toContain("token");
-    await page.reload();
-    await calls.waitFor();
-  });
-  await step("another name of this machine leads to the server's own address, with the token", async () => {
-    await forgetToken(page);
-    await page.goto(printedUrl.replace("127.0.0.1", "localhost"));
-    await calls.waitFor();
-    expect(new URL(page.url()).origin).toBe(new URL(printedUrl).origin);
-  });
+  await step(
+    "the printed address opens the console at the server's own name, and the token does not stay in it",
+    async () => {
+      await page.goto(printedUrl.replace("127.0.0.1", "localhost"));
+      await calls.waitFor();
+      expect(new URL(page.url()).origin).toBe(new URL(printedUrl).origin);
+      expect(page.url()).not.toContain("token");
+      await page.reload();
+      await calls.waitFor();
+    },
+  );
   await step("without a token the console asks for it, and says when it is wrong", async () => {
-    await forgetToken(page);
+    await page.evaluate(() => sessionStorage.clear());
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Admin token" }).waitFor();
     const field = page.getByLabel("Admin token");
@@ -76,23 +68,29 @@ testWith({ keys: { north: "North", south: "South" } })(
   },
 );
 
-test("a fake that stops answering is told about, and open tabs come back by themselves when it is started anew", async ({
+test("one tab reads the events for all; a fake that stops is told about, and its tabs come back when it is started anew", async ({
   context,
   browser: _,
 }) => {
   const first = await startFake();
   const callId = await createCall(first);
-  const [call, agents, journal] = [await context.newPage(), await context.newPage(), await context.newPage()];
+  let streams = 0;
+  context.on("request", (request) => {
+    if (request.url().endsWith("/__mock__/events")) streams += 1;
+  });
+  const [call, agents] = [await context.newPage(), await context.newPage()];
   await open(call, first, `/calls/${callId}`);
   await call.getByText("There is no analysis yet").waitFor();
   await open(agents, first, "/agents");
   await agents.getByText("4 agents").waitFor();
-  await open(journal, first, "/fake/journal");
-  await journal.getByRole("row").filter({ hasText: "createCall" }).waitFor();
+  await step("one tab reads the events for all of them", async () => {
+    await first.sdk.agents.create({ name: "Zoya Khan", email: "zoya@example.com" });
+    await agents.getByText("5 agents").waitFor();
+    expect(streams).toBe(1);
+  });
   await first.stop();
-  for (const page of [call, agents, journal]) await page.getByText("goes on by itself").waitFor();
-  await journal.getByText("The fake does not answer").waitFor();
-  await lookAt(journal, "stream-lost");
+  for (const page of [call, agents]) await page.getByText("goes on by itself").waitFor();
+  await glanceAt(agents, "stream-lost");
   const second = await startFake({ port: Number(new URL(first.url).port) });
   onTestFinished(() => second.stop());
   await step("a call that is lost is said to be gone, with a way back to the list", async () => {
@@ -101,32 +99,20 @@ test("a fake that stops answering is told about, and open tabs come back by them
     await call.getByRole("link", { name: "All calls" }).click();
     await call.getByRole("heading", { name: "No calls yet" }).waitFor();
   });
-  await step("other tabs read and change the new fake with its key", async () => {
-    await second.sdk.agents.create({ name: "Zoya Khan", email: "zoya@example.com" });
-    await journal.getByRole("row").filter({ hasText: "createAgent" }).waitFor();
-    await agents.getByText("5 agents").waitFor();
+  await step("another tab reads and changes the new fake with its key", async () => {
+    await agents.getByText("4 agents").waitFor();
     await agents.getByRole("button", { name: "New agent" }).click();
     await agents.getByLabel("Full name").fill("Nadia Okafor");
     await agents.getByLabel("E-mail").fill("nadia@example.com");
     await agents.getByRole("button", { name: "Create" }).click();
+    await agents.getByText("5 agents").waitFor();
+    for (const page of [call, agents]) expect(await page.getByText("goes on by itself").count()).toBe(0);
+  });
+  await step("when the tab that reads the events is closed, another one does", async () => {
+    await call.close();
+    await second.sdk.agents.create({ name: "Zoya Khan", email: "zoya@example.com" });
     await agents.getByText("6 agents").waitFor();
-    for (const page of [call, agents, journal]) expect(await page.getByText("goes on by itself").count()).toBe(0);
   });
-});
-
-test("one tab reads the events for all of them", async ({ fake, context }) => {
-  const pages = [await context.newPage(), await context.newPage(), await context.newPage()];
-  let streams = 0;
-  context.on("request", (request) => {
-    if (request.url().endsWith("/__mock__/events")) streams += 1;
-  });
-  for (const page of pages) await open(page, fake);
-  await createCall(fake);
-  for (const page of pages) await page.getByText("1 call", { exact: true }).waitFor();
-  expect(streams).toBe(1);
-  await pages[0]?.close();
-  await createCall(fake);
-  for (const page of pages.slice(1)) await page.getByText("2 calls", { exact: true }).waitFor();
 });
 
 /** Serves the console and a proxy to the fake, which takes the place of the real service, until the test has ended. */
@@ -136,12 +122,6 @@ async function liveUrl(fake: Fake): Promise<string> {
   return url;
 }
 
-/** On the page Settings. */
-async function connectTo(page: Page, proxy: string): Promise<void> {
-  await page.getByLabel("Address of the proxy").fill(proxy);
-  await page.getByRole("button", { name: "Connect to the real service" }).click();
-}
-
 /** Recordings go from the page straight to the store, which is the fake's here. */
 const testWithStore = testWith({ cors: true, progression: { mode: "immediate" } });
 
@@ -149,7 +129,8 @@ testWithStore("through a proxy the real service is shown, and no key is in the b
   const live = await liveUrl(fake);
   await page.goto(`${live}#/settings`);
   await step("the real service has no pages of the fake, and its key is not kept", async () => {
-    await connectTo(page, "/call-analysis");
+    await page.getByLabel("Address of the proxy").fill("/call-analysis");
+    await page.getByRole("button", { name: "Connect to the real service" }).click();
     await page.getByRole("heading", { name: "No calls yet" }).waitFor();
     await page.getByText("live", { exact: true }).first().waitFor();
     expect(await page.getByRole("link", { name: "Journal" }).count()).toBe(0);
@@ -161,7 +142,7 @@ testWithStore("through a proxy the real service is shown, and no key is in the b
   await step("a call is created and analysed, with the agent and the category that a person chooses", async () => {
     const dialog = await analyse(page, { seconds: 30 });
     await dialog.getByRole("alert").getByText("Choose an agent.").waitFor();
-    await chooseFirst(page, dialog);
+    await chooseBoth(page, dialog);
     await dialog.getByRole("button", { name: "Analyse" }).click();
     await dialog.getByText("completed").waitFor();
     await dialog.getByRole("link", { name: "Open the call" }).click();
@@ -190,27 +171,21 @@ testWithStore("through a proxy the real service is shown, and no key is in the b
       await glanceAt(page, `live-${path}`);
     }
   });
+  await step("a prospect is added to a campaign that is named by its id", async () => {
+    type Organizations = { organizations: { campaigns: { id: string }[] }[] };
+    const { organizations } = await fake.control<Organizations>("GET", "/organizations");
+    await page.goto(`${live}#/campaigns`);
+    await page.getByLabel("Campaign id").fill(organizations[0]?.campaigns[0]?.id ?? "");
+    await page.getByRole("button", { name: "Use it" }).click();
+    await glanceAt(page, "live-campaigns");
+    await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
+    await page.getByLabel("Phone", { exact: true }).fill("+919812345678");
+    await page.getByRole("button", { name: "Add prospect" }).click();
+    await page.getByText(/^Added\./).waitFor();
+  });
   await step("whoever disconnects has the fake in the page again", async () => {
     await page.goto(`${live}#/settings`);
     await page.getByRole("button", { name: "Disconnect" }).click();
     await page.getByText("in page", { exact: true }).first().waitFor();
   });
-  await step(
-    "by the proxy's whole address too, a prospect is added to a campaign that is named by its id",
-    async () => {
-      await page.goto(`${live}#/settings`);
-      await connectTo(page, `${live}call-analysis/`);
-      await page.getByText("live", { exact: true }).first().waitFor();
-      type Organizations = { organizations: { campaigns: { id: string }[] }[] };
-      const { organizations } = await fake.control<Organizations>("GET", "/organizations");
-      await page.goto(`${live}#/campaigns`);
-      await page.getByLabel("Campaign id").fill(organizations[0]?.campaigns[0]?.id ?? "");
-      await page.getByRole("button", { name: "Use it" }).click();
-      await glanceAt(page, "live-campaigns");
-      await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
-      await page.getByLabel("Phone", { exact: true }).fill("+919812345678");
-      await page.getByRole("button", { name: "Add prospect" }).click();
-      await page.getByText(/^Added\./).waitFor();
-    },
-  );
 });

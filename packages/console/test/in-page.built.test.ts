@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { serveConsole } from "../serve.ts";
 import { step, test } from "./support/console-test.ts";
-import { glanceAt, lookAt } from "./support/look-at.ts";
+import { glanceAt } from "./support/look-at.ts";
 import { analyse } from "./support/new-call.ts";
 
 /** Serves the console's files and nothing else. */
@@ -26,7 +26,7 @@ async function addRule(page: Page, fillIn: () => Promise<unknown>): Promise<void
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-test("without a server the fake runs in the page, and its calls survive reloads", async ({ page }) => {
+test("without a server the fake runs in the page, and its calls, rules and state survive reloads", async ({ page }) => {
   const violations: string[] = [];
   await page.exposeFunction("reportViolation", (text: string) => violations.push(text));
   await page.addInitScript(() => {
@@ -35,7 +35,8 @@ test("without a server the fake runs in the page, and its calls survive reloads"
       reportViolation(`${effectiveDirective} ${blockedURI} ${sourceFile}`),
     );
   });
-  await openAt(page, await staticHost());
+  const url = await staticHost();
+  await openAt(page, url);
   await page.getByText("in page").first().waitFor();
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   const created = (name: string) => page.getByRole("listitem").filter({ hasText: name });
@@ -48,7 +49,46 @@ test("without a server the fake runs in the page, and its calls survive reloads"
     await created("one.wav").getByText("completed").waitFor();
     await glanceAt(page, "in-page");
   });
+  await step("a request of the journal is copied with an address of a fake that a shell reaches", async () => {
+    await page.getByRole("link", { name: "Journal" }).click();
+    // The requests of the console are the only ones in the page.
+    await page.getByLabel("Console’s requests").check();
+    await page.getByRole("link", { name: "createCall", exact: true }).click();
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("http://127.0.0.1:4010/v1/calls");
+  });
+  await step("rules of several kinds are added, and one applies", async () => {
+    await openAt(page, url, "/fake/rules");
+    await addRule(page, async () => {
+      await page.getByLabel("Operation").selectOption("createAgent");
+      await page.getByLabel("Status", { exact: true }).fill("422");
+      await page.getByLabel("Times").fill("3");
+      await page.getByLabel("Skip").fill("1");
+    });
+    await page.getByText("used 0 of 3").waitFor();
+    await openAt(page, url, "/agents");
+    for (const name of ["Nadia Okafor", "Omar Haddad"]) {
+      await page.getByRole("button", { name: "New agent" }).click();
+      await page.getByLabel("Full name").fill(name);
+      await page.getByLabel("E-mail").fill(`${name.slice(0, 4)}@example.com`);
+      await page.getByRole("button", { name: "Create" }).click();
+      if (name === "Nadia Okafor") await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await openAt(page, url, "/fake/rules");
+    await addRule(page, async () => {
+      await page.getByLabel("What happens").selectOption("end");
+      await page.getByLabel("Score").fill("91");
+    });
+    await page.getByText("completes with score 91").waitFor();
+    await addRule(page, async () => {
+      await page.getByLabel("What happens").selectOption("hold");
+      await page.getByLabel("Operation").selectOption("getCategory");
+    });
+    await page.getByText("0 held").waitFor();
+  });
   await step("a reload in the middle of a wait loses nothing, and creates nothing twice", async () => {
+    await openAt(page, url);
     const dialog = await analyse(page, { filename: "two.wav" });
     await dialog.getByText("processing").waitFor();
     await page.reload();
@@ -58,11 +98,26 @@ test("without a server the fake runs in the page, and its calls survive reloads"
     await created("two.wav").getByText("completed").waitFor();
     await page.getByText("2 calls", { exact: true }).waitFor();
   });
-  await step("the recording can be heard after a reload", async () => {
-    await page.reload();
+  await step("the recording can be heard after the reload", async () => {
     await row("two.wav").getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: "two.wav" }).waitFor();
     await expect.poll(() => page.getByRole("button", { name: "Play", exact: true }).isEnabled()).toBe(true);
+  });
+  await step("the rules are there after it in their order, and apply as often as they have left", async () => {
+    await openAt(page, url, "/fake/rules");
+    await page.getByText("used 0 of 2, 2 left").waitFor();
+    const rules = page.getByRole("list", { name: "Rules" }).locator("> li");
+    expect((await rules.allTextContents()).map((text) => /^\w+/.exec(text)?.[0])).toEqual(["gate", "rule", "fault"]);
+    expect(await page.getByText("passes").count()).toBe(0);
+  });
+  await step("the fake is reset, and stays reset after a reload", async () => {
+    await openAt(page, url, "/fake/state");
+    await page.getByLabel("Scenario").selectOption("empty");
+    await page.getByRole("button", { name: "Reset…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
+    await page.getByText("Agents0").waitFor();
+    await page.reload();
+    await page.getByText("Agents0").waitFor();
   });
   expect(violations, "nothing that the page does is against its own policy").toEqual([]);
 });
@@ -76,7 +131,7 @@ test("a second tab is read-only, follows the first, and takes over when that is 
   await step("the second tab says that it is read-only, and where the rules are", async () => {
     await second.getByText("this one is read-only").waitFor();
     expect(await newCall.isDisabled()).toBe(true);
-    await lookAt(second, "in-page-read-only");
+    await glanceAt(second, "in-page-read-only");
     await openAt(second, url, "/fake/rules");
     await second.getByRole("heading", { name: "This is in the other tab" }).waitFor();
     expect(await second.getByRole("button", { name: "Add a rule" }).isDisabled()).toBe(true);
@@ -96,68 +151,5 @@ test("a second tab is read-only, follows the first, and takes over when that is 
     await first.close();
     await expect.poll(() => newCall.isEnabled()).toBe(true);
     await second.getByRole("row").filter({ hasText: "first.wav" }).waitFor();
-  });
-});
-
-test("the fake in the page has a journal, rules and a state, which survive a reload", async ({ page }) => {
-  const url = await staticHost();
-  await openAt(page, url);
-  // The requests of the console are the only ones in the page.
-  const dialog = await analyse(page, { filename: "a.wav" });
-  await dialog.getByRole("link", { name: "Open the call" }).waitFor();
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await step("a request of the journal is copied with an address of a fake that a shell reaches", async () => {
-    await page.getByRole("link", { name: "Journal" }).click();
-    await page.getByLabel("Console’s requests").check();
-    await page.getByRole("link", { name: "createCall", exact: true }).click();
-    await page.getByRole("button", { name: "Copy as curl" }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("http://127.0.0.1:4010/v1/calls");
-    await glanceAt(page, "in-page-journal");
-  });
-  await step("rules of several kinds are added, and one applies", async () => {
-    await openAt(page, url, "/fake/rules");
-    await addRule(page, async () => {
-      await page.getByLabel("Operation").selectOption("createAgent");
-      await page.getByLabel("Status", { exact: true }).fill("422");
-      await page.getByLabel("Times").fill("3");
-      await page.getByLabel("Skip").fill("1");
-    });
-    await page.getByText("used 0 of 3").waitFor();
-    await openAt(page, url, "/agents");
-    for (const name of ["Nadia Okafor", "Omar Haddad"]) {
-      await page.getByRole("button", { name: "New agent" }).click();
-      await page.getByLabel("Full name").fill(name);
-      await page.getByLabel("E-mail").fill(`${name.slice(0, 4)}@example.com`);
-      await page.getByRole("button", { name: "Create" }).click();
-      if (name === "Nadia Okafor") await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
-    await page.getByRole("alert").waitFor();
-    await openAt(page, url, "/fake/rules");
-    await addRule(page, async () => {
-      await page.getByLabel("What happens").selectOption("end");
-      await page.getByLabel("Score").fill("91");
-    });
-    await page.getByText("completes with score 91").waitFor();
-    await addRule(page, async () => {
-      await page.getByLabel("What happens").selectOption("hold");
-      await page.getByLabel("Operation").selectOption("getCategory");
-    });
-    await page.getByText("0 held").waitFor();
-  });
-  await step("they survive a reload in their order, and apply as often as they have left", async () => {
-    await page.reload();
-    await page.getByText("used 0 of 2, 2 left").waitFor();
-    const rules = page.getByRole("list", { name: "Rules" }).locator("> li");
-    expect((await rules.allTextContents()).map((text) => /^\w+/.exec(text)?.[0])).toEqual(["gate", "rule", "fault"]);
-    expect(await page.getByText("passes").count()).toBe(0);
-  });
-  await step("the fake is reset, and stays reset after a reload", async () => {
-    await openAt(page, url, "/fake/state");
-    await page.getByLabel("Scenario").selectOption("empty");
-    await page.getByRole("button", { name: "Reset…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
-    await page.getByText("Agents0").waitFor();
-    await page.reload();
-    await page.getByText("Agents0").waitFor();
   });
 });

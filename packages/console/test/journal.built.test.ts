@@ -12,6 +12,8 @@ function copied(page: Page): Promise<string> {
 
 test("requests appear by themselves, are read, gone through by keys, held and copied", async ({ fake, page }) => {
   await open(page, fake, "/fake/journal");
+  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
+  await glanceAt(page, "journal-empty");
   await step("requests appear by themselves, the newest first, each named by its operation", async () => {
     await createCall(fake, { udfs: { note: hostileText } });
     await page.getByText("3 entries").waitFor();

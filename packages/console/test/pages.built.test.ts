@@ -1,8 +1,8 @@
-/** Every page once: with data, without data, and with names that are too long for it. */
+/** Every page once: with data, with what opens above it, and with names that are too long for it. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { createCall } from "./support/calls.ts";
-import { open, step, test, testWith } from "./support/console-test.ts";
+import { open, step, test } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
 import { glanceAt, lookAt } from "./support/look-at.ts";
 import { wav } from "./support/wav.ts";
@@ -16,6 +16,13 @@ async function completedCall({ sdk, control }: Fake, { filename, score }: { file
   return callId;
 }
 
+/** A CSV with a good and a bad row. */
+const csv = {
+  name: "people.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from("name,phone\nRavi,+919812345678\n,9.1981E+11\n"),
+};
+
 test("every page can be used by everybody, and looking around changes nothing that a client can see", async ({
   context,
   fake,
@@ -26,6 +33,8 @@ test("every page can be used by everybody, and looking around changes nothing th
   const category = await fake.sdk.categories.get(categoryId);
   const callId = await createCall(fake);
   const first = await completedCall(fake, { filename: "first.wav", score: 90 });
+  // The scores of several days are a line.
+  await control("POST", "/clock/advance", { ms: 3 * 86_400_000 });
   const second = await completedCall(fake, { filename: "second.wav", score: 40 });
   await control("POST", "/faults", { status: 503, times: 3 });
   await control("POST", "/gates", { operation: "getCategory" });
@@ -37,16 +46,53 @@ test("every page can be used by everybody, and looking around changes nothing th
   });
   const before = await traces();
   const main = page.locator("main");
+  const dialog = page.getByRole("dialog");
   /** A name, the page's address, what it shows when it is ready, and what is opened on it first. */
   const pages: [name: string, path: string, ready: Locator, prepare?: () => Promise<void>][] = [
     ["calls", "/calls", page.getByRole("row").filter({ hasText: callId })],
+    [
+      "new-call",
+      "/calls",
+      dialog.getByRole("combobox", { name: "Category", exact: true }),
+      async () => {
+        await page.getByRole("button", { name: "New call" }).click();
+        await dialog.getByRole("combobox", { name: "Agent", exact: true }).click();
+        await page.getByRole("option").first().waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("option").first().waitFor({ state: "detached" });
+      },
+    ],
     ["scorecard-unfinished", `/calls/${callId}`, page.getByText("There is no analysis yet")],
     ["scorecard", `/calls/${first}`, page.getByRole("button", { name: "Play", exact: true, disabled: false })],
     ["compare", `/compare?a=${first}&b=${second}`, page.getByText("-50", { exact: true })],
     ["agents", "/agents", page.getByText("4 agents")],
+    [
+      "agent-problems",
+      "/agents",
+      dialog.getByRole("alert").first(),
+      async () => {
+        await page.getByRole("button", { name: "New agent" }).click();
+        await dialog.getByRole("button", { name: "Create" }).click();
+      },
+    ],
+    [
+      "agent-delete",
+      "/agents",
+      dialog.getByRole("button", { name: "Delete" }),
+      () =>
+        page
+          .getByRole("button", { name: /^Delete / })
+          .first()
+          .click(),
+    ],
     ["categories", "/categories", main.getByText(category.name)],
     ["category", `/categories/${categoryId}`, main.getByText(category.possibleOutcomes[0]?.label ?? "").first()],
-    ["campaigns", "/campaigns", main.getByRole("button", { name: "Add prospect" })],
+    [
+      "campaigns",
+      "/campaigns",
+      page.getByText("1 row is not sent"),
+      () => page.locator("input[type=file]").setInputFiles(csv),
+    ],
     ["journal", "/fake/journal", main.getByText("entries")],
     [
       "journal-entry",
@@ -54,36 +100,25 @@ test("every page can be used by everybody, and looking around changes nothing th
       page.getByRole("article"),
       () => page.getByRole("link", { name: "createCall", exact: true }).first().click(),
     ],
-    ["rules", "/fake/rules", main.getByText("completes with score 91")],
+    [
+      "rules",
+      "/fake/rules",
+      page.getByRole("menu"),
+      () => page.getByRole("button", { name: "Copy as" }).first().click(),
+    ],
     [
       "rule-form",
       "/fake/rules",
-      page.getByRole("dialog").getByLabel("Field"),
+      dialog.getByRole("group", { name: "Request 1" }),
       async () => {
         await page.getByRole("button", { name: "Add a rule" }).click();
         await page.getByRole("button", { name: "Only those with a field…" }).click();
+        await dialog.getByLabel("What happens").selectOption("sequence");
       },
     ],
     ["state", "/fake/state", main.getByText("Demo organization")],
     ["settings", "/settings", main.getByRole("button", { name: "Connect to the real service" })],
-    [
-      "shortcuts",
-      "/settings",
-      page.getByRole("dialog", { name: "Keyboard shortcuts" }),
-      () => page.keyboard.press("?"),
-    ],
-    [
-      "new-call",
-      "/calls",
-      page.getByRole("dialog").getByRole("combobox", { name: "Category", exact: true }),
-      async () => {
-        await page.getByRole("button", { name: "New call" }).click();
-        await page.getByRole("dialog").getByRole("combobox", { name: "Agent", exact: true }).click();
-        await page.getByRole("option").first().waitFor();
-        await page.keyboard.press("Escape");
-        await page.getByRole("option").first().waitFor({ state: "detached" });
-      },
-    ],
+    ["shortcuts", "/settings", dialog.getByText("Go to Journal"), () => page.keyboard.press("?")],
     [
       "trends",
       "/trends",
@@ -91,6 +126,15 @@ test("every page can be used by everybody, and looking around changes nothing th
       async () => {
         await page.getByText("Show “Distribution” as a table").click();
         await page.getByText("Show “Scores over time” as a table").click();
+      },
+    ],
+    [
+      "menu",
+      "/trends",
+      dialog.getByRole("link", { name: "Journal" }),
+      async () => {
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.getByRole("button", { name: "Menu" }).click();
       },
     ],
   ];
@@ -109,41 +153,12 @@ test("every page can be used by everybody, and looking around changes nothing th
   await step("a page that breaks leaves the navigation, which leads on", async () => {
     // An error is what is expected here.
     context.removeAllListeners("console").removeAllListeners("weberror");
+    await page.setViewportSize({ width: 1_280, height: 800 });
     await page.route(/\/pages-[^/]*\.js$/, (route) => route.abort());
     await page.reload();
     await page.getByRole("heading", { name: "This page does not work" }).waitFor();
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Calls" }).click();
     await page.getByRole("table", { name: "Calls" }).waitFor();
-  });
-});
-
-testWith({ scenario: "empty" })("every page without data says the next step", async ({ fake, page }) => {
-  const pages = [
-    ["calls", "No calls yet"],
-    ["trends", "No scores yet"],
-    ["agents", "No agents yet"],
-    ["fake/journal", "No requests yet"],
-    ["fake/rules", "Everything goes as it is planned", "/__mock__/rules"],
-  ] as const;
-  for (const [path, heading, command] of pages) {
-    await step(`${path} without data says the next step`, async () => {
-      await open(page, fake, `/${path}`);
-      await page.getByRole("heading", { name: heading }).waitFor();
-      if (command) await page.getByText(`curl -X POST ${fake.url}${command}`).waitFor();
-      // Axe sees the two ways in which they are made: with a button, and with a command.
-      const look = path === "calls" || path === "fake/rules" ? lookAt : glanceAt;
-      await look(page, `${path.replace("fake/", "")}-empty`);
-    });
-  }
-  await step("a page that cannot be read says why, and reads again when asked", async () => {
-    const error = { code: "broken", message: "The disk is full.", fields: [] };
-    await page.route("**/__mock__/state?*", (route) => route.fulfill({ status: 500, json: { error } }));
-    await open(page, fake, "/fake/state");
-    await page.getByRole("alert").getByText("The disk is full.").waitFor();
-    await lookAt(page, "state-error");
-    await page.unroute("**/__mock__/state?*");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await page.getByRole("alert").waitFor({ state: "detached" });
   });
 });
 

@@ -1,7 +1,7 @@
 /** The rules, with the keyboard and as they fit into the page. What they say and do is in `drawn/rules.ts`. */
 import { expect } from "vitest";
 import { open, step, test } from "./support/console-test.ts";
-import { glanceAt, lookAt } from "./support/look-at.ts";
+import { glanceAt } from "./support/look-at.ts";
 
 test("rules of every kind are added, moved by the keyboard, copied, edited, and lead to the journal and back", async ({
   fake,
@@ -61,7 +61,7 @@ test("rules of every kind are added, moved by the keyboard, copied, edited, and 
     const row = page.getByRole("listitem").filter({ hasText: "override-1" });
     await row.getByRole("button", { name: "Copy as" }).click();
     await page.getByRole("menuitem").first().waitFor();
-    await lookAt(page, "rules-copy-menu");
+    await glanceAt(page, "rules-copy-menu");
     await page.getByRole("menuitem", { name: "TypeScript" }).click();
     await page.getByText("Copied").waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -74,7 +74,7 @@ test("rules of every kind are added, moved by the keyboard, copied, edited, and 
     await row.getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit fault-2" });
     await dialog.getByRole("group", { name: "Request 2" }).getByLabel("Retry-After in seconds").fill("7");
-    await lookAt(page, "rule-sequence");
+    await glanceAt(page, "rule-sequence");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Retry-After 7 s").waitFor();
   });
@@ -117,5 +117,7 @@ test("rules of every kind are added, moved by the keyboard, copied, edited, and 
     await glanceAt(page, "rules-remove-all");
     await dialog.getByRole("button", { name: "Remove all" }).click();
     await page.getByRole("heading", { name: "Everything goes as it is planned" }).waitFor();
+    await page.getByText(`curl -X POST ${fake.url}/__mock__/rules`).waitFor();
+    await glanceAt(page, "rules-empty");
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { open, step, test } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
-import { glanceAt, lookAt } from "./support/look-at.ts";
+import { glanceAt } from "./support/look-at.ts";
 
 const dayMs = 86_400_000;
 
@@ -83,7 +83,7 @@ test("the first call is a value, later ones are a line, and the criterion missed
       .getByText(text ?? "")
       .waitFor();
     for (const chart of ["Scores over time", "Distribution"]) await expectReadable(page, chart);
-    await lookAt(page, "trends-line");
+    await glanceAt(page, "trends-line");
   });
   await step("years are named where they differ", async () => {
     await fake.control("POST", "/clock/advance", { ms: 90 * dayMs });

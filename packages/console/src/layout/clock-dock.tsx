@@ -7,9 +7,9 @@ import type { Control, ControlledClock } from "../connection/control.ts";
 import { clockQuery } from "../data/queries.ts";
 import { useSetting } from "../ui/browser-setting.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { inputClasses } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { errorFacts } from "../ui/error-state.tsx";
+import { TextField } from "../ui/form-fields.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { fromZonedText, timeZoneSetting, zonedText, zoneName } from "../ui/time-zone.ts";
 import { showToast } from "../ui/toasts.tsx";
@@ -106,17 +106,15 @@ function SetClock({
   return (
     <Dialog title="Set the clock" isOpen={isOpen} onClose={onClose}>
       <form action={submit} className="flex items-end gap-2">
-        <label className="flex flex-1 flex-col gap-1 text-xs font-medium text-muted">
-          Time ({zoneName()})
-          <input
-            name="now"
-            type="datetime-local"
-            step={1}
-            required
-            defaultValue={zonedText(nowMs ?? 0).slice(0, 19)}
-            className={inputClasses("text-ink")}
-          />
-        </label>
+        <TextField
+          className="flex-1"
+          label={`Time (${zoneName()})`}
+          name="now"
+          type="datetime-local"
+          step={1}
+          required
+          defaultValue={zonedText(nowMs ?? 0).slice(0, 19)}
+        />
         <Button type="submit" variant="primary" className="h-9">
           Set
         </Button>

@@ -1,6 +1,6 @@
 /** What a rule says, in words: to which requests or calls it applies, what then happens, and how often. */
 import type { Rule, RuleEffect } from "@call-analysis/mock";
-import { numberText } from "../ui/format.ts";
+import { countText, numberText } from "../ui/format.ts";
 import type { Tone } from "../ui/status.tsx";
 
 /** By what a rule is called: the first part of its id. */
@@ -122,10 +122,6 @@ export function countsText(rule: Rule): string {
 function usedText(used: number): string {
   if (used === 0) return "not used yet";
   return `used ${used === 1 ? "once" : `${numberText(used)} times`}`;
-}
-
-function countText(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${numberText(count)} ${what}s`;
 }
 
 /** The fields of a rule that are given when it is added. */

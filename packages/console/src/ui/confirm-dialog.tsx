@@ -1,15 +1,15 @@
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorState } from "./error-state.tsx";
 
-/** Asks before something is done that cannot be undone. */
+/** Asks before something is done that cannot be undone, and shows why it could not be done. */
 export function ConfirmDialog({
   title,
   action,
-  isPending = false,
+  problem = null,
   isImpossible = false,
-  error = null,
   onConfirm,
   onClose,
   children,
@@ -17,24 +17,27 @@ export function ConfirmDialog({
   title: string;
   /** The word on the button that does it. */
   action: string;
-  isPending?: boolean;
+  /** What stands in its way. */
+  problem?: unknown;
   isImpossible?: boolean;
-  error?: unknown;
-  onConfirm: () => void;
+  /** Does it, and closes the dialog once it is done. */
+  onConfirm: () => unknown;
   onClose: () => void;
   /** What happens then. */
   children: ReactNode;
 }) {
+  const { mutate, error, isPending } = useMutation({ mutationFn: async () => onConfirm() });
+  const shown = problem ?? error;
   return (
     <Dialog title={title} isOpen isBusy={isPending} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <div>{children}</div>
-        {error !== null && <ErrorState error={error} />}
+        {shown !== null && <ErrorState error={shown} />}
         <div className="flex justify-end gap-2">
           <Button disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" disabled={isPending || isImpossible} onClick={onConfirm}>
+          <Button variant="danger" disabled={isPending || isImpossible} onClick={() => mutate()}>
             {action}
           </Button>
         </div>

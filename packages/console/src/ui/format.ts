@@ -52,6 +52,11 @@ export function numberText(value: number): string {
   return numberFormat.format(value);
 }
 
+/** How many there are, such as `1 call` or `1,200 calls`. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${numberText(count)} ${count === 1 ? one : many}`;
+}
+
 const units = ["B", "kB", "MB", "GB"] as const;
 
 /** A size as `1.4 MB`. */

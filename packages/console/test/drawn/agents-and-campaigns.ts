@@ -1,6 +1,6 @@
-/** Agents and campaigns, as they are drawn. Their journeys in a browser are in `agents-categories-campaigns.built.test.ts`. */
+/** Agents and campaigns, as they are drawn. The journey of a CSV in a browser is in `campaigns.built.test.ts`. */
 import type { MockService } from "@call-analysis/mock";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { chooseFile, clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
 
@@ -31,6 +31,36 @@ test("when a page cannot be read again, what was read stays, and the page says t
   isAway = false;
   await press("Retry");
   await screen.findByRole("link", { name: /Nadia Okafor/ });
+});
+
+test("an agent is created with what the service takes, renamed and deleted, and names are texts", async () => {
+  const service = drawable();
+  const [known] = service.db.agents.list();
+  const emails = () => service.db.agents.list().flatMap(({ email, isActive }) => (isActive ? [email] : []));
+  await draw("/agents", { service });
+  await press("New agent");
+  await press("Create");
+  await see("Write the agent's full name.");
+  await fill("Full name", "Nadia <b>Okafor</b>");
+  await fill("E-mail", "nowhere");
+  await see("This is no e-mail address.");
+  await fill("E-mail", known?.email ?? "");
+  await press("Create");
+  await see("The service refused it");
+  expect(screen.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
+  await fill("E-mail", "nadia@example.com");
+  await press("Create");
+  await screen.findByRole("link", { name: /Nadia <b>Okafor<\/b>/ });
+  await press("Change Nadia <b>Okafor</b>");
+  await fill("Full name", "Nadia Okafor");
+  await press("Save");
+  await screen.findByRole("link", { name: /Nadia Okafor/ });
+  expect(emails()).toContain("nadia@example.com");
+  await press("Delete Nadia Okafor");
+  await screen.findByRole("dialog", { name: "Delete Nadia Okafor?" });
+  await press("Delete");
+  await waitFor(() => expect(emails()).not.toContain("nadia@example.com"));
+  await waitFor(() => expect(screen.queryByRole("link", { name: /Nadia/ })).toBeNull());
 });
 
 test("a file that has other columns is refused, and what it has is said", async () => {

@@ -63,7 +63,8 @@ test("a call that another client creates appears by itself, and moves on", async
   const service = await draw("/calls");
   await screen.findByRole("heading", { name: "No calls yet" });
   const callId = await createCall({ sdk: clientOf(service) });
-  await screen.findByRole("row", { name: /call-0193\.wav.*processing/ });
+  const row = await screen.findByRole("row", { name: /call-0193\.wav.*processing/ });
+  expect(within(row).getByRole("link").getAttribute("href")).toContain(`/calls/${callId}`);
   service.engine.complete(callId);
   await screen.findByRole("row", { name: /call-0193\.wav.*completed/ });
 });
@@ -143,6 +144,20 @@ test("a form that is not complete says what is missing; agent and category are s
   await expectCompleted();
   const [category] = service.db.categories.list();
   expect(service.db.calls.list()).toMatchObject([{ memberId: second?.id, categoryId: category?.id }]);
+});
+
+test("each stage of a new call is shown while it lasts, and the end leads to the call", async () => {
+  const service = immediate();
+  const gate = service.hold("createCall");
+  await draw("/calls", { service });
+  await chooseRecording();
+  await press("Analyse");
+  const dialog = within(screen.getByRole("dialog"));
+  await waitFor(() => expect(dialog.getByText("Create").getAttribute("aria-current")).toBe("step"));
+  gate.release();
+  await expectCompleted();
+  fireEvent.click(dialog.getByRole("link", { name: "Open the call" }));
+  await screen.findByRole("heading", { level: 1, name: "asha.wav" });
 });
 
 test("a creation that may have happened says what was answered, and going on looks for the call first", async () => {

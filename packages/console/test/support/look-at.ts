@@ -32,10 +32,10 @@ const looks = [
 /** Without the last ones: what one width alone shows is around every page, so that a test of one has all of them. */
 const usualLooks = looks.slice(0, 2);
 
-/** What is too wide for a narrow window alone is seen there. */
-const glances = looks.filter(({ window }) => window === narrow).slice(0, 1);
+/** What is too wide for a narrow window alone is seen there, in whatever theme. */
+const glances = [{ theme: null, window: narrow, rules: null }] as const;
 
-type Look = (typeof looks)[number];
+type Look = (typeof looks | typeof glances)[number];
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -70,7 +70,8 @@ async function inLooks(
 ): Promise<void> {
   const before = page.viewportSize();
   for (const each of chosen) {
-    await page.emulateMedia({ colorScheme: each.theme });
+    // To change the theme draws the whole page anew.
+    if (each.theme) await page.emulateMedia({ colorScheme: each.theme });
     await page.setViewportSize(each.window);
     // Two frames, so that what follows the size of the window has followed.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

@@ -8,7 +8,7 @@ import { useConnection } from "../../connection/connection.ts";
 import { agentsQuery } from "../../data/queries.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
-import { dateText, dateTimeText, numberText } from "../../ui/format.ts";
+import { countText, dateText, dateTimeText } from "../../ui/format.ts";
 import { isolated } from "../../ui/isolated.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
@@ -40,11 +40,7 @@ export function AgentsPage() {
     </Button>
   );
   return (
-    <Page
-      title="Agents"
-      description={agents.data && (agents.data.length === 1 ? "1 agent" : `${numberText(agents.data.length)} agents`)}
-      actions={newAgent}
-    >
+    <Page title="Agents" description={agents.data && countText(agents.data.length, "agent")} actions={newAgent}>
       <Loaded query={agents} what="the agents">
         {(rows) =>
           rows.length === 0 ? (

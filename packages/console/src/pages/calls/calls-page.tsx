@@ -7,7 +7,7 @@ import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
 import { callsQuery, latestCallsQuery } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { numberText, recordingName } from "../../ui/format.ts";
+import { countText, numberText, recordingName } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { CallFilters } from "./call-filters.tsx";
@@ -124,7 +124,7 @@ function Found({
 }
 
 function foundText(found: number, all: number): string {
-  const count = all === 1 ? "1 call" : `${numberText(all)} calls`;
+  const count = countText(all, "call");
   return found === all ? count : `${numberText(found)} of ${count}`;
 }
 

@@ -5,7 +5,7 @@ import { useId, useMemo, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { numberText } from "../../ui/format.ts";
+import { countText, numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { ProgressBar } from "../../ui/status.tsx";
 import { PreviewTable, previewRows } from "./preview-table.tsx";
@@ -136,11 +136,9 @@ function Sending({ campaignId, rows }: { campaignId: string; rows: readonly Pros
       {bad.length > 0 && <BadRows rows={bad.map(({ row }) => row)} />}
       {count("uncertain") > 0 && (
         <p role="status" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
-          {count("uncertain") === 1
-            ? "1 prospect is uncertain"
-            : `${numberText(count("uncertain"))} prospects are uncertain`}
-          : no usable response came, and the service may have added {count("uncertain") === 1 ? "it" : "them"}. This
-          browser does not send {count("uncertain") === 1 ? "it" : "them"} again. Look in the service.
+          {countText(count("uncertain"), "prospect is uncertain", "prospects are uncertain")}: no usable response came,
+          and the service may have added {count("uncertain") === 1 ? "it" : "them"}. This browser does not send{" "}
+          {count("uncertain") === 1 ? "it" : "them"} again. Look in the service.
         </p>
       )}
       <PreviewTable rows={preview} sort={sort} onSort={setSort} />
@@ -150,7 +148,7 @@ function Sending({ campaignId, rows }: { campaignId: string; rows: readonly Pros
 
 function sendText(count: number, hasBegun: boolean): string {
   if (count === 0) return "Nothing left to send";
-  const prospects = count === 1 ? "1 prospect" : `${numberText(count)} prospects`;
+  const prospects = countText(count, "prospect");
   return hasBegun ? `Send the other ${prospects}` : `Send ${prospects}`;
 }
 
@@ -175,10 +173,8 @@ function BadRows({ rows }: { rows: readonly number[] }) {
   const more = rows.length > mostNamed ? ` and ${numberText(rows.length - mostNamed)} more` : "";
   return (
     <p role="status" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2">
-      <span className="font-medium text-bad">
-        {rows.length === 1 ? "1 row is not sent" : `${numberText(rows.length)} rows are not sent`}
-      </span>
-      : {rows.length === 1 ? "row" : "rows"} {named}
+      <span className="font-medium text-bad">{countText(rows.length, "row is not sent", "rows are not sent")}</span>:{" "}
+      {rows.length === 1 ? "row" : "rows"} {named}
       {more}. The table says why. Mend them in the file and choose it again: what was added is not sent twice.
     </p>
   );

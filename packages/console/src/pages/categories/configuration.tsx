@@ -2,7 +2,7 @@
 import type { AnalysisPointer, CategoryDetail, ExtractionField, PossibleOutcome } from "@call-analysis/sdk";
 import { Ban, Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { numberText } from "../../ui/format.ts";
+import { countText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { RawValue } from "../../ui/raw-value.tsx";
 import { Badge } from "../../ui/status.tsx";
@@ -45,7 +45,7 @@ function PurposePanel({ category: { intendedPurpose, additionalLLMContext } }: {
 function SectionsPanel({ sections }: { sections: readonly AnalysisPointer[] }) {
   const count = sections.reduce((sum, { criterias }) => sum + (criterias ?? []).length, 0);
   return (
-    <Panel title="Sections and criteria" actions={<Count value={count} one="criterion" many="criteria" />}>
+    <Panel title="Sections and criteria" actions={<Count text={countText(count, "criterion", "criteria")} />}>
       <Items list={sections} none="Calls of this category are analysed without sections.">
         {(section) => (
           <div key={section.id} className="px-4 py-3">
@@ -70,7 +70,7 @@ function SectionsPanel({ sections }: { sections: readonly AnalysisPointer[] }) {
 
 function OutcomesPanel({ outcomes }: { outcomes: readonly PossibleOutcome[] }) {
   return (
-    <Panel title="Possible outcomes" actions={<Count value={outcomes.length} one="outcome" many="outcomes" />}>
+    <Panel title="Possible outcomes" actions={<Count text={countText(outcomes.length, "outcome")} />}>
       <Items list={outcomes} none="No outcome is determined.">
         {(outcome) => (
           <div key={outcome.id} className="px-4 py-2.5">
@@ -107,7 +107,7 @@ function OutcomeKind({ outcome: { isSuccess, isNotApplicable } }: { outcome: Pos
 
 function ExtractionsPanel({ fields }: { fields: readonly ExtractionField[] }) {
   return (
-    <Panel title="Extraction fields" actions={<Count value={fields.length} one="field" many="fields" />}>
+    <Panel title="Extraction fields" actions={<Count text={countText(fields.length, "field")} />}>
       <Items list={fields} none="Nothing is extracted from these calls.">
         {(field) => (
           <div key={field.id} className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]">
@@ -157,7 +157,7 @@ function RulesPanel({
   const nameOf = (id: string) =>
     sections.find((section) => section.sectionId === id || section.id === id)?.sectionName ?? id;
   return (
-    <Panel title="Targeting rules" actions={<Count value={rules.length} one="rule" many="rules" />}>
+    <Panel title="Targeting rules" actions={<Count text={countText(rules.length, "rule")} />}>
       <Items list={rules} none="Every section applies to every call.">
         {(rule) => (
           <div key={`${rule.targetType} ${rule.targetId}`} className="px-4 py-2.5">
@@ -178,7 +178,7 @@ function RulesPanel({
 
 function TagsPanel({ tags }: { tags: CategoryDetail["tagTargets"] }) {
   return (
-    <Panel title="Tags" actions={<Count value={tags.length} one="tag" many="tags" />}>
+    <Panel title="Tags" actions={<Count text={countText(tags.length, "tag")} />}>
       <Items list={tags} none="There are no tags.">
         {(tag) => (
           <div key={tag.id} className="px-4 py-2.5">
@@ -206,12 +206,8 @@ function Items<Item>({
   return <div className="divide-y divide-line">{list.map(children)}</div>;
 }
 
-function Count({ value, one, many }: { value: number; one: string; many: string }) {
-  return (
-    <span className="text-xs whitespace-nowrap text-muted tabular-nums">
-      {numberText(value)} {value === 1 ? one : many}
-    </span>
-  );
+function Count({ text }: { text: string }) {
+  return <span className="text-xs whitespace-nowrap text-muted tabular-nums">{text}</span>;
 }
 
 function Id({ text }: { text: string }) {

@@ -1,3 +1,5 @@
+import { textsIn } from "../../ui/sort-search.ts";
+
 /** What the address of a comparison says. */
 export interface CompareSearch {
   /** The id of the first call, with which the second is compared. */
@@ -12,10 +14,10 @@ export interface CompareSearch {
 }
 
 /** What an address says. Whatever else it has is left out. */
-export function compareSearch({ a, b, order, differences, missed }: Record<string, unknown>): CompareSearch {
+export function compareSearch(search: Record<string, unknown>): CompareSearch {
+  const { order, differences, missed } = search;
   return {
-    ...(a !== undefined && a !== "" && { a: String(a) }),
-    ...(b !== undefined && b !== "" && { b: String(b) }),
+    ...textsIn(search, ["a", "b"]),
     ...(order === "scorecard" && { order }),
     ...(differences === true && { differences }),
     ...(missed === true && { missed }),

@@ -3,7 +3,7 @@ import type { JournalEntry } from "@call-analysis/mock";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { dateTimeText, sizeText } from "../../ui/format.ts";
+import { countText, dateTimeText, sizeText } from "../../ui/format.ts";
 import { CopyButton, Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Badge } from "../../ui/status.tsx";
@@ -147,9 +147,7 @@ function Message({
     >
       {headers.length > 0 && (
         <details className="border-b border-line px-4 py-2">
-          <summary className="text-xs text-muted">
-            {headers.length === 1 ? "1 header" : `${headers.length} headers`}
-          </summary>
+          <summary className="text-xs text-muted">{countText(headers.length, "header")}</summary>
           <ul className="mt-1.5 font-mono text-xs wrap-anywhere text-muted">
             {headers.map(({ name, value }, index) => (
               // A header can be there twice, and they never change their order.

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useRules } from "../../data/control-queries.ts";
+import { countText } from "../../ui/format.ts";
 import { Badge } from "../../ui/status.tsx";
 
 /** How many requests rules hold: they are in the journal once they have a response. */
@@ -9,7 +10,7 @@ export function HeldRequests() {
   if (count === 0) return null;
   return (
     <Link to="/fake/rules" search={{ kind: "gate" }} className="rounded-full">
-      <Badge tone="accent">{count === 1 ? "1 request is held" : `${count} requests are held`}</Badge>
+      <Badge tone="accent">{countText(count, "request is held", "requests are held")}</Badge>
     </Link>
   );
 }

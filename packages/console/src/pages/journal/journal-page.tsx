@@ -1,6 +1,6 @@
 /** The requests that the fake got, beside one of them in detail. */
 import type { JournalEntry } from "@call-analysis/mock";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -9,7 +9,7 @@ import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { numberText } from "../../ui/format.ts";
+import { countText, numberText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
@@ -88,7 +88,7 @@ function Filters({
   const navigate = useNavigate();
   const change = (changes: JournalSearch) =>
     void navigate({ to: ".", search: (previous: JournalSearch) => ({ ...previous, ...changes }), replace: true });
-  const all = entries.length === 1 ? "1 entry" : `${numberText(entries.length)} entries`;
+  const all = countText(entries.length, "entry", "entries");
   const count = foundCount === entries.length ? all : `${numberText(foundCount)} of ${all}`;
   return <JournalFilters {...{ entries, search, count, hiddenCount }} onChange={change} />;
 }
@@ -104,7 +104,7 @@ function NothingFound({ hiddenCount }: { hiddenCount: number }) {
   const showAll = () => void navigate({ to: ".", search: { console: true }, replace: true });
   if (hiddenCount === 0)
     return <EmptyState title="No entry matches" action={<Button onClick={showAll}>Show every entry</Button>} />;
-  const title = hiddenCount === 1 ? "1 request is hidden" : `${numberText(hiddenCount)} requests are hidden`;
+  const title = countText(hiddenCount, "request is hidden", "requests are hidden");
   return (
     <EmptyState title={title} action={<Button onClick={showHidden}>Show the console’s requests</Button>}>
       What you do in the console is a request too. Nothing else has been sent that the filters find.
@@ -169,11 +169,10 @@ function ClearButton({ count }: { count: number }) {
   const control = useControl();
   const { isReadOnly } = useConnection();
   const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => control.send("DELETE", "/journal"),
-    onSuccess: () => setIsAsking(false),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["journal"] }),
-  });
+  const clear = async () => {
+    await control.send("DELETE", "/journal").finally(() => queries.invalidateQueries({ queryKey: ["journal"] }));
+    setIsAsking(false);
+  };
   return (
     <>
       <Button disabled={isReadOnly} icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsAsking(true)}>
@@ -182,10 +181,8 @@ function ClearButton({ count }: { count: number }) {
       {isAsking && (
         <ConfirmDialog
           title="Clear the journal?"
-          action={count === 1 ? "Clear 1 entry" : `Clear ${numberText(count)} entries`}
-          isPending={isPending}
-          error={error}
-          onConfirm={() => mutate()}
+          action={`Clear ${countText(count, "entry", "entries")}`}
+          onConfirm={clear}
           onClose={() => setIsAsking(false)}
         >
           All requests are forgotten, the console’s too. Calls and rules stay. It cannot be undone.

@@ -11,6 +11,7 @@ import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, FilterSelect } from "../../ui/choice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { countText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { controlCommand } from "./rule-code.ts";
@@ -77,7 +78,9 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
       <search className="flex flex-wrap items-center gap-2">
         <FilterSelect label="Kind" choices={kinds} value={search.kind ?? ""} onChange={choose} />
         <output className="ml-auto text-muted tabular-nums">
-          {shown.length === all.length ? countText(all.length) : `${shown.length} of ${countText(all.length)}`}
+          {shown.length === all.length
+            ? countText(all.length, "rule")
+            : `${shown.length} of ${countText(all.length, "rule")}`}
         </output>
       </search>
       <MissingRule id={search.rule} all={all} />
@@ -109,10 +112,6 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
 /** What a rule is moved before to come after another that is shown; null for the end, undefined where there is none. */
 function placeAfter(all: readonly Rule[], other: Rule | undefined): string | null | undefined {
   return other && (all[all.indexOf(other) + 1]?.id ?? null);
-}
-
-function countText(count: number): string {
-  return count === 1 ? "1 rule" : `${count} rules`;
 }
 
 function MissingRule({ id, all }: { id: string | undefined; all: readonly Rule[] }) {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
-import { positionText } from "../../ui/format.ts";
+import { countText, positionText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import type { Moment } from "./moments.ts";
@@ -95,15 +95,11 @@ function Controls({ moments }: { moments: readonly Moment[] }) {
           className="hidden w-72 truncate border-l border-line pl-3 text-xs text-muted @2xl:block"
           title={near?.label}
         >
-          {near?.label ?? momentCount(moments.length)}
+          {near?.label ?? countText(moments.length, "moment is named", "moments are named")}
         </span>
       </div>
     </div>
   );
-}
-
-function momentCount(count: number): string {
-  return count === 1 ? "1 moment is named" : `${count} moments are named`;
 }
 
 function PlayButton() {

@@ -1,5 +1,4 @@
 import type { ScenarioName } from "@call-analysis/mock";
-import { useMutation } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
@@ -58,24 +57,15 @@ export function ResetPanel() {
 function ResetDialog({ scenario, onClose }: { scenario: string; onClose: () => void }) {
   const control = useControl();
   const onReplaced = useReplacedState();
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => control.send("POST", "/reset", scenario === "" ? {} : { scenario }),
-    async onSuccess() {
-      showToast("The fake is reset", scenario === "" ? undefined : `Scenario ${scenario}`);
-      onClose();
-      await onReplaced();
-    },
-  });
+  const reset = async () => {
+    await control.send("POST", "/reset", scenario === "" ? {} : { scenario });
+    showToast("The fake is reset", scenario === "" ? undefined : `Scenario ${scenario}`);
+    onClose();
+    await onReplaced();
+  };
   const name = scenario === "" ? "as it was started" : `with the scenario ${scenario}`;
   return (
-    <ConfirmDialog
-      title="Reset the fake?"
-      action="Reset"
-      isPending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Reset the fake?" action="Reset" onConfirm={reset} onClose={onClose}>
       It begins again {name}. All calls, recordings, rules and the journal are lost.
     </ConfirmDialog>
   );

@@ -5,7 +5,7 @@ import { useConnection, useControl } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { numberText, sizeText } from "../../ui/format.ts";
+import { countText, sizeText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
 import { type OrganizationSummary, readSnapshotFile } from "./state-summary.ts";
@@ -80,22 +80,19 @@ function UploadDialog({ file, onClose }: { file: File; onClose: () => void }) {
     queryFn: () => readSnapshotFile(file),
     gcTime: 0,
   });
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => control.send("PUT", "/state", file),
-    async onSuccess() {
-      showToast("The state is replaced", file.name);
-      onClose();
-      await onReplaced();
-    },
-  });
+  const replace = async () => {
+    await control.send("PUT", "/state", file);
+    showToast("The state is replaced", file.name);
+    onClose();
+    await onReplaced();
+  };
   return (
     <ConfirmDialog
       title="Replace the state?"
       action="Replace"
-      isPending={isPending}
+      problem={problem}
       isImpossible={!summary}
-      error={problem ?? error}
-      onConfirm={() => mutate()}
+      onConfirm={replace}
       onClose={onClose}
     >
       With {file.name} ({sizeText(file.size)}). What the fake keeps now is lost, unless you have downloaded it.
@@ -112,14 +109,10 @@ function UploadDialog({ file, onClose }: { file: File; onClose: () => void }) {
 
 function summaryText({ name, agents, categories, calls, recordings }: OrganizationSummary): string {
   const counts = [
-    countText(agents, "agent", "agents"),
+    countText(agents, "agent"),
     countText(categories, "category", "categories"),
-    countText(calls, "call", "calls"),
-    countText(recordings, "recording", "recordings"),
+    countText(calls, "call"),
+    countText(recordings, "recording"),
   ];
   return `${name}: ${counts.join(", ")}`;
-}
-
-function countText(count: number, one: string, many: string): string {
-  return `${numberText(count)} ${count === 1 ? one : many}`;
 }

@@ -107,6 +107,9 @@ export function Bars({ heights }: { heights: readonly number[] }) {
   });
 }
 
+/** Wider columns of the first and the last point would reach out of the page. */
+const widestColumn = 14;
+
 /** What can be pointed at and focused: a column for each mark. One of them is where the Tab key leads. */
 function Marks({ kind, label, marks, heightOf }: Omit<ChartProps, "scale"> & { heightOf: (value: number) => number }) {
   const [current, setCurrent] = useState(0);
@@ -131,7 +134,7 @@ function Marks({ kind, label, marks, heightOf }: Omit<ChartProps, "scale"> & { h
             tabIndex={index === Math.min(current, last) ? 0 : -1}
             onFocus={() => setCurrent(index)}
             className="group absolute inset-y-0 min-w-3 -translate-x-1/2 cursor-default rounded outline-none hover:z-10 focus:z-10 focus-visible:bg-ink/8"
-            style={{ left: `${x * 100}%`, width: `${100 / marks.length}%` }}
+            style={{ left: `${x * 100}%`, width: `${Math.min(widestColumn, 100 / marks.length)}%` }}
           >
             {kind === "line" && (
               <span

@@ -1,6 +1,6 @@
 /** The two charts of the trends, each with a table that says the same. */
 import type { ReactNode } from "react";
-import { numberText } from "../../ui/format.ts";
+import { countText, numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Chart, countScale, type Mark } from "./chart.tsx";
 import { type Bin, type Bucket, type BucketLength, topOf } from "./statistics.ts";
@@ -32,7 +32,7 @@ export function ScoresOverTime({ buckets, length }: { buckets: readonly Bucket[]
         <div className="grid h-54 place-content-center text-center">
           <p className="text-score font-semibold tracking-tight tabular-nums">{numberText(only.value)}</p>
           <p className="text-muted">
-            {name(buckets[0]?.startMs ?? 0)}, {callsText(buckets[0]?.count ?? 0)}
+            {name(buckets[0]?.startMs ?? 0)}, {countText(buckets[0]?.count ?? 0, "call")}
           </p>
           <p className="mt-2 text-xs text-muted">A line appears with the calls of another {length}.</p>
         </div>
@@ -54,7 +54,7 @@ function timeMarks(buckets: readonly Bucket[], length: BucketLength): Mark[] {
     x: lastMs > firstMs ? (startMs - firstMs) / (lastMs - firstMs) : 0.5,
     value: mean,
     label: format.format(startMs),
-    text: `${full.format(startMs)}: ${numberText(mean)}, ${callsText(count)}`,
+    text: `${full.format(startMs)}: ${numberText(mean)}, ${countText(count, "call")}`,
   }));
 }
 
@@ -65,7 +65,7 @@ export function Distribution({ bins }: { bins: readonly Bin[] }) {
     x: (index + 0.5) / bins.length,
     value: bin.count,
     label: rangeText(bin),
-    text: `${rangeText(bin)}: ${callsText(bin.count)}`,
+    text: `${rangeText(bin)}: ${countText(bin.count, "call")}`,
   }));
   return (
     <ChartPanel
@@ -150,8 +150,4 @@ function capital(word: string): string {
 /** `70–80`. */
 function rangeText({ from, to }: Pick<Bin, "from" | "to">): string {
   return `${numberText(from)}–${numberText(to)}`;
-}
-
-function callsText(count: number): string {
-  return count === 1 ? "1 call" : `${numberText(count)} calls`;
 }

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
-import { dateText, numberText, recordingName } from "../../ui/format.ts";
+import { countText, dateText, numberText, recordingName } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Result } from "../scorecard/result.tsx";
@@ -146,7 +146,7 @@ function columnsOf(onChange: (changes: TrendsSearch) => void): readonly TableCol
             <CellText text={worst.name} />
             <span className="block text-xs text-muted tabular-nums">
               {numberText(worst.missed)} of {numberText(worst.count)}
-              {worst.alike > 0 && `, as ${worst.alike === 1 ? "1 other" : `${numberText(worst.alike)} others`}`}
+              {worst.alike > 0 && `, as ${countText(worst.alike, "other")}`}
             </span>
           </>
         ),
@@ -170,7 +170,7 @@ function CallsOf({ criterion, onClose }: { criterion: CriterionSummary; onClose:
       }
     >
       <p className="border-b border-line px-4 py-2 text-muted tabular-nums">
-        Missed in {numberText(missed)} of {count === 1 ? "1 call" : `${numberText(count)} calls`}.
+        Missed in {numberText(missed)} of {countText(count, "call")}.
         {shown.length < count && ` The ${mostShown} worst are listed.`}
       </p>
       <ul aria-label={`Calls: ${question}`} className="divide-y divide-line">
