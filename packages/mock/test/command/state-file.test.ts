@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { StateFile } from "../../src/command/state/state-file.js";
 import { createMockService, type MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { startServer } from "../support/built.js";
-import { createCall, grant, put, readAnalysis, upload } from "../support/flow.js";
+import { createCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
 import { runCommand } from "../support/run-command.js";
 import { useStateFiles } from "../support/state-files.js";
 import { wav } from "../support/wav.js";

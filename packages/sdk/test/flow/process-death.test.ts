@@ -8,7 +8,9 @@ import { bundleProgram, startProgram } from "../support/test-program.js";
 import { RecordingService } from "../upload/recording-service.js";
 import { temporaryFile, temporaryFolder } from "../upload/recordings.js";
 
-const places = ["claimed", "sent", "recording"] as const;
+/** The requests in which a process is suspended until their answer is there. Only of `creates` anything hangs on it. */
+const requests = process.env.LONG_TESTS ? (["grants", "puts", "creates", "reads"] as const) : (["creates"] as const);
+const places = ["claimed", ...requests, "recording"] as const;
 type Place = (typeof places)[number];
 
 /** How long a process is suspended, in milliseconds: longer than its limit of five seconds for an attempt. */
@@ -26,24 +28,25 @@ test(
 );
 
 /**
- * Runs a batch in a process that is suspended before it sends the creation, until the answer is there, or while it writes
- * down that the call exists; and meanwhile the same batch in another process, with the same journal.
+ * Runs a batch in a process that is suspended before it sends the creation, until the answer to a request is there, or while
+ * it writes down that the call exists; and meanwhile the same batch in another process, with the same journal.
  */
 async function suspendedAt(place: Place, program: string): Promise<object> {
   const service = await new RecordingService().listen();
   onTestFinished(() => service.close());
   const batch = [temporaryFile("call.wav"), `${temporaryFolder()}/calls.journal`];
   const [reached, mayAnswer] = [deferred<void>(), deferred<void>()];
-  if (place === "sent") {
-    service.answer("creates", async (exchange) => {
+  const suspendsItself = place === "claimed" || place === "recording";
+  if (!suspendsItself) {
+    service.answer(place, async (exchange) => {
       await exchange.readBody();
       reached.resolve();
       await mayAnswer.promise;
-      return service.answerByDefault("creates", exchange);
+      return service.answerByDefault(place, exchange);
     });
   }
   const run = start({ service, program }, ...batch, place);
-  if (place === "sent") {
+  if (!suspendsItself) {
     await reached.promise;
     run.process.kill("SIGSTOP");
     mayAnswer.resolve();
