@@ -1,80 +1,94 @@
-/** `scripts/acceptance/journals.built.test.ts` kills a few processes. This storm runs where long tests are asked for. */
+import type { ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createMockService } from "@call-analysis/mock";
-import { serve } from "@call-analysis/mock/server";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, test } from "vitest";
+import { randomOf } from "../support/random.js";
 import { bundleProgram, startProgram } from "../support/test-program.js";
-import { temporaryFolder } from "../upload/recordings.js";
+import { temporaryFile, temporaryFolder } from "../upload/recordings.js";
+import { StormService } from "./storm-service.js";
 
-const kills = 200;
-const files = 200;
+const isLong = Boolean(process.env.LONG_TESTS);
+const kills = isLong ? 200 : 8;
+const files = isLong ? 200 : 16;
+const seed = Number(process.env.STORM_SEED ?? Date.now() % 1_000_000);
 
 interface Outcome {
   index: number;
   key: string;
   ok: boolean;
   callId?: string;
+  error?: string;
 }
 
-/** A service that refuses and breaks off at random. Whatever creation it has read and not refused is a call. */
-async function startStorm() {
-  const service = createMockService({ seed: Date.now() % 1_000_000 });
-  const { url, close } = await serve(service, { port: 0 });
-  onTestFinished(close);
-  for (const operation of ["createUploadUrl", "uploadRecording", "createCall", "getCallAnalysis"] as const) {
-    service.faults.inject({ operation, status: 429, probability: 0.05 });
-    service.faults.inject({ operation, network: "reset", when: "after", probability: 0.04 });
-  }
-  service.faults.inject({ operation: "createCall", status: 422, probability: 0.03 });
-  service.faults.inject({ operation: "createCall", status: 503, when: "after", probability: 0.02 });
-  return { service, url };
+interface Run {
+  process: ChildProcess;
+  /** Its lines, when it has ended. */
+  lines: Promise<Outcome[]>;
 }
 
-test(`after ${kills} kills over ${files} files every file has one call, and none was sent twice without a word`, async ({
-  skip,
-}) => {
-  if (!process.env.LONG_TESTS) return skip("LONG_TESTS=1");
-  const { service, url } = await startStorm();
-  const program = await bundleProgram(new URL("storm-process.ts", import.meta.url));
-  const path = `${temporaryFolder()}/calls.journal`;
-  const [[agent], [category]] = [service.db.agents.list(), service.db.categories.list()];
-  const start = () => startProgram(program, [`${url}/v1`, path, agent?.id ?? "", category?.id ?? "", String(files)]);
-  const run = async () => {
-    const child = start();
-    let printed = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-    });
-    await once(child, "close");
-    return printed
-      .split("\n")
-      .filter(Boolean)
-      .map((line): Outcome => JSON.parse(line));
+/** A recording with unique content, and the digest by which the service knows it. */
+function recording(number: number): { path: string; digest: string } {
+  const bytes = new TextEncoder().encode(`RIFF....WAVE ${seed} ${number}`);
+  return {
+    path: temporaryFile(`call-${number}.wav`, bytes),
+    digest: createHash("sha256").update(bytes).digest("hex"),
   };
-  const created = () => service.db.calls.list().map(({ udfs }) => udfs?.index);
+}
+
+function start(program: string, ...parameters: string[]): Run {
+  const child = startProgram(program, parameters);
+  let text = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const whole = () =>
+    text
+      .slice(0, text.lastIndexOf("\n") + 1)
+      .split("\n")
+      .filter(Boolean);
+  return { process: child, lines: once(child, "close").then(() => whole().map((line) => JSON.parse(line))) };
+}
+
+test(`after ${kills} kills over ${files} files every file has one call, and none was sent twice without a word`, {
+  timeout: 1_200_000,
+}, async () => {
+  console.log(`STORM_SEED=${seed}`);
+  const random = randomOf(seed);
+  const service = await new StormService(randomOf(seed + 1)).listen();
+  onTestFinished(() => service.close());
+  const program = await bundleProgram(new URL("storm-process.ts", import.meta.url));
+  const recordings = Array.from({ length: files }, (_, number) => recording(number));
+  const paths = recordings.map(({ path }) => path);
+  const journal = `${temporaryFolder()}/calls.journal`;
+  const run = () => start(program, `${service.url}/v1`, journal, ...paths);
+  const twice = () => [...service.recordings.values()].filter(({ creations }) => creations > 1).length;
 
   for (let kill = 0; kill < kills; kill += 1) {
     // Two at once on one journal, which share the recordings; each is killed at its own moment.
-    const both = [start(), start()];
-    for (const child of both) setTimeout(() => child.kill("SIGKILL"), Math.random() * 900);
-    await Promise.all(both.map((child) => once(child, "close")));
-    expect(new Set(created()).size, `a file was sent twice after kill ${kill + 1}`).toBe(created().length);
+    const both = [run(), run()];
+    for (const { process: child } of both) setTimeout(() => child.kill("SIGKILL"), random() * 900);
+    await Promise.all(both.map((one) => one.lines));
+    expect(twice(), `a file was sent twice after kill ${kill + 1}`).toBe(0);
   }
 
   // What nobody knows is said at every run, and can be decided.
-  service.faults.clear();
-  const said = (await run()).filter(({ ok }) => !ok);
+  service.hasTrouble = false;
+  const uncertainOf = async () => (await run().lines).filter(({ error }) => error === "SubmissionUncertainError");
+  const said = await uncertainOf();
   const keys = said.map(({ key }) => key).toSorted();
-  expect((await run()).filter(({ ok }) => !ok).map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
-  await using journal = fileJournal(path);
-  const uncertain = (await journal.entries()).filter((entry) => entry.uncertain).map(({ key }) => key);
+  expect((await uncertainOf()).map(({ key }) => key).toSorted()).toEqual(keys);
+  expect(twice()).toBe(0);
+  await using opened = fileJournal(journal);
+  const uncertain = (await opened.entries()).filter((entry) => entry.uncertain).map(({ key }) => key);
   expect(uncertain.toSorted()).toEqual(keys);
+  console.log(`${keys.length} of ${files} files were uncertain.`);
   for (const { key, index } of said) {
-    const callId = service.db.calls.list().find(({ udfs }) => udfs?.index === index)?.id;
-    await journal.settle(key, callId === undefined ? { recreate: true } : { callId });
+    const callId = service.stateOf(recordings[index]?.digest ?? "").callIds[0];
+    await opened.settle(key, callId === undefined ? { recreate: true } : { callId });
   }
-  const outcomes = await run();
+  const outcomes = (await run().lines).filter(({ key }) => key !== undefined);
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(files);
-  expect(created().toSorted()).toEqual(outcomes.map(({ index }) => index).toSorted());
-}, 1_200_000);
+  expect(new Set(outcomes.map(({ callId }) => callId)).size).toBe(files);
+  for (const { digest } of recordings) expect(service.stateOf(digest).callIds).toHaveLength(1);
+});
