@@ -283,6 +283,23 @@ function keyOfCreation() {
   return { apiKey, asked, key };
 }
 
+test("the wait for another batch's creation ends with that, or with the input's own deadline", async ({ service }) => {
+  const path = journalPath();
+  const created = deferred<void>();
+  service.answer("creates", async (exchange) => {
+    await created.promise;
+    await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
+  });
+  const first = run(service, path, [inputOf(1)]);
+  await expect.poll(() => service.creates.length).toBe(1);
+  const second = await run(service, path, [inputOf(1)], { deadlineMs: 300 });
+  expect(second).toMatchObject([{ ok: false, error: { name: "TimeoutError", kind: "deadline" } }]);
+  setTimeout(created.resolve, 50);
+  const third = run(service, path, [inputOf(1)]);
+  for (const outcomes of [await first, await third]) expect(outcomes).toMatchObject([{ result: { callId: "call-1" } }]);
+  expect(service.creates).toHaveLength(1);
+});
+
 test("a batch whose journal is closed creates no more calls and says so, and what it has sent is recorded", async ({
   service,
 }) => {
@@ -366,6 +383,18 @@ test.for([401, 403, 409])(
     expect([service.puts.length, service.creates.length]).toEqual([1, 2]);
   },
 );
+
+test("an uncertain creation that is settled to be created again is, once", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", cut);
+  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  await fileJournal(path).settle("order-7", { recreate: true });
+  for (const _ of ["second run", "third run"]) {
+    expect(await run(service, path, [inputOf(1, { key: "order-7" })])).toMatchObject([{ ok: true }]);
+  }
+  expect(service.creates).toHaveLength(2);
+  expect(service.puts).toHaveLength(1);
+});
 
 test("an uncertain creation that is settled to be skipped is left out, and stops no batch", async ({ service }) => {
   const path = journalPath();
