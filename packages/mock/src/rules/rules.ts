@@ -68,6 +68,8 @@ export class Rules {
   readonly #seed: number;
   /** In the order of insertion. */
   readonly #rules = new Map<string, StoredRule>();
+  /** The rules of a kind that may be about an operation, in matching order, until a rule changes. */
+  readonly #candidates = new Map<string, readonly StoredRule[]>();
   readonly #counts = new Map<RuleKind, number>();
   #highestRank = 0;
 
@@ -124,12 +126,14 @@ export class Rules {
       held: new HeldRequests(() => targetText(rule.fields)),
     };
     this.#rules.set(id, rule);
+    this.#candidates.clear();
     return rule;
   }
 
   /** Gives a rule other fields, which were checked. */
   change<Kind extends RuleKind>(rule: StoredRule<Kind>, fields: RuleFields[Kind]): void {
     rule.fields = kept(fields);
+    this.#candidates.clear();
     if (fields.enabled === false) rule.held.letGo();
   }
 
@@ -138,6 +142,7 @@ export class Rules {
     const others = this.tried().filter((other) => other !== rule);
     const order = others.toSpliced(next ? others.indexOf(next) : others.length, 0, rule);
     for (const [index, each] of order.entries()) each.rank = order.length - index;
+    this.#candidates.clear();
   }
 
   /** Removes a rule; false when there is none with this id and of this kind. */
@@ -145,6 +150,7 @@ export class Rules {
     const rule = this.get(id, kind);
     if (!rule) return false;
     this.#rules.delete(id);
+    this.#candidates.clear();
     rule.held.release();
     return true;
   }
@@ -162,7 +168,7 @@ export class Rules {
 
   /** Whether there are rules of a kind that may be about an operation. If not, attributes need not be read. */
   has(kind: RuleKind, operation: OperationName | null): boolean {
-    return [...this.#rules.values()].some((rule) => isAbout(rule, kind, operation));
+    return this.#candidatesFor(kind, operation).length > 0;
   }
 
   /**
@@ -175,9 +181,9 @@ export class Rules {
     { operation = null, attributes }: RuleSubject,
     use: (rule: StoredRule<Kind>) => boolean = () => true,
   ): StoredRule<Kind>[] {
-    const candidates = this.tried().filter((rule) => isAbout(rule, kind, operation));
     // They are of this kind.
-    const taken = (candidates as StoredRule<Kind>[]).filter((rule) => meets(rule, attributes) && use(rule));
+    const candidates = this.#candidatesFor(kind, operation) as readonly StoredRule<Kind>[];
+    const taken = candidates.filter((rule) => meets(rule, attributes) && use(rule));
     for (const rule of taken) rule.used += 1;
     return taken;
   }
@@ -193,11 +199,22 @@ export class Rules {
     if (!counts) rule.used -= 1;
     else if (rule.used >= limitOf(rule.fields) && this.#rules.get(rule.id) === rule) this.remove(rule.id);
   }
+
+  /** In matching order. Kept, for every request asks. */
+  #candidatesFor(kind: RuleKind, operation: OperationName | null): readonly StoredRule[] {
+    const key = `${kind} ${operation}`;
+    const known = this.#candidates.get(key);
+    if (known) return known;
+    const candidates = this.tried().filter((rule) => isAbout(rule, kind, operation));
+    this.#candidates.set(key, candidates);
+    return candidates;
+  }
 }
 
 /** Whether a rule is of a kind, and about an operation or about all. */
 function isAbout({ kind, fields }: StoredRule, wanted: RuleKind, operation: OperationName | null): boolean {
-  return kind === wanted && [undefined, operation].includes(operationOf(fields));
+  const own = operationOf(fields);
+  return kind === wanted && (own === undefined || own === operation);
 }
 
 /** Whether a rule applies to what has these attributes. */

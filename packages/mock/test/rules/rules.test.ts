@@ -84,6 +84,22 @@ test("a rule is moved before another, or to the last place, and the lists of eac
   expect(idsOf(rules.list())[0]).toBe("fault-3");
 });
 
+test("a rule that is added, moved, removed or given another operation between two requests counts for the next one", async () => {
+  const service = createMockService();
+  const { rules, faults } = service;
+  expect(await statuses(service)).toEqual([200]);
+  const first = faults.inject({ operation: "listAgents", status: 500 });
+  expect(await statuses(service)).toEqual([500]);
+  const second = faults.inject({ operation: "listAgents", status: 502 });
+  expect(await statuses(service)).toEqual([502]);
+  rules.move(second, { before: null });
+  expect(await statuses(service)).toEqual([500]);
+  rules.update(first, { when: { operation: "listCategories" } });
+  expect(await statuses(service)).toEqual([502]);
+  rules.remove(second);
+  expect(await statuses(service)).toEqual([200]);
+});
+
 test("the order of the list decides: a fault, an override and an engine rule that were moved up apply", async () => {
   const service = createMockService();
   const { rules, faults, engine } = service;
