@@ -6,19 +6,16 @@ import type { OrganizationSnapshot, RecordingSnapshot, Snapshot, SnapshotHead } 
 
 /** "fake" in ASCII: says that a SQLite file is a state of this package. */
 const applicationId = 0x66616b65;
-const version = 1;
+const version = 2;
 
 const tables = `
   create table head (json text not null) strict;
   create table organizations (id text primary key, name text not null) strict;
-  -- Not written any more: an earlier version kept the categories of calls here.
-  create table categories (id integer primary key, json text not null unique) strict;
   create table rows (
     position integer primary key,
     kind text not null,
     id text not null,
     organization text not null,
-    category integer references categories (id),
     json text not null,
     unique (kind, id)
   ) strict;
@@ -132,14 +129,13 @@ export class StateDatabase {
   }
 
   #clear(): void {
-    this.#database.exec("delete from organizations; delete from rows; delete from categories; delete from recordings");
+    this.#database.exec("delete from organizations; delete from rows; delete from recordings");
   }
 
   #rowsOf(organizationId: string): Partial<OrganizationSnapshot> {
     const lists: Record<string, object[]> = {};
-    for (const { kind, json, category } of this.#all(rowsOfOrganization, organizationId)) {
+    for (const { kind, json } of this.#all(rowsOfOrganization, organizationId)) {
       const row = JSON.parse(String(json));
-      if (category !== null) row.category = JSON.parse(String(category));
       const list = lists[String(kind)];
       if (list) list.push(row);
       else lists[String(kind)] = [row];
@@ -158,13 +154,12 @@ const statements = {
   putOrganization: "insert into organizations (id, name) values (?, ?)",
   // A row that changes keeps its place.
   putRow: `insert into rows (kind, id, organization, json) values (?, ?, ?, ?)
-    on conflict (kind, id) do update set category = null, json = excluded.json`,
+    on conflict (kind, id) do update set json = excluded.json`,
   deleteRow: "delete from rows where kind = ? and id = ?",
   putRecording: "insert or ignore into recordings (id, size_bytes) values (?, ?)",
 };
 
-const rowsOfOrganization = `select kind, rows.id, rows.json, categories.json as category
-  from rows left join categories on categories.id = rows.category where organization = ? order by position`;
+const rowsOfOrganization = "select kind, json from rows where organization = ? order by position";
 
 const recordingsOfOrganization = `select distinct recordings.id, size_bytes as size
   from rows join recordings on recordings.id = rows.json ->> '$.recording.sha256'
@@ -194,7 +189,7 @@ function loadSqlite(): typeof DatabaseSync {
   );
 }
 
-/** Whether a file is new. @throws {Error} when it is something else, or of a later version */
+/** Whether a file is new. @throws {Error} when it is something else, or of another version */
 function isEmpty(database: DatabaseSync): boolean {
   const [{ application = 0, found = 0, count = 0 } = {}] = database
     .prepare(
@@ -203,9 +198,9 @@ function isEmpty(database: DatabaseSync): boolean {
     .all() as { application?: number; found?: number; count?: number }[];
   if (application === 0 && found === 0 && count === 0) return true;
   if (application !== applicationId) throw new Error("it is a database of something else. Pass another --state file.");
-  if (found <= version) return false;
+  if (found === version) return false;
   const versions = `it is of version ${found}, and this program knows version ${version}`;
-  throw new Error(`${versions}: update @call-analysis/mock, or pass another --state file.`);
+  throw new Error(`${versions}: use the @call-analysis/mock that wrote it, or pass another --state file.`);
 }
 
 function explained(path: string, cause: unknown): Error {
