@@ -99,9 +99,8 @@ type DomainServices = ReturnType<typeof composeDomain>;
 function composeDomain(domain: DomainDependencies, rules: Rules) {
   const [agents, recordings] = [new Agents(domain), new Recordings(domain)];
   const engineRules = new EngineRules(rules, domain);
-  // One object for all of them: a reset and a snapshot change the seed and the progression in it.
-  const analyses = new Analyses(Object.assign(domain, { recordings }));
-  const calls = new Calls(Object.assign(domain, { agents, recordings, engineRules }));
+  const analyses = new Analyses(domain, { recordings });
+  const calls = new Calls(domain, { agents, recordings, engineRules });
   return {
     recordings,
     analyses,
@@ -109,8 +108,8 @@ function composeDomain(domain: DomainDependencies, rules: Rules) {
     calls,
     agents,
     grants: new UploadGrants(domain),
-    engine: new CallEngine(Object.assign(domain, { analyses, engineRules })),
-    seeding: new Seeding(Object.assign(domain, { agents, calls })),
+    engine: new CallEngine(domain, { analyses, engineRules }),
+    seeding: new Seeding(domain, { agents, calls }),
   };
 }
 

@@ -3,7 +3,6 @@ import type { AuthorizedRequest, Methods, OperationRoute, RoutedRequest } from "
 import type { RequestLocation, Router } from "./api/router.js";
 import { checkStrictly } from "./api/strict-requests.js";
 import type { ControlEvents } from "./control/events.js";
-import { parseJson } from "./core/body.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import { invalidFields, MockServiceError, UnknownFieldError, unauthorizedError } from "./core/mock-service-error.js";
 import { hash } from "./core/random.js";
@@ -239,7 +238,7 @@ export class RequestPipeline {
     };
     // The bodies of uploads are not read: they may be large, and slow to arrive.
     const hasFields = location.interface.address !== "storageUrl" && method !== "GET" && method !== "HEAD";
-    const body = hasFields ? await peekJson(received) : undefined;
+    const body = hasFields ? await received.peekJson() : undefined;
     return this.#dependencies.attributes.read(identity, { params: location.params, body });
   }
 
@@ -281,17 +280,6 @@ export class RequestPipeline {
 /** HEAD works wherever GET does. */
 function allowedMethods(methods: Methods): string[] {
   return [...new Set(Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
-}
-
-/** The body as JSON; undefined for one that is too large or not JSON: the route refuses it later. */
-async function peekJson(received: ReceivedRequest): Promise<unknown> {
-  const bytes = await received.peek();
-  try {
-    return bytes && parseJson(bytes);
-  } catch (error) {
-    if (error instanceof MockServiceError) return undefined;
-    throw error;
-  }
 }
 
 /** Faults by their ids. */

@@ -1,4 +1,5 @@
 /** The list of all calls, as the control interface shows it. */
+import { isoOf } from "../core/clock.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import type { Analyses } from "../domain/analyses.js";
 import type { CallRow } from "../store/rows.js";
@@ -43,9 +44,4 @@ function listedCall(row: CallRow, analyses: Analyses): object {
   const progress = { end: outcome, failureReason, progression: plan.progression, polls, nextChangeAt };
   const result = status === "completed" ? analyses.resultOf(row) : noResult;
   return { id, status, ...call, durationSeconds, ...progress, ...result };
-}
-
-/** A time in ISO 8601; null for none. */
-export function isoOf(timeMs: number | null): string | null {
-  return timeMs === null ? null : new Date(timeMs).toISOString();
 }

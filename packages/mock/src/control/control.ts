@@ -4,7 +4,7 @@ import type { ControlRoute, Paths } from "../api/route.js";
 import type { Addresses } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
 import { oneOf } from "../core/check-shape.js";
-import { type Clock, isoTime } from "../core/clock.js";
+import { type Clock, isoOf, isoTime } from "../core/clock.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
@@ -16,7 +16,7 @@ import type { Journal } from "../journal/journal.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
 import type { ServiceState } from "../state.js";
 import type { Store } from "../store/store.js";
-import { isoOf } from "./call-list.js";
+
 import { controlRoute } from "./control-route.js";
 import { enginePaths } from "./engine-routes.js";
 import { type ControlEvents, eventRoute } from "./events.js";

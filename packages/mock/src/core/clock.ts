@@ -131,3 +131,8 @@ function timeMsOf(time: Date | number | string): number {
   if (milliseconds >= 0 && milliseconds <= latestClockMs) return milliseconds;
   throw new RangeError(`The clock cannot be moved to ${milliseconds} ms: it goes from the year 1970 to 9999.`);
 }
+
+/** A time in ISO 8601; null for none. */
+export function isoOf(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString();
+}

@@ -2,6 +2,7 @@
 import { maxJsonBytes, parseJson, readBytes } from "./body.js";
 import { joinBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
+import { MockServiceError } from "./mock-service-error.js";
 
 /** Changes a body while it comes in, such as how fast it comes. */
 export type BodyTransform = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
@@ -71,6 +72,17 @@ export class ReceivedRequest implements ServiceRequest {
     for (let chunk = await this.#next(maxJsonBytes); chunk; chunk = await this.#next(maxJsonBytes)) ahead.push(chunk);
     this.#ahead = ahead;
     return this.readSizeBytes <= maxJsonBytes ? joinBytes(this.#ahead) : undefined;
+  }
+
+  /** The body as JSON, which can still be read afterwards; undefined when it is too large, or no JSON. */
+  async peekJson(): Promise<unknown> {
+    const bytes = await this.peek();
+    try {
+      return bytes && parseJson(bytes);
+    } catch (error) {
+      if (error instanceof MockServiceError) return undefined;
+      throw error;
+    }
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {

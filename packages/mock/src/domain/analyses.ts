@@ -21,18 +21,15 @@ export interface PolledCall {
   status: string;
 }
 
-/** What analyses depend on. */
-interface AnalysisDependencies extends DomainDependencies {
-  recordings: Recordings;
-}
-
 /** The statuses and the results of analyses. @see the specification's sections 2, Call analysis, and 3 */
 export class Analyses {
-  readonly #dependencies: AnalysisDependencies;
+  readonly #dependencies: DomainDependencies;
+  readonly #recordings: Recordings;
   readonly #results = new WeakMap<CallRow, SimulatedResult>();
 
-  constructor(dependencies: AnalysisDependencies) {
+  constructor(dependencies: DomainDependencies, { recordings }: { recordings: Recordings }) {
     this.#dependencies = dependencies;
+    this.#recordings = recordings;
   }
 
   /**
@@ -80,19 +77,19 @@ export class Analyses {
   endOf(call: CallRow): { outcome: "completed" | "failed"; failureReason: string | null } {
     const { plan, failureReason } = call;
     if (plan.outcome) return { outcome: plan.outcome, failureReason };
-    const reason = this.#dependencies.recordings.failureOf(call);
+    const reason = this.#recordings.failureOf(call);
     return { outcome: reason === null ? "completed" : "failed", failureReason: reason };
   }
 
   /** How long a call's recording is, in seconds; invented for a recording that does not tell. */
   durationSecondsOf(call: CallRow): number {
-    return this.#givenSeconds(call) ?? this.#dependencies.recordings.ingest(call).durationSeconds;
+    return this.#givenSeconds(call) ?? this.#recordings.ingest(call).durationSeconds;
   }
 
   /** Says that what is stored from now on does not count for the call; an earlier end stays. */
   endOfProcessing(call: CallRow): Pick<CallRow, "storedAtEnd" | "recording"> {
-    const recording = this.#dependencies.recordings.countedFor(call);
-    return { storedAtEnd: call.storedAtEnd ?? this.#dependencies.recordings.storedCountOf(call), recording };
+    const recording = this.#recordings.countedFor(call);
+    return { storedAtEnd: call.storedAtEnd ?? this.#recordings.storedCountOf(call), recording };
   }
 
   /** Whether a status never changes any more. */
@@ -135,7 +132,7 @@ export class Analyses {
 
   #inputOf(call: CallRow): AnalysisOptions {
     const { seed, policies, variation } = this.#dependencies;
-    const { recordingHash } = this.#dependencies.recordings.ingest(call);
+    const { recordingHash } = this.#recordings.ingest(call);
     return {
       seed,
       organizationId: call.organizationId,

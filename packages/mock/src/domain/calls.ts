@@ -28,8 +28,8 @@ import type { Recordings } from "./recordings.js";
 /** The body of a request that creates a call. */
 export type CreateCallRequest = components["schemas"]["CreateCallRequest"];
 
-/** What the creation of a call depends on. */
-interface CallDependencies extends DomainDependencies {
+/** The services that the creation of a call uses. */
+interface CallServices {
   agents: Agents;
   recordings: Recordings;
   engineRules: EngineRules;
@@ -52,10 +52,12 @@ export interface CreateCallOptions {
 
 /** Creates calls, and plans how they end. @see the specification's section 4, Rules for Create call */
 export class Calls {
-  readonly #dependencies: CallDependencies;
+  readonly #dependencies: DomainDependencies;
+  readonly #services: CallServices;
 
-  constructor(dependencies: CallDependencies) {
+  constructor(dependencies: DomainDependencies, services: CallServices) {
     this.#dependencies = dependencies;
+    this.#services = services;
   }
 
   /**
@@ -70,7 +72,8 @@ export class Calls {
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
     const detail = detailOf(category);
-    const { store, ids, clock, recordings } = this.#dependencies;
+    const { store, ids, clock } = this.#dependencies;
+    const { recordings } = this.#services;
     const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = recordings.storageKeyOf(request.audio_url);
     const instructions = given ? completed : this.#instructionsFor(request, { organization, agent, category: detail });
@@ -124,7 +127,7 @@ export class Calls {
 
   /** A member is named by id or by e-mail. @see the specification's section 4, Rules for Create call, 2 */
   #agent(organization: OrganizationRow, { memberId }: CreateCallRequest): AgentRow {
-    const agent = this.#dependencies.agents.find(organization, memberId);
+    const agent = this.#services.agents.find(organization, memberId);
     if (!agent) throw invalidValue("memberId", "is no active agent's id or e-mail", "unknown-reference");
     return agent;
   }
@@ -137,10 +140,10 @@ export class Calls {
 
   /** What the magic inputs and the engine's rules say about a call; magic inputs come first. */
   #instructionsFor(request: CreateCallRequest, references: CallReferences): AppliedEnd {
-    const { policies, engineRules } = this.#dependencies;
+    const { policies } = this.#dependencies;
     const { category } = references;
     const byInputs = policies.magicInputs ? magicInstructions(request.udfs ?? {}, { category, policies }) : {};
-    const byRules = engineRules.takeFor(this.#attributesOf(request, references), ({ end }) => {
+    const byRules = this.#services.engineRules.takeFor(this.#attributesOf(request, references), ({ end }) => {
       if (end?.kind === "complete") this.#checkRule(end.partial, category);
     });
     return { ...byRules, ...byInputs };
@@ -149,7 +152,7 @@ export class Calls {
   /** What rules match. */
   #attributesOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): AnyMatch {
     const { audio_url, udfs = {}, date } = request;
-    const filename = this.#dependencies.recordings.filenameOf({ audioUrl: audio_url });
+    const filename = this.#services.recordings.filenameOf({ audioUrl: audio_url });
     const references = { organizationId: organization.id, memberId: memberNames(agent), categoryId: category.id };
     return { ...references, audio_url, filename, udfs, date };
   }

@@ -59,26 +59,28 @@ export interface EngineControls {
   inspect(callId: string): InspectedCall;
 }
 
-/** What the controls of the engine depend on. */
-interface EngineDependencies extends DomainDependencies {
+/** The services that the controls of the engine use. */
+interface EngineServices {
   analyses: Analyses;
   engineRules: EngineRules;
 }
 
 /** The controls of a service's engine. */
 export class CallEngine implements EngineControls {
-  readonly #dependencies: EngineDependencies;
+  readonly #dependencies: DomainDependencies;
+  readonly #services: EngineServices;
 
-  constructor(dependencies: EngineDependencies) {
+  constructor(dependencies: DomainDependencies, services: EngineServices) {
     this.#dependencies = dependencies;
+    this.#services = services;
   }
 
   get rules(): EngineRuleControls {
-    return this.#dependencies.engineRules;
+    return this.#services.engineRules;
   }
 
   when(match: CallMatch): EngineRule {
-    return this.#dependencies.engineRules.when(match);
+    return this.#services.engineRules.when(match);
   }
 
   complete(callId: string, partial: PartialAnalysis = {}): void {
@@ -105,7 +107,8 @@ export class CallEngine implements EngineControls {
   }
 
   settle(): void {
-    const { store, analyses } = this.#dependencies;
+    const { store } = this.#dependencies;
+    const { analyses } = this.#services;
     for (const call of store.calls.list()) {
       if (!analyses.isFinal(analyses.statusOf(call))) this.#endAsPlanned(call);
     }
@@ -114,7 +117,7 @@ export class CallEngine implements EngineControls {
   inspect(callId: string): InspectedCall {
     const call = this.#get(callId);
     const { organizationId, plan, polls, analysisOverrides } = call;
-    const { analyses } = this.#dependencies;
+    const { analyses } = this.#services;
     const { outcome, failureReason } = analyses.endOf(call);
     return {
       callId,
@@ -130,13 +133,14 @@ export class CallEngine implements EngineControls {
   }
 
   #endAsPlanned(call: CallRow): void {
-    const { outcome, failureReason } = this.#dependencies.analyses.endOf(call);
+    const { outcome, failureReason } = this.#services.analyses.endOf(call);
     if (outcome === "failed") this.fail(call.id, failureReason ?? undefined);
     else this.complete(call.id, call.analysisOverrides ?? {});
   }
 
   #end(call: CallRow, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
-    const { store, analyses } = this.#dependencies;
+    const { store } = this.#dependencies;
+    const { analyses } = this.#services;
     if (analyses.hasEnded(call)) return;
     store.calls.update(call.id, { ...change, ...analyses.endOfProcessing(call) });
   }

@@ -7,18 +7,20 @@ import type { Calls } from "./calls.js";
 import type { DomainDependencies } from "./dependencies.js";
 import { completeCategory, type SeedRows } from "./seed-data.js";
 
-/** What the adding of data depends on. */
-interface SeedingDependencies extends DomainDependencies {
+/** The services that the adding of data uses. */
+interface SeedingServices {
   agents: Agents;
   calls: Calls;
 }
 
 /** Adds data to organizations without a request. */
 export class Seeding {
-  readonly #dependencies: SeedingDependencies;
+  readonly #dependencies: DomainDependencies;
+  readonly #services: SeedingServices;
 
-  constructor(dependencies: SeedingDependencies) {
+  constructor(dependencies: DomainDependencies, services: SeedingServices) {
     this.#dependencies = dependencies;
+    this.#services = services;
   }
 
   /** Adds data that was checked. Ids that are given are kept, and the others are derived from the seed. */
@@ -32,7 +34,7 @@ export class Seeding {
       calls: this.#idsFor("call", organization, { table: store.calls, rows: calls }),
     };
     const organizationId = organization.id;
-    for (const agent of agents) this.#dependencies.agents.insert(organization, { ...agent, id: idOf.agents(agent) });
+    for (const agent of agents) this.#services.agents.insert(organization, { ...agent, id: idOf.agents(agent) });
     for (const category of categories) {
       const detail = this.#completed(category, idOf.categories(category));
       store.categories.insert({ ...detail, organizationId });
@@ -43,7 +45,7 @@ export class Seeding {
       const id = idOf.calls(call);
       const given = analysis && { analysis, metadata };
       withPaths(
-        () => this.#dependencies.calls.create(organization, call, { id, given, progression: { mode: "immediate" } }),
+        () => this.#services.calls.create(organization, call, { id, given, progression: { mode: "immediate" } }),
         (path) => `calls[${index}].${path}`,
       );
     }

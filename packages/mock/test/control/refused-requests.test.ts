@@ -4,7 +4,7 @@ import { createMockService, type Fault } from "../../src/index.js";
 import { createCall } from "../support/flow.js";
 import { listening } from "./listening.js";
 
-type Refused = [method: string, path: string, body: object | undefined, field: string, message: RegExp];
+type Refused = [method: string, path: string, body: object | undefined, field: string, message?: RegExp];
 
 const operation = "createCall";
 
@@ -36,14 +36,14 @@ const queries: Refused[] = [
   ["GET", "/journal?status=202&status=404", undefined, "status", /must not be given twice/],
   ["GET", "/journal?bodies=nope", undefined, "bodies", /did you mean none\?|must be one of none/],
   ["GET", "/journal?operation=listAgents&callId=1", undefined, "callId", /is not known here/],
-  ["GET", "/journal?limit=-1", undefined, "limit", /./],
-  ["GET", "/journal?after=x", undefined, "after", /./],
+  ["GET", "/journal?limit=-1", undefined, "limit"],
+  ["GET", "/journal?after=x", undefined, "after"],
   ["DELETE", "/journal?operation=createCall", undefined, "operation", /is not known here/],
   ["GET", "/gates/gate-1?waitms=5000", undefined, "waitms", /nearest known name is waitMs/],
-  ["GET", "/gates/gate-1?waitMs=long", undefined, "waitMs", /./],
+  ["GET", "/gates/gate-1?waitMs=long", undefined, "waitMs"],
   ["GET", "/calls?limit=5&limit=abc", undefined, "limit", /must not be given twice/],
-  ["GET", "/calls?limit=x", undefined, "limit", /./],
-  ["GET", "/calls?after=call_nowhere", undefined, "after", /./],
+  ["GET", "/calls?limit=x", undefined, "limit"],
+  ["GET", "/calls?after=call_nowhere", undefined, "after"],
   ["GET", "/state?bytes=nonee", undefined, "bytes", /did you mean none\?/],
   ["GET", "/clock?x=1", undefined, "x", /is not known here/],
   ["POST", "/reset?scenario=demo", undefined, "scenario", /is not known here/],
@@ -53,33 +53,33 @@ const queries: Refused[] = [
 ];
 
 const fields: Refused[] = [
-  ["POST", "/clock/advance", {}, "ms", /./],
-  ["POST", "/clock/advance", { ms: 1e300 }, "ms", /./],
+  ["POST", "/clock/advance", {}, "ms"],
+  ["POST", "/clock/advance", { ms: 1e300 }, "ms"],
   ["POST", "/clock/advance", { msec: 1 }, "msec", /nearest known name is ms$/],
   ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /in ISO 8601$/],
-  ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "now", /./],
-  ["POST", "/engine/rules", {}, "", /./],
-  ["POST", "/engine/rules", { stall: true, fail: true }, "stall", /./],
-  ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, "afterPolls", /./],
-  ["POST", "/engine/rules", { complete: { score: 200 } }, "complete.score", /./],
-  ["POST", "/calls/CALL/complete", { outcomeLabel: "Sold the moon" }, "outcomeLabel", /./],
-  ["POST", "/calls/CALL/fail", { reason: 7 }, "reason", /./],
-  ["PUT", "/state", { version: 2 }, "version", /./],
-  ["POST", "/seed", { organization: "Nobody" }, "organization", /./],
-  ["POST", "/sandboxes", { scenario: "nonsense" }, "scenario", /./],
-  ["POST", "/sandboxes", { policies: { uploadStatus: 299 } }, "policies.uploadStatus", /./],
-  ["POST", "/sandboxes", { clock: { startAt: "soon" } }, "clock.startAt", /./],
+  ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "now"],
+  ["POST", "/engine/rules", {}, ""],
+  ["POST", "/engine/rules", { stall: true, fail: true }, "stall"],
+  ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, "afterPolls"],
+  ["POST", "/engine/rules", { complete: { score: 200 } }, "complete.score"],
+  ["POST", "/calls/CALL/complete", { outcomeLabel: "Sold the moon" }, "outcomeLabel"],
+  ["POST", "/calls/CALL/fail", { reason: 7 }, "reason"],
+  ["PUT", "/state", { version: 2 }, "version"],
+  ["POST", "/seed", { organization: "Nobody" }, "organization"],
+  ["POST", "/sandboxes", { scenario: "nonsense" }, "scenario"],
+  ["POST", "/sandboxes", { policies: { uploadStatus: 299 } }, "policies.uploadStatus"],
+  ["POST", "/sandboxes", { clock: { startAt: "soon" } }, "clock.startAt"],
   ["POST", "/faults", { upload: { cutAfterByte: 5 } }, "upload.cutAfterByte", /nearest known name is cutAfterBytes/],
   ["POST", "/faults", { latencyMs: { medianMs: 5, sgma: 1 } }, "latencyMs.sgma", /nearest known name is sigma/],
   ["POST", "/faults", { network: "rest" }, "network", /did you mean reset\?$/],
   ["POST", "/gates", { operation: "creatCall" }, "operation", /did you mean createCall\?$/],
   ["POST", "/gates", { operation: "transcribe" }, "operation", /^must be one of listAgents, .*readRecording$/],
-  ["POST", "/gates", {}, "operation", /./],
-  ["POST", "/overrides", { operation: "listAgents", status: 200, body: { data: [{ id: 7 }] } }, "body.data.0.id", /./],
-  ["POST", "/overrides", { operation: "listAgents", status: 204, body: {} }, "body", /./],
+  ["POST", "/gates", {}, "operation"],
+  ["POST", "/overrides", { operation: "listAgents", status: 200, body: { data: [{ id: 7 }] } }, "body.data.0.id"],
+  ["POST", "/overrides", { operation: "listAgents", status: 204, body: {} }, "body"],
   ["POST", "/overrides", { operation: "listAgent", status: 500 }, "operation", /did you mean listAgents\?$/],
-  ["POST", "/overrides", { operation: "listAgents", status: 99 }, "status", /./],
-  ["POST", "/overrides", { operation: "listAgents", status: 500, time: 1 }, "time", /./],
+  ["POST", "/overrides", { operation: "listAgents", status: 99 }, "status"],
+  ["POST", "/overrides", { operation: "listAgents", status: 500, time: 1 }, "time"],
 ];
 
 const durations: Refused[] = [
@@ -108,7 +108,7 @@ const durations: Refused[] = [
 
 test.each([...matches, ...queries, ...fields, ...durations])(
   "%s %s with the body %j gets 400, which names %s",
-  async (method, path, body, field, message) => {
+  async (method, path, body, field, message = /./) => {
     // The policy is about the service's own interface.
     const { control, service } = await listening({ policies: { invalidInputStatus: 422 } });
     const reply = await control(method, path.replace("CALL", await createCall(service)), body);
