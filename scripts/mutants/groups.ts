@@ -196,7 +196,7 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "limits of time",
     topic: "time",
     package: "sdk",
-    files: ["request/deadline.ts", "request/await-write.ts", "request/timers.ts"],
+    files: ["request/deadline.ts", "request/timers.ts", "record/await-write.ts"],
     tests: ["request/{timers,time-limits}.test.ts", "request/attempt-timeout.test.ts"],
   },
   {

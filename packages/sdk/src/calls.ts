@@ -42,6 +42,7 @@ import { bindMethods } from "./resources/bind-methods.js";
 import { checkCallNames, createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import { type RecordingOptions, type RecordingSource, withSource } from "./upload/source.js";
+import { isObject } from "./value-kinds.js";
 
 /** A hosted recording, and the fields of the call that is created from it. */
 export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs"> {
@@ -113,8 +114,8 @@ export class Calls {
    */
   create(call: CallInput, options: CreateCallOptions = {}): ApiPromise<CreatedCall> {
     const { requests } = this.#dependencies;
-    const { ledger, key: _key, recreate: _recreate, ...requestOptions } = options;
-    if (ledger === undefined) return createCall(requests, call, requestOptions);
+    const { ledger, key: _key, recreate: _recreate, ...requestOptions } = Object(options) as CreateCallOptions;
+    if (ledger === undefined) return createCall(requests, call, isObject(options) ? requestOptions : options);
     return ApiPromise.chosenBy(() => this.#createWithLedger(call, options));
   }
 
@@ -128,6 +129,7 @@ export class Calls {
       baseUrl: requests.baseUrl,
       recreate: options.recreate ?? false,
       input: { memberId: call.memberId, categoryId: call.categoryId },
+      audioUrl: call.audio_url,
       send: async (guard) => {
         const request = createCall(requests, call, requestOptions(guard));
         return { request, callId: (await request).callId };
@@ -250,7 +252,8 @@ export class Calls {
       const { baseUrl } = this.#dependencies.requests;
       const checked = checkToken(token, { baseUrl, key: ledger && options.key, recreate, call });
       if (checked.stage === "poll") return flow.wait(checked.callId);
-      const creation = { id: checked.id, recreate, isCorrected: call !== undefined };
+      const { id, uncertain } = checked;
+      const creation = { id, uncertain, recreate, isCorrected: call !== undefined };
       return flow.wait((await flow.create(checked.call, creation)).callId);
     });
   }

@@ -1,19 +1,20 @@
 /** The names that callers may use: what a misspelt option or field asks for would be lost without a word. Pure. */
 import { ConfigurationError } from "./errors/request-errors.js";
-import { isObject } from "./value-kinds.js";
+import { isObject, kindOf } from "./value-kinds.js";
 
 /** Every name of a type, so that the compiler tells of one that is missing. */
 export type NamesOf<T> = Record<keyof T, true>;
 
 /**
- * Checks that all names of an object are known. One whose value is undefined is not there.
+ * Checks that what is given is an object, and all of its names are known. One whose value is undefined is not there.
  *
  * @param known has a field of each known name
  * @param what for the message, such as `calls.analyzeFile()`
- * @throws {ConfigurationError} that has the unknown name, and the known one that was probably meant
+ * @throws {ConfigurationError} for no object, and for an unknown name with the known one that was probably meant
  */
 export function checkNames(what: string, given: unknown, known: object): void {
-  if (!isObject(given)) return;
+  if (given === undefined) return;
+  if (!isObject(given)) throw new ConfigurationError(`${what}: an object is due, and ${kindOf(given)} was given.`);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(known, name)) continue;
     throw new ConfigurationError(`${what}: ${name} is unknown. Did you mean ${nearestName(name, Object.keys(known))}?`);

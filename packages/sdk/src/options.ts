@@ -48,8 +48,8 @@ export interface ClientOptions {
   /** The largest response that is read, in bytes after decompression. @default 67_108_864 (64 MiB) */
   maxResponseBytes?: number | undefined;
   /**
-   * How often `POST /calls` starts at most, evenly spaced; greater than 0, such as 5 or 0.5. Derived clients share it, unless
-   * they set another one: that holds for them alone. @default no limit
+   * How often `POST /calls` starts at most, evenly spaced; greater than 0, such as 5 or 0.5. Derived clients with the same
+   * address and key share it, unless they set another one: that holds for them alone. @default no limit
    */
   maxCreatesPerSecond?: number | undefined;
   /**

@@ -5,6 +5,11 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+/** The kind of what is no object, for a message. */
+export function kindOf(value: unknown): string {
+  return value === null ? "null" : typeof value;
+}
+
 /** Whether it is a string, and not an empty one. */
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";

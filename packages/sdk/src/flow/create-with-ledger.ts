@@ -1,6 +1,7 @@
 /** One creation across processes and machines, and no second one: what a ledger is asked and told around `POST /calls`. */
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { tryWrite } from "../record/await-write.js";
 import {
   type CreationLedger,
   checkLedgerOptions,
@@ -12,7 +13,6 @@ import {
   type LedgerOptions,
   otherPauseMs,
 } from "../record/ledger.js";
-import { tryWrite } from "../request/await-write.js";
 import type { SentMark, Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { AttemptGuard } from "../request/request-options.js";
@@ -73,6 +73,10 @@ interface GuardOptions {
   recreate: boolean;
   /** What is created, as far as that is known. @default nothing is known */
   input?: InputTraits | undefined;
+  /** The recording's address. */
+  audioUrl?: string | undefined;
+  /** Told the address in a creation that somebody else has sent, and of which nobody knows whether it created the call. */
+  onUncertain?: ((audioUrl: string) => void) | undefined;
   within: Within;
   log: Log;
 }
@@ -85,7 +89,7 @@ interface GuardOptions {
  */
 function guardWith(
   { ledger, key }: { ledger: CreationLedger; key: string },
-  { recreate, input, within, log }: GuardOptions,
+  { recreate, input, audioUrl, onUncertain, within, log }: GuardOptions,
 ) {
   // The call exists or does not: a failure here must not hide which.
   const tell = (record: () => Promise<void>) => tryWrite("The ledger", record, { within, log });
@@ -94,17 +98,17 @@ function guardWith(
   const others: SentMark = { sent: false };
   /** Whether a claim was granted once: after it was given back or lost, somebody else may be creating the call. */
   let hadClaim = false;
-  /** Why the attempt that failed was not sent, if the ledger did not let it be. */
-  let refusal: { callId?: string } | undefined;
-  /** The error that ends the request. No caller sees it. */
-  const refuse = (why: { callId?: string }) => {
-    refusal = why;
-    others.sent = true;
+  /** The attempt under way, and why it was not sent, if the ledger did not let it be. */
+  let attempt: Attempt = {};
+  /** The error that ends an attempt: no caller sees it. A refusal that comes late is of an attempt that has ended. */
+  const refuse = (refused: Attempt, refusal: { callId?: string }) => {
+    refused.refusal = refusal;
+    if (refused === attempt) others.sent = true;
     return new Error("The ledger refused the claim.");
   };
   const askForClaim = async () => {
     const asked = { recreate: recreate && !hadClaim };
-    const claiming = own ? own.claim(key, { ...asked, input }) : ledger.claim(key, asked);
+    const claiming = own ? own.claim(key, { ...asked, input, audioUrl }) : ledger.claim(key, asked);
     return within("The ledger's claim", () => claiming).catch((error: unknown) => {
       // A claim that is granted after the caller has left is given back.
       void releaseLater(claiming, () => ledger.released(key));
@@ -113,11 +117,10 @@ function guardWith(
   };
   return {
     others,
-    /** With a callId, the call exists; without one, somebody else is creating it. */
     takeRefusal: () => {
-      const taken = refusal;
-      refusal = undefined;
-      return taken;
+      const { refusal } = attempt;
+      attempt = {};
+      return refusal;
     },
     waitForOthers: () => {
       const wait = async (signal: AbortSignal) => {
@@ -127,34 +130,43 @@ function guardWith(
           state = await own?.find(key);
         } while (isBeingCreated(state));
         // Uncertain, or left out by a person.
-        if (state?.stage === "creating" || state?.stage === "skipped")
+        if (state?.stage === "creating" || state?.stage === "skipped") {
+          if (state.audio_url !== undefined) onUncertain?.(state.audio_url);
           throw new SubmissionUncertainError(unknownInLedger);
+        }
       };
       return within(otherCreation, wait, { mark: others }).catch((error: unknown) => {
         throw uncertainBecause(error);
       });
     },
     claim: async () => {
+      attempt = {};
       // Whatever the caller's ledger answers.
       const { status, callId }: { status?: unknown; callId?: unknown } = Object(await askForClaim());
-      if (status === "created" && isText(callId)) throw refuse({ callId });
-      if (status === "unknown") throw own ? refuse({}) : new SubmissionUncertainError(unknownInLedger);
+      if (status === "created" && isText(callId)) throw refuse(attempt, { callId });
+      if (status === "unknown") throw own ? refuse(attempt, {}) : new SubmissionUncertainError(unknownInLedger);
       if (status !== "claimed") throw new ConfigurationError(notAClaim);
       hadClaim = true;
       others.sent = false;
     },
     sending: async () => {
-      if (own && !(await within("The journal", () => own.sending(key)))) throw refuse({});
+      const asking = attempt;
+      if (own && !(await within("The journal", () => own.sending(key)))) throw refuse(asking, {});
     },
     released: async () => {
-      if (!refusal) await tell(() => ledger.released(key));
+      if (!attempt.refusal) await tell(() => ledger.released(key));
     },
-    /** Only of what this caller has sent: another one may still be creating the call. */
+    /** Not after a refusal, whatever was made of that: another caller may be creating the call. */
     uncertain: async () => {
-      if (own && hadClaim && !others.sent) await tell(() => own.uncertain(key));
+      if (own && !attempt.refusal) await tell(() => own.uncertain(key));
     },
     created: (callId: string) => tell(() => ledger.created(key, callId)),
   };
+}
+
+interface Attempt {
+  /** With a callId, the call exists; without one, somebody else is creating it. */
+  refusal?: { callId?: string };
 }
 
 const notAClaim = 'ledger.claim must give a status of CreationLedger, and with "created" the callId.';

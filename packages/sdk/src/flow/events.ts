@@ -22,5 +22,5 @@ export type DelayEvent =
   | { type: "retrying"; attempt: number; pauseMs: number; error: unknown }
   | { type: "paused"; pauseMs: number };
 
-/** While a creation waits, nothing was created. */
+/** While a creation waits, its token says whether an earlier attempt may have created the call. */
 type StageOfDelay = { stage: "create"; resume: ResumeToken } | { stage: Exclude<FlowStage, "create"> };

@@ -40,7 +40,7 @@ export class FlowContext {
   /**
    * The options of a request at this stage, in the time that is left.
    *
-   * @param further.resume where the flow can go on while the request waits
+   * @param resume where the flow can go on while the request waits: a creation always says
    * @throws {TimeoutError} of kind `deadline` when none is left
    */
   requestOptions(
@@ -49,7 +49,6 @@ export class FlowContext {
   ): InternalRequestOptions {
     if (this.deadline.passesWithin(0)) throw this.deadline.error("The flow", { requestSent: false });
     const { signal, timeoutMs, retry, headers, throttleTimeoutMs } = this.#options;
-    // A creation always says where to go on.
     const tell = (event: DelayEvent) =>
       this.emit({ ...event, stage, ...(resume && { resume: resume() }) } as FlowEvent);
     const onRetry = (notice: RetryEvent) => tell({ type: "retrying", ...notice });

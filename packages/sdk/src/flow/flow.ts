@@ -99,10 +99,12 @@ export interface SubmittedCall extends CreatedCall {
   recording: UploadedRecording;
 }
 
-/** A creation that goes on from a token, or from a batch's journal. */
+/** A creation of a recording that was uploaded, or that goes on from a token. */
 export interface CreateOptions {
   /** The token's. @default a new one */
   id?: string | undefined;
+  /** Whether the call may exist, as the token says. @default false */
+  uncertain?: boolean | undefined;
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
   /** Whether the fields are not the token's: a call that exists already is another one then. @default false */
@@ -158,22 +160,29 @@ export class Flow {
   /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
   async create(
     call: CallFields,
-    { id, recreate = false, isCorrected, sizeBytes }: CreateOptions = {},
+    { id, uncertain = false, recreate = false, isCorrected, sizeBytes }: CreateOptions = {},
   ): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
+    // Until the ledger grants the claim, and so says that the call does not exist.
+    const doubt = { isOpen: uncertain && !recreate };
     let isSentHere = false;
+    // Or that of somebody else, which may have been sent with another upload of the recording.
+    let sent = creation;
     const { within } = this.#context;
     const { log } = this.#dependencies;
     const create = async (mark: SentMark) => {
       const send = async (ofLedger?: AttemptGuard) => {
-        const created = await this.#send(creation, { ofLedger, mark });
+        const created = await this.#send(creation, { ofLedger, mark, doubt });
         isSentHere = true;
         return created;
       };
       const known = async (callId: string) => ({ callId });
-      const { memberId, categoryId } = call;
+      const { memberId, categoryId, audio_url: audioUrl } = call;
       const input = { memberId, categoryId, sizeBytes };
-      const work = { baseUrl: creation.baseUrl, recreate, input, send, known, within, log };
+      const onUncertain = (audio_url: string) => {
+        sent = { ...creation, call: { ...call, audio_url } };
+      };
+      const work = { baseUrl: creation.baseUrl, recreate, input, audioUrl, onUncertain, send, known, within, log };
       return this.#options.ledger ? createWithLedger(this.#options, work) : send();
     };
     const createOnce = async () => {
@@ -181,7 +190,7 @@ export class Flow {
       if (isCorrected && !isSentHere) throw correctionRefused(this.#pollToken(known.callId));
       return known;
     };
-    const resumeFrom = (error: unknown) => tokenAfterCreate(creation, error);
+    const resumeFrom = (error: unknown) => tokenAfterCreate(sent, error, doubt.isOpen);
     const created = await atTracedStage("create", createOnce, { owner: this.#context, resumeFrom });
     const { callId, status, createdAtMs } = created;
     this.#createdAtMs = createdAtMs;
@@ -189,14 +198,18 @@ export class Flow {
     return created;
   }
 
-  /** @param mark is kept up to date for other flows, which may wait for this creation */
+  /**
+   * @param mark is kept up to date for other flows, which may wait for this creation
+   * @param doubt ends when the creation may begin
+   */
   async #send(
     creation: Creation,
-    { ofLedger, mark }: { ofLedger: AttemptGuard | undefined; mark: SentMark },
+    { ofLedger, mark, doubt }: { ofLedger: AttemptGuard | undefined; mark: SentMark; doubt: { isOpen: boolean } },
   ): Promise<KnownCall> {
     const guard: AttemptGuard = {
       claim: async () => {
         await ofLedger?.claim();
+        doubt.isOpen = false;
         // A process that dies from here on cannot know whether the call was created.
         this.#context.emit({ type: "creating", resume: createToken(creation, true) });
       },
@@ -209,7 +222,10 @@ export class Flow {
         await ofLedger?.released();
       },
     };
-    const options = this.#context.requestOptions("create", { resume: () => createToken(creation, false), guard });
+    const options = this.#context.requestOptions("create", {
+      resume: () => createToken(creation, doubt.isOpen),
+      guard,
+    });
     const { callId, status } = await createCall(this.#dependencies.requests, creation.call, options);
     return { callId, status, createdAtMs: now() };
   }
@@ -225,8 +241,10 @@ export class Flow {
 
   /** The status of a call that exists. */
   async statusOf(callId: string): Promise<CallStatus> {
-    const options = this.#context.requestOptions("create", { resume: () => this.#pollToken(callId) });
-    return (await getAnalysis(this.#dependencies.requests, callId, options)).status;
+    const resume = () => this.#pollToken(callId);
+    const read = async () =>
+      getAnalysis(this.#dependencies.requests, callId, this.#context.requestOptions("poll", { resume }));
+    return (await atStage("poll", read, { owner: this.#context, resumeFrom: resume })).status;
   }
 
   /** A snapshot for each status, until the analysis is there. */

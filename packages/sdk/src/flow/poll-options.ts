@@ -9,7 +9,6 @@ import {
   definedOf,
   numberThatIs,
 } from "../request/request-options.js";
-import { isObject } from "../value-kinds.js";
 import { classifyByDefault } from "./call-status.js";
 
 /** How an analysis is waited for. */
@@ -28,7 +27,7 @@ export interface PollOptions {
   timeoutMs: number;
   /**
    * How many polls in a row may fail. 401, 403, aborts and deadlines end the wait at once. A 404 in the first 30 s
-   * after this flow created the call does not count. @default 5
+   * and 50 polls after this flow created the call does not count. @default 5
    */
   toleratedFailures: number;
   /**
@@ -51,7 +50,6 @@ export const defaultPollOptions: PollOptions = {
 
 /** @throws {ConfigurationError} that names the field */
 export function resolvePollOptions(asked: Partial<PollOptions> = {}): PollOptions {
-  if (!isObject(asked)) throw new ConfigurationError("poll must be an object.");
   checkNames("poll", asked, defaultPollOptions);
   const options = { ...defaultPollOptions, ...definedOf(asked) };
   checkFields("poll", options, pollChecks);

@@ -63,6 +63,9 @@ const lastPollMs = 1_000;
 /** How long after its creation the servers may still respond with 404 for a call, in milliseconds. */
 const notFoundGraceMs = 30_000;
 
+/** And for how many polls: a client of tests, which pauses for no time, would poll thousands of times. */
+const notFoundGracePolls = 50;
+
 /** Whether a poll was not sent, because reading pauses after a 429. */
 function isPaused(error: unknown): error is RateLimitError {
   return RateLimitError.is(error) && error.attempts === 0;
@@ -195,7 +198,8 @@ class Wait {
     if (TimeoutError.is(error) && error.kind === "deadline") {
       throw this.#endsByDeadline || context.deadline.passesWithin(0) ? this.#deadlinePassed() : this.#timeUp();
     }
-    const isNotFoundYet = NotFoundError.is(error) && (this.#ageMs() ?? notFoundGraceMs) < notFoundGraceMs;
+    const isYoung = (this.#ageMs() ?? notFoundGraceMs) < notFoundGraceMs && this.#polls <= notFoundGracePolls;
+    const isNotFoundYet = NotFoundError.is(error) && isYoung;
     if (!isNotFoundYet) this.#failuresInRow += 1;
     if (this.#failuresInRow > options.toleratedFailures) throw error;
   }

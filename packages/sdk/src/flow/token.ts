@@ -27,10 +27,15 @@ export function tokenAfterWait(token: PollToken): (error: unknown) => PollToken 
   return (error) => (AnalysisFailedError.is(error) ? undefined : token);
 }
 
-/** The token after a creation that failed. Where the response still names the call, there is a call to wait for. */
-export function tokenAfterCreate(creation: Creation, error: unknown): ResumeToken {
+/**
+ * The token after a creation that failed. Where the response still names the call, there is a call to wait for.
+ *
+ * @param wasUncertain whether an earlier attempt may have created the call, and nobody has decided about that
+ */
+export function tokenAfterCreate(creation: Creation, error: unknown, wasUncertain: boolean): ResumeToken {
   const callId = callIdIn(error);
-  return callId === undefined ? createToken(creation, isUncertain(error)) : pollToken(creation.baseUrl, callId);
+  if (callId !== undefined) return pollToken(creation.baseUrl, callId);
+  return createToken(creation, wasUncertain || isUncertain(error));
 }
 
 /** What decides whether a token is taken. */
@@ -48,7 +53,8 @@ export interface TokenOptions {
 /**
  * Checks a token that may come from a file or another process.
  *
- * @throws {ConfigurationError} for another version, shape or service, and when going on could create a second call
+ * @throws {ConfigurationError} for another version, shape or service, and when going on could create a second call, now
+ *   or when its ledger is asked again
  */
 export function checkToken(token: unknown, { baseUrl, key, recreate, call }: TokenOptions): ResumeToken {
   const checked = parseToken(token);
@@ -57,11 +63,16 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
       `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. If it has moved, pass { ...token, baseUrl }.`,
     );
   }
-  if (checked.stage === "create" && checked.uncertain && recreate !== true && !hasSameKey(checked, key)) {
-    const itsLedger = checked.key === undefined ? "" : ", or its ledger and key";
-    throw new ConfigurationError(
-      `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }${itsLedger}.`,
-    );
+  if (checked.stage === "create" && recreate !== true && !hasSameKey(checked, key)) {
+    const isKeyed = checked.key !== undefined;
+    if (checked.uncertain) {
+      const itsLedger = isKeyed ? ", or its ledger and key" : "";
+      throw new ConfigurationError(
+        `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }${itsLedger}.`,
+      );
+    }
+    if (isKeyed)
+      throw new ConfigurationError("resume: pass the ledger and the key, or the ledger would not know of this call.");
   }
   if (checked.stage === "poll") {
     if (call === undefined) return checked;

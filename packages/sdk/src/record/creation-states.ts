@@ -43,8 +43,10 @@ export const allowedIn = {
   created: ["released", "claimed", "creating", "uncertain", "skipped"],
   /** The service has refused it, or nothing was sent, as when the claimant dies before it has sent a byte. */
   released: underWay,
-  /** The claimant cannot tell whether a call was created, or has died. */
-  uncertain: ["creating"],
+  /** The claimant cannot tell whether a call was created: also where it was answered before its bytes were taken. */
+  uncertain: underWay,
+  /** The claimant has died after it may have sent. */
+  died: ["creating"],
   /** `created` may have been lost on a full disk. */
   completed: ["claimed", "creating", "uncertain", "created", "completed"],
   /** The analysis ended without a result, or the call is not there any more. Then a person may decide again. */

@@ -13,19 +13,20 @@ export type Using = <T>(work: (database: JournalDatabase) => Promise<T>) => Prom
 
 /** Its methods know the input, whatever key they are given. */
 export function inputRecord(id: number, { using, keepsResults }: { using: Using; keepsResults: boolean }): InputRecord {
-  const take = (what: Omit<Change, "id">, ...values: string[]) =>
+  const take = (what: Omit<Change, "id">, ...values: (string | null)[]) =>
     using((database) => database.write(() => change(database, { id, ...what }, ...values)));
   return {
     [ownRecord]: true,
     id: String(id),
     find: () => using(async (database) => journalStateOf(database, await rowOf(database, id))),
     uploaded: async (audioUrl) => void (await take({ step: "uploaded", set: "audio_url = ?" }, audioUrl)),
-    claim: (_key, { recreate = false } = {}) =>
+    claim: (_key, { recreate = false, audioUrl = null } = {}) =>
       using(async (database) => {
         const owner = await database.readyOwner();
         const { call_id: callId } = await rowOf(database, id);
         const step = recreate ? "recreate" : "claim";
-        const isClaimed = await take({ step, set: "state = 'claimed', owner = ?" }, owner);
+        const set = "state = 'claimed', owner = ?, audio_url = coalesce(?, audio_url)";
+        const isClaimed = await take({ step, set }, owner, audioUrl);
         return isClaimed ? { status: "claimed" } : refusedClaim(callId);
       }),
     sending: () => take({ step: "sending", set: "state = 'creating'", isOwn: true }),

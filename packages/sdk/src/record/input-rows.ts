@@ -76,7 +76,7 @@ async function freeDeadOwners(database: JournalDatabase): Promise<void> {
   await database.write(() => {
     for (const owner of dead) {
       // Those that stay under way have sent nothing.
-      database.run(`update inputs set ${asUncertain} where owner = ? and ${mayTake("uncertain")}`, owner);
+      database.run(`update inputs set ${asUncertain} where owner = ? and ${mayTake("died")}`, owner);
       database.run(`update inputs set ${asReleased} where owner = ? and ${mayTake("released")}`, owner);
     }
   });
@@ -123,6 +123,11 @@ function enterOther(database: JournalDatabase, identity: InputIdentity): number 
   const { key, digest = null } = identity;
   const known = rowOfKey(database, key);
   if (known && isTaken(known.state)) {
+    identity.checkSame(knownIn(known));
+    return known.id;
+  }
+  if (known?.identity === key) {
+    // A digest stands for one input: with other fields that is another one.
     identity.checkSame(knownIn(known));
     return known.id;
   }

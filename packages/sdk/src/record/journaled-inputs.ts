@@ -2,8 +2,8 @@
 import type { CompletedCall } from "../contract/types.js";
 import { NotFoundError } from "../errors/api-errors.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import { tryWrite } from "../request/await-write.js";
 import { delay } from "../request/timers.js";
+import { tryWrite } from "./await-write.js";
 import type { InputIdentity, InputRecord, JournaledBatch, JournaledWork } from "./journal.js";
 import { isBeingCreated, otherPauseMs } from "./ledger.js";
 

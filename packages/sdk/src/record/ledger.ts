@@ -52,17 +52,20 @@ export interface InputTraits {
 export interface SendingLedger extends CreationLedger {
   readonly [ownRecord]: true;
   /**
-   * Asked before anything is sent. Undefined in the record of one input, whose batch has asked its journal, and in that
-   * of an earlier version.
+   * Asked before anything is sent. Undefined in the record of one input, whose batch has asked its journal.
    *
    * @throws {ConfigurationError} when it is of another service
    */
   checkService?(baseUrl: string): Promise<void>;
   /**
    * @param options.input what the key stands for
+   * @param options.audioUrl the recording's address, by which the call can be looked up
    * @throws {ConfigurationError} when its call may exist, and is of another input
    */
-  claim(key: string, options?: { recreate?: boolean; input?: InputTraits | undefined }): Promise<LedgerClaim>;
+  claim(
+    key: string,
+    options?: { recreate?: boolean; input?: InputTraits | undefined; audioUrl?: string | undefined },
+  ): Promise<LedgerClaim>;
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
   sending(key: string): Promise<boolean>;
   /** Told by the claimant, who cannot know whether the call was created. */

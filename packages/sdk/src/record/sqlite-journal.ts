@@ -113,7 +113,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
 
   async claim(
     key: string,
-    { recreate, input }: { recreate?: boolean; input?: InputTraits } = {},
+    { recreate, input, audioUrl }: { recreate?: boolean; input?: InputTraits; audioUrl?: string } = {},
   ): Promise<LedgerClaim> {
     // Its owner must live until the outcome is recorded, and nobody says when that is.
     this.#claims ??= this.#hold();
@@ -121,15 +121,15 @@ class SqliteJournal implements FileJournal, SendingLedger {
       this.#claims = undefined;
       throw error;
     });
-    return (await this.#recordOf(unreadIdentity(key, input))).claim(key, { recreate });
+    return (await this.#recordOf(unreadIdentity(key, input))).claim(key, { recreate, audioUrl });
   }
 
   async sending(key: string): Promise<boolean> {
-    return (await this.#recordOf(unreadIdentity(key))).sending(key);
+    return (await this.#known(key))?.sending(key) ?? false;
   }
 
   async uncertain(key: string): Promise<void> {
-    await (await this.#recordOf(unreadIdentity(key))).uncertain(key);
+    await (await this.#known(key))?.uncertain(key);
   }
 
   async created(key: string, callId: string): Promise<void> {
@@ -138,7 +138,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
 
   /** Does nothing to what another process, or another journal of this one, has claimed. */
   async released(key: string): Promise<void> {
-    await (await this.#recordOf(unreadIdentity(key))).released(key);
+    await (await this.#known(key))?.released(key);
   }
 
   async entries(): Promise<JournalEntry[]> {
@@ -166,7 +166,15 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   async #recordOf(identity: InputIdentity): Promise<InputRecord> {
-    const id = await this.#using((database) => enterInput(database, identity));
+    return this.#recordWith(await this.#using((database) => enterInput(database, identity)));
+  }
+
+  async #known(key: string): Promise<InputRecord | undefined> {
+    const row = await this.#using((database) => findRow(database, key));
+    return row && this.#recordWith(row.id);
+  }
+
+  #recordWith(id: number): InputRecord {
     return inputRecord(id, { using: this.#using, keepsResults: this.#keepsResults });
   }
 

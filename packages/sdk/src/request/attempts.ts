@@ -55,7 +55,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   const patienceMs = () => (firstRefusalMs === undefined ? 0 : firstRefusalMs - now()) + throttleTimeoutMs;
   for (let number = 1; ; number += 1) {
     if (!starts.tryStart(options.gate)) {
-      // A single attempt waits for no pause.
+      // A single attempt waits for no pause; after one it waits for its place as all do, until its deadline or signal.
       const byPolicyMs = policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0;
       const longestPauseMs = Math.max(byPolicyMs, patienceMs());
       const earlier = { attempts: number - 1, mark: { sent: mayHaveBeenProcessed } };

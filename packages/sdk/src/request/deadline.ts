@@ -60,7 +60,7 @@ export interface WaitLimits extends AttemptLimits {
 }
 
 /**
- * Waits for work that sends nothing, such as a journal's, and ends the wait even if the work ignores its signal.
+ * Waits for work that sends nothing itself, such as a journal's, and ends the wait even if the work ignores its signal.
  *
  * @throws {TimeoutError} of kind `deadline`
  * @throws {AbortError} when the signal is aborted
@@ -113,7 +113,7 @@ export function runAttempt<T>(
 ): Promise<T> {
   const { what, signal, mark, isCreate } = options;
   return new Promise<T>((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError(signal, false, { what }));
+    if (signal?.aborted) return reject(abortError(signal, mark.sent, { what, isCreate }));
     const controller = new AbortController();
     let isOver = false;
     const endWith =

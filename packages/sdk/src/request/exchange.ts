@@ -173,6 +173,8 @@ async function fetchOnce(
   const isStreamed =
     body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
   const refused: { error?: unknown } = {};
+  // A middleware may send it again.
+  const wasSent = mark.sent;
   const beforeSending = async () => {
     await guard?.sending().catch((error: unknown) => {
       refused.error = error;
@@ -197,7 +199,7 @@ async function fetchOnce(
     // `fetch` hides why its body failed.
     if ("error" in refused) throw refused.error;
     // A stream's mark is exact, but where Deno has read ahead; of any other body only the failure tells.
-    mark.sent = isStreamed ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure);
+    mark.sent = wasSent || (isStreamed ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure));
     throw connectionError(what, { requestSent: mark.sent, cause: secrets.redactCause(failure) });
   }
 }

@@ -2,6 +2,7 @@
 import { defaultPathSerializer } from "openapi-fetch";
 import type { Operation } from "../contract/operations.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { kindOf } from "../value-kinds.js";
 
 /** What goes into the address and the body. */
 export interface Serializable {
@@ -47,7 +48,7 @@ function checkPath(path: object): Record<string, string> {
 export function pathParameter(name: string, value: unknown): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text !== "string") {
-    throw new ConfigurationError(`${name} must be a string, and is ${value === null ? "null" : typeof value}.`);
+    throw new ConfigurationError(`${name} must be a string, and is ${kindOf(value)}.`);
   }
   if (text === "") throw new ConfigurationError(`${name} is empty. Pass the id that the service returned.`);
   if (text === "." || text === "..")

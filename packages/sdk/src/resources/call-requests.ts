@@ -46,7 +46,7 @@ export function createCall(
   const input = {
     // Read by the request, so that a bad date rejects its promise. As JSON, `udfs` has fields of any name, whatever its type was.
     get body() {
-      return withWireDate(call) as CallBody;
+      return (isObject(call) ? withWireDate(call) : call) as CallBody;
     },
   };
   return requests.data("createCall", input, options, (created, invalidBody) => {

@@ -124,3 +124,21 @@ test("a name without a value is as good as none, for options are often passed on
   const unset: object = { timeout: undefined };
   expect(() => clientWith(fetch, { ...unset })).not.toThrow();
 });
+
+test.each<[string, Use, RegExp]>([
+  ["agents.list(null)", ({ agents }) => agents.list(null), /^listAgents: .*null/],
+  ["agents.list(5)", ({ agents }) => agents.list(5), /^listAgents: .*number/],
+  ["agents.create(null)", ({ agents }) => agents.create(null), /^createAgent: .*null/],
+  ["calls.create(null)", ({ calls }) => calls.create(null), /^createCall: .*null/],
+  ["calls.create('id')", ({ calls }) => calls.create("id"), /^createCall: .*string/],
+  ["calls.create(call, null)", ({ calls }) => calls.create(callInput, null), /^createCall: .*null/],
+  ["waitForAnalysis(id, null)", ({ calls }) => calls.waitForAnalysis("id", null), /^calls.waitForAnalysis\(\): .*null/],
+  ["waitForAnalysis(), poll", ({ calls }) => calls.waitForAnalysis("id", { poll: 3 }), /^poll: .*number/],
+  ["analyzeFile(input, null)", ({ calls }) => calls.analyzeFile(fileInput, null), /^calls.analyzeFile\(\): .*null/],
+  ["analyzeFiles([], null)", ({ calls }) => calls.analyzeFiles([], null).next(), /^calls.analyzeFiles\(\): .*null/],
+])("%s is refused, and the message says what was given, and where", async (_name, use, message) => {
+  const { fetch, calls } = oneOffFetch(() => new Response());
+  const failure = await rejectionOf((async () => use(clientWith(fetch)))(), ConfigurationError);
+  expect(failure).toMatchObject({ message: expect.stringMatching(message) });
+  expect(calls).toEqual([]);
+});

@@ -1,8 +1,9 @@
 /** A journal as the ledger of single flows, in a process that lives on: it knows as much of them as of a batch's. */
+import type { ResumeToken } from "@call-analysis/sdk";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { failureOf } from "../support/failure-of.js";
-import { cut, test } from "../upload/recording-service.js";
+import { cut, json, test } from "../upload/recording-service.js";
 import { temporaryFolder, wavBytes } from "../upload/recordings.js";
 
 const key = "order-7";
@@ -15,6 +16,12 @@ function newJournal(): FileJournal {
   return journal;
 }
 
+async function outcomesOf<T>(outcomes: AsyncIterable<T>): Promise<T[]> {
+  const seen: T[] = [];
+  for await (const outcome of outcomes) seen.push(outcome);
+  return seen;
+}
+
 test("a creation that nobody knows the end of is uncertain at once, and can be settled", async ({ service }) => {
   const ledger = newJournal();
   const { calls } = service.client();
@@ -24,6 +31,73 @@ test("a creation that nobody knows the end of is uncertain at once, and can be s
   expect(await failureOf(calls.submitFile(input, { ledger, key }))).toMatchObject({ name: "SubmissionUncertainError" });
   await ledger.settle(key, { recreate: true });
   expect(await calls.submitFile(input, { ledger, key })).toMatchObject({ callId: "call-2" });
+});
+
+test("a call that the ledger knows, and whose status cannot be read, is told with a token to wait for it", async ({
+  service,
+}) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  const { callId } = await calls.submitFile(input, { ledger, key });
+  service.answer("reads", ...Array(3).fill(json(500, {})));
+  const failure = await failureOf(calls.submitFile(input, { ledger, key }));
+  expect(failure).toMatchObject({ name: "ServerError", stage: "poll", resume: { stage: "poll", callId } });
+});
+
+test("an uncertain creation is known by the address that was sent, also to who uploads the recording again", async ({
+  service,
+}) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  service.answer("creates", cut);
+  const first = await failureOf(calls.submitFile(input, { ledger, key }));
+  const second = await failureOf(calls.submitFile(input, { ledger, key }));
+  const audio_url = `${service.url}/public/recording-1`;
+  expect(await ledger.find(key)).toEqual({ stage: "creating", uncertain: true, audio_url });
+  const resume = { stage: "create", uncertain: true, call: { audio_url } };
+  expect([first, second]).toMatchObject([{ resume }, { name: "SubmissionUncertainError", resume }]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("an input of a batch is not corrected behind the batch's back: its key is the digest of what it was", async ({
+  service,
+}) => {
+  const journal = newJournal();
+  const { calls } = service.client();
+  service.answer("creates", json(404, { detail: "no such member" }));
+  const [outcome] = await outcomesOf(calls.analyzeFiles([input], { journal, poll }));
+  const { key = "", resume } = outcome as { key?: string; resume: ResumeToken };
+  const call = { memberId: "another" };
+  for (const options of [{}, { ledger: journal, key }])
+    expect(await failureOf(calls.resume(resume, { poll, call, ...options }))).toMatchObject({
+      name: "ConfigurationError",
+    });
+  expect(await calls.resume(resume, { poll, ledger: journal, key })).toMatchObject({ callId: "call-2" });
+  const [again] = await outcomesOf(calls.analyzeFiles([input], { journal, poll }));
+  expect(again).toMatchObject({ ok: true, result: { callId: "call-2" } });
+  expect(service.creates).toHaveLength(2);
+});
+
+test("a creation that is answered before its body was taken is uncertain, as its caller is told", async ({
+  service,
+}) => {
+  const ledger = newJournal();
+  const call = { memberId: "m", categoryId: "c", audio_url: "https://host/call.wav" };
+  const { calls } = service.client();
+  // As an interceptor of tests does it.
+  vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(new Response(null, { status: 503 }));
+  const uncertain = { name: "SubmissionUncertainError" };
+  expect(await failureOf(calls.create(call, { ledger, key }))).toMatchObject(uncertain);
+  vi.restoreAllMocks();
+  expect(await ledger.entries()).toEqual([{ key, stage: "creating", uncertain: true }]);
+  expect(await failureOf(calls.create(call, { ledger, key }))).toMatchObject(uncertain);
+});
+
+test("what is told of a key that nobody has claimed is not written", async () => {
+  const ledger = newJournal();
+  await ledger.released("never seen");
+  expect(await ledger.sending("never seen")).toBe(false);
+  expect(await ledger.entries()).toEqual([]);
 });
 
 test("a key that stands for another call is refused by calls.create() too", async ({ service }) => {

@@ -1,7 +1,14 @@
-import { AbortError, ConnectionError, ResponseValidationError, SubmissionUncertainError } from "@call-analysis/sdk";
+import {
+  AbortError,
+  ConnectionError,
+  NotFoundError,
+  ResponseValidationError,
+  SubmissionUncertainError,
+} from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { createWithLedger } from "../../src/flow/create-with-ledger.js";
 import { callIdIn, createOncePerProcess, type KnownCall, newCreationId } from "../../src/flow/creation.js";
+import { FlowContext } from "../../src/flow/flow-context.js";
 import { type CreationLedger, type LedgerClaim, ownRecord } from "../../src/record/ledger.js";
 import type { AttemptGuard } from "../../src/request/request-options.js";
 import { isUncertain } from "../../src/request/retry.js";
@@ -146,6 +153,30 @@ test.each<[string, LedgerClaim, string[]]>([
   expect(attempt).not.toHaveBeenCalled();
 });
 
+test("a journal that answers after its attempt has ended does not stand in the way of the next one", async () => {
+  const late = deferred<boolean>();
+  const answers = [late.promise, Promise.resolve(true)];
+  const sendingMark = vi.fn(() => answers.shift() as Promise<boolean>);
+  const { ledger, notes } = notingLedger();
+  const find = async () => undefined;
+  const own = { ...ledger, sending: sendingMark, uncertain: async () => {}, find, [ownRecord]: true };
+  const notFound = new NotFoundError("no such member", { status: 404 } as never);
+  const send = async (guard: AttemptGuard) => {
+    await guard.claim();
+    const first = failureOf(guard.sending());
+    // The attempt's time is up.
+    await guard.released();
+    await guard.claim();
+    late.resolve(false);
+    await first;
+    await guard.sending();
+    await guard.released();
+    throw notFound;
+  };
+  expect(await failureOf(create(own, { send }))).toBe(notFound);
+  expect(notes.filter((note) => note.startsWith("released"))).toHaveLength(2);
+});
+
 test("a claim that fails after the caller has left disturbs nobody", async () => {
   const late = deferred<LedgerClaim>();
   const { ledger } = notingLedger(late.promise);
@@ -254,6 +285,21 @@ test("who waits for a creation that another one aborts after sending is told tha
   expect(SubmissionUncertainError.is(error) && error.cause).toBe(abortedAfterSending);
   expect(await first).toBe(abortedAfterSending);
   expect(sent).toEqual(["first"]);
+});
+
+test("who comes with an aborted signal while a creation is sent is told that it may be sent", async () => {
+  const id = newCreationId();
+  const { promise: opened, resolve: open } = deferred<void>();
+  const first = createOncePerProcess({ id, recreate: false, within }, async (mark) => {
+    mark.sent = true;
+    await opened;
+    return call;
+  });
+  const { within: limited } = new FlowContext({ signal: AbortSignal.abort() });
+  const second = failureOf(createOncePerProcess({ id, recreate: false, within: limited }, async () => call));
+  expect(await second).toMatchObject({ name: "AbortError", requestSent: true });
+  open();
+  await first;
 });
 
 test("who waits for a creation that another one aborts before sending creates it", async () => {

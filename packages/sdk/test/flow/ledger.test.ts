@@ -70,7 +70,7 @@ test("while the status of a call that the ledger knows is asked for, events say 
     status: "completed",
   });
   const retries = events.filter(({ type }) => type === "retrying");
-  expect(retries).toMatchObject([{ stage: "create", resume: { stage: "poll", callId: "call-7" } }]);
+  expect(retries).toMatchObject([{ stage: "poll", resume: { stage: "poll", callId: "call-7" } }]);
 });
 
 test("a call that the ledger knows is waited for, and no other is created", async ({ service }) => {

@@ -28,8 +28,8 @@ test("tokens of both stages come back as they were, also through JSON", () => {
   const keyed = createToken({ ...creation, key: "sale-1" }, false);
   expect([keyed.key, "key" in createToken(creation, false)]).toEqual(["sale-1", false]);
   for (const token of [createToken(creation, false), keyed, polled]) {
-    expect(check(token)).toStrictEqual(token);
-    expect(check(JSON.parse(JSON.stringify(token)))).toStrictEqual(token);
+    expect(check(token, { key: "sale-1" })).toStrictEqual(token);
+    expect(check(JSON.parse(JSON.stringify(token)), { key: "sale-1" })).toStrictEqual(token);
   }
 });
 
@@ -63,6 +63,17 @@ test.each<[ofToken: string | undefined, ofLedger: string | undefined, isTaken: b
   const checking = () => check(createToken({ ...creation, key: ofToken }, true), { key });
   if (isTaken) expect(checking()).toMatchObject({ key });
   else expect(checking).toThrow(ofToken === undefined ? /recreate: true }\.$/ : /, or its ledger and key\.$/);
+});
+
+test.each<[ofLedger: string | undefined, recreate: boolean, isTaken: boolean]>([
+  ["sale-1", false, true],
+  ["sale-2", false, false],
+  [undefined, false, false],
+  [undefined, true, true],
+])("a token of a key, where a ledger is asked for %j and recreate is %j, is taken: %j", (key, recreate, isTaken) => {
+  const checking = () => check(createToken({ ...creation, key: "sale-1" }, false), { key, recreate });
+  if (isTaken) expect(checking()).toMatchObject({ key: "sale-1" });
+  else expect(checking).toThrow(/pass the ledger and the key/);
 });
 
 test.each([
@@ -132,5 +143,8 @@ test.each([
     createToken(creation, false),
   ],
 ])("after a creation that ended with %s, the token says where to go on", (_name, error, token) => {
-  expect(tokenAfterCreate(creation, error)).toEqual(token);
+  expect(tokenAfterCreate(creation, error, false)).toEqual(token);
+  expect(tokenAfterCreate(creation, error, true)).toEqual(
+    token.stage === "create" ? { ...token, uncertain: true } : token,
+  );
 });

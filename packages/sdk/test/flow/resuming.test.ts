@@ -1,5 +1,5 @@
-import { ConfigurationError, type ResumeToken } from "@call-analysis/sdk";
-import { expect } from "vitest";
+import { ConfigurationError, type CreationLedger, type ResumeToken } from "@call-analysis/sdk";
+import { expect, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
 
@@ -57,6 +57,21 @@ test.for<[string, ResumeToken, object, RegExp]>([
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toMatch(words);
   expect([...service.creates, ...service.reads]).toHaveLength(0);
+});
+
+test("an uncertain creation that is resumed stays uncertain until its ledger has decided", async ({ service }) => {
+  const key = "order-7";
+  const token = { ...doubtful, key };
+  const claim = vi.fn<CreationLedger["claim"]>();
+  const ledger = { claim, created: async () => {}, released: async () => {} };
+  const stop = (options: object = {}) =>
+    failureOf(service.client().calls.resume(token, { poll, ledger, key, ...options }));
+  claim.mockRejectedValueOnce(new Error("Redis is away"));
+  expect(await stop()).toMatchObject({ resume: { stage: "create", uncertain: true, key } });
+  expect(await stop({ signal: AbortSignal.abort() })).toMatchObject({ resume: { uncertain: true } });
+  claim.mockResolvedValue({ status: "claimed" });
+  service.answer("creates", json(422, {}));
+  expect(await stop()).toMatchObject({ name: "UnprocessableEntityError", resume: { uncertain: false } });
 });
 
 /** A token of a creation that the service refused. */

@@ -57,6 +57,13 @@ test("a 404 in the first 30 s after the creation is no failure", async () => {
   expect(await settled(flow)).toMatchObject({ status: "completed" });
 });
 
+test("a client that pauses for no time does not poll a call that is not there for 30 s", async () => {
+  const { client, readsAtMs } = virtualInterface(refusal(404));
+  const poll = { initialDelayMs: 0, intervalMs: 0, toleratedFailures: 0 };
+  expect(await settled(client().calls.analyzeUrl(input, { poll }))).toMatchObject({ name: "NotFoundError" });
+  expect(readsAtMs).toHaveLength(51);
+});
+
 test("a 404 later is a failure like any other", async () => {
   const { client, readsAtMs } = virtualInterface(refusal(404));
   const flow = client().calls.analyzeUrl(input, { poll: { ...steady, toleratedFailures: 2 } });

@@ -1,7 +1,7 @@
 import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, callInput, createdAgent } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 
@@ -123,4 +123,15 @@ test("a middleware that does not return the response gets an error that says so"
   const middleware = [forgetful] as never;
   const error = await rejectionOf(clientWith(fetch, { middleware }).agents.list(), ConfigurationError);
   expect(error.message).toMatch(/middleware.*Response/);
+});
+
+test("a creation that a middleware sends again stays sent, although its last attempt was not", async () => {
+  const twice: Middleware = async (request, next) => {
+    await next(request.clone());
+    return next(request);
+  };
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 503 }), fetchFailed({ code: "ECONNREFUSED" }));
+  const error = await failureOf(clientWith(fetch, { middleware: [twice] }).calls.create(callInput));
+  expect(error).toMatchObject({ name: "SubmissionUncertainError" });
+  expect(calls).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
-import { awaitWrite, tryWrite } from "../../src/request/await-write.js";
+import { awaitWrite, tryWrite } from "../../src/record/await-write.js";
 import { type AttemptOptions, Deadline, runAttempt, type Within, withinLimits } from "../../src/request/deadline.js";
 import { noLimit } from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";

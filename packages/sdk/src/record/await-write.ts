@@ -1,6 +1,6 @@
 /** How long a flow waits for what it writes to a record of creations: also a little after its caller has left. */
-import { type Within, withinGrace } from "./deadline.js";
-import type { Log } from "./log.js";
+import { type Within, withinGrace } from "../request/deadline.js";
+import type { Log } from "../request/log.js";
 
 /** Waits for a write as long as the caller does, and a little longer when the caller has left. */
 export async function awaitWrite(what: string, writing: Promise<void>, within: Within): Promise<void> {
