@@ -252,6 +252,13 @@ test.each([
   expect(fileText(out)).not.toContain("Qamar");
 });
 
+test("with --texts it is told that rationales of results in other words are left out", async () => {
+  const criterias = [{ criteriaId: "crit_greet", result: "Sim", rationale: "Cumprimentou." }];
+  const call = completedCall("call_1", { analysis: { sections: [{ sectionId: "sec_opening", criterias }] } });
+  const { exitCode, stderr } = await imported({ calls: { call_1: call } }, "--call", "call_1", "--texts");
+  expect([exitCode, oneLine(stderr)]).toEqual([0, expect.stringContaining("criterias[].rationale where the result")]);
+});
+
 test("rows that have no usable id, or that of another row, are told, and the others are imported", async () => {
   const rows = [category, Object.create(null), { id: 7 }, { ...category, id: "." }, { ...category, name: "Again" }];
   const { exitCode, stderr, out } = await imported({ calls: {}, categories: rows, agents: [...agents, ...agents] });

@@ -10,6 +10,12 @@ import { literalSentence } from "../../engine/sentences.js";
 export class RationaleCollection {
   readonly #ofCriteria = new Map<CriterionSeed, Map<Answer, Set<string>>>();
   readonly #ofOutcomes = new Map<OutcomeSeed, Set<string>>();
+  readonly #leftOut: Set<string>;
+
+  /** @param leftOut gets the place of what is left out */
+  constructor(leftOut: Set<string>) {
+    this.#leftOut = leftOut;
+  }
 
   /**
    * Takes the rationales of an analysis of a category, but for those of criteria that it does not have, and of results in
@@ -23,7 +29,9 @@ export class RationaleCollection {
       for (const { criteriaId, result, rationale } of rowsOf(criterias)) {
         const criterion = pointer?.criterias?.find((each) => each.criteriaId === criteriaId);
         const answer = criterion && answerInWords(result, criterion.question);
-        if (!answer || !isSentence(rationale)) continue;
+        if (!isSentence(rationale)) continue;
+        if (criterion && !answer && isWord(result)) this.#leftOut.add(inOtherWords);
+        if (!answer) continue;
         const byAnswer = this.#ofCriteria.get(criterion) ?? new Map<Answer, Set<string>>();
         this.#ofCriteria.set(criterion, byAnswer);
         addTo(byAnswer, answer, rationale);
@@ -69,9 +77,15 @@ function rowsOf<Row extends object>(list: readonly Row[] | null | undefined): Pa
 
 /** The answer of a result in words. No sentence of a category goes with a number. */
 function answerInWords(result: unknown, question: string): Answer | undefined {
-  if (typeof result !== "string" || /^\s*\d/.test(result)) return undefined;
-  return answerMeant(result, question, defaultPolicies.criterionResults)?.answer;
+  return isWord(result) ? answerMeant(result, question, defaultPolicies.criterionResults)?.answer : undefined;
 }
+
+function isWord(result: unknown): result is string {
+  return typeof result === "string" && !/^\s*\d/.test(result);
+}
+
+const inOtherWords =
+  "calls[].analysis.sections[].criterias[].rationale where the result has other words than Yes and No";
 
 function isSentence(text: unknown): text is string {
   return typeof text === "string" && text.trim() !== "";

@@ -54,7 +54,7 @@ export function seedWithCalls(
   // They were known to be rows of categories, and stay so.
   const kept = texts ? data.categories : (data.categories.map(withoutFreeTexts) as CategorySeed[]);
   const categories = new CallCategories(kept);
-  const rationales = new RationaleCollection();
+  const rationales = new RationaleCollection(leftOut);
   const addresses = new Map<string, string>();
   const options = { place: "calls[].analysis", leftOut, neverTaken };
   const seeds = calls.map(({ named: { callId, categoryId, ...call }, completed }): CallSeed => {
