@@ -135,7 +135,7 @@ test.for([
   const upload = service.client(options).calls.upload({ open, sizeBytes }, limits);
   const error = await rejectionOf(upload, TimeoutError);
   expect(error).toMatchObject({ kind: "deadline", stage: "grant", requestSent: false });
-  expect(error.message).toContain("Opening the recording was not done within deadlineMs = 90000 ms");
+  expect(error.message).toContain("Opening the recording is not done within deadlineMs = 90000 ms");
   expect(onCancel).toHaveBeenCalledOnce();
   expect(service.grants).toHaveLength(0);
 });
