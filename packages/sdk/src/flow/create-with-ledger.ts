@@ -6,12 +6,11 @@ import {
   type CreationLedger,
   checkLedgerOptions,
   type InputTraits,
-  isBeingCreated,
   isOwnRecord,
-  type JournalState,
   type LedgerClaim,
   type LedgerOptions,
   otherPauseMs,
+  stateOnceDecided,
 } from "../record/ledger.js";
 import type { SentMark, Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
@@ -124,11 +123,8 @@ function guardWith(
     },
     waitForOthers: () => {
       const wait = async (signal: AbortSignal) => {
-        let state: JournalState | undefined;
-        do {
-          await delay(otherPauseMs, signal);
-          state = await own?.find(key);
-        } while (isBeingCreated(state));
+        await delay(otherPauseMs, signal);
+        const state = await stateOnceDecided(async () => own?.find(key), signal);
         // Uncertain, or left out by a person.
         if (state?.stage === "creating" || state?.stage === "skipped") {
           if (state.audio_url !== undefined) onUncertain?.(state.audio_url);

@@ -2,10 +2,9 @@
 import type { CompletedCall } from "../contract/types.js";
 import { NotFoundError } from "../errors/api-errors.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import { delay } from "../request/timers.js";
 import { tryWrite } from "./await-write.js";
 import type { InputIdentity, InputRecord, JournaledBatch, JournaledWork } from "./journal.js";
-import { isBeingCreated, otherPauseMs } from "./ledger.js";
+import { stateOnceDecided } from "./ledger.js";
 
 export class JournaledInputs implements JournaledBatch {
   readonly end: () => Promise<void>;
@@ -38,12 +37,8 @@ export class JournaledInputs implements JournaledBatch {
 
 async function analyzeAndRecord(input: InputRecord, work: JournaledWork): Promise<CompletedCall> {
   const { analyze, within } = work;
-  const find = () => within("Reading the journal", () => input.find(input.id));
-  let state = await find();
-  while (isBeingCreated(state)) {
-    await within("Another process's creation", (signal) => delay(otherPauseMs, signal));
-    state = await find();
-  }
+  const find = () => input.find(input.id);
+  const state = await within("Another process's creation", (signal) => stateOnceDecided(find, signal));
   if (state?.stage === "completed" && state.result) return state.result;
   const record = (write: () => Promise<void>) => tryWrite("The journal", write, work);
   try {

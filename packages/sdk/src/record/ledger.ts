@@ -1,6 +1,7 @@
 /** A record of creations: what it is asked and told. `creation-states.ts` has the rules that those of this package obey. */
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { delay } from "../request/timers.js";
 import { hasMethods, isText } from "../value-kinds.js";
 
 /** What a ledger knows of a key when it is asked. */
@@ -93,9 +94,16 @@ export type JournalState =
 /** How often a record is asked again while somebody else is creating the call, in milliseconds. */
 export const otherPauseMs = 100;
 
-/** Whether somebody who lives is creating the call: then it is worth waiting for. */
-export function isBeingCreated(state: JournalState | undefined): boolean {
-  return state?.stage === "creating" && !state.uncertain;
+/** Where an input stands once nobody who lives is creating its call: until then it is worth waiting for. */
+export async function stateOnceDecided(
+  find: () => Promise<JournalState | undefined>,
+  signal: AbortSignal,
+): Promise<JournalState | undefined> {
+  for (;;) {
+    const state = await find();
+    if (state?.stage !== "creating" || state.uncertain) return state;
+    await delay(otherPauseMs, signal);
+  }
 }
 
 /** Whether a ledger is a record of this package. */
