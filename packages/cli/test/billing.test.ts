@@ -1,11 +1,22 @@
 /** A recording is its bytes and the fields of its call, at one service, and is billed once. */
 import { EventEmitter } from "node:events";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
-import { jsonLines, numbered, type RunOptions, setUpFolder, wavBytes } from "./support/command.ts";
+import { Identities } from "../src/batch/identities.ts";
+import { inputOf } from "../src/batch/run-input.ts";
+import { jsonLines, numbered, type RunOptions, setUpFolder, temporaryFolder, wavBytes } from "./support/command.ts";
 
 async function setUp(count: number) {
   const set = await setUpFolder(numbered(count));
@@ -66,6 +77,14 @@ test("a command that is refused leaves nothing behind: no run, and the file of t
   expect(calls()).toEqual([]);
 });
 
+test("a run that nobody agreed to leaves the file of the results as it was", async () => {
+  const { analyze, cwd, right, calls } = await setUp(51);
+  writeFileSync(join(cwd, "out.csv"), "of another run\n");
+  expect(await analyze(right, ["--out", "out.csv", "--force"])).toMatchObject({ exitCode: 2 });
+  expect(readFileSync(join(cwd, "out.csv"), "utf8")).toBe("of another run\n");
+  expect(calls()).toEqual([]);
+});
+
 test.each(["j.runs", "./j-wal", "recordings/0.wav", "list", "link"])(
   "--out %s exits with 2: the run needs that file",
   async (out) => {
@@ -120,6 +139,24 @@ test("resume asks before it creates more than 50 calls, and needs --yes where th
   expect(await run(["resume", "j"])).toMatchObject({ exitCode: 0 });
 });
 
+test("a resume that nobody agreed to settles nothing", async () => {
+  const set = await setUp(60);
+  const { run, right, cwd, service, calls } = set;
+  service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
+  await interrupted(set, right);
+  const created = calls().length;
+  const uncertain = async () => {
+    const journal = fileJournal(join(cwd, "j"));
+    const entries = await journal.entries();
+    await journal.close();
+    return entries.filter((entry) => entry.uncertain).map(({ key }) => key);
+  };
+  const [key] = await uncertain();
+  expect(await run(["resume", "j", "--settle", `${key}=recreate`])).toMatchObject({ exitCode: 2 });
+  expect(await uncertain()).toEqual([key]);
+  expect(calls()).toHaveLength(created);
+});
+
 test("what is asked about is what would be billed now: contents, and not names", async () => {
   const { analyze, write, right, calls, service } = await setUp(0);
   // 60 files of 40 contents, and one of them changes after it was counted.
@@ -136,6 +173,24 @@ test("what is asked about is what would be billed now: contents, and not names",
   const { exitCode, stderr } = await analyze(right);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("60 calls would be created") });
   expect(service.journal.count({ operation: "createCall" })).toBe(creations);
+});
+
+test("a file is read again once it was written, though its size and its time are as before", async () => {
+  const cwd = temporaryFolder();
+  const journal = fileJournal(join(cwd, "j"));
+  const identities = new Identities({ journal, runs: undefined });
+  const path = join(cwd, "a.wav");
+  const input = inputOf({ path, name: "a.wav" }, { memberId: "m", categoryId: "c" });
+  const before = new Date(0);
+  const keyOf = async (number: number) => {
+    writeFileSync(path, wavBytes(number));
+    utimesSync(path, before, before);
+    return (await identities.of(input)).key;
+  };
+  const key = await keyOf(1);
+  // More than once, if the clock of the file system has not ticked.
+  await expect.poll(() => keyOf(2)).not.toBe(key);
+  await journal.close();
 });
 
 test("creations that the service put off or refused do not count as agreed to", async () => {

@@ -25,9 +25,9 @@ test("a profile's key is read from stdin, kept for its owner alone, used, and ne
   expect(stdout + stderr).not.toContain("test-key");
 });
 
-test("a file of profiles that others may read is refused", async () => {
+test.each(["644", "640", "620", "610", "604"])("a file of profiles with mode %s is refused", async (mode) => {
   const { run, path } = await setUp();
-  chmodSync(path, 0o644);
+  chmodSync(path, mode);
   const { exitCode, stderr } = await run(["agents", "list"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(`chmod 600 ${path}`);

@@ -57,14 +57,22 @@ test("a pair is split at its first =, a decision at its last", () => {
   expect(() => parseDecision("k=")).toThrow(/recreate/);
 });
 
-test.each(["--api-key", "--apiKey", "--api-key=k-secret", "-key", "--token", "--bearer=k-secret", "--KEY", "--auth"])(
-  "%s is refused without its value",
-  (flag) => {
-    expect(() => refuseKeyInArguments(["agents", "list", flag, "k-secret"])).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining("k-secret") }),
-    );
-  },
-);
+test.each([
+  "--api-key",
+  "--apiKey",
+  "--api-key=k-secret",
+  "-key",
+  "--token",
+  "--bearer=k-secret",
+  "--KEY",
+  "--auth",
+  "--campaign-api-key",
+  "--external-key",
+])("%s is refused without its value", (flag) => {
+  expect(() => refuseKeyInArguments(["agents", "list", flag, "k-secret"])).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining("k-secret") }),
+  );
+});
 
 test("flags that only look like keys, and what follows --, are taken", () => {
   const parameters = ["--api-key-stdin", "--api-key-command", "x", "--udf", "key=1", "--", "--token"];

@@ -103,6 +103,15 @@ test("requests that a rule does not match change nothing of its chances", () => 
   expect(drawn(3)).toEqual(drawn(0));
 });
 
+test("what a rule skips changes nothing of its later chances", () => {
+  const drawn = (skip: number) => {
+    const rules = new Rules(1);
+    rules.insert("fault", { status: 503, probability: 0.5, skip });
+    return Array.from({ length: 20 }, () => rules.take("fault", { attributes: {} }).length);
+  };
+  expect(drawn(3)).toEqual([0, 0, 0, ...drawn(0).slice(3)]);
+});
+
 test("two rules of a kind have chances of their own", async () => {
   const drawn = (count: number) => {
     const rules = new Rules(1);

@@ -282,6 +282,12 @@ test("a fault draws for every request that it matches, also when a later fault t
   expect(await statusesWith(7)).toEqual((await statusesWith(0)).slice(7));
 });
 
+test("a latency that a later fault replaces is not drawn", () => {
+  const random: Fault = { latencyMs: { medianMs: 100, sigma: 1 }, status: 503 };
+  const [, second] = taken([random, { latencyMs: 5, times: 1 }], "listAgents", 2);
+  expect(second).toEqual(taken([random], "listAgents")[0]);
+});
+
 /** It said AccessDenied, which asks a client for a new grant. */
 test("an injected 503 of the storage has the code that S3 gives to its own errors", async () => {
   const service = createMockService();

@@ -17,7 +17,7 @@ import {
   resolveRetry,
 } from "../request/request-options.js";
 import { noLimit } from "../request/timers.js";
-import { type TracedAttempt, traced } from "../request/tracing.js";
+import { traced } from "../request/tracing.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
 import { ProgressReport, type UploadProgress } from "./progress.js";
@@ -138,9 +138,12 @@ class Upload {
       this.#grant ??= await this.#askForGrant({ retry: false });
       const grant = this.#grant;
       try {
-        const put = () => this.#put(grant.presignedUrl);
+        const { presignedUrl } = grant;
+        const shownUrl = this.#dependencies.secrets.redact(redactUrl(presignedUrl));
+        const url = shownUrl.replace(/[?#].*/, "");
         this.#puts += 1;
-        await traced("attempt", put, { describe: () => this.#describePut(grant.presignedUrl) });
+        const describe = () => ({ operation: "uploadRecording", method: "PUT", url, attempt: this.#puts });
+        await traced("attempt", () => this.#put(presignedUrl, shownUrl), { describe });
         return grant;
       } catch (error) {
         // `withRetries` repeats after a broken connection, after a pause.
@@ -157,20 +160,14 @@ class Upload {
     return true;
   }
 
-  #describePut(url: string): TracedAttempt {
-    const { origin, pathname } = new URL(url);
-    const shownUrl = origin + this.#dependencies.secrets.redact(pathname);
-    return { operation: "uploadRecording", method: "PUT", url: shownUrl, attempt: this.#puts };
-  }
-
   /** Sends the PUT once, in at most `uploadTimeoutMs`, and ends it when there is no progress for `timeoutMs`. */
-  async #put(url: string): Promise<{ response: StoreResponse }> {
+  async #put(url: string, shownUrl: string): Promise<{ response: StoreResponse }> {
     const { fetch, hasOwnFetch, secrets } = this.#dependencies;
     const { timeoutMs = this.#dependencies.timeoutMs, signal: callerSignal } = this.#request;
     const { uploadTimeoutMs = noLimit } = this.#options;
     const recording = this.#recording;
     const deadline = this.#deadline;
-    const what = `PUT ${redactUrl(url)}`;
+    const what = `PUT ${shownUrl}`;
     if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
     const redact = (text: string) => withoutQueryOf(url, secrets.redact(text));
     const sender = senderFor({ hasOwnFetch, wantsProgress: this.#progress.hasListener });

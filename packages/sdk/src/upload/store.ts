@@ -4,7 +4,7 @@ import type { ConnectionError } from "../errors/request-errors.js";
 import { cleanCause } from "../request/clean-cause.js";
 import type { Fetch } from "../request/client-settings.js";
 import { connectionError, provesNothingSent } from "../request/error-from-fetch.js";
-import { redacted } from "../request/redaction.js";
+import { Secrets } from "../request/redaction.js";
 import { retryAfterMs } from "../request/retry-after.js";
 import { timeOfDayMs } from "../request/timers.js";
 import type { Recording } from "./source.js";
@@ -53,10 +53,14 @@ export function sendError({ what, redact }: StoreRequest, failure: unknown): Con
 
 /** A text without an address's query and its values: a signature may be quoted without its address. */
 export function withoutQueryOf(url: string, text: string): string {
-  const { search, searchParams } = new URL(url);
-  const values = [...searchParams.values()].filter((value) => value.length >= shortestSecret);
-  const secrets = [search, ...values, ...values.map(encodeURIComponent)].filter((secret) => secret !== "");
-  return secrets.reduce((clean, secret) => clean.replaceAll(secret, redacted), text);
+  const { search } = new URL(url);
+  const secrets = new Secrets();
+  // Each value decoded, decoded but for its +, and as it stands there: stores differ.
+  for (const escaped of [/^$/, /[+]/g, /[+%]/g]) {
+    const values = new URLSearchParams(search.replace(escaped, encodeURIComponent)).values();
+    for (const secret of [search, ...values]) if (secret.length >= shortestSecret) secrets.addFixed(secret);
+  }
+  return secrets.redact(text);
 }
 
 /** Shorter values of a query, such as a version, tell nothing, and may be part of any word. */

@@ -1,4 +1,11 @@
-import { AbortError, type FlowEvent, type Logger } from "@call-analysis/sdk";
+import {
+  AbortError,
+  type CallAnalysis,
+  type CreationLedger,
+  type FlowEvent,
+  type Logger,
+  type PollOptions,
+} from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { noAnswer, type Reading, refusal, settled, virtualInterface } from "./virtual-interface.js";
@@ -71,9 +78,18 @@ test("a 404 later is a failure like any other", async () => {
   expect(readsAtMs.at(-1)).toBe(32_000);
 });
 
-test("for a call that this flow did not create, an early 404 is a failure too", async () => {
+const knowing: CreationLedger = {
+  claim: async () => ({ status: "created", callId: "call-1" }),
+  created: async () => {},
+  released: async () => {},
+};
+
+test.each<[string, (calls: CallAnalysis["calls"], poll: Partial<PollOptions>) => Promise<unknown>]>([
+  ["is waited for alone", (calls, poll) => calls.waitForAnalysis("call-1", { poll })],
+  ["a ledger knew", (calls, poll) => calls.analyzeUrl(input, { poll, ledger: knowing, key: "order-7" })],
+])("for a call that %s, an early 404 is a failure too", async (_name, waitFor) => {
   const { client, readsAtMs } = virtualInterface(refusal(404));
-  const wait = client().calls.waitForAnalysis("another", { poll: { ...steady, toleratedFailures: 2 } });
+  const wait = waitFor(client().calls, { ...steady, toleratedFailures: 2 });
   expect(await settled(wait)).toMatchObject({ name: "NotFoundError" });
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
 });

@@ -70,3 +70,11 @@ test("signatures of one kind never pass for another, and another secret gives ot
   expect(await handles.creationKey("call-1", "asha")).toBe(key);
   expect(await handles.creationKey("call-1", "rohan")).not.toBe(key);
 });
+
+test.each(["", " ", "\n", "\0", ":", ",", '","'])(
+  "a user's name does not run into the value, with %j between them",
+  async (sign) => {
+    const key = await handles.creationKey(`2${sign}3`, "1");
+    expect(await handles.creationKey("3", `1${sign}2`)).not.toBe(key);
+  },
+);

@@ -64,6 +64,15 @@ const cases: [string, Run][] = [
         middleware: [(request, next) => next(new Request(`${request.url}?signature=secret-1`, request))],
       }).calls.getAnalysis("call-1"),
   ],
+  [
+    "a refused upload to a signed address that has the key in its path",
+    (service, sdk) => {
+      const presignedUrl = `${service.url}/store/key-of-the-test/a?signature=secret-1`;
+      service.answer("grants", json(200, { data: { key: "k", presignedUrl, publicUrl: "https://store.test/a" } }));
+      service.answer("puts", refuse(400));
+      return sdk().calls.analyzeFile(input, { poll });
+    },
+  ],
   ["an id that is the key by mistake", (_service, sdk) => sdk().calls.getAnalysis("key-of-the-test")],
   [
     "a batch with its own keys",

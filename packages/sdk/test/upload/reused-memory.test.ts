@@ -10,7 +10,7 @@ import { expect, onTestFinished, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { listenLocally } from "../support/local-server.ts";
 import { selfSigned } from "../support/self-signed.ts";
-import { cut, cutAfter, json, storeAll, test } from "./recording-service.js";
+import { cut, cutAfter, json, refuse, storeAll, test } from "./recording-service.js";
 import { temporaryFile } from "./recordings.js";
 
 /** Sixteen reads: the first three have their own memory. */
@@ -155,18 +155,23 @@ test("after an abort, and after a cut connection, the next bytes are right", asy
   expect(service.puts.map(({ body }) => body.equals(recording))).toEqual([false, false, true]);
 });
 
-test("only the first attempt reads into memory again, so that the next one is safe from whatever broke it", async ({
-  service,
-}) => {
-  const reuse = spyOnReuse();
-  service.answer("puts", cut, (exchange) => {
-    reuse.mockClear();
-    return storeAll()(exchange);
-  });
-  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
-  expect(service.puts.map(({ body }) => body.equals(recording))).toEqual([false, true]);
-  expect(reuse).not.toHaveBeenCalled();
-});
+test.for([
+  ["with another grant", cut, 2],
+  ["with the same grant", refuse(503), 1],
+] as const)(
+  "only the first attempt reads into memory again, so that the next one, %s, is safe from whatever broke it",
+  async ([, fail, grants], { service }) => {
+    const reuse = spyOnReuse();
+    service.answer("puts", fail, (exchange) => {
+      reuse.mockClear();
+      return storeAll()(exchange);
+    });
+    await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
+    expect([service.grants.length, service.puts.length]).toEqual([grants, 2]);
+    expect(service.puts[1]?.body.equals(recording)).toBe(true);
+    expect(reuse).not.toHaveBeenCalled();
+  },
+);
 
 test("a dispatcher that keeps pieces has empty ones: the first attempt fails, and the next one gets through", async ({
   service,

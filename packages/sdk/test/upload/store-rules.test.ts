@@ -55,16 +55,25 @@ test("a redirect is a refusal, whatever its status, and the status is in the err
 });
 
 test.each([
-  ["the query", "at https://store.test/a?sig=abc+/f&v=2 it failed", "at https://store.test/a[redacted] it failed"],
-  ["a value as it is", "the signature abc /f was wrong", "the signature [redacted] was wrong"],
-  ["a value as it is written in a query", "the signature abc%20%2Ff was wrong", "the signature [redacted] was wrong"],
+  ["the query", "at https://store.test/a?sig=abc+%2Ff&v=2 it failed", "at https://store.test/a[redacted] it failed"],
+  ["the query in XML", "<Url>/a?sig=abc+%2Ff&amp;v=2</Url>", "<Url>/a[redacted]</Url>"],
+  ["a value as it stands there", "the signature abc+%2Ff was wrong", "the signature [redacted] was wrong"],
+  ["a value with escapes in lower case", "the signature abc+%2ff was wrong", "the signature [redacted] was wrong"],
+  ["a value whose + is a space", "the signature abc /f was wrong", "the signature [redacted] was wrong"],
+  ["a value whose + is a space, escaped", "the signature abc%20%2Ff was wrong", "the signature [redacted] was wrong"],
+  ["a value whose + is a plus", "the signature abc+/f was wrong", "the signature [redacted] was wrong"],
+  ["a value whose + is a plus, escaped", "the signature abc%2b%2ff was wrong", "the signature [redacted] was wrong"],
   ["a short value", "version 2", "version 2"],
 ])("of a signed address, a text has not %s", (_name, text, shown) => {
-  expect(withoutQueryOf("https://store.test/a?sig=abc+/f&v=2", text)).toBe(shown);
+  expect(withoutQueryOf("https://store.test/a?sig=abc+%2Ff&v=2", text)).toBe(shown);
 });
 
 test("values of six characters are taken out, and shorter ones stay", () => {
   expect(withoutQueryOf("https://store.test/a?s=abcdef&t=ghijk", "abcdef ghijk")).toBe("[redacted] ghijk");
+});
+
+test("a value that begins with another one is taken out whole", () => {
+  expect(withoutQueryOf("https://store.test/a?s=abcdef&t=abcdefgh", "abcdefgh")).toBe("[redacted]");
 });
 
 test("an address without a query takes nothing out", () => {
