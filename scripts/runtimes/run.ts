@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
+import { stop as stopBundler } from "esbuild";
 import { startAnyBrowser } from "../browser/start-browser.ts";
 import { installConsumer, installTools, packPackages } from "../test/consumer-projects.ts";
 import type { Project, Row } from "./row.ts";
@@ -46,6 +47,8 @@ try {
 } finally {
   await server.close();
   await browser.close();
+  // Its pipes would keep this process from ending.
+  await stopBundler();
   await rm(folder, { recursive: true, force: true });
 }
 const minutes = ((performance.now() - startMs) / 60_000).toFixed(1);
