@@ -119,7 +119,7 @@ async function resumedInput(
   const state = await identities.find(key);
   if (isThere && (isDecided || !isKnown(state))) return known;
   // Its call or its upload is there, so the file is not needed any more.
-  return { ...known, identity: state ? { key, checkSame: () => {} } : goneError(name) };
+  return { ...known, identity: state ? { key } : goneError(name) };
 }
 
 function goneError(name: string): UsageError {

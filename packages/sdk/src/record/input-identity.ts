@@ -26,16 +26,15 @@ export async function identityOf(
   const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalCall(call)}`);
   const name = key ?? digest;
   if (name === undefined) throw new ConfigurationError(streamNeedsKey);
-  const input: InputTraits = { ...recording, memberId, categoryId };
-  return { key: name, digest, ...input, checkSame: (known) => checkSame(name, { input, known }) };
+  return { key: name, digest, ...recording, memberId, categoryId };
 }
 
-/** The identity of a key whose recording is not read: what is not known does not differ. */
-export function unreadIdentity(key: string, input: InputTraits = {}): InputIdentity {
-  return { key, ...input, checkSame: (known) => checkSame(key, { input, known }) };
-}
-
-function checkSame(key: string, { input, known }: { input: InputTraits; known: InputTraits }): void {
+/**
+ * Checks that a key stands for the same input as before. What is not known does not differ.
+ *
+ * @throws {ConfigurationError} that names the key, and what differs
+ */
+export function checkSame({ key, ...input }: InputIdentity, known: InputTraits): void {
   const differs = (name: keyof InputTraits) =>
     input[name] !== undefined && known[name] !== undefined && input[name] !== known[name];
   const difference = [

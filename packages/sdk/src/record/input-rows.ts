@@ -2,6 +2,7 @@
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../request/timers.js";
 import { allowedIn, type CreationState, isTaken, isUnderWay, underWay } from "./creation-states.js";
+import { checkSame } from "./input-identity.js";
 import type { InputIdentity, JournalEntry } from "./journal.js";
 import { type JournalDatabase, listOf } from "./journal-database.js";
 import type { InputTraits, JournalState } from "./ledger.js";
@@ -123,12 +124,12 @@ function enterOther(database: JournalDatabase, identity: InputIdentity): number 
   const { key, digest = null } = identity;
   const known = rowOfKey(database, key);
   if (known && isTaken(known.state)) {
-    identity.checkSame(knownIn(known));
+    checkSame(identity, knownIn(known));
     return known.id;
   }
   if (known?.identity === key) {
     // A digest stands for one input: with other fields that is another one.
-    identity.checkSame(knownIn(known));
+    checkSame(identity, knownIn(known));
     return known.id;
   }
   if (known && digest === null) return replaceUnread(database, { known, identity });

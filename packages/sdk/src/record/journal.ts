@@ -17,8 +17,6 @@ export interface InputIdentity extends InputTraits {
   key: string;
   /** Of the recording's bytes and the call's fields; undefined for a stream that can be read only once. */
   digest?: string | undefined;
-  /** @throws {ConfigurationError} that names the key, and what differs from the input that it stood for */
-  checkSame(known: InputTraits): void;
 }
 
 /** The record of one input in a journal: the ledger that its flow asks, with the upload and the result. */

@@ -3,6 +3,7 @@ import type { CompletedCall } from "../contract/types.js";
 import { NotFoundError } from "../errors/api-errors.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
 import { tryWrite } from "./await-write.js";
+import { checkSame } from "./input-identity.js";
 import type { InputIdentity, InputRecord, JournaledBatch, JournaledWork } from "./journal.js";
 import { stateOnceDecided } from "./ledger.js";
 
@@ -20,7 +21,7 @@ export class JournaledInputs implements JournaledBatch {
     const share = async (name: string, analyze: () => Promise<CompletedCall>) => {
       const equal = this.#underWay.get(name);
       if (equal) {
-        identity.checkSame(equal.identity);
+        checkSame(identity, equal.identity);
         onFollow();
         return within("An equal input of the batch", () => equal.outcome);
       }

@@ -5,7 +5,7 @@ import { checkNames, type NamesOf } from "../known-names.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { isUnderWay } from "./creation-states.js";
-import { identityOf, unreadIdentity } from "./input-identity.js";
+import { identityOf } from "./input-identity.js";
 import { inputRecord } from "./input-record.js";
 import { change, enterInput, entriesOf, findRow, type InputRow, journalStateOf, mayTake } from "./input-rows.js";
 import type { BatchInput, FileJournal, InputIdentity, InputRecord, JournalEntry, JournaledBatch } from "./journal.js";
@@ -121,7 +121,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
       this.#claims = undefined;
       throw error;
     });
-    return (await this.#recordOf(unreadIdentity(key, input))).claim(key, { recreate, audioUrl });
+    return (await this.#recordOf({ key, ...input })).claim(key, { recreate, audioUrl });
   }
 
   async sending(key: string): Promise<boolean> {
@@ -133,7 +133,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   async created(key: string, callId: string): Promise<void> {
-    await (await this.#recordOf(unreadIdentity(key))).created(key, callId);
+    await (await this.#recordOf({ key })).created(key, callId);
   }
 
   /** Does nothing to what another process, or another journal of this one, has claimed. */

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import { beforeEach, expect, test, vi } from "vitest";
-import { identityOf, unreadIdentity } from "../../src/record/input-identity.js";
+import { identityOf } from "../../src/record/input-identity.js";
 import type { InputRecord } from "../../src/record/journal.js";
 import { JournaledInputs } from "../../src/record/journaled-inputs.js";
 import { settled } from "../flow/virtual-interface.ts";
@@ -80,7 +80,7 @@ function journalThatHangs(hanging?: JournalMethod) {
   let inputs = 0;
   const journal = noting<BatchJournal>({
     begin: async () => new JournaledInputs(end),
-    identify: async () => unreadIdentity(`key-${inputs++}`),
+    identify: async () => ({ key: `key-${inputs++}` }),
     enter: async ({ key }) => ({ ...entry, id: key }),
   });
   return { journal, entry, told };

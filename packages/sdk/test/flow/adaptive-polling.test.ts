@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { AdaptivePolling } from "../../src/flow/adaptive-polling.js";
 import { defaultPollOptions } from "../../src/flow/poll-options.js";
-import { unreadIdentity } from "../../src/record/input-identity.js";
 import { JournaledInputs } from "../../src/record/journaled-inputs.js";
 import { emptyInput } from "../batch/journal-input.js";
 import { deferred } from "../support/deferred.ts";
@@ -74,7 +73,7 @@ function journalWith(...callIds: (string | undefined)[]): BatchJournal {
   let inputs = 0;
   return {
     begin: async () => new JournaledInputs(async () => {}),
-    identify: async () => unreadIdentity(String(inputs++)),
+    identify: async () => ({ key: String(inputs++) }),
     enter: async ({ key }) => {
       const callId = callIds[Number(key)];
       return {

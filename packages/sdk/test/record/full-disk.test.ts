@@ -3,7 +3,6 @@ import type { BatchOutcome } from "@call-analysis/sdk";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { fillDisk, mayMount, smallDisk } from "../../../../scripts/small-disk.ts";
-import { unreadIdentity } from "../../src/record/input-identity.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
@@ -66,7 +65,7 @@ test("a disk without enough room for what is kept free grants no claim, and gets
   const disk = smallDisk(4_096);
   if (disk === undefined) return skip(mayMount);
   const journal = await begunOn(disk);
-  const entry = await journal.enter(unreadIdentity("order-7"));
+  const entry = await journal.enter({ key: "order-7" });
   const reserves = () => readdirSync(disk).filter((name) => name.endsWith("-reserve"));
   for (const name of reserves()) rmSync(`${disk}/${name}`);
   writeFileSync(`${disk}/some-room`, Buffer.alloc(65_536));

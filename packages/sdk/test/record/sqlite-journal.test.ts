@@ -6,7 +6,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { unreadIdentity } from "../../src/record/input-identity.ts";
 import type { InputRecord } from "../../src/record/journal.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
@@ -193,7 +192,7 @@ test("what somebody else has claimed is neither released nor uncertain by a key"
   await other.released("order-7");
   expect(await other.claim("order-7")).toEqual({ status: "unknown" });
   await journal.sending("order-7");
-  const entry = await other.enter(unreadIdentity("order-7"));
+  const entry = await other.enter({ key: "order-7" });
   await entry.uncertain(entry.id);
   expect(await other.find("order-7")).toEqual({ stage: "creating", uncertain: false });
   await journal.released("order-7");
@@ -206,7 +205,7 @@ test("a batch that ends late does not close the file that the next one has open"
   await journal.close();
   await journal.begin(service);
   await journal.claim("order-7");
-  const entry = await journal.enter(unreadIdentity("order-8"));
+  const entry = await journal.enter({ key: "order-8" });
   await entry.claim(entry.id);
   await first.end();
   await first.end();
@@ -238,7 +237,7 @@ test("claims that come at once, and a close meanwhile, leave no lock behind", as
 /** An input of a batch whose creation is claimed. */
 async function enterClaimed(journal: FileJournal, key = "order-7"): Promise<InputRecord> {
   await journal.begin(service);
-  const entry = await journal.enter(unreadIdentity(key));
+  const entry = await journal.enter({ key });
   await entry.claim(entry.id);
   return entry;
 }
@@ -299,7 +298,7 @@ test("a decision that another process's result overtakes is refused, and the res
 test("where the service keeps the recording of a completed call takes the place of where it was uploaded", async () => {
   await using journal = fileJournal(journalPath());
   await journal.begin(service);
-  const entry = await journal.enter(unreadIdentity("order-7"));
+  const entry = await journal.enter({ key: "order-7" });
   await entry.uploaded("https://store.test/upload.wav");
   await entry.claim(entry.id);
   const metadata = { audioUrl: "https://store.test/kept.wav" };
@@ -319,7 +318,7 @@ test("a decision about a call whose result was kept takes that result away, and 
   await journal.settle("order-7", { callId: "call-8" });
   await using withoutResults = fileJournal(path, { results: false });
   await withoutResults.begin(service);
-  await (await withoutResults.enter(unreadIdentity("order-7"))).completed(resultOf("call-8"));
+  await (await withoutResults.enter({ key: "order-7" })).completed(resultOf("call-8"));
   expect(await journal.find("order-7")).toEqual({ stage: "completed", callId: "call-8" });
 });
 
@@ -366,7 +365,7 @@ test("what is old and completed is forgotten", async () => {
   onTestFinished(() => journal.close());
   await journal.begin(service);
   const complete = async (key: string) => {
-    const entry = await journal.enter(unreadIdentity(key));
+    const entry = await journal.enter({ key });
     const result = { callId: `call_${key}`, status: "completed", analysis: {}, metadata: { audioUrl: "https://own" } };
     await entry.completed(result as never);
   };
@@ -389,7 +388,7 @@ test("a call that was completed lately is not forgotten, however old its input i
   onTestFinished(() => journal.close());
   await journal.begin(service);
   const time = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
-  const entry = await journal.enter(unreadIdentity("order-7"));
+  const entry = await journal.enter({ key: "order-7" });
   await journal.claim("order-7");
   await journal.sending("order-7");
   time.mockReturnValue(2_000_000);
