@@ -184,6 +184,7 @@ async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: 
   const key = await handles.creationKey(canonicalCall(call), user.userId);
   if (signal.aborted) throw abortError(signal);
   return creations.createCall(key, {
+    audioUrl: stamped.audio_url,
     send: (guard) => createCall(requests, stamped, { [internal]: { guard } }).withResponse(),
     toReply: async (callId, created) => {
       const data = { status: "processing", ...created?.data, callId: await handles.callHandle(callId, user.userId) };

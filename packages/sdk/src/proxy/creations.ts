@@ -28,6 +28,8 @@ interface CreationsOptions {
 
 /** How one call is created. */
 interface CallCreation {
+  /** The recording's address at the service. */
+  audioUrl: string;
   /** Sends it, with a guard of each attempt. */
   send: (guard: AttemptGuard) => Promise<WithResponse<CreatedCall>>;
   /** The reply that tells the browser of the call. */
@@ -59,12 +61,13 @@ export class Creations {
   }
 
   /** Claims a call, and sends it only when nobody has claimed it before. A repetition gets the reply of the first. */
-  createCall(key: string, { send, toReply }: CallCreation): Promise<Reply> {
+  createCall(key: string, { audioUrl, send, toReply }: CallCreation): Promise<Reply> {
     const { baseUrl, ledger, longestWaitMs, log } = this.#options;
     return this.share(key, async () => {
       const work = {
         baseUrl,
         recreate: false,
+        audioUrl,
         send: (guard: AttemptGuard) => sendClaimed(send, guard),
         known: async (callId: string): Promise<SentCall> => ({ callId }),
         within: <T>(what: string, wait: (signal: AbortSignal) => Promise<T>) =>

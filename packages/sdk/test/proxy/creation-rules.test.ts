@@ -25,6 +25,7 @@ function creationsWith(changes: Partial<CreationLedger> = {}) {
   });
   const createCall = (send: () => Promise<unknown> = async () => created) =>
     creations.createCall("key", {
+      audioUrl: "https://files.test/call.wav",
       send: async ({ claim }) => {
         await claim();
         return send() as Promise<never>;

@@ -1,10 +1,12 @@
 /** What a browser repeats by itself is created once. */
 import { setImmediate } from "node:timers/promises";
 import { SubmissionUncertainError } from "@call-analysis/sdk";
+import { fileJournal } from "@call-analysis/sdk/node";
 import { createProxyHandler, type ProxyOptions } from "@call-analysis/sdk/proxy";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { temporaryFolder } from "../upload/recordings.ts";
 import { basePath, callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
 
 /** A proxy with the test's changes, and a call of a recording that a proxy without them has granted. */
@@ -27,6 +29,17 @@ function comparedCreations() {
     await setImmediate();
   };
 }
+
+test("a journal as the proxy's ledger has the address of a recording whose creation is uncertain", async () => {
+  const ledger = fileJournal(`${temporaryFolder()}/calls.journal`);
+  onTestFinished(() => ledger.close());
+  const { service, create } = await startWithCall({ ledger });
+  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+  expect((await create()).status).toBeGreaterThanOrEqual(400);
+  const [entry] = await ledger.entries();
+  const audio_url = service.db.calls.list()[0]?.audioUrl;
+  expect(await ledger.find(entry?.key ?? "")).toEqual({ stage: "creating", uncertain: true, audio_url });
+});
 
 test("a date is the same however it is written, and udfs without a field are none", async () => {
   const { create, sent } = await startWithCall();
