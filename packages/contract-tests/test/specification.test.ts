@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Case } from "../src/case.ts";
 import { allCases } from "../src/cases/all-cases.ts";
+import { generatedCases } from "../src/cases/generated-cases.ts";
 import { assumptions } from "../src/contract/assumptions.ts";
 import { documentedOperations, schemaTable } from "../src/contract/openapi-document.ts";
 import { runCases } from "../src/run/run-cases.ts";
-import { resources, statedFieldsOfSchema } from "../src/specification/stated-fields.ts";
+import { resources, statedFieldsOfSchema, unstatedFieldsOf } from "../src/specification/stated-fields.ts";
 import { type Statement, type StatementCheck, statements } from "../src/specification/statements.ts";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
 import { clientTests } from "./client/client-tests.ts";
@@ -16,6 +17,10 @@ const checks: readonly StatementCheck[] = [...allCases, ...clientTests];
 const named = (what: readonly { statements: readonly string[] }[]) => new Set(what.flatMap((one) => one.statements));
 /** The checks that found a planted fault, by their names. */
 const finders = new Set<string>();
+/** Cases by hand of what a response means: its schema is checked with each. */
+const casesOfMeaning = allCases.filter((one) => one.tag === "documented" && !generatedCases.includes(one));
+/** The operations for which one of them found a fault in a response that has the documented form. */
+const faultyMeanings = new Set<string>();
 
 test("every statement has its own id", () => {
   expect(new Set(ids).size).toBe(ids.length);
@@ -48,6 +53,15 @@ test("every operation, and every field that the document has of a resource, has 
   expect(ids.filter((id) => /^4\.[A-Z]+ \/[^.]*$/.test(id) && !operations.includes(id))).toEqual([]);
   const expected = [...operations, ...fields.map(({ statement }) => statement)];
   expect(expected.filter((id) => id !== "2.category-detail.list-item" && !ids.includes(id))).toEqual([]);
+});
+
+test("every field of a success has a statement, or is inside one that has", () => {
+  const unstated = documentedOperations.flatMap(({ operationId }) =>
+    unstatedFieldsOf(operationId).map((path) => `${operationId}: ${path}`),
+  );
+  // The statement of the operation names these.
+  const named = ["deleteAgent: success", "addProspect: success", "addProspect: message", "addProspect: added_count"];
+  expect(unstated, "Name the schemas of other fields in `resources` of stated-fields.ts.").toEqual(named);
 });
 
 test("an operation of the document has the status of success that its statement names", () => {
@@ -86,6 +100,11 @@ test("every check of what the specification says finds a planted fault", () => {
   expect(stated.map(({ name }) => name).filter((name) => !finders.has(name))).toEqual([]);
 });
 
+test("every operation with cases by hand has a planted fault that its schema allows", () => {
+  const operations = new Set(casesOfMeaning.map(({ operation }) => operation));
+  expect([...operations].filter((operation) => !faultyMeanings.has(operation))).toEqual([]);
+});
+
 /** The checks of a fault's statements that fail with it. */
 async function failuresWith({ apply, statements: broken }: Mutant): Promise<StatementCheck[]> {
   const isAbout = (check: StatementCheck) => check.statements.some((id) => broken.includes(id));
@@ -98,6 +117,9 @@ async function failedCases(apply: ApplyMutation, cases: readonly Case[]): Promis
   const { outcomes } = await runCases(target, { cases });
   const failed = outcomes.filter(({ verdict }) => verdict === "failed");
   expect(failed.map(({ statement }) => statement)).not.toContain("The case itself failed.");
+  // What departs from the document is told with its place there, and all else with the section of the specification.
+  const ofMeaning = failed.filter((one) => casesOfMeaning.includes(one.case) && one.place?.startsWith("section"));
+  for (const outcome of ofMeaning) faultyMeanings.add(outcome.case.operation);
   return failed.map((outcome) => outcome.case);
 }
 

@@ -4,13 +4,14 @@ import { callPaths } from "./api/calls.js";
 import { campaignPaths } from "./api/campaigns.js";
 import { categoryPaths } from "./api/categories.js";
 import { campaignError, controlError, externalError, storageError } from "./api/error-responses.js";
-import { type Paths, ResponseTexts } from "./api/route.js";
+import { type Paths, type PathsOf, ResponseTexts } from "./api/route.js";
 import { Router, type ServiceInterface } from "./api/router.js";
 import { storagePaths } from "./api/storage.js";
 import { controlPaths } from "./control/control.js";
 import { ControlEvents } from "./control/events.js";
 import type { Sandboxes } from "./control/sandboxes.js";
 import { Clock } from "./core/clock.js";
+import type { TableRow } from "./core/operations.js";
 import type { ServiceAddresses } from "./core/service-addresses.js";
 import { Agents } from "./domain/agents.js";
 import { Analyses } from "./domain/analyses.js";
@@ -124,8 +125,8 @@ function interfacesOf(
     ...agentPaths(agents, texts),
     ...categoryPaths(domain.store, texts),
     ...callPaths({ calls, analyses, grants, texts }),
-  };
-  const campaigns = campaignPaths(domain);
+  } satisfies PathsOf<Exclude<TableRow, { target: "campaign" }>>;
+  const campaigns = campaignPaths(domain) satisfies PathsOf<Extract<TableRow, { target: "campaign" }>>;
   const storage = storagePaths({ grants, recordings, policies: domain.policies });
   return [
     { address: "baseUrl", paths: external, formatError: externalError },

@@ -21,17 +21,26 @@ export const resources: Readonly<Record<string, string>> = {
 };
 
 /** A field of a body, and the statement that it is there. */
-export interface StatedField {
-  /** Such as `data[].userId`. */
-  path: string;
+export interface StatedField extends Field {
   /** Such as `2.agent.userId`. */
   statement: string;
 }
 
+interface Field {
+  /** Such as `data[].userId`. */
+  path: string;
+  statement: string | undefined;
+}
+
 /** Every field of an operation's success that a statement is about. */
 export function statedFieldsOf(operationId: string): StatedField[] {
-  const { responseSchemas, success } = operationOf(operationId);
-  return fieldsIn({ $ref: responseSchemas[success.status] ?? "" }, { path: "" });
+  return fieldsOf(operationId).flatMap(({ path, statement }) => (statement ? [{ path, statement }] : []));
+}
+
+/** The other fields of an operation's success, without the wrapper. */
+export function unstatedFieldsOf(operationId: string): string[] {
+  const unstated = fieldsOf(operationId).filter(({ statement }) => statement === undefined);
+  return unstated.map(({ path }) => path).filter((path) => path !== "data");
 }
 
 /** The fields of the schema with this name that a statement is about, without those inside. */
@@ -42,17 +51,23 @@ export function statedFieldsOfSchema(name: string): StatedField[] {
   }));
 }
 
+function fieldsOf(operationId: string): Field[] {
+  const { responseSchemas, success } = operationOf(operationId);
+  return fieldsIn({ $ref: responseSchemas[success.status] ?? "" }, { path: "", statement: undefined });
+}
+
 /** What is inside a field, and has no statement, belongs to the statement of that field. */
-function fieldsIn(schema: JsonSchema, { path, statement }: Partial<StatedField> & { path: string }): StatedField[] {
+function fieldsIn(schema: JsonSchema, { path, statement }: Field): Field[] {
   const [option = schema] = schema.anyOf ?? [];
-  if (option.items) return fieldsIn(option.items, { path: `${path}[]`, ...(statement && { statement }) });
-  if (!option.$ref) return [];
-  const name = option.$ref.replace("#/components/schemas/", "");
-  return Object.entries(referredSchema(name, schemaTable).properties ?? {}).flatMap(([field, inner]) => {
-    const stated = name in resources ? statementOf(name, field) : statement;
-    const place = path === "" ? field : `${path}.${field}`;
-    const own = stated === undefined ? [] : [{ path: place, statement: stated }];
-    return [...own, ...fieldsIn(inner, { path: place, ...(stated && { statement: stated }) })];
+  if (option.items) return fieldsIn(option.items, { path: `${path}[]`, statement });
+  const name = option.$ref?.replace("#/components/schemas/", "") ?? "";
+  const { properties = {} } = option.$ref ? referredSchema(name, schemaTable) : option;
+  return Object.entries(properties).flatMap(([field, inner]) => {
+    const own = {
+      path: path === "" ? field : `${path}.${field}`,
+      statement: name in resources ? statementOf(name, field) : statement,
+    };
+    return [own, ...fieldsIn(inner, own)];
   });
 }
 

@@ -3,7 +3,7 @@ import { CallAnalysis } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { type DocumentedOperation, documentedOperations } from "../../src/contract/openapi-document.ts";
 import type { ApplyMutation } from "../mutants/mutant.ts";
-import { methods } from "./methods.ts";
+import { exampleInputOf, methods } from "./methods.ts";
 
 /** A test of what the specification says of a client. It is run as it is, and with each planted fault of its statements. */
 export interface ClientTest {
@@ -56,16 +56,14 @@ function jsonOf(received: Received | undefined): unknown {
   return JSON.parse(new TextDecoder().decode(received?.body));
 }
 
-/** Sends every operation of an interface once. */
+/** Sends every operation of an interface once, one after the other: a method that is missing then fails alone. */
 async function checkKeys(interfaceName: DocumentedOperation["interface"], plantFault: ApplyMutation): Promise<void> {
   const { received, sdk } = connectedClient(plantFault);
   const ofInterface = documentedOperations.filter((operation) => operation.interface === interfaceName);
-  const requests = ofInterface.map(({ operationId, path, requestExample: body = {} }) => {
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-    return methods[operationId].call(sdk, { path: Object.fromEntries(names.map((name) => [name, "x_1"])), body });
-  });
-  await Promise.allSettled(requests);
-  expect(received.map(({ headers }) => headers.get("authorization"))).toEqual(requests.map(() => "Bearer test-key"));
+  for (const { operationId } of ofInterface) {
+    await methods[operationId].call(sdk, exampleInputOf(operationId)).catch(() => undefined);
+  }
+  expect(received.map(({ headers }) => headers.get("authorization"))).toEqual(ofInterface.map(() => "Bearer test-key"));
 }
 
 /** Every statement about the client, and its test. */

@@ -15,6 +15,10 @@ export interface ClientMethod {
   call(sdk: CallAnalysis, input: OperationInput): Promise<unknown>;
 }
 
+/** What helps when an operation's method has another name. */
+export const namesAdvice =
+  "A method whose name does not follow from the operation's is an exception in method-names.ts.";
+
 /** The client's method for each operation. It takes the ids of the path, then the body. */
 export const methods = Object.fromEntries(
   documentedOperations.map(({ operationId, path }) => {
@@ -23,13 +27,26 @@ export const methods = Object.fromEntries(
   }),
 ) as Readonly<Record<OperationId, ClientMethod>>;
 
+/** The input that the document shows for an operation, with an id that nothing has. */
+export function exampleInputOf(operation: OperationId): OperationInput {
+  const { path, requestExample = {} } = operationOf(operation);
+  return { path: Object.fromEntries(idsIn(path).map((name) => [name, "x_1"])), body: { ...requestExample } };
+}
+
 function callOf(operation: string, name: string): ClientMethod["call"] {
   const [resource = "", method = ""] = name.split(".");
   return (sdk, { path, body }) => {
     const { path: template, requestSchema } = operationOf(operation);
-    const ids = [...template.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => path[parameter] ?? "");
-    return Reflect.get(Reflect.get(sdk, resource), method)(...ids, ...(requestSchema ? [body] : []));
+    const ids = idsIn(template).map((parameter) => path[parameter] ?? "");
+    const owner: unknown = Reflect.get(sdk, resource);
+    const found: unknown = Reflect.get(Object(owner), method);
+    if (typeof found !== "function") throw new TypeError(`The client has no ${name} for ${operation}. ${namesAdvice}`);
+    return Reflect.apply(found, owner, [...ids, ...(requestSchema ? [body] : [])]);
   };
+}
+
+function idsIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
 /** Methods that send several requests. `calls.upload` is the one that sends `uploadRecording`. */

@@ -1,6 +1,6 @@
 import { alterSuccess, changedAt, intercept, type Mutant, mutantsOf, withJson } from "./mutant.ts";
 
-/** Mutants of analyses, and of the statuses before them. */
+/** Mutants of analyses, of the statuses before them, and of categories. */
 export const analysisMutants: readonly Mutant[] = mutantsOf({
   "3.completed": {
     "a completed call goes back to processing": (service) => {

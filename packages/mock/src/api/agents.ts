@@ -2,10 +2,10 @@
 import { schemas } from "@call-analysis/sdk/schemas";
 import type { Agents } from "../domain/agents.js";
 import type { AgentRow } from "../store/rows.js";
-import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
+import { keyRoute, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Agents */
-export function agentPaths(agents: Agents, texts: ResponseTexts): Paths {
+export function agentPaths(agents: Agents, texts: ResponseTexts) {
   return {
     "/agents": {
       GET: keyRoute({

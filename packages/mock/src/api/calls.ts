@@ -4,7 +4,7 @@ import type { Analyses } from "../domain/analyses.js";
 import type { Calls } from "../domain/calls.js";
 import type { UploadGrants } from "../domain/upload-grants.js";
 import { statusOfNewCall } from "../engine/call-status.js";
-import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
+import { keyRoute, type ResponseTexts } from "./route.js";
 
 /** What the routes of calls depend on. */
 export interface CallRouteDependencies {
@@ -15,7 +15,7 @@ export interface CallRouteDependencies {
 }
 
 /** Routes of the external interface. @see the specification's section 4, Calls */
-export function callPaths({ calls, analyses, grants, texts }: CallRouteDependencies): Paths {
+export function callPaths({ calls, analyses, grants, texts }: CallRouteDependencies) {
   return {
     "/calls/presigned-url": {
       POST: keyRoute({

@@ -2,10 +2,10 @@
 import { schemas } from "@call-analysis/sdk/schemas";
 import type { DomainDependencies } from "../domain/dependencies.js";
 import { addProspect } from "../domain/prospects.js";
-import { keyRoute, type Paths } from "./route.js";
+import { keyRoute } from "./route.js";
 
 /** Routes of the campaign interface. @see the specification's section 4, Campaigns */
-export function campaignPaths(dependencies: DomainDependencies): Paths {
+export function campaignPaths(dependencies: DomainDependencies) {
   return {
     "/v1/campaigns/:campaign_id/prospects-zap": {
       POST: keyRoute({

@@ -3,10 +3,10 @@ import { unknownId } from "../core/mock-service-error.js";
 import { contractForm } from "../engine/configuration.js";
 import type { CategoryRow } from "../store/rows.js";
 import { detailOf, getOwned, type Store } from "../store/store.js";
-import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
+import { keyRoute, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Categories */
-export function categoryPaths({ categories }: Pick<Store, "categories">, texts: ResponseTexts): Paths {
+export function categoryPaths({ categories }: Pick<Store, "categories">, texts: ResponseTexts) {
   return {
     "/categories": {
       GET: keyRoute({

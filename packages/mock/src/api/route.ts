@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Addresses } from "../core/addresses.js";
 import { checkShape } from "../core/check-shape.js";
 import { jsonResponse, jsonTextResponse, type ServiceResponse } from "../core/message.js";
-import type { OperationContract } from "../core/operations.js";
+import type { OperationContract, TableRow } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import type { OrganizationRow } from "../store/rows.js";
 
@@ -54,6 +54,18 @@ export type Methods = Readonly<Record<string, Route>>;
 
 /** The paths of one of the service's interfaces, below its address. */
 export type Paths = Readonly<Record<string, Methods>>;
+
+/** The routes that an interface must have for its operations: the compiler names a path or a method that is missing. */
+export type PathsOf<Operation extends TableRow> = {
+  readonly [Path in Operation["path"] as RoutePath<Path>]: Readonly<
+    Record<Extract<Operation, { path: Path }>["method"], Route>
+  >;
+};
+
+/** `/calls/:callId/analysis` for `/calls/{callId}/analysis`. */
+type RoutePath<Path extends string> = Path extends `${infer Before}{${infer Name}}${infer After}`
+  ? `${Before}:${Name}${RoutePath<After>}`
+  : Path;
 
 /** The body of a success: a value, or JSON text that was kept. No operation returns a bare string. */
 type JsonBody = object | string;

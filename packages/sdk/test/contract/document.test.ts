@@ -26,6 +26,12 @@ test("the client's table of operations is that of the documents", () => {
   expect(ofClient).toHaveLength(ofDocument.length);
 });
 
+test("a read changes nothing, so it may always be sent again", () => {
+  const reads = Object.entries(operations).filter(([, { method }]) => method === "GET");
+  expect(reads.length).toBeGreaterThan(0);
+  expect(reads.filter(([, { repeat }]) => repeat !== "always")).toEqual([]);
+});
+
 test("every JSON request body has an example", () => {
   const bodies = documented.flatMap(({ requestBody }) => requestBody ?? []);
   const examples = bodies.map(({ content }) => Object.keys(content["application/json"]?.examples ?? {}));

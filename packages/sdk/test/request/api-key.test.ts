@@ -64,9 +64,9 @@ test("a key function is not called before the first request", () => {
   expect(() => clientWith(fetch, { apiKey })).not.toThrow();
 });
 
-test.each(Object.entries(creations))(
-  "%s with a key function that always fails is a KeyProviderError, and certain",
-  async (_name, run) => {
+test.each(creations)(
+  "$name with a key function that always fails is a KeyProviderError, and certain",
+  async ({ run }) => {
     const { fetch, calls } = oneOffFetch(Response.json({}));
     const sdk = clientWith(fetch, { apiKey: failing(9), campaignBaseUrl: "https://campaign.test" });
     const error = await rejectionOf(run(sdk), KeyProviderError);

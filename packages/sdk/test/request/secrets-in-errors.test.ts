@@ -14,7 +14,7 @@ import { expect, test } from "vitest";
 import { longestErrorText } from "../../src/request/response.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { creations, repeatables } from "../support/operations.ts";
+import { runnable } from "../support/operations.ts";
 import { callInput } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 import { textsOf } from "../support/texts-of.ts";
@@ -121,7 +121,7 @@ test.each(Object.entries(places))(
       status: fc.constantFrom(200, 202, 302, 400, 401, 404, 408, 422, 429, 500, 503),
       offset: fc.integer({ min: -2, max: 90 }),
       isFromFunction: fc.boolean(),
-      run: fc.constantFrom(...Object.values({ ...creations, ...repeatables })),
+      run: fc.constantFrom(...runnable.map(({ run }) => run)),
     });
     const property = fc.asyncProperty(requests, async ({ key, spell, isFromFunction, run, ...answer }) => {
       const apiKey = isFromFunction ? async () => key : key;

@@ -1,23 +1,24 @@
+/** Every operation as a test runs it, from the table of operations and the documents' examples. */
 import type { CallAnalysis } from "@call-analysis/sdk";
-import { callInput } from "./samples.ts";
+import { documentedOperations } from "../../../contract-tests/src/contract/openapi-document.ts";
+import { exampleInputOf, methods } from "../../../contract-tests/test/client/methods.ts";
+import { type Operation, operations } from "../../src/contract/operations.js";
 
-/** An operation as a test runs it. */
-type Run = (sdk: CallAnalysis) => PromiseLike<unknown>;
+/** One operation of the table, as its method sends it. */
+export interface RunnableOperation extends Operation {
+  /** The client's method, such as `agents.list`. */
+  name: string;
+  run(sdk: CallAnalysis): PromiseLike<unknown>;
+}
 
-/** Operations that are sent once, by name. */
-export const creations: Record<string, Run> = {
-  "calls.create": (sdk) => sdk.calls.create(callInput),
-  "agents.create": (sdk) => sdk.agents.create({ name: "Asha", email: "asha@example.com" }),
-  "campaigns.addProspect": (sdk) => sdk.campaigns.addProspect("spring", { name: "Ravi", phone: "+911" }),
-};
+/** Every operation. */
+export const runnable: readonly RunnableOperation[] = documentedOperations.map(({ operationId }) => {
+  const { name, call } = methods[operationId];
+  return { ...operations[operationId], name, run: (sdk) => call(sdk, exampleInputOf(operationId)) };
+});
 
-/** Operations that may be sent again, by name. */
-export const repeatables: Record<string, Run> = {
-  "agents.list": (sdk) => sdk.agents.list(),
-  "agents.update": (sdk) => sdk.agents.update("mem_1", { name: "Asha" }),
-  "agents.delete": (sdk) => sdk.agents.delete("mem_1"),
-  "categories.list": (sdk) => sdk.categories.list(),
-  "categories.get": (sdk) => sdk.categories.get("cat_1"),
-  "calls.getAnalysis": (sdk) => sdk.calls.getAnalysis("call_1"),
-  "calls.createUploadUrl": (sdk) => sdk.calls.createUploadUrl({ filename: "a.wav", contentType: "audio/wav" }),
-};
+/** Operations that are sent once. */
+export const creations = runnable.filter(({ repeat }) => repeat === "unprocessed");
+
+/** Operations that may be sent again. */
+export const repeatables = runnable.filter(({ repeat }) => repeat === "always");
