@@ -140,6 +140,8 @@ const sdkGroups: readonly MutantGroup[] = [
       "batch/leaving.test.ts",
       "tracing/spans.test.ts",
       "flow/journal-as-ledger.test.ts",
+      "flow/ends-of-waits.test.ts",
+      "request/exchange.test.ts",
     ],
   },
   {

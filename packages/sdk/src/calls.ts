@@ -122,7 +122,6 @@ export class Calls {
   async #createWithLedger(call: CallInput, options: CreateCallOptions) {
     const { requests, log, deadlineMs } = this.#dependencies;
     checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
-    checkCallNames(call);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = (guard?: AttemptGuard) => context.requestOptions("create", { guard });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(options, {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Clock, latestClockMs } from "../../src/core/clock.js";
+import { Clock, inUtc, latestClockMs } from "../../src/core/clock.js";
 import { listening } from "../control/listening.js";
 
 afterEach(() => {
@@ -183,4 +183,11 @@ test("a move that is refused is not counted", () => {
   const clock = new Clock({ startAt: 0 });
   expect(() => clock.advance(-1)).toThrow(RangeError);
   expect(clock.moves).toBe(0);
+});
+
+test("a time is written in UTC, and one in UTC as it is", () => {
+  expect(["2026-01-31T10:00:00.5Z", "2026-01-31T10:00:00+05:30"].map(inUtc)).toEqual([
+    "2026-01-31T10:00:00.5Z",
+    "2026-01-31T04:30:00.000Z",
+  ]);
 });

@@ -78,3 +78,12 @@ test("a request that fails by a fault before it is processed does not count", as
   await list(service);
   expect((await list(service)).status).toBe(200);
 });
+
+test("the next window begins when one is over, and not a millisecond before", async () => {
+  const service = limited(1, 1_000);
+  await list(service);
+  service.clock.advance(999);
+  expect((await list(service)).status).toBe(429);
+  service.clock.advance(1);
+  expect((await list(service)).status).toBe(200);
+});

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answersOf } from "../../src/engine/answers.js";
 import type { AnalysisPointer, Answer, ReviewedCategory } from "../../src/engine/configuration.js";
 import { drawKeys } from "../../src/engine/draw-keys.js";
-import type { CriterionAnswer } from "../../src/engine/findings.js";
+import { type CriterionAnswer, isApplicable } from "../../src/engine/findings.js";
 import { pointsOf } from "../../src/engine/score.js";
 import { callInput, emptyCategory, sectionAsking } from "./call-input.js";
 
@@ -80,4 +80,15 @@ test("a rating is the place on its scale that is nearest to how well it went, fr
 test("a question for a number is answered with each of 0 to 5", () => {
   const counts = pairs("How many questions did they ask?", []).map(([drawn]) => drawn.count);
   expect(new Set(counts)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+});
+
+test.each([
+  [5, 1],
+  [10, 2],
+  [15, 3],
+])("a call of %d s gets to %d of three criteria", (durationSeconds, count) => {
+  const category = { ...emptyCategory, analysisPointers: [sectionAsking("Did A?", "Did B?", "Did C?")] };
+  const input = callInput({ category, durationSeconds });
+  const [section] = answersOf(input, drawKeys(input)).sections;
+  expect(section?.criteria.filter(isApplicable)).toHaveLength(count);
 });

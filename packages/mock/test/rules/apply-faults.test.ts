@@ -104,6 +104,10 @@ const responses: [failure: Failure, response: ServiceResponse][] = [
     },
   ],
   [
+    { status: 503, body: "<p>" },
+    { status: 503, headers: { "content-type": "text/html" }, body: "<p>" },
+  ],
+  [
     { status: 503, body: "a <b>" },
     { status: 503, headers: { "content-type": "text/plain" }, body: "a <b>" },
   ],

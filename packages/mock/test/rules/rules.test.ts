@@ -270,3 +270,18 @@ test.each(refused)("the change %j is refused, and the rule stays as it was", asy
   expect(() => service.rules.update(id, change as RuleChange)).toThrow(message);
   expect(service.rules.list()).toEqual(before);
 });
+
+test("a rule that is not there is not changed, and the controls of a kind remove no rule of another", () => {
+  const { rules, faults } = withEveryKind();
+  expect(() => rules.update("fault-9", { enabled: false })).toThrow(RangeError);
+  expect([faults.remove("gate-1"), faults.remove("fault-1")]).toEqual([false, true]);
+  expect(idsOf(rules.list())).toEqual(["fault-2", "rule-1", "override-1", "gate-1"]);
+});
+
+test("a rule that is moved before anything was asked counts in its new place", async () => {
+  const service = createMockService();
+  const [first, second] = [500, 502].map((status) => service.faults.inject({ operation: "listAgents", status }));
+  expect(await statuses(service)).toEqual([502]);
+  service.rules.move(first ?? "", { before: second ?? "" });
+  expect(await statuses(service)).toEqual([500]);
+});

@@ -31,7 +31,7 @@ export interface AttemptInfo {
 export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | "attempts" | "mark"> {
   policy: RetryPolicy;
   repeat: Operation["repeat"];
-  onRetry?: ((retry: RetryEvent) => void) | undefined;
+  onRetry: (retry: RetryEvent) => void;
   /** Where the attempts wait for their start. @default one that nobody shares */
   starts?: Starts | undefined;
   /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
@@ -103,7 +103,7 @@ async function pauseOrThrow(
   const sent = { requestSent: mayHaveBeenProcessed, attempts: number };
   const deadlineError = () => deadline.error(what, { ...sent, cause: error });
   if (deadline.passesWithin(pauseMs)) throw deadlineError();
-  onRetry?.({ attempt: number, pauseMs, error });
+  onRetry({ attempt: number, pauseMs, error });
   await delay(pauseMs, signal, { what, ...sent });
   // A busy program's timers fire late.
   if (deadline.passesWithin(0)) throw deadlineError();

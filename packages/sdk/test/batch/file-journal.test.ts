@@ -495,3 +495,12 @@ test("a stream of an input that the journal knows, or leaves out, is cancelled",
   expect(await run(service, path, [{ ...make(), key: "order-8", memberId: "n" }])).toMatchObject([{ ok: false }]);
   await expect.poll(() => cancelled).toBe(2);
 });
+
+test("a call whose analysis could not be read is not one that has failed", async ({ service }) => {
+  const path = journalPath();
+  service.answer("reads", json(500, {}));
+  const [outcome] = await run(service, path, [inputOf(1)]);
+  expect(outcome).toMatchObject({ ok: false, error: { name: "ServerError", stage: "poll" } });
+  const [entry] = await fileJournal(path).entries();
+  expect([entry?.stage, entry?.failed]).toEqual(["created", undefined]);
+});

@@ -1,6 +1,8 @@
 /** What ends a wait besides a status: a wrong `classify`, an analysis that is missing, timers that fire early. */
 import { ConfigurationError, type PollOptions, PollTimeoutError, TimeoutError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
+import { FlowContext } from "../../src/flow/flow-context.js";
+import { Deadline } from "../../src/request/deadline.js";
 import { analysis, settled, virtualInterface } from "../flow/virtual-interface.js";
 import { clientWith } from "../support/test-client.js";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -69,4 +71,11 @@ test("a wait whose own time passes during a poll ends by poll.timeoutMs although
   const poll = { initialDelayMs: 0, timeoutMs: 10_000 };
   const error = await settled(skewedClient().calls.waitForAnalysis("call-1", { deadlineMs: 20_000, poll }));
   expect(error).toBeInstanceOf(PollTimeoutError);
+});
+
+test("a flow whose time is over asks for nothing more, and says that nothing was sent", () => {
+  const context = new FlowContext({ deadline: new Deadline(0) });
+  expect(() => context.requestOptions("create")).toThrow(
+    expect.objectContaining({ name: "TimeoutError", kind: "deadline", requestSent: false }),
+  );
 });

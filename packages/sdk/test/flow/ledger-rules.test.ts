@@ -287,20 +287,23 @@ test("who waits for a creation that another one aborts after sending is told tha
   expect(sent).toEqual(["first"]);
 });
 
-test("who comes with an aborted signal while a creation is sent is told that it may be sent", async () => {
-  const id = newCreationId();
-  const { promise: opened, resolve: open } = deferred<void>();
-  const first = createOncePerProcess({ id, recreate: false, within }, async (mark) => {
-    mark.sent = true;
-    await opened;
-    return call;
-  });
-  const { within: limited } = new FlowContext({ signal: AbortSignal.abort() });
-  const second = failureOf(createOncePerProcess({ id, recreate: false, within: limited }, async () => call));
-  expect(await second).toMatchObject({ name: "AbortError", requestSent: true });
-  open();
-  await first;
-});
+test.each([true, false])(
+  "who comes with an aborted signal is told whether the creation that is under way may be sent: %j",
+  async (sent) => {
+    const id = newCreationId();
+    const { promise: opened, resolve: open } = deferred<void>();
+    const first = createOncePerProcess({ id, recreate: false, within }, async (mark) => {
+      if (sent) mark.sent = true;
+      await opened;
+      return call;
+    });
+    const { within: limited } = new FlowContext({ signal: AbortSignal.abort() });
+    const second = failureOf(createOncePerProcess({ id, recreate: false, within: limited }, async () => call));
+    expect(await second).toMatchObject({ name: "AbortError", requestSent: sent });
+    open();
+    await first;
+  },
+);
 
 test("who waits for a creation that another one aborts before sending creates it", async () => {
   const { sent, run } = oneCreation();

@@ -1,6 +1,8 @@
 /** What goes up to the service, what comes down from it, and what stays on the server. */
 import { RateLimitError } from "@call-analysis/sdk";
+import { createProxyHandler } from "@call-analysis/sdk/proxy";
 import { expect, test } from "vitest";
+import { Handles } from "../../src/proxy/handles.js";
 import { rejectionOf } from "../support/failure-of.ts";
 import {
   endless,
@@ -15,7 +17,7 @@ import {
   text,
 } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { proxyOptions, serverKey, startProxiedMock, startProxy } from "./proxy-server.ts";
+import { basePath, proxyOptions, secret, serverKey, startProxiedMock, startProxy } from "./proxy-server.ts";
 
 const secretWord = "host-10-0-0-7-of-the-service";
 
@@ -234,3 +236,30 @@ test("a prospect goes up with the campaign's own key", async () => {
   await proxy.send({ method: "POST", path: "/v1/campaigns/c/prospects-zap", body });
   expect(keys).toEqual(["Bearer campaign-key"]);
 });
+
+test.each(["createUploadUrl", "getCallAnalysis", "listAgents"])(
+  "a page that leaves ends the request to the service: %s",
+  async (operation) => {
+    const service = await startScriptedService(stall());
+    const callId = await new Handles(secret).callHandle("call-1", "asha");
+    const requests: Record<string, [path: string, init: RequestInit]> = {
+      createUploadUrl: [
+        "/calls/presigned-url",
+        { method: "POST", body: '{"filename":"a.wav","contentType":"audio/wav"}' },
+      ],
+      getCallAnalysis: [`/calls/${callId}/analysis`, {}],
+      listAgents: ["/agents", {}],
+    };
+    const [path, init] = requests[operation] ?? ["", {}];
+    const headers = { authorization: "Bearer asha", "content-type": "application/json" };
+    const page = new AbortController();
+    const handler = createProxyHandler(proxyOptions({ baseUrl: service.baseUrl, campaignBaseUrl: service.origin }));
+    const reply = handler(
+      new Request(`http://localhost${basePath}/v1${path}`, { ...init, headers, signal: page.signal }),
+    );
+    await expect.poll(() => service.requests.length).toBe(1);
+    page.abort();
+    expect(await reply).toMatchObject({ status: 499 });
+    await expect.poll(service.openConnections).toBe(0);
+  },
+);

@@ -1,8 +1,10 @@
-import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList, callInput, createdAgent } from "../support/samples.ts";
+import { agentList, callInput, createdAgent, createdCall } from "../support/samples.ts";
+import { json } from "../support/scripted-responses.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
 import { clientWith } from "../support/test-client.ts";
 
 type Middleware = NonNullable<NonNullable<ConstructorParameters<typeof CallAnalysis>[0]>["middleware"]>[number];
@@ -134,4 +136,11 @@ test("a creation that a middleware sends again stays sent, although its last att
   const error = await failureOf(clientWith(fetch, { middleware: [twice] }).calls.create(callInput));
   expect(error).toMatchObject({ name: "SubmissionUncertainError" });
   expect(calls).toHaveLength(2);
+});
+
+test("a creation that goes through a middleware is sent with its own body by the runtime's fetch too", async () => {
+  const service = await startScriptedService(json(202, createdCall));
+  const middleware: Middleware[] = [(request, next) => next(request)];
+  await new CallAnalysis({ apiKey: "key-of-the-test", baseUrl: service.baseUrl, middleware }).calls.create(callInput);
+  expect(JSON.parse(service.requests[0]?.body ?? "")).toEqual(callInput);
 });

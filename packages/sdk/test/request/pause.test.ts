@@ -305,3 +305,16 @@ test.each(["0", "5"])(
     expect(calls).toHaveLength(4);
   },
 );
+
+test("a request that is aborted while it waits gives nobody a place that it never had", async () => {
+  const { fetch, calls } = oneOffFetch(refusal(5), () => new Promise<Response>(() => {}));
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  const controller = new AbortController();
+  const aborted = failureOf(sdk.agents.list({ signal: controller.signal }));
+  for (let count = 0; count < 3; count += 1) void failureOf(sdk.agents.list());
+  controller.abort();
+  await aborted;
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(timesOf(calls)).toEqual([0, 5_000]);
+});

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { type AttemptInfo, type RetryEvent, type RetryLoopOptions, withRetries } from "../../src/request/attempts.js";
 import { Deadline } from "../../src/request/deadline.js";
 import { apiError } from "../../src/request/error-from-response.js";
+import { Starts } from "../../src/request/pause.js";
 import { Secrets } from "../../src/request/redaction.js";
 import { rejectionOf } from "../support/failure-of.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -141,4 +142,11 @@ test("the time of throttleTimeoutMs begins with the first 429, not with the firs
   const { attempts, error } = await attemptsThatFail(failures, { policy: twice, throttleTimeoutMs: 400 });
   expect(RateLimitError.is(error)).toBe(true);
   expect(attempts.map(({ atMs }) => atMs)).toEqual([0, 400, 800]);
+});
+
+test("an attempt that sends nothing tells its operation so", async () => {
+  const starts = new Starts();
+  const ended = vi.spyOn(starts, "ended");
+  await attemptsThatFail([new Error("no key")], { starts });
+  expect(ended.mock.calls).toEqual([[1, { sent: false }]]);
 });
