@@ -93,8 +93,7 @@ export class RuleList implements RuleControls {
     const next = before === undefined ? rule : this.#ruleBefore(before);
     // What stays is not checked again: the category of a rule may be gone, and the rule can be switched off all the same.
     const fields = Object.keys(others).length === 0 ? rule.fields : this.#changed(rule, others);
-    this.#rules.change(rule, { ...fields, enabled });
-    if (next !== rule) this.#rules.move(rule, next);
+    this.#rules.change(rule, { ...fields, enabled }, next);
   }
 
   enable(id: string): void {

@@ -130,19 +130,22 @@ export class Rules {
     return rule;
   }
 
-  /** Gives a rule other fields, which were checked. */
-  change<Kind extends RuleKind>(rule: StoredRule<Kind>, fields: RuleFields[Kind]): void {
+  /**
+   * Gives a rule other fields, which were checked, and another place.
+   *
+   * @param next the rule before which it is tried from now on; null for the last place. By default it stays where it is
+   */
+  change<Kind extends RuleKind>(
+    rule: StoredRule<Kind>,
+    fields: RuleFields[Kind],
+    next: StoredRule | null = rule,
+  ): void {
     rule.fields = kept(fields);
-    this.#candidates.clear();
-    if (fields.enabled === false) rule.held.letGo();
-  }
-
-  /** Moves a rule before another, or to the last place. */
-  move(rule: StoredRule, next: StoredRule | null): void {
     const others = this.tried().filter((other) => other !== rule);
     const order = others.toSpliced(next ? others.indexOf(next) : others.length, 0, rule);
-    for (const [index, each] of order.entries()) each.rank = order.length - index;
+    if (next !== rule) for (const [index, each] of order.entries()) each.rank = order.length - index;
     this.#candidates.clear();
+    if (fields.enabled === false) rule.held.letGo();
   }
 
   /** Removes a rule; false when there is none with this id and of this kind. */

@@ -257,6 +257,7 @@ test.each(bad)("%j is rejected, the error says %s, and nothing is changed", (fau
 
 test.each<[Fault]>([
   [{ status: 503, retryAfter: "Sat, 31 Jan 2026 10:00:00 GMT" }],
+  [{ status: 204 }],
   [{ status: 503, body: "truncate", when: "before" }],
   [{ latencyMs: { medianMs: 100, sigma: 10 } }],
   [{ sequence: ["pass"], times: undefined } as Fault],

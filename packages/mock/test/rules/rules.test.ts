@@ -277,11 +277,3 @@ test("a rule that is not there is not changed, and the controls of a kind remove
   expect([faults.remove("gate-1"), faults.remove("fault-1")]).toEqual([false, true]);
   expect(idsOf(rules.list())).toEqual(["fault-2", "rule-1", "override-1", "gate-1"]);
 });
-
-test("a rule that is moved before anything was asked counts in its new place", async () => {
-  const service = createMockService();
-  const [first, second] = [500, 502].map((status) => service.faults.inject({ operation: "listAgents", status }));
-  expect(await statuses(service)).toEqual([502]);
-  service.rules.move(first ?? "", { before: second ?? "" });
-  expect(await statuses(service)).toEqual([500]);
-});

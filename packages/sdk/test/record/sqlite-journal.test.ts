@@ -428,3 +428,14 @@ test.each([undefined, null, {}, { callId: "" }])("to settle by %j is refused wit
   const refusal = { name: "ConfigurationError", message: expect.stringContaining("pass { callId }") };
   await expect(journal.settle("order-7", decision as never)).rejects.toMatchObject(refusal);
 });
+
+test("what a process that is gone may have sent is uncertain to the first one who asks", async () => {
+  const path = journalPath();
+  const journal = fileJournal(path);
+  await journal.claim("order-7");
+  await journal.close();
+  const database = new DatabaseSync(path);
+  database.exec("update inputs set state = 'creating', owner = 'gone'");
+  database.close();
+  expect(await journal.find("order-7")).toEqual({ stage: "creating", uncertain: true });
+});

@@ -173,3 +173,13 @@ test("a runtime that cannot say when it has read, such as a browser, goes on at 
   const inBrowser = await import("../../src/request/timers.js");
   await inBrowser.catchUp();
 });
+
+test("a pause that nobody can end lasts its time", async () => {
+  const ended = vi.fn();
+  const pause = delay(100).then(ended);
+  await vi.advanceTimersByTimeAsync(99);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await pause;
+  expect(ended).toHaveBeenCalledOnce();
+});

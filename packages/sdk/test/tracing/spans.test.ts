@@ -131,6 +131,14 @@ test("an abort ends every span that is open, as an error", async ({ service }) =
   ]);
 });
 
+test("a wait that fails names its call", async ({ service }) => {
+  const { trees } = recordSpans();
+  service.answer("reads", json(401, {}));
+  await failureOf(service.client().calls.waitForAnalysis("call-7", { poll }));
+  const [wait] = trees()[0]?.children ?? [];
+  expect(wait).toMatchObject({ name: "wait", attributes: { "call_analysis.call_id": "call-7" } });
+});
+
 test("flows side by side do not mix", async ({ service }) => {
   const { trees } = recordSpans();
   const { calls } = service.client();
