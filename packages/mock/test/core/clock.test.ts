@@ -191,3 +191,12 @@ test("a time is written in UTC, and one in UTC as it is", () => {
     "2026-01-31T04:30:00.000Z",
   ]);
 });
+
+test("a clock that runs tells before it goes back, also to a time after it was last moved", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+  const told: number[] = [];
+  const clock: Clock = new Clock("system", { beforeGoingBack: () => told.push(clock.now()) });
+  vi.setSystemTime(2_000);
+  clock.set(1_500);
+  expect([told, clock.now()]).toEqual([[2_000], 1_500]);
+});

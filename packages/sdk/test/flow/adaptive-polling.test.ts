@@ -163,3 +163,11 @@ test("no learned pause is under 100 ms, over its limit, or NaN", () => {
     }),
   );
 });
+
+test("calls are compared by how long they took, whatever the number of digits", () => {
+  const learned = new AdaptivePolling();
+  for (const ageMs of [...Array(7).fill(12_000), ...Array(3).fill(8_000)]) learned.add(ageMs, ageMs);
+  const options = { ...defaultPollOptions, jitter: 0 };
+  // First the time of the fastest, then a long pause only for a call that takes longer than the slowest.
+  expect([learned.pauseMs(0, options, 0.5), learned.pauseMs(10_000, options, 0.5)]).toEqual([8_000, 1_200]);
+});

@@ -346,17 +346,18 @@ test("a transaction that fails leaves nothing behind, and the next one is whole"
   expect(await journal.find("order-7")).toMatchObject({ stage: "created", callId: "call-7" });
 });
 
-test("more entries than are read at once are all listed, the first one first", async () => {
+test("more entries than are read at once are all listed, the first one first, behind an input of which nothing is done yet", async () => {
   const path = journalPath();
   await using journal = fileJournal(path);
   await journal.begin(service);
   const database = new DatabaseSync(path);
   database.exec(`
-    with recursive numbers (id) as (select 1 union all select id + 1 from numbers where id < 501)
+    with recursive numbers (id) as (select 1 union all select id + 1 from numbers where id < 502)
       insert into inputs (id, state, call_id, at) select id, 'created', 'call-' || id, 0 from numbers;
-    insert into keys (key, input) select 'order-' || id, id from inputs order by id`);
+    insert into keys (key, input) select 'order-' || id, id from inputs order by id;
+    update inputs set state = 'released', call_id = null where id = 1`);
   database.close();
-  const keys = Array.from({ length: 501 }, (_, index) => `order-${index + 1}`);
+  const keys = Array.from({ length: 501 }, (_, index) => `order-${index + 2}`);
   expect((await journal.entries()).map(({ key }) => key)).toEqual(keys);
 });
 
