@@ -1,6 +1,6 @@
 /** The file of a journal: its tables, what is checked in it before it is used, and writing that does not stop the event loop. */
 import { chmodSync, readFileSync } from "node:fs";
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { type CreationState, creationStates, underWay } from "./creation-states.js";
 import { fileIdentity, notUsable, preparePath, syncFolder } from "./journal-path.js";
@@ -45,6 +45,7 @@ export class JournalDatabase {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #files: Record<string, string | undefined>;
+  readonly #statements = new Map<string, StatementSync>();
   /** Undefined until something is claimed. */
   #owner: OwnerLock | undefined;
 
@@ -105,16 +106,25 @@ export class JournalDatabase {
 
   /** The first row. */
   get(sql: string, ...values: SQLInputValue[]): Record<string, unknown> | undefined {
-    return this.#database.prepare(sql).get(...values);
+    return this.#prepared(sql).get(...values);
   }
 
   all(sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
-    return this.#database.prepare(sql).all(...values);
+    return this.#prepared(sql).all(...values);
   }
 
   /** How many rows a statement has changed: what `returning` gives may not be on disk. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.#database.prepare(sql).run(...values).changes);
+    return Number(this.#prepared(sql).run(...values).changes);
+  }
+
+  /** There are a few dozen statements, and a claim takes seven. */
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   /** Runs work once no other process has the file. @throws {ConfigurationError} when the file cannot be used */
