@@ -141,11 +141,15 @@ export class Rules {
     next: StoredRule | null = rule,
   ): void {
     rule.fields = kept(fields);
-    const others = this.tried().filter((other) => other !== rule);
-    const order = others.toSpliced(next ? others.indexOf(next) : others.length, 0, rule);
-    if (next !== rule) for (const [index, each] of order.entries()) each.rank = order.length - index;
+    if (next !== rule) this.#place(rule, next);
     this.#candidates.clear();
     if (fields.enabled === false) rule.held.letGo();
+  }
+
+  #place(rule: StoredRule, next: StoredRule | null): void {
+    const others = this.tried().filter((other) => other !== rule);
+    const order = others.toSpliced(next ? others.indexOf(next) : others.length, 0, rule);
+    for (const [index, each] of order.entries()) each.rank = order.length - index;
   }
 
   /** Removes a rule; false when there is none with this id and of this kind. */

@@ -55,9 +55,10 @@ export function sendError({ what, redact }: StoreRequest, failure: unknown): Con
 export function withoutQueryOf(url: string, text: string): string {
   const { search } = new URL(url);
   const secrets = new Secrets();
-  // Each value decoded, decoded but for its +, and as it stands there: stores differ.
-  for (const escaped of [/^$/, /[+]/g, /[+%]/g]) {
-    const values = new URLSearchParams(search.replace(escaped, encodeURIComponent)).values();
+  // Stores quote a value decoded, decoded but for its +, or as it stands there.
+  const asItStands = (signs: RegExp) => search.replace(signs, encodeURIComponent);
+  for (const query of [search, asItStands(/[+]/g), asItStands(/[+%]/g)]) {
+    const values = new URLSearchParams(query).values();
     for (const secret of [search, ...values]) if (secret.length >= shortestSecret) secrets.addFixed(secret);
   }
   return secrets.redact(text);
