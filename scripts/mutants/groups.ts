@@ -23,7 +23,7 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "retries",
     topic: "money",
     package: "sdk",
-    files: ["request/attempts.ts", "request/retry.ts", "request/retry-after.ts"],
+    files: ["request/attempts.ts", "request/retry.ts", "request/uncertain.ts", "request/retry-after.ts"],
     tests: [
       "request/{retry-loop,retry-rules}.test.ts",
       "request/{retry-after,retry-options,log}.test.ts",

@@ -28,7 +28,7 @@ import type { PollOptions } from "./flow/poll-options.js";
 import { checkToken } from "./flow/token.js";
 import { checkNames } from "./known-names.js";
 import type { BatchInput } from "./record/journal.js";
-import type { LedgerOptions } from "./record/ledger.js";
+import { asksLedger, checkLedgerOptions, type LedgerOptions } from "./record/ledger.js";
 import { ApiPromise } from "./request/api-promise.js";
 import {
   type AttemptGuard,
@@ -112,11 +112,13 @@ export class Calls {
    * @throws {ApiError} 4xx when the service refuses the fields
    * @see operation `createCall`
    */
-  create(call: CallInput, options: CreateCallOptions = {}): ApiPromise<CreatedCall> {
+  create(call: CallInput, options?: CreateCallOptions): ApiPromise<CreatedCall> {
     const { requests } = this.#dependencies;
-    const { ledger, key: _key, recreate: _recreate, ...requestOptions } = Object(options) as CreateCallOptions;
-    if (ledger === undefined) return createCall(requests, call, isObject(options) ? requestOptions : options);
-    return ApiPromise.chosenBy(() => this.#createWithLedger(call, options));
+    // What is no object is refused with the request.
+    if (!isObject(options)) return createCall(requests, call, options);
+    if (asksLedger(options)) return ApiPromise.chosenBy(() => this.#createWithLedger(call, options));
+    const { ledger: _ledger, key: _key, recreate: _recreate, ...requestOptions } = options;
+    return createCall(requests, call, requestOptions);
   }
 
   async #createWithLedger(call: CallInput, options: CreateCallOptions) {
@@ -124,7 +126,7 @@ export class Calls {
     checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = (guard?: AttemptGuard) => context.requestOptions("create", { guard });
-    return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(options, {
+    return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedgerOptions(options), {
       baseUrl: requests.baseUrl,
       recreate: options.recreate ?? false,
       input: { memberId: call.memberId, categoryId: call.categoryId },
@@ -246,10 +248,10 @@ export class Calls {
    *   `recreate` or the ledger and the key with which it was sent, and for corrections of a call that exists
    */
   async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
-    const { recreate, call, ledger } = options;
+    const { key, recreate, call } = options;
     return this.#run("resume", options, async (flow) => {
       const { baseUrl } = this.#dependencies.requests;
-      const checked = checkToken(token, { baseUrl, key: ledger && options.key, recreate, call });
+      const checked = checkToken(token, { baseUrl, key, recreate, call });
       if (checked.stage === "poll") return flow.wait(checked.callId);
       const { id, uncertain } = checked;
       const creation = { id, uncertain, recreate, isCorrected: call !== undefined };

@@ -250,9 +250,7 @@ class Batch {
       onProgress: onProgress && ((progress) => callSafely(onProgress, { ...progress, index })),
       onEvent: (event) => callSafely(onEvent, { ...event, index }),
       learned: this.#adaptivePolling,
-      ledger: record,
-      key,
-      saveUpload: record && ((publicUrl) => record.uploaded(publicUrl)),
+      ...(record && { ledger: record, key, saveUpload: (publicUrl) => record.uploaded(publicUrl) }),
     });
   }
 

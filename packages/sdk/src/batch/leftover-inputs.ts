@@ -6,7 +6,7 @@ import { callFieldsOf } from "../flow/call-fields.js";
 import { newCreationId } from "../flow/creation.js";
 import { createToken } from "../flow/token.js";
 import type { BatchInput } from "../record/journal.js";
-import { unknownWhetherCreated } from "../request/retry.js";
+import { unknownWhetherCreated } from "../request/uncertain.js";
 
 /** @param audioUrl the recording's address, once it was uploaded */
 export function leftUncertain(

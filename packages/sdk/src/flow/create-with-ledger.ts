@@ -4,21 +4,21 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { tryWrite } from "../record/await-write.js";
 import {
   type CreationLedger,
-  checkLedgerOptions,
   type InputTraits,
   isOwnRecord,
+  type KeyedLedger,
   type LedgerClaim,
-  type LedgerOptions,
   otherPauseMs,
+  type SendingLedger,
   stateOnceDecided,
 } from "../record/ledger.js";
 import type { SentMark, Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { AttemptGuard } from "../request/request-options.js";
-import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
 import { delay } from "../request/timers.js";
+import { callIdIn, isUncertain, uncertainBecause, unknownWhetherCreated } from "../request/uncertain.js";
 import { isText } from "../value-kinds.js";
-import { callIdIn, type KnownCall, otherCreation, uncertainBecause } from "./creation.js";
+import { type KnownCall, otherCreation } from "./creation.js";
 
 /** How a creation that goes through a ledger is done. */
 interface LedgerWork<Created> extends GuardOptions {
@@ -35,12 +35,11 @@ interface LedgerWork<Created> extends GuardOptions {
  * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
  */
 export async function createWithLedger<Created extends KnownCall>(
-  options: LedgerOptions,
+  keyed: KeyedLedger,
   work: LedgerWork<Created>,
 ): Promise<Created> {
-  const asked = checkLedgerOptions(options);
-  const guard = guardWith(asked, work);
-  await checkService(asked.ledger, work);
+  const guard = new LedgerGuard(keyed, work);
+  await checkService(keyed.ledger, work);
   for (;;) {
     try {
       const created = await work.send(guard);
@@ -51,7 +50,7 @@ export async function createWithLedger<Created extends KnownCall>(
       if (callId !== undefined) await guard.created(callId);
       else if (isUncertain(error)) await guard.uncertain();
       const refusal = guard.takeRefusal();
-      if (!refusal) throw guard.others.sent ? uncertainBecause(error) : error;
+      if (!refusal) throw guard.isSentByOthers ? uncertainBecause(error) : error;
       if (refusal.callId !== undefined) return work.known(refusal.callId);
     }
     await guard.waitForOthers();
@@ -86,83 +85,122 @@ interface GuardOptions {
  * - `released` after an attempt that created nothing, and `claim` again before the next one;
  * - then `created` or `uncertain`, or, after a refusal, `waitForOthers` and all of it again.
  */
-function guardWith(
-  { ledger, key }: { ledger: CreationLedger; key: string },
-  { recreate, input, audioUrl, onUncertain, within, log }: GuardOptions,
-) {
-  // The call exists or does not: a failure here must not hide which.
-  const tell = (record: () => Promise<void>) => tryWrite("The ledger", record, { within, log });
-  const own = isOwnRecord(ledger) ? ledger : undefined;
+class LedgerGuard implements AttemptGuard {
+  readonly #ledger: CreationLedger;
+  /** The same, where it is a record of this package. */
+  readonly #own: SendingLedger | undefined;
+  readonly #key: string;
+  readonly #options: GuardOptions;
   /** What somebody else may have sent since this caller's last claim. */
-  const others: SentMark = { sent: false };
+  readonly #others: SentMark = { sent: false };
   /** Whether a claim was granted once: after it was given back or lost, somebody else may be creating the call. */
-  let hadClaim = false;
-  /** The attempt under way, and why it was not sent, if the ledger did not let it be. */
-  let attempt: Attempt = {};
-  /** The error that ends an attempt: no caller sees it. A refusal that comes late is of an attempt that has ended. */
-  const refuse = (refused: Attempt, refusal: { callId?: string }) => {
-    refused.refusal = refusal;
-    if (refused === attempt) others.sent = true;
-    return new Error("The ledger refused the claim.");
-  };
-  const askForClaim = async () => {
-    const asked = { recreate: recreate && !hadClaim };
-    const claiming = own ? own.claim(key, { ...asked, input, audioUrl }) : ledger.claim(key, asked);
+  #hadClaim = false;
+  #attempt: Attempt = {};
+
+  constructor({ ledger, key }: KeyedLedger, options: GuardOptions) {
+    this.#ledger = ledger;
+    this.#own = isOwnRecord(ledger) ? ledger : undefined;
+    this.#key = key;
+    this.#options = options;
+  }
+
+  /** Whether somebody else may have sent the creation. */
+  get isSentByOthers(): boolean {
+    return this.#others.sent;
+  }
+
+  /** Why the last attempt was not sent, if the ledger refused it. Asked once: the next attempt is another one. */
+  takeRefusal(): Refusal | undefined {
+    const { refusal } = this.#attempt;
+    this.#attempt = {};
+    return refusal;
+  }
+
+  async claim(): Promise<void> {
+    this.#attempt = {};
+    // Whatever the caller's ledger answers.
+    const { status, callId }: { status?: unknown; callId?: unknown } = Object(await this.#askForClaim());
+    if (status === "created" && isText(callId)) throw this.#refuse(this.#attempt, { callId });
+    if (status === "unknown")
+      throw this.#own ? this.#refuse(this.#attempt, {}) : new SubmissionUncertainError(unknownInLedger);
+    if (status !== "claimed") throw new ConfigurationError(notAClaim);
+    this.#hadClaim = true;
+    this.#others.sent = false;
+  }
+
+  async sending(): Promise<void> {
+    const own = this.#own;
+    if (!own) return;
+    const attempt = this.#attempt;
+    const isAllowed = await this.#options.within("The journal", () => own.sending(this.#key));
+    if (!isAllowed) throw this.#refuse(attempt, {});
+  }
+
+  async released(): Promise<void> {
+    if (!this.#attempt.refusal) await this.#tell(() => this.#ledger.released(this.#key));
+  }
+
+  /** Not after a refusal, whatever was made of that: another caller may be creating the call. */
+  async uncertain(): Promise<void> {
+    const own = this.#own;
+    if (own && !this.#attempt.refusal) await this.#tell(() => own.uncertain(this.#key));
+  }
+
+  created(callId: string): Promise<void> {
+    return this.#tell(() => this.#ledger.created(this.#key, callId));
+  }
+
+  /** @throws {SubmissionUncertainError} when nobody knows whether the others have created the call, or the caller leaves */
+  waitForOthers(): Promise<void> {
+    const { within, onUncertain } = this.#options;
+    const wait = async (signal: AbortSignal) => {
+      await delay(otherPauseMs, signal);
+      const state = await stateOnceDecided(async () => this.#own?.find(this.#key), signal);
+      // Uncertain, or left out by a person.
+      if (state?.stage === "creating" || state?.stage === "skipped") {
+        if (state.audio_url !== undefined) onUncertain?.(state.audio_url);
+        throw new SubmissionUncertainError(unknownInLedger);
+      }
+    };
+    return within(otherCreation, wait, { mark: this.#others }).catch((error: unknown) => {
+      throw uncertainBecause(error);
+    });
+  }
+
+  #askForClaim(): Promise<LedgerClaim> {
+    const { recreate, input, audioUrl, within } = this.#options;
+    const asked = { recreate: recreate && !this.#hadClaim };
+    const claiming = this.#own
+      ? this.#own.claim(this.#key, { ...asked, input, audioUrl })
+      : this.#ledger.claim(this.#key, asked);
     return within("The ledger's claim", () => claiming).catch((error: unknown) => {
       // A claim that is granted after the caller has left is given back.
-      void releaseLater(claiming, () => ledger.released(key));
+      void releaseLater(claiming, () => this.#ledger.released(this.#key));
       throw error;
     });
-  };
-  return {
-    others,
-    takeRefusal: () => {
-      const { refusal } = attempt;
-      attempt = {};
-      return refusal;
-    },
-    waitForOthers: () => {
-      const wait = async (signal: AbortSignal) => {
-        await delay(otherPauseMs, signal);
-        const state = await stateOnceDecided(async () => own?.find(key), signal);
-        // Uncertain, or left out by a person.
-        if (state?.stage === "creating" || state?.stage === "skipped") {
-          if (state.audio_url !== undefined) onUncertain?.(state.audio_url);
-          throw new SubmissionUncertainError(unknownInLedger);
-        }
-      };
-      return within(otherCreation, wait, { mark: others }).catch((error: unknown) => {
-        throw uncertainBecause(error);
-      });
-    },
-    claim: async () => {
-      attempt = {};
-      // Whatever the caller's ledger answers.
-      const { status, callId }: { status?: unknown; callId?: unknown } = Object(await askForClaim());
-      if (status === "created" && isText(callId)) throw refuse(attempt, { callId });
-      if (status === "unknown") throw own ? refuse(attempt, {}) : new SubmissionUncertainError(unknownInLedger);
-      if (status !== "claimed") throw new ConfigurationError(notAClaim);
-      hadClaim = true;
-      others.sent = false;
-    },
-    sending: async () => {
-      const asking = attempt;
-      if (own && !(await within("The journal", () => own.sending(key)))) throw refuse(asking, {});
-    },
-    released: async () => {
-      if (!attempt.refusal) await tell(() => ledger.released(key));
-    },
-    /** Not after a refusal, whatever was made of that: another caller may be creating the call. */
-    uncertain: async () => {
-      if (own && !attempt.refusal) await tell(() => own.uncertain(key));
-    },
-    created: (callId: string) => tell(() => ledger.created(key, callId)),
-  };
+  }
+
+  /** The error that ends an attempt: no caller sees it. A refusal that comes late is of an attempt that has ended. */
+  #refuse(attempt: Attempt, refusal: Refusal): Error {
+    attempt.refusal = refusal;
+    if (attempt === this.#attempt) this.#others.sent = true;
+    return new Error("The ledger refused the claim.");
+  }
+
+  /** The call exists or does not: a failure here must not hide which. */
+  #tell(record: () => Promise<void>): Promise<void> {
+    return tryWrite("The ledger", record, this.#options);
+  }
 }
 
+/** One attempt, and why it was not sent, if the ledger did not let it be. */
 interface Attempt {
-  /** With a callId, the call exists; without one, somebody else is creating it. */
-  refusal?: { callId?: string };
+  refusal?: Refusal;
+}
+
+/** With a callId, the call exists; without one, somebody else is creating it. */
+interface Refusal {
+  callId?: string;
 }
 
 const notAClaim = 'ledger.claim must give a status of CreationLedger, and with "created" the callId.';

@@ -1,10 +1,8 @@
 /** One creation in this process, and no second one: a process remembers its creations by the id in their tokens. */
 import type { CallStatus } from "../contract/types.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { AbortError, ResponseValidationError, TimeoutError } from "../errors/request-errors.js";
+import { AbortError, TimeoutError } from "../errors/request-errors.js";
 import type { SentMark, Within } from "../request/deadline.js";
-import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
-import { isText } from "../value-kinds.js";
+import { callIdIn, isUncertain, sentByOther, uncertainBecause } from "../request/uncertain.js";
 
 /** A call that exists. Of one that a ledger knew, only the id is known. */
 export interface KnownCall {
@@ -56,8 +54,7 @@ export async function createOncePerProcess(
       // Only this caller's own deadline ends like this.
       if (TimeoutError.is(error) && error.requestSent) throw uncertainBecause(error);
       // Its signal ended the other flow, and not this one.
-      if (AbortError.is(error) && earlier.isUncertain)
-        throw new SubmissionUncertainError(sentByOther, { cause: error });
+      if (AbortError.is(error) && earlier.isUncertain) throw sentByOther(error);
       // Still there: it is this caller's own wait that has ended.
       if (isUncertain(error) || creations.get(id) === earlier) throw error;
     }
@@ -80,18 +77,5 @@ export async function createOncePerProcess(
   }
 }
 
-/** The call that the response to a creation named, although a strict validator refused it. */
-export function callIdIn(error: unknown): string | undefined {
-  const callId = ResponseValidationError.is(error) ? Object(error.body).data?.callId : undefined;
-  return isText(callId) ? callId : undefined;
-}
-
 /** What is waited for, in messages. */
 export const otherCreation = "Another creation of the same call";
-
-const sentByOther = `Another flow may have sent the call, ${unknownWhetherCreated} before you create it again.`;
-
-/** The error of a caller that gave up while somebody else may have sent the creation. */
-export function uncertainBecause(error: unknown): unknown {
-  return isUncertain(error) ? error : new SubmissionUncertainError(sentByOther, { cause: error });
-}

@@ -13,7 +13,7 @@ import type {
 import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
-import { checkLedgerOptions, type LedgerOptions } from "../record/ledger.js";
+import { asksLedger, checkLedgerOptions, type KeyedLedger, type LedgerOptions } from "../record/ledger.js";
 import type { Deadline, SentMark } from "../request/deadline.js";
 import {
   type AttemptGuard,
@@ -119,11 +119,13 @@ export class Flow {
   readonly #options: BatchFlowOptions;
   readonly #context: FlowContext;
   readonly #poll: PollOptions;
+  readonly #keyed: KeyedLedger | undefined;
   #createdAtMs: number | undefined;
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
   constructor(dependencies: FlowDependencies, options: BatchFlowOptions = {}) {
     this.#poll = checkFlowOptions(options);
+    this.#keyed = asksLedger(options) ? checkLedgerOptions(options) : undefined;
     this.#dependencies = dependencies;
     this.#options = options;
     this.#context = new FlowContext(options);
@@ -134,9 +136,8 @@ export class Flow {
     const { file, filename, contentType, ...fields } = input;
     // A bad field, or a journal of another service, is reported before a byte is sent.
     const checked = callFieldsWithoutUrl(fields);
-    const { ledger } = this.#options;
     const { baseUrl } = this.#dependencies.requests;
-    if (ledger) await checkService(ledger, { baseUrl, within: this.#context.within });
+    if (this.#keyed) await checkService(this.#keyed.ledger, { baseUrl, within: this.#context.within });
     const recording = await this.upload(file, { filename, contentType });
     await releaseSource(file);
     const { publicUrl, sizeBytes } = recording;
@@ -183,7 +184,7 @@ export class Flow {
         sent = { ...creation, call: { ...call, audio_url } };
       };
       const work = { baseUrl: creation.baseUrl, recreate, input, audioUrl, onUncertain, send, known, within, log };
-      return this.#options.ledger ? createWithLedger(this.#options, work) : send();
+      return this.#keyed ? createWithLedger(this.#keyed, work) : send();
     };
     const createOnce = async () => {
       const known = await createOncePerProcess({ ...creation, recreate, within }, create);
@@ -255,8 +256,7 @@ export class Flow {
   }
 
   #creationOf(call: CallFields, id = newCreationId()): Creation {
-    const { ledger, key } = this.#options;
-    return { baseUrl: this.#dependencies.requests.baseUrl, id, key: ledger && key, call };
+    return { baseUrl: this.#dependencies.requests.baseUrl, id, key: this.#keyed?.key, call };
   }
 
   #pollToken(callId: string): PollToken {
@@ -278,7 +278,6 @@ export class Flow {
  * @throws {ConfigurationError} that names the option
  */
 export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgress">): PollOptions {
-  if (options.ledger !== undefined) checkLedgerOptions(options);
   checkSignal(options.signal);
   checkHeaders(options.headers);
   resolveRetry(options.retry);

@@ -4,11 +4,10 @@ import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysi
 import { AnalysisFailedError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { definedOf } from "../request/request-options.js";
-import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
+import { callIdIn, isUncertain, unknownWhetherCreated } from "../request/uncertain.js";
 import { checkCallNames } from "../resources/call-requests.js";
 import { isObject, isText } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
-import { callIdIn } from "./creation.js";
 
 /** A creation: the service that it is sent to, its id, its key in a ledger, and the call's fields. */
 export type Creation = Required<Pick<CreateToken, "baseUrl" | "id">> & Pick<CreateToken, "key"> & { call: CallFields };

@@ -107,7 +107,7 @@ async function sendClaimed(send: CallCreation["send"], guard: AttemptGuard): Pro
     isClaimed = true;
   };
   try {
-    const created = await send({ ...guard, claim });
+    const created = await send({ claim, sending: () => guard.sending(), released: () => guard.released() });
     return { callId: created.data.callId, created };
   } catch (error) {
     if (!isClaimed || CallAnalysisError.is(error)) throw error;

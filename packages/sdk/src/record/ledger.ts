@@ -111,8 +111,20 @@ export function isOwnRecord(ledger: CreationLedger): ledger is SendingLedger {
   return ownRecord in ledger;
 }
 
+/** A ledger, and the key that it is asked for. */
+export interface KeyedLedger {
+  ledger: CreationLedger;
+  key: string;
+}
+
+/** Whether a ledger is to be asked. One that is missing beside its key is an error. */
+export function asksLedger({ ledger, key }: LedgerOptions): boolean {
+  return ledger !== undefined || key !== undefined;
+}
+
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
-export function checkLedgerOptions({ ledger, key }: LedgerOptions): { ledger: CreationLedger; key: string } {
+export function checkLedgerOptions({ ledger, key }: LedgerOptions): KeyedLedger {
+  if (ledger === undefined) throw new ConfigurationError("key needs a ledger, which is asked for it.");
   checkLedger(ledger);
   if (isText(key)) return { ledger, key };
   throw new ConfigurationError("ledger needs a key: a non-empty string that identifies the recording.");

@@ -5,8 +5,9 @@ import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import type { SentMark } from "./deadline.js";
 import { Starts, type WaitingStart } from "./pause.js";
-import { failureMayHaveBeenProcessed, obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
+import { obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay, now } from "./timers.js";
+import { failureMayHaveBeenProcessed } from "./uncertain.js";
 
 /** A pause before a further attempt. */
 export interface RetryEvent {

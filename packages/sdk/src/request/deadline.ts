@@ -34,7 +34,7 @@ export class Deadline {
   }
 }
 
-interface AttemptLimits {
+interface Limits {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;
   deadline: Deadline;
@@ -52,7 +52,7 @@ export type Within = <T>(
 ) => Promise<T>;
 
 /** What ends a wait. */
-export interface WaitLimits extends AttemptLimits {
+export interface WaitLimits extends Limits {
   /** What was sent before, or is sent meanwhile by the flow that is waited for. @default nothing */
   mark?: SentMark;
   /** How long it takes at least, in milliseconds: a deadline before that ends it at once. @default 0 */
@@ -71,7 +71,7 @@ export async function withinLimits<T>(
 ): Promise<T> {
   const timeUp = () => limits.deadline.error(limits.what, { requestSent: mark.sent });
   if (limits.deadline.passesWithin(leastMs)) throw timeUp();
-  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, mark, timeUp });
+  return runLimited(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, mark, timeUp });
 }
 
 /** How long the end of what must not be cut off is waited for after the caller has left, in milliseconds. */
@@ -89,7 +89,7 @@ export interface SentMark {
 }
 
 /** What ends one attempt. */
-export interface AttemptOptions extends AttemptLimits {
+export interface RunLimits extends Limits {
   /** From the start, or from the last progress, in milliseconds. */
   timeoutMs: number;
   mark: SentMark;
@@ -107,9 +107,9 @@ export interface AttemptOptions extends AttemptLimits {
  * @throws {TimeoutError} of kind `deadline` when the deadline comes first, else what `timeUp` makes
  * @throws {AbortError} when the signal is aborted
  */
-export function runAttempt<T>(
+export function runLimited<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
-  options: AttemptOptions,
+  options: RunLimits,
 ): Promise<T> {
   const { what, signal, mark, isCreate } = options;
   return new Promise<T>((resolve, reject) => {
@@ -142,10 +142,7 @@ export function runAttempt<T>(
   });
 }
 
-function startLimit(
-  { what, timeoutMs, deadline, mark, timeUp }: AttemptOptions,
-  stop: (error: Error) => void,
-): () => void {
+function startLimit({ what, timeoutMs, deadline, mark, timeUp }: RunLimits, stop: (error: Error) => void): () => void {
   const leftMs = deadline.remainingMs();
   // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
   const isDeadline = leftMs <= timeoutMs;

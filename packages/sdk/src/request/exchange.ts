@@ -5,16 +5,15 @@
 
 import type { Operation } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { ApiError, NotFoundError } from "../errors/api-errors.js";
+import { NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { ConfigurationError, TimeoutError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
 import { hasMethods } from "../value-kinds.js";
 import { resolveKey } from "./api-key.js";
 import type { AttemptInfo } from "./attempts.js";
 import type { ClientSettings, ServiceTarget } from "./client-settings.js";
-import { type Deadline, runAttempt } from "./deadline.js";
+import { type Deadline, runLimited } from "./deadline.js";
 import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
 import { apiError } from "./error-from-response.js";
 import { compose, readRequest } from "./middleware.js";
@@ -28,9 +27,9 @@ import {
   type SuccessResponse,
   tooLarge,
 } from "./response.js";
-import { failureMayHaveBeenProcessed, isUncertain, unknownWhetherCreated } from "./retry.js";
 import { catchUp, now } from "./timers.js";
 import { type TracedAttempt, traced } from "./tracing.js";
+import { failureMayHaveBeenProcessed, isUncertain, submissionUncertain } from "./uncertain.js";
 
 /** One request, ready to be sent, and what ends it. */
 export interface OutgoingRequest {
@@ -101,20 +100,12 @@ function exchangeInTime(request: OutgoingRequest, attempt: AttemptInfo): Promise
   const isCreate = operation.repeat === "unprocessed";
   const exchange = (ended: AbortSignal) => exchangeOnce(request, { ...attempt, signal: ended });
   // Field by field, here and where the attempts begin: copies of the whole request took almost half of its CPU.
-  return runAttempt(exchange, { what, deadline, signal, timeoutMs, mark, isCreate, timeUp });
+  return runLimited(exchange, { what, deadline, signal, timeoutMs, mark, isCreate, timeUp });
 }
 
 function describeAttempt({ id, operation, target, shownUrl }: OutgoingRequest, attempt: number): TracedAttempt {
   const urlTemplate = target.baseUrl.slice(target.origin.length) + operation.path;
   return { operation: id, method: operation.method, url: shownUrl, urlTemplate, attempt };
-}
-
-/** The error of a request that may have created a call although it failed, with the failure as its cause. */
-export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
-  if (CallAnalysisError.is(cause)) cause.attempts = attempts;
-  const answered = ApiError.is(cause) ? ` and answered with status ${cause.status}` : "";
-  const message = `${what}: it was sent${answered}, ${unknownWhetherCreated} before you send it again: that can create a second call.`;
-  return new SubmissionUncertainError(message, { cause, attempts });
 }
 
 /** An attempt, and what ends it. */

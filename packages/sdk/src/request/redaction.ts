@@ -126,12 +126,15 @@ function withoutQuery(word: string): string {
   return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
 }
 
-/** How a text may spell a secret: plainly, in JSON (some writers escape slashes), in an address, in HTML, in base64. */
+/**
+ * How a text may spell a secret: plainly, in JSON (some writers escape slashes, and some escape nothing), in an address, in
+ * HTML, in base64.
+ */
 function formsOf(secret: string): Form[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   const inHtml = secret.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
   const inAddress = [encodeURI(secret), encodeURIComponent(secret)];
-  const texts = new Set([secret, inJson, inJson.replaceAll("/", "\\/"), ...inAddress, inHtml]);
+  const texts = new Set([secret, inJson, inJson.replaceAll("/", "\\/"), ...readFromJson(secret), ...inAddress, inHtml]);
   const formOf = (text: string, leastShown: number): Form => ({
     text: text.toLowerCase(),
     pattern: new RegExp(text.replace(/[^\w]/g, "\\$&"), "gi"),
@@ -139,6 +142,15 @@ function formsOf(secret: string): Form[] {
   });
   // Four characters of base64 are three of the secret.
   return [...[...texts].map((text) => formOf(text, 1)), ...base64Of(secret).map((text) => formOf(text, 4))];
+}
+
+/** What JSON's readers make of a secret that was written into it as it is: a backslash changes what follows. */
+function readFromJson(secret: string): string[] {
+  try {
+    return [JSON.parse(`"${secret}"`)];
+  } catch {
+    return [];
+  }
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

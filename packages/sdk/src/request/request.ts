@@ -8,7 +8,7 @@ import { ApiPromise } from "./api-promise.js";
 import { describeRetry, withRetries } from "./attempts.js";
 import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
-import { type OutgoingRequest, sendOnce, submissionUncertain } from "./exchange.js";
+import { type OutgoingRequest, sendOnce } from "./exchange.js";
 import { type Gate, Starts } from "./pause.js";
 import {
   checkHeaders,
@@ -21,6 +21,7 @@ import {
 } from "./request-options.js";
 import { checkContract, formatError, parseJson, type SuccessResponse, unwrapData } from "./response.js";
 import { serialize } from "./serialize.js";
+import { submissionUncertain } from "./uncertain.js";
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;

@@ -4,9 +4,10 @@
  */
 
 import type { Operation } from "../contract/operations.js";
-import { ApiError, RateLimitError } from "../errors/api-errors.js";
-import { SubmissionUncertainError, UploadError } from "../errors/flow-errors.js";
-import { AbortError, ConnectionError, KeyProviderError, TimeoutError } from "../errors/request-errors.js";
+import { ApiError } from "../errors/api-errors.js";
+import { UploadError } from "../errors/flow-errors.js";
+import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
+import { isUnprocessed } from "./uncertain.js";
 
 /** How failed attempts are repeated. */
 export interface RetryPolicy {
@@ -85,36 +86,4 @@ function mayRepeat(failure: unknown, repeat: Operation["repeat"]): boolean {
 function isTemporary(failure: unknown): boolean {
   if (TimeoutError.is(failure)) return failure.kind !== "deadline";
   return ConnectionError.is(failure) || ((ApiError.is(failure) || UploadError.is(failure)) && failure.isRetryable);
-}
-
-/** Whether the failure proves that the service did nothing: nothing was sent, or it refused because of the rate. */
-function isUnprocessed(failure: unknown): boolean {
-  if (RateLimitError.is(failure) || KeyProviderError.is(failure)) return true;
-  if (TimeoutError.is(failure)) return failure.kind === "attempt" && !failure.requestSent;
-  return ConnectionError.is(failure) && !failure.requestSent;
-}
-
-/** Whether a request that was sent may have been processed, although it failed like this. An abort stays one: see `isUncertain`. */
-export function failureMayHaveBeenProcessed(failure: unknown): boolean {
-  if (AbortError.is(failure)) return false;
-  if (ApiError.is(failure)) {
-    const code = proxyCodeOf(failure.body);
-    if (code === "submission_uncertain") return true;
-    if (code === "not_created") return false;
-    return failure.status === 408 || failure.status >= 500;
-  }
-  return !isUnprocessed(failure);
-}
-
-/** The proxy of this package says of a creation whether it may have been done. */
-function proxyCodeOf(body: unknown): unknown {
-  return Object(body).error?.code;
-}
-
-/** What every message about an uncertain creation says. */
-export const unknownWhetherCreated = "and it is unknown whether the call was created. Check whether it exists";
-
-/** Whether a creation that failed like this may have created something. */
-export function isUncertain(error: unknown): boolean {
-  return SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent);
 }

@@ -8,7 +8,7 @@ import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
 import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { describeRetry, withRetries } from "../request/attempts.js";
-import { type Deadline, runAttempt } from "../request/deadline.js";
+import { type Deadline, runLimited } from "../request/deadline.js";
 import { redactUrl } from "../request/redaction.js";
 import {
   type InternalRequestOptions,
@@ -187,8 +187,8 @@ class Upload {
       ? `no progress for timeoutMs = ${timeoutMs} ms`
       : `not done within ${limitMs} ms, which is timeoutMs = ${timeoutMs} ms for each MiB`;
     const sendWhileProgressing = (signal: AbortSignal) =>
-      runAttempt(send, { ...attempt, signal, timeoutMs: limitMs, timeUp: () => timeoutError(what, limitText) });
-    return runAttempt(sendWhileProgressing, {
+      runLimited(send, { ...attempt, signal, timeoutMs: limitMs, timeUp: () => timeoutError(what, limitText) });
+    return runLimited(sendWhileProgressing, {
       ...attempt,
       signal: callerSignal,
       timeoutMs: uploadTimeoutMs,

@@ -7,11 +7,11 @@ import {
 } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { createWithLedger } from "../../src/flow/create-with-ledger.js";
-import { callIdIn, createOncePerProcess, type KnownCall, newCreationId } from "../../src/flow/creation.js";
+import { createOncePerProcess, type KnownCall, newCreationId } from "../../src/flow/creation.js";
 import { FlowContext } from "../../src/flow/flow-context.js";
 import { type CreationLedger, type LedgerClaim, ownRecord } from "../../src/record/ledger.js";
 import type { AttemptGuard } from "../../src/request/request-options.js";
-import { isUncertain } from "../../src/request/retry.js";
+import { callIdIn, isUncertain } from "../../src/request/uncertain.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
 
@@ -42,10 +42,10 @@ function notingLedger(claim: LedgerClaim | Promise<LedgerClaim> = { status: "cla
 
 /** Sends in one attempt. */
 function sending(attempt: () => Promise<KnownCall>) {
-  return async ({ claim, released }: AttemptGuard) => {
-    await claim();
+  return async (guard: AttemptGuard) => {
+    await guard.claim();
     return attempt().catch(async (error: unknown) => {
-      if (!isUncertain(error)) await released();
+      if (!isUncertain(error)) await guard.released();
       throw error;
     });
   };

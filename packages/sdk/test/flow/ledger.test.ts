@@ -135,9 +135,12 @@ test("a ledger that cannot be asked stops the flow before anything is sent", asy
   expect(ledger.notes).toEqual([]);
 });
 
-test("a ledger without a key, or without its methods, is refused before anything is sent", async ({ service }) => {
+test("a ledger and its key come together, and it has its methods, or nothing is sent", async ({ service }) => {
   const { calls } = service.client();
+  const poll: ResumeToken = { version: 1, stage: "poll", callId: "call-1" };
   for (const options of [
+    // Somebody who relies on the key must hear that nobody is asked for it.
+    { key },
     { ledger: new NotingLedger() },
     { ledger: new NotingLedger(), key: "" },
     { ledger: { claim() {}, released() {} } as unknown as CreationLedger, key },
@@ -145,7 +148,12 @@ test("a ledger without a key, or without its methods, is refused before anything
   ]) {
     expect(await failureOf(calls.analyzeFile(input, options))).toMatchObject({ name: "ConfigurationError" });
     expect(await failureOf(calls.create(call, options))).toMatchObject({ name: "ConfigurationError" });
+    expect(await failureOf(calls.resume(poll, options))).toMatchObject({ name: "ConfigurationError" });
   }
+  expect(await failureOf(calls.create(call, { key }))).toHaveProperty(
+    "message",
+    expect.stringMatching(/^key .*ledger/),
+  );
   expect([...service.grants, ...service.creates]).toHaveLength(0);
 });
 
@@ -203,7 +211,6 @@ test.for<[string, (ledger: NotingLedger) => Promise<void>, { otherKey?: boolean;
 
 test.for<[string, (calls: CallAnalysis["calls"]) => Promise<unknown>]>([
   ["a flow", (calls) => failureOf(calls.analyzeFile(input, { poll }))],
-  ["a flow with a key", (calls) => failureOf(calls.analyzeFile(input, { key, poll }))],
   ["a batch with keys", async (calls) => (await calls.analyzeFiles([{ ...input, key }], { poll }).next()).value ?? {}],
 ])(
   "an uncertain token of %s without a ledger is refused, whatever ledger comes with it",

@@ -24,6 +24,14 @@ test.each([
   expect(secretsOf(awkward).redact(`${spelled}, then ${spelled}.`)).toBe(`${redacted}, then ${redacted}.`);
 });
 
+test("a key with a backslash is taken out of what a text was that had it in JSON as it is", () => {
+  const key = "\\n-key-\\u0041-0001";
+  const read = JSON.parse(`{"detail":"bad ${key}"}`).detail;
+  expect(read).toBe("bad \n-key-A-0001");
+  expect(secretsOf(key).redact(read)).toBe(`bad ${redacted}`);
+  expect(secretsOf("\\x-no-escape").redact("\\x-no-escape")).toBe(redacted);
+});
+
 test.each(["", "a", "ab", "Bearer ", '{"authorization":"Bearer '])(
   "a key in base64 is taken out, in either alphabet, whatever was encoded with it: after %j",
   (before) => {

@@ -14,11 +14,11 @@ import { Secrets } from "../../src/request/redaction.js";
 import {
   backoffMs,
   defaultRetryPolicy,
-  failureMayHaveBeenProcessed,
   obeyedRetryAfterMs,
   pauseBeforeNext,
   type RetryPolicy,
 } from "../../src/request/retry.js";
+import { failureMayHaveBeenProcessed } from "../../src/request/uncertain.js";
 
 const statusError = (status: number, headers = {}, body = "") =>
   apiError("GET x", new Response(null, { status, headers }), body, new Secrets());

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
 import { awaitWrite, tryWrite } from "../../src/record/await-write.js";
-import { type AttemptOptions, Deadline, runAttempt, type Within, withinLimits } from "../../src/request/deadline.js";
+import { Deadline, type RunLimits, runLimited, type Within, withinLimits } from "../../src/request/deadline.js";
 import { noLimit } from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -10,7 +10,7 @@ useFakeTimersInEachTest();
 
 const never = () => new Promise<never>(() => {});
 const timeUp = () => new Error("the attempt's time is up");
-const endless: AttemptOptions = {
+const endless: RunLimits = {
   what: "GET x",
   deadline: new Deadline(),
   signal: undefined,
@@ -47,7 +47,7 @@ test.each([
   ["the deadline, when it is shorter", 100, 99, { name: "TimeoutError", kind: "deadline" }, 99],
   ["the deadline, when both are the same", 100, 100, { name: "TimeoutError", kind: "deadline" }, 100],
 ])("the limit that ends an attempt is %s", async (_name, timeoutMs, deadlineMs, expected, tookMs) => {
-  const result = await endOf(runAttempt(never, { ...endless, timeoutMs, deadline: new Deadline(deadlineMs) }));
+  const result = await endOf(runLimited(never, { ...endless, timeoutMs, deadline: new Deadline(deadlineMs) }));
   expect(result).toMatchObject({ error: expected, tookMs });
 });
 
@@ -55,22 +55,22 @@ test("a deadline is named as the reason although the timer fires half a millisec
   const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
   const deadline = new Deadline(5);
   now.mockReturnValue(1_004.5);
-  const attempt = failureOf(runAttempt(never, { ...endless, timeoutMs: 9, deadline }));
+  const attempt = failureOf(runLimited(never, { ...endless, timeoutMs: 9, deadline }));
   await vi.runAllTimersAsync();
   now.mockRestore();
   expect(await attempt).toMatchObject({ kind: "deadline" });
 });
 
 test("an attempt without limits starts no timer", () => {
-  void runAttempt(never, endless);
+  void runLimited(never, endless);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test("an attempt that ends by itself leaves neither timer nor listener, whatever it gives", async () => {
   const { signal } = new AbortController();
   const options = { ...endless, signal, timeoutMs: 100 };
-  await expect(runAttempt(async () => "done", options)).resolves.toBe("done");
-  await expect(runAttempt(() => Promise.reject(new Error("no")), options)).rejects.toThrow("no");
+  await expect(runLimited(async () => "done", options)).resolves.toBe("done");
+  await expect(runLimited(() => Promise.reject(new Error("no")), options)).rejects.toThrow("no");
   expect([vi.getTimerCount(), getEventListeners(signal, "abort").length]).toEqual([0, 0]);
 });
 
@@ -81,14 +81,14 @@ test("an attempt whose time is up leaves no listener, and its work is told why",
     given.push(own);
     return never();
   };
-  const { error } = await endOf(runAttempt(work, { ...endless, signal, timeoutMs: 100 }));
+  const { error } = await endOf(runLimited(work, { ...endless, signal, timeoutMs: 100 }));
   expect(given.map(({ aborted, reason }) => [aborted, reason])).toEqual([[true, error]]);
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
 test("an attempt of a signal that is aborted already does not begin", async () => {
   const work = vi.fn(never);
-  const { error } = await endOf(runAttempt(work, { ...endless, signal: AbortSignal.abort("enough"), timeoutMs: 100 }));
+  const { error } = await endOf(runLimited(work, { ...endless, signal: AbortSignal.abort("enough"), timeoutMs: 100 }));
   expect(error).toMatchObject({ name: "AbortError", requestSent: false, cause: "enough" });
   expect(String(error)).toContain("GET x was aborted");
   expect([work.mock.calls.length, vi.getTimerCount()]).toEqual([0, 0]);
@@ -104,11 +104,11 @@ test.each([
     const controller = new AbortController();
     const options = { ...endless, mark: { sent }, isCreate };
     setTimeout(() => controller.abort(), 50);
-    const aborted = await endOf(runAttempt(never, { ...options, signal: controller.signal, timeoutMs: 100 }));
+    const aborted = await endOf(runLimited(never, { ...options, signal: controller.signal, timeoutMs: 100 }));
     expect(aborted).toMatchObject({ error: { name: "AbortError", requestSent: sent }, tookMs: 50 });
     expect(String(aborted.error).includes("before you repeat it")).toBe(sent && isCreate);
     expect(vi.getTimerCount()).toBe(0);
-    const late = await endOf(runAttempt(never, { ...options, deadline: new Deadline(10) }));
+    const late = await endOf(runLimited(never, { ...options, deadline: new Deadline(10) }));
     expect(late).toMatchObject({ error: { name: "TimeoutError", requestSent: sent } });
   },
 );
@@ -118,14 +118,14 @@ test("progress starts the attempt's time anew, but not the deadline's", async ()
     for (const atMs of [60, 120, 180]) setTimeout(onProgress, atMs);
     return never();
   };
-  expect((await endOf(runAttempt(work, { ...endless, timeoutMs: 100 }))).tookMs).toBe(280);
-  const bounded = runAttempt(work, { ...endless, timeoutMs: 100, deadline: new Deadline(250) });
+  expect((await endOf(runLimited(work, { ...endless, timeoutMs: 100 }))).tookMs).toBe(280);
+  const bounded = runLimited(work, { ...endless, timeoutMs: 100, deadline: new Deadline(250) });
   expect(await endOf(bounded)).toMatchObject({ error: { kind: "deadline" }, tookMs: 250 });
 });
 
 test("progress after the end of an attempt starts no timer", async () => {
   let progress = () => {};
-  await runAttempt(
+  await runLimited(
     async (_signal, onProgress) => {
       progress = onProgress;
     },
