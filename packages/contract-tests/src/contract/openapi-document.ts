@@ -37,6 +37,8 @@ export interface DocumentedOperation {
 
 /** The part of JSON Schema that the document uses. */
 export interface JsonSchema {
+  /** How the ids of the statements about its fields begin, such as `2.agent`. */
+  "x-statements"?: string;
   $ref?: string;
   type?: string | string[];
   additionalProperties?: boolean;

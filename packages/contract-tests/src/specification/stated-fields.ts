@@ -1,25 +1,6 @@
 /** The statements of the specification about single fields. Which field one is about follows from its id. */
 import { type JsonSchema, operationOf, referredSchema, schemaTable } from "../contract/openapi-document.ts";
 
-/** The schemas whose fields have one statement each, by the middle of the statements' ids. */
-export const resources: Readonly<Record<string, string>> = {
-  Agent: "agent",
-  CreatedAgent: "agent",
-  UpdatedAgent: "agent",
-  CreatedCall: "created-call",
-  CreateCallRequest: "call-input",
-  AnalysisSnapshot: "call-analysis",
-  Analysis: "analysis",
-  Section: "section-result",
-  Criterion: "criterion-result",
-  CallMetadata: "metadata",
-  CallMetadataSoFar: "metadata",
-  UploadGrant: "upload-grant",
-  Category: "category",
-  CategoryDetail: "category-detail",
-  Prospect: "prospect",
-};
-
 /** A field of a body, and the statement that it is there. */
 export interface StatedField extends Field {
   /** Such as `2.agent.userId`. */
@@ -45,10 +26,10 @@ export function unstatedFieldsOf(operationId: string): string[] {
 
 /** The fields of the schema with this name that a statement is about, without those inside. */
 export function statedFieldsOfSchema(name: string): StatedField[] {
-  return Object.keys(schemaTable[name]?.properties ?? {}).map((field) => ({
-    path: field,
-    statement: statementOf(name, field),
-  }));
+  return Object.keys(schemaTable[name]?.properties ?? {}).flatMap((field) => {
+    const statement = statementOf(name, field);
+    return statement ? [{ path: field, statement }] : [];
+  });
 }
 
 function fieldsOf(operationId: string): Field[] {
@@ -65,14 +46,15 @@ function fieldsIn(schema: JsonSchema, { path, statement }: Field): Field[] {
   return Object.entries(properties).flatMap(([field, inner]) => {
     const own = {
       path: path === "" ? field : `${path}.${field}`,
-      statement: name in resources ? statementOf(name, field) : statement,
+      statement: statementOf(name, field) ?? statement,
     };
     return [own, ...fieldsIn(inner, own)];
   });
 }
 
 /** The detail of a category has the fields of the list's item: one statement says so of all. */
-function statementOf(schema: string, field: string): string {
+function statementOf(schema: string, field: string): string | undefined {
+  const prefix = schemaTable[schema]?.["x-statements"];
   const isOfListItem = schema === "CategoryDetail" && field in (schemaTable.Category?.properties ?? {});
-  return `2.${resources[schema]}.${isOfListItem ? "list-item" : field}`;
+  return prefix && `${prefix}.${isOfListItem ? "list-item" : field}`;
 }
