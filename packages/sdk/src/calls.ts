@@ -130,7 +130,7 @@ export class Calls {
       baseUrl: requests.baseUrl,
       recreate: options.recreate ?? false,
       input: { memberId: call.memberId, categoryId: call.categoryId },
-      audioUrl: call.audio_url,
+      audio_url: call.audio_url,
       send: async (guard) => {
         const request = createCall(requests, call, requestOptions(guard));
         return { request, callId: (await request).callId };

@@ -14,7 +14,7 @@ import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-contex
 import { pollToken, tokenAfterWait } from "../flow/token.js";
 import { awaitWrite } from "../record/await-write.js";
 import type { BatchInput, InputRecord, JournaledBatch } from "../record/journal.js";
-import type { JournalState } from "../record/ledger.js";
+import { type JournalState, skippedError } from "../record/ledger.js";
 import { callSafely } from "../request/callback.js";
 import { Deadline, type Within, withinLimits } from "../request/deadline.js";
 import { abortError } from "../request/timers.js";
@@ -26,7 +26,7 @@ import {
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
-import { leftUncertain, skippedError } from "./leftover-inputs.js";
+import { leftUncertain } from "./leftover-inputs.js";
 import { AsyncQueue, InputReader, type Inputs, Semaphore } from "./queue.js";
 
 type Input = BatchInput<unknown>;

@@ -1,7 +1,6 @@
-/** What becomes of inputs that an earlier run has left, and that are not to be created now. */
+/** What becomes of an input whose creation an earlier run has left uncertain. */
 
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { ConfigurationError } from "../errors/request-errors.js";
 import { callFieldsOf } from "../flow/call-fields.js";
 import { newCreationId } from "../flow/creation.js";
 import { createToken } from "../flow/token.js";
@@ -20,9 +19,4 @@ export function leftUncertain(
   const call = callFieldsOf({ ...input, audio_url: audioUrl });
   error.resume = createToken({ baseUrl, id: newCreationId(), call }, true);
   return error;
-}
-
-/** The error of an input that a person decided to skip. */
-export function skippedError(): ConfigurationError {
-  return new ConfigurationError("Settled with { skip: true }. To create it, settle it with { recreate: true }.");
 }

@@ -10,6 +10,7 @@ import {
   type LedgerClaim,
   otherPauseMs,
   type SendingLedger,
+  skippedError,
   stateOnceDecided,
 } from "../record/ledger.js";
 import type { SentMark, Within } from "../request/deadline.js";
@@ -72,9 +73,9 @@ interface GuardOptions {
   /** What is created, as far as that is known. @default nothing is known */
   input?: InputTraits | undefined;
   /** The recording's address. */
-  audioUrl?: string | undefined;
+  audio_url: string;
   /** Told the address in a creation that somebody else has sent, and of which nobody knows whether it created the call. */
-  onUncertain?: ((audioUrl: string) => void) | undefined;
+  onUncertain?: ((audio_url: string) => void) | undefined;
   within: Within;
   log: Log;
 }
@@ -119,10 +120,9 @@ class LedgerGuard implements AttemptGuard {
   async claim(): Promise<void> {
     this.#attempt = {};
     // Whatever the caller's ledger answers.
-    const { status, callId }: { status?: unknown; callId?: unknown } = Object(await this.#askForClaim());
+    const { status, callId, audio_url } = Object(await this.#askForClaim()) as Partial<Record<string, unknown>>;
     if (status === "created" && isText(callId)) throw this.#refuse(this.#attempt, { callId });
-    if (status === "unknown")
-      throw this.#own ? this.#refuse(this.#attempt, {}) : new SubmissionUncertainError(unknownInLedger);
+    if (status === "unknown") throw this.#own ? this.#refuse(this.#attempt, {}) : this.#sentBefore(audio_url);
     if (status !== "claimed") throw new ConfigurationError(notAClaim);
     this.#hadClaim = true;
     this.#others.sent = false;
@@ -150,34 +150,49 @@ class LedgerGuard implements AttemptGuard {
     return this.#tell(() => this.#ledger.created(this.#key, callId));
   }
 
-  /** @throws {SubmissionUncertainError} when nobody knows whether the others have created the call, or the caller leaves */
-  waitForOthers(): Promise<void> {
-    const { within, onUncertain } = this.#options;
+  /**
+   * Waits until nobody else is creating the call.
+   *
+   * @throws {SubmissionUncertainError} when nobody knows whether they have created it, unless it is to be created again; or
+   *   when the caller leaves
+   * @throws {ConfigurationError} when a person has decided to skip it
+   */
+  async waitForOthers(): Promise<void> {
+    const { within } = this.#options;
     const wait = async (signal: AbortSignal) => {
       await delay(otherPauseMs, signal);
-      const state = await stateOnceDecided(async () => this.#own?.find(this.#key), signal);
-      // Uncertain, or left out by a person.
-      if (state?.stage === "creating" || state?.stage === "skipped") {
-        if (state.audio_url !== undefined) onUncertain?.(state.audio_url);
-        throw new SubmissionUncertainError(unknownInLedger);
-      }
+      return stateOnceDecided(async () => this.#own?.find(this.#key), signal);
     };
-    return within(otherCreation, wait, { mark: this.#others }).catch((error: unknown) => {
+    const state = await within(otherCreation, wait, { mark: this.#others }).catch((error: unknown) => {
       throw uncertainBecause(error);
     });
+    if (state?.stage === "skipped") throw skippedError();
+    if (state?.stage === "creating" && !this.#recreates) throw this.#sentBefore(state.audio_url);
+  }
+
+  /** After a claim was granted, what is uncertain is another creation than the one that the caller knows of. */
+  get #recreates(): boolean {
+    return this.#options.recreate && !this.#hadClaim;
   }
 
   #askForClaim(): Promise<LedgerClaim> {
-    const { recreate, input, audioUrl, within } = this.#options;
-    const asked = { recreate: recreate && !this.#hadClaim };
+    const { input, audio_url, within } = this.#options;
+    const recreate = this.#recreates;
     const claiming = this.#own
-      ? this.#own.claim(this.#key, { ...asked, input, audioUrl })
-      : this.#ledger.claim(this.#key, asked);
+      ? this.#own.claim(this.#key, { recreate: recreate && "uncertain", input, audio_url })
+      : this.#ledger.claim(this.#key, { recreate, audio_url });
     return within("The ledger's claim", () => claiming).catch((error: unknown) => {
       // A claim that is granted after the caller has left is given back.
       void releaseLater(claiming, () => this.#ledger.released(this.#key));
       throw error;
     });
+  }
+
+  /** @param audio_url of the recording in the creation that was sent, if that is known */
+  #sentBefore(audio_url: unknown): SubmissionUncertainError {
+    if (!isText(audio_url)) return new SubmissionUncertainError(`${unknownInLedger} ${otherAddress}`);
+    this.#options.onUncertain?.(audio_url);
+    return new SubmissionUncertainError(unknownInLedger);
   }
 
   /** The error that ends an attempt: no caller sees it. A refusal that comes late is of an attempt that has ended. */
@@ -214,3 +229,6 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
 }
 
 const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, call resume(error.resume, { recreate: true, ledger, key }), or create(call, { recreate: true, ledger, key }).`;
+
+const otherAddress =
+  "The ledger does not keep with which audio_url it was sent: that audio_url may be another one than yours.";

@@ -78,4 +78,4 @@ export async function createOncePerProcess(
 }
 
 /** What is waited for, in messages. */
-export const otherCreation = "Another creation of the same call";
+export const otherCreation = "The wait for another creation of the same call";

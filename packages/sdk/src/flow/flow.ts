@@ -178,12 +178,12 @@ export class Flow {
         return created;
       };
       const known = async (callId: string) => ({ callId });
-      const { memberId, categoryId, audio_url: audioUrl } = call;
+      const { memberId, categoryId, audio_url } = call;
       const input = { memberId, categoryId, sizeBytes };
       const onUncertain = (audio_url: string) => {
         sent = { ...creation, call: { ...call, audio_url } };
       };
-      const work = { baseUrl: creation.baseUrl, recreate, input, audioUrl, onUncertain, send, known, within, log };
+      const work = { baseUrl: creation.baseUrl, recreate, input, audio_url, onUncertain, send, known, within, log };
       return this.#keyed ? createWithLedger(this.#keyed, work) : send();
     };
     const createOnce = async () => {

@@ -67,7 +67,7 @@ export class Creations {
       const work = {
         baseUrl,
         recreate: false,
-        audioUrl,
+        audio_url: audioUrl,
         send: (guard: AttemptGuard) => sendClaimed(send, guard),
         known: async (callId: string): Promise<SentCall> => ({ callId }),
         within: <T>(what: string, wait: (signal: AbortSignal) => Promise<T>) =>

@@ -37,6 +37,8 @@ export const allowedIn = {
   claim: ["released"],
   /** The caller who says `recreate` has made sure that nobody else is creating the call. */
   recreate: ["released", "claimed", "creating", "uncertain"],
+  /** The same of a flow, which waits for whoever lives and is creating the call. */
+  recreateUncertain: ["released", "uncertain"],
   /** The claimant is about to send. Asked again by the same claimant, it stays so. */
   sending: underWay,
   /** A call that exists is recorded whatever was thought of it; the first one stays. */

@@ -20,13 +20,13 @@ export function inputRecord(id: number, { using, keepsResults }: { using: Using;
     id: String(id),
     find: () => using(async (database) => journalStateOf(database, await rowOf(database, id))),
     uploaded: async (audioUrl) => void (await take({ step: "uploaded", set: "audio_url = ?" }, audioUrl)),
-    claim: (_key, { recreate = false, audioUrl = null } = {}) =>
+    claim: (_key, { recreate = false, audio_url } = {}) =>
       using(async (database) => {
         const owner = await database.readyOwner();
         const { call_id: callId } = await rowOf(database, id);
-        const step = recreate ? "recreate" : "claim";
+        const step = recreate === "uncertain" ? "recreateUncertain" : recreate ? "recreate" : "claim";
         const set = "state = 'claimed', owner = ?, audio_url = coalesce(?, audio_url)";
-        const isClaimed = await take({ step, set }, owner, audioUrl);
+        const isClaimed = await take({ step, set }, owner, audio_url ?? null);
         return isClaimed ? { status: "claimed" } : refusedClaim(callId);
       }),
     sending: () => take({ step: "sending", set: "state = 'creating'", isOwn: true }),

@@ -5,7 +5,11 @@ import { delay } from "../request/timers.js";
 import { hasMethods, isText } from "../value-kinds.js";
 
 /** What a ledger knows of a key when it is asked. */
-export type LedgerClaim = { status: "claimed" } | { status: "created"; callId: string } | { status: "unknown" };
+export type LedgerClaim =
+  | { status: "claimed" }
+  | { status: "created"; callId: string }
+  /** With the address of the recording whose creation was sent, if the ledger keeps it: by it the call can be found. */
+  | { status: "unknown"; audio_url?: string };
 
 /**
  * A record of creations that outlives a process, such as a table or Redis. Each key stands for one recording that is
@@ -18,8 +22,9 @@ export interface CreationLedger {
    *
    * @param options.recreate claims a key that is `unknown`; one that is `created` stays so. Of two who recreate a key at
    *   once both may get it: who says `recreate` has made sure that nobody else is creating this call
+   * @param options.audio_url the recording's address in the creation that is about to be sent
    */
-  claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim>;
+  claim(key: string, options?: { recreate?: boolean; audio_url?: string }): Promise<LedgerClaim>;
   /** The call was created: `claim` answers `created` from now on. */
   created(key: string, callId: string): Promise<void>;
   /**
@@ -49,6 +54,13 @@ export interface InputTraits {
   categoryId?: string | undefined;
 }
 
+/** What a record of this package is asked with. */
+export interface OwnClaimOptions {
+  recreate?: boolean | "uncertain";
+  audio_url?: string;
+  input?: InputTraits | undefined;
+}
+
 /** A record of this package, which knows more of a creation than a caller's ledger does. */
 export interface SendingLedger extends CreationLedger {
   readonly [ownRecord]: true;
@@ -59,14 +71,11 @@ export interface SendingLedger extends CreationLedger {
    */
   checkService?(baseUrl: string): Promise<void>;
   /**
+   * @param options.recreate as in every ledger; `"uncertain"` does not claim what somebody who lives is creating
    * @param options.input what the key stands for
-   * @param options.audioUrl the recording's address, by which the call can be looked up
    * @throws {ConfigurationError} when its call may exist, and is of another input
    */
-  claim(
-    key: string,
-    options?: { recreate?: boolean; input?: InputTraits | undefined; audioUrl?: string | undefined },
-  ): Promise<LedgerClaim>;
+  claim(key: string, options?: OwnClaimOptions): Promise<LedgerClaim>;
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
   sending(key: string): Promise<boolean>;
   /** Told by the claimant, who cannot know whether the call was created. */
@@ -104,6 +113,11 @@ export async function stateOnceDecided(
     if (state?.stage !== "creating" || state.uncertain) return state;
     await delay(otherPauseMs, signal);
   }
+}
+
+/** The error of a creation that a person decided to skip. */
+export function skippedError(): ConfigurationError {
+  return new ConfigurationError("Settled with { skip: true }. To create it, settle it with { recreate: true }.");
 }
 
 /** Whether a ledger is a record of this package. */

@@ -11,7 +11,7 @@ import { change, enterInput, entriesOf, findRow, type InputRow, journalStateOf, 
 import type { BatchInput, FileJournal, InputIdentity, InputRecord, JournalEntry, JournaledBatch } from "./journal.js";
 import { JournalDatabase, notOfService } from "./journal-database.js";
 import { JournaledInputs } from "./journaled-inputs.js";
-import { type InputTraits, type JournalState, type LedgerClaim, ownRecord, type SendingLedger } from "./ledger.js";
+import { type JournalState, type LedgerClaim, type OwnClaimOptions, ownRecord, type SendingLedger } from "./ledger.js";
 import { removeDeadOwners } from "./owner-lock.js";
 import { checkSqlite } from "./sqlite.js";
 
@@ -80,7 +80,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   checkService(baseUrl: string): Promise<void> {
-    return this.#using((database) => checkService(database, baseUrl));
+    return this.#using((database) => bindService(database, baseUrl));
   }
 
   identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity> {
@@ -111,17 +111,14 @@ class SqliteJournal implements FileJournal, SendingLedger {
     );
   }
 
-  async claim(
-    key: string,
-    { recreate, input, audioUrl }: { recreate?: boolean; input?: InputTraits; audioUrl?: string } = {},
-  ): Promise<LedgerClaim> {
+  async claim(key: string, { input, ...asked }: OwnClaimOptions = {}): Promise<LedgerClaim> {
     // Its owner must live until the outcome is recorded, and nobody says when that is.
     this.#claims ??= this.#hold();
     await this.#claims.catch((error: unknown) => {
       this.#claims = undefined;
       throw error;
     });
-    return (await this.#recordOf({ key, ...input })).claim(key, { recreate, audioUrl });
+    return (await this.#recordOf({ key, ...input })).claim(key, asked);
   }
 
   async sending(key: string): Promise<boolean> {
@@ -220,7 +217,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
 }
 
 /** The first service that a journal is used for is its service. @throws {ConfigurationError} for another one */
-async function checkService(database: JournalDatabase, baseUrl: string): Promise<void> {
+async function bindService(database: JournalDatabase, baseUrl: string): Promise<void> {
   const service = () => database.get("select base_url from journal")?.base_url;
   if ((await database.whenFree(service)) === baseUrl) return;
   await database.write(() => {

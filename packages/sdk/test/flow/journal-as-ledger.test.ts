@@ -2,6 +2,7 @@
 import type { ResumeToken } from "@call-analysis/sdk";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
+import { deferred } from "../support/deferred.js";
 import { failureOf } from "../support/failure-of.js";
 import { cut, json, test } from "../upload/recording-service.js";
 import { temporaryFolder, wavBytes } from "../upload/recordings.js";
@@ -164,8 +165,57 @@ test("a key that a person left out is not created, and nobody waits for it", asy
   service.answer("creates", cut);
   await failureOf(calls.submitFile(input, { ledger, key }));
   await ledger.settle(key, { skip: true });
-  expect(await failureOf(calls.submitFile(input, { ledger, key }))).toMatchObject({ name: "SubmissionUncertainError" });
+  // A person has decided: to look for the call, or to create it again, is no advice any more.
+  const left = { name: "ConfigurationError", message: expect.stringContaining("skip"), resume: { uncertain: false } };
+  expect(await failureOf(calls.submitFile(input, { ledger, key }))).toMatchObject(left);
   expect(service.creates).toHaveLength(1);
+});
+
+test("a call that a living flow is creating is waited for by whoever wants it created again, and not sent twice", async ({
+  service,
+}) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  const answered = deferred<void>();
+  service.answer("creates", async ({ response }) => {
+    await answered.promise;
+    response.writeHead(202, { "content-type": "application/json" });
+    response.end(JSON.stringify({ data: { callId: "call-1", status: "processing" } }));
+  });
+  const first = calls.submitFile(input, { ledger, key });
+  await vi.waitFor(() => expect(service.creates).toHaveLength(1));
+  const waiting = vi.spyOn(ledger, "find");
+  const leaving = new AbortController();
+  const second = failureOf(calls.submitFile(input, { ledger, key, signal: leaving.signal }));
+  await vi.waitFor(() => expect(waiting).toHaveBeenCalled());
+  leaving.abort();
+  const error = await second;
+  expect(error).toMatchObject({ message: expect.stringMatching(/^The wait for another creation .* was aborted/) });
+  const { resume } = error as { resume: ResumeToken };
+  const again = calls.resume(resume, { recreate: true, ledger, key, poll });
+  waiting.mockClear();
+  await vi.waitFor(() => expect(waiting).toHaveBeenCalled());
+  expect(service.creates).toHaveLength(1);
+  answered.resolve();
+  expect([await first, await again]).toMatchObject([{ callId: "call-1" }, { callId: "call-1" }]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("a call that a flow left uncertain, while it was waited for, is created again for who wants that, once", async ({
+  service,
+}) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  const call = { memberId: "m", categoryId: "c", audio_url: "https://host/call.wav" };
+  const answered = deferred<void>();
+  service.answer("creates", ({ response }) => answered.promise.then(() => response.writeHead(503).end()));
+  const first = failureOf(calls.create(call, { ledger, key }));
+  await vi.waitFor(() => expect(service.creates).toHaveLength(1));
+  const again = [1, 2].map(() => calls.create(call, { recreate: true, ledger, key }));
+  answered.resolve();
+  expect(await first).toMatchObject({ name: "SubmissionUncertainError" });
+  expect(await Promise.all(again)).toMatchObject([{ callId: "call-2" }, { callId: "call-2" }]);
+  expect(service.creates).toHaveLength(2);
 });
 
 test("a key of which nothing was created takes another recording", async ({ service }) => {

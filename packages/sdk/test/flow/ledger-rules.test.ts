@@ -55,6 +55,7 @@ function create(ledger: CreationLedger, options: Partial<Parameters<typeof creat
   const work = {
     baseUrl: "https://host/v1",
     recreate: false,
+    audio_url: "a",
     send: sending(async () => call),
     known: async (callId: string) => ({ callId }),
     within,
@@ -76,7 +77,7 @@ test.each<[string, unknown, string[]]>([
   });
   const result = await create(ledger, { send }).catch((error: unknown) => error);
   expect(result).toBe(outcome);
-  expect(notes).toEqual(['claim order-7 {"recreate":false}', ...told]);
+  expect(notes).toEqual(['claim order-7 {"recreate":false,"audio_url":"a"}', ...told]);
 });
 
 test.each<[LedgerClaim["status"], object]>([
@@ -88,7 +89,7 @@ test.each<[LedgerClaim["status"], object]>([
   const result = await create(ledger, { send: sending(attempt), recreate: true }).catch((error: unknown) => error);
   expect(result).toMatchObject(expected);
   expect(attempt).not.toHaveBeenCalled();
-  expect(notes).toEqual(['claim order-7 {"recreate":true}']);
+  expect(notes).toEqual(['claim order-7 {"recreate":true,"audio_url":"a"}']);
 });
 
 test.each([

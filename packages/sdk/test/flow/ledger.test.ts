@@ -24,7 +24,7 @@ class NotingLedger implements CreationLedger {
   readonly notes: string[] = [];
   readonly known = new Map<string, LedgerClaim>();
 
-  async claim(of: string, { recreate = false } = {}): Promise<LedgerClaim> {
+  async claim(of: string, { recreate = false }: Parameters<CreationLedger["claim"]>[1] = {}): Promise<LedgerClaim> {
     this.notes.push(`claim ${of}${recreate ? " again" : ""}`);
     const known = this.known.get(of);
     if (known && !(recreate && known.status === "unknown")) return known;
@@ -157,6 +157,32 @@ test("a ledger and its key come together, and it has its methods, or nothing is 
   expect([...service.grants, ...service.creates]).toHaveLength(0);
 });
 
+test.for([true, false])(
+  "what a ledger says was sent is looked for by the address that was sent (told: %s), and not by a later upload's",
+  async (isTold, { service }) => {
+    const ledger = new NotingLedger();
+    const addresses: unknown[] = [];
+    ledger.claim = async (_key, { audio_url } = {}) => {
+      addresses.push(audio_url);
+      const [first] = addresses as string[];
+      if (addresses.length === 1) return { status: "claimed" };
+      return { status: "unknown", ...(isTold && { audio_url: first }) };
+    };
+    const { calls } = service.client();
+    service.answer("creates", cut);
+    await failureOf(calls.submitFile(input, { ledger, key }));
+    const error = await failureOf(calls.submitFile(input, { ledger, key }));
+    const [first, second] = addresses;
+    expect(first).not.toBe(second);
+    expect(error).toMatchObject({
+      name: "SubmissionUncertainError",
+      resume: { uncertain: true, call: { audio_url: isTold ? first : second } },
+    });
+    expect(String(error).includes("may be another one")).toBe(!isTold);
+    expect(service.creates).toHaveLength(1);
+  },
+);
+
 test("`create` with a ledger gives the response too", async ({ service }) => {
   const ledger = new NotingLedger();
   const { data, response } = await service.client().calls.create(call, { ledger, key }).withResponse();
@@ -240,7 +266,7 @@ describe("the cases for ledgers find one that is wrong", () => {
     }
   }
   class SlowLedger extends NotingLedger {
-    override async claim(of: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
+    override async claim(of: string, options?: Parameters<CreationLedger["claim"]>[1]): Promise<LedgerClaim> {
       if (this.known.has(of)) return super.claim(of, options);
       await Promise.resolve();
       this.known.set(of, { status: "unknown" });
@@ -248,7 +274,7 @@ describe("the cases for ledgers find one that is wrong", () => {
     }
   }
   class TrimmingLedger extends NotingLedger {
-    override claim(of: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
+    override claim(of: string, options?: Parameters<CreationLedger["claim"]>[1]): Promise<LedgerClaim> {
       return super.claim(of.trim().toLowerCase(), options);
     }
   }
