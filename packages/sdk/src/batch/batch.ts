@@ -232,7 +232,8 @@ class Batch {
     await releaseSource(item.input.file);
     const acquire = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
     const wait = () => withinLimits(acquire, { ...item, what: "Waiting for a poll" });
-    const resumeFrom = tokenAfterWait(pollToken(this.#dependencies.requests.baseUrl, callId));
+    const token = pollToken(this.#dependencies.requests.baseUrl, callId);
+    const resumeFrom = (error: unknown) => tokenAfterWait(token, error);
     const releasePoll = await atStage("poll", wait, { owner: item, resumeFrom });
     try {
       return await flow.wait(callId);

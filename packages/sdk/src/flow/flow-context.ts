@@ -69,10 +69,10 @@ export class FlowContext {
   }
 
   /** Waits for something besides a request, such as a ledger, until the flow's signal or deadline ends that. */
-  readonly within: Within = (what, work, options) => {
+  get within(): Within {
     const { signal, deadline } = this;
-    return withinLimits(work, { what, signal, deadline, ...options });
-  };
+    return (what, work, options) => withinLimits(work, { what, signal, deadline, ...options });
+  }
 
   emit(event: FlowEvent): void {
     callSafely(this.#options.onEvent, event);
@@ -100,8 +100,9 @@ export async function atStage<T>(stage: FlowStage, work: () => Promise<T>, optio
 export function atTracedStage<T>(
   stage: FlowStage,
   work: () => Promise<T>,
-  { callId, ...options }: StageOptions & { callId?: string },
+  options: StageOptions & { callId?: string },
 ): Promise<T> {
+  const { callId } = options;
   const describe = () => ({
     stage: stage === "poll" ? ("wait" as const) : stage,
     ...(callId !== undefined && { callId }),

@@ -232,12 +232,10 @@ export class Flow {
   }
 
   /** Applies the caller's `Udfs` type; the fields are not checked. */
-  async wait<Udfs = AnyUdfs>(callId: string): Promise<CompletedCall<Udfs>> {
-    const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
-    const resumeFrom = tokenAfterWait(this.#pollToken(callId));
-    const completed = await atTracedStage("poll", wait, { owner: this.#context, resumeFrom, callId });
-    this.#context.emit({ type: "completed", callId, status: completed.status });
-    return completed as CompletedCall<Udfs>;
+  wait<Udfs = AnyUdfs>(callId: string): Promise<CompletedCall<Udfs>> {
+    const wait = () => waitForAnalysis(callId, this.#pollDependencies(callId)) as Promise<CompletedCall<Udfs>>;
+    const resumeFrom = (error: unknown) => tokenAfterWait(this.#pollToken(callId), error);
+    return atTracedStage("poll", wait, { owner: this.#context, resumeFrom, callId });
   }
 
   /** The status of a call that exists. */
@@ -251,7 +249,7 @@ export class Flow {
   /** A snapshot for each status, until the analysis is there. */
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
     const changes = statusChanges(callId, this.#pollDependencies(callId));
-    const resumeFrom = tokenAfterWait(this.#pollToken(callId));
+    const resumeFrom = (error: unknown) => tokenAfterWait(this.#pollToken(callId), error);
     return itemsAtStage("poll", changes, { owner: this.#context, resumeFrom });
   }
 

@@ -22,8 +22,8 @@ export function pollToken(baseUrl: string, callId: string): PollToken {
 }
 
 /** The token to go on from after a wait that failed: none when the analysis itself failed, for that is final. */
-export function tokenAfterWait(token: PollToken): (error: unknown) => PollToken | undefined {
-  return (error) => (AnalysisFailedError.is(error) ? undefined : token);
+export function tokenAfterWait(token: PollToken, error: unknown): PollToken | undefined {
+  return AnalysisFailedError.is(error) ? undefined : token;
 }
 
 /**
