@@ -13,11 +13,14 @@ import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fiel
 export type Creation = Required<Pick<CreateToken, "baseUrl" | "id">> & Pick<CreateToken, "key"> & { call: CallFields };
 
 /** @param uncertain whether the call may exist already */
-export function createToken({ baseUrl, id, key, call }: Creation, uncertain: boolean): CreateToken {
+export function createToken(
+  { baseUrl, id, key, call }: Pick<CreateToken, "baseUrl" | "id" | "key" | "call">,
+  uncertain: boolean,
+): CreateToken {
   return { version: 1, stage: "create", baseUrl, id, ...(key !== undefined && { key }), uncertain, call };
 }
 
-export function pollToken(baseUrl: string, callId: string): PollToken {
+export function pollToken(baseUrl: PollToken["baseUrl"], callId: string): PollToken {
   return { version: 1, stage: "poll", baseUrl, callId };
 }
 
@@ -108,9 +111,9 @@ function parseToken(token: unknown): ResumeToken {
   const baseUrl = checkText("baseUrl", fields.baseUrl);
   const id = checkText("id", fields.id);
   const key = checkText("key", fields.key);
-  if (stage === "poll" && isText(callId)) return { version, stage, baseUrl, callId };
+  if (stage === "poll" && isText(callId)) return pollToken(baseUrl, callId);
   if (stage === "create" && typeof uncertain === "boolean" && isObject(call)) {
-    return { version, stage, baseUrl, id, ...(key !== undefined && { key }), uncertain, call: checkCall(call) };
+    return createToken({ baseUrl, id, key, call: checkCall(call) }, uncertain);
   }
   throw wrong('stage must be "create" with `uncertain` and `call`, or "poll" with `callId`');
 }

@@ -7,7 +7,7 @@ import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
 import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import { describeRetry, withRetries } from "../request/attempts.js";
+import { withRetries } from "../request/attempts.js";
 import { type Deadline, runLimited } from "../request/deadline.js";
 import { redactUrl } from "../request/redaction.js";
 import {
@@ -98,19 +98,16 @@ class Upload {
     const { log, retry } = this.#dependencies;
     const { signal, retry: changes, [internal]: { onRetry } = {} } = this.#request;
     const policy = resolveRetry(changes, retry);
-    const what = `The upload of "${filename}"`;
     // Outside the attempts of the PUT: this request has its own attempts.
     this.#grant = await this.#askForGrant();
     const grant = await withRetries(() => this.#putWithGrant(), {
-      what,
+      what: `The upload of "${filename}"`,
       policy: isRepeatable ? policy : { ...policy, maxAttempts: 1 },
       repeat: "always",
       deadline: this.#deadline,
       signal,
-      onRetry: (notice) => {
-        log("info", describeRetry(what, notice));
-        onRetry?.(notice);
-      },
+      log,
+      onRetry,
     }).catch((error: unknown) => {
       throw isRepeatable ? error : withAdvice(error);
     });
