@@ -26,6 +26,9 @@ export interface PollDependencies {
   learned: AdaptivePolling | undefined;
 }
 
+/** Runs a step of the wait, and gives its error the stage and the token. */
+export type AtPoll = <T>(work: () => Promise<T>) => Promise<T>;
+
 /**
  * Polls until the call is completed and returns it.
  *
@@ -48,13 +51,14 @@ export async function waitForAnalysis(callId: string, dependencies: PollDependen
 export async function* statusChanges(
   callId: string,
   dependencies: PollDependencies,
+  { atPoll }: { atPoll: AtPoll },
 ): AsyncGenerator<AnalysisSnapshot, void, void> {
   const wait = new Wait(callId, dependencies);
   let last: Reading | undefined;
   const isNews = ({ snapshot, meaning, lacksAnalysis }: Reading) =>
     meaning !== "pending" || (!lacksAnalysis && snapshot.status !== last?.snapshot.status);
   while (last?.meaning !== "completed") {
-    last = await wait.until(isNews);
+    last = await atPoll(() => wait.until(isNews));
     yield last.snapshot;
   }
 }
