@@ -173,7 +173,7 @@ export class Requests {
   }
 
   #deadlineOf({ deadlineMs = this.#settings.deadlineMs }: InternalRequestOptions): Deadline {
-    return new Deadline(deadlineMs === undefined ? undefined : checkPositive("deadlineMs", deadlineMs));
+    return new Deadline(checkPositive("deadlineMs", deadlineMs));
   }
 
   #read<T>(id: OperationId, success: SuccessResponse, read: Read<unknown, T>): T {
