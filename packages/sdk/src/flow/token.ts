@@ -65,7 +65,11 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
       `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. If it has moved, pass { ...token, baseUrl }.`,
     );
   }
-  if (checked.stage === "create" && recreate !== true && !hasSameKey(checked, key)) {
+  if (checked.stage === "poll") {
+    if (call === undefined) return checked;
+    throw correctionRefused(checked);
+  }
+  if (recreate !== true && !hasSameKey(checked, key)) {
     const isKeyed = checked.key !== undefined;
     if (checked.uncertain) {
       const itsLedger = isKeyed ? ", or its ledger and key" : "";
@@ -75,10 +79,6 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
     }
     if (isKeyed)
       throw new ConfigurationError("resume: pass the ledger and the key, or the ledger would not know of this call.");
-  }
-  if (checked.stage === "poll") {
-    if (call === undefined) return checked;
-    throw correctionRefused(checked);
   }
   // A token without an id is the same creation as its equals.
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
