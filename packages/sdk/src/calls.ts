@@ -169,7 +169,7 @@ export class Calls {
    * @throws {PollTimeoutError} when `poll.timeoutMs` is over; the call exists
    * @see operation `getCallAnalysis`
    */
-  async waitForAnalysis<Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
+  waitForAnalysis<Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
     return this.#run("waitForAnalysis", options, (flow) => flow.wait(callId));
   }
 

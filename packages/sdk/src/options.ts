@@ -105,6 +105,7 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
 export function resolveOptions(options: ClientOptions): ClientSettings {
   checkNames("options", options, optionNames);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
+  const { deadlineMs = noLimit } = options;
   const secrets = new Secrets();
   const log = resolveLog(options, secrets);
   resolvePollOptions(options.poll);
@@ -113,7 +114,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
   return {
     ...resolveTargets(options, secrets),
     timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
-    deadlineMs: options.deadlineMs === undefined ? undefined : checkPositive("deadlineMs", options.deadlineMs),
+    deadlineMs: checkPositive("deadlineMs", deadlineMs),
     retry: resolveRetry(options.retry),
     fetch: resolveFetch(options.fetch),
     hasOwnFetch: options.fetch !== undefined,

@@ -1,7 +1,6 @@
 /** A clock that jumps from timer to timer: hours of waiting take moments, and nothing else runs in between. */
 
 interface Timer {
-  id: number;
   atMs: number;
   run: () => void;
 }
@@ -9,15 +8,13 @@ interface Timer {
 /** Puts the clock in the place of the process's own, for good: the process is there for one simulation. */
 export class VirtualTime {
   readonly #settled = globalThis.setImmediate;
-  /** The soonest first. Those that were cleared stay until their time. */
+  /** The soonest first. */
   readonly #timers: Timer[] = [];
-  readonly #cleared = new Set<number | undefined>();
   #nowMs = 0;
-  #lastId = 0;
 
   constructor() {
     const setTimer = (run: () => void, afterMs = 0) => this.#add(run, afterMs);
-    const clearTimer = (id: number | undefined) => this.#cleared.add(id);
+    const clearTimer = (timer: Timer | undefined) => this.#remove(timer);
     Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer });
     performance.now = () => this.#nowMs;
     Date.now = () => this.#nowMs;
@@ -46,15 +43,20 @@ export class VirtualTime {
   #fireNext(): void {
     const timer = this.#timers.shift();
     if (!timer) throw new Error("Nothing is left that could end the work.");
-    if (this.#cleared.delete(timer.id)) return;
     this.#nowMs = timer.atMs;
     timer.run();
   }
 
-  #add(run: () => void, afterMs: number): number {
-    const timer = { id: ++this.#lastId, atMs: this.#nowMs + afterMs, run };
+  #add(run: () => void, afterMs: number): Timer {
+    const timer = { atMs: this.#nowMs + afterMs, run };
     this.#timers.splice(this.#placeFor(timer.atMs), 0, timer);
-    return timer.id;
+    return timer;
+  }
+
+  /** At once, as the runtime does: one that stayed would keep all of its request, and its cost would count as the client's. */
+  #remove(timer: Timer | undefined): void {
+    const place = timer === undefined ? -1 : this.#timers.lastIndexOf(timer, this.#placeFor(timer.atMs));
+    if (place >= 0) this.#timers.splice(place, 1);
   }
 
   /** Halves the list until the place is found: a search from one end would cost more than what is measured. */

@@ -10,8 +10,7 @@ import { abortable } from "../flow/abortable-generator.js";
 import { AdaptivePolling, leavesPauses } from "../flow/adaptive-polling.js";
 import { callFieldsOf } from "../flow/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../flow/flow.js";
-import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import { pollToken, tokenAfterWait } from "../flow/token.js";
+import { FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { awaitWrite } from "../record/await-write.js";
 import type { BatchInput, InputRecord, JournaledBatch } from "../record/journal.js";
 import { type JournalState, skippedError } from "../record/ledger.js";
@@ -232,8 +231,7 @@ class Batch {
     await releaseSource(item.input.file);
     const acquire = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
     const wait = () => withinLimits(acquire, { ...item, what: "Waiting for a poll" });
-    const resumeFrom = tokenAfterWait(pollToken(this.#dependencies.requests.baseUrl, callId));
-    const releasePoll = await atStage("poll", wait, { owner: item, resumeFrom });
+    const releasePoll = await flow.atPoll(callId, wait);
     try {
       return await flow.wait(callId);
     } finally {

@@ -18,21 +18,18 @@ export type CallFieldsInput = Omit<CallInput, "udfs"> & { udfs?: unknown };
  * @throws {ConfigurationError} that names the field
  */
 export function callFieldsOf(input: CallFieldsInput): CallFields {
-  const fields = { ...idsOf(input), audio_url: checkText("audio_url", input.audio_url), ...udfsOf(input) };
-  return withWireDate({ ...fields, date: input.date });
+  return { ...callFieldsWithoutUrl(input), audio_url: checkText("audio_url", input.audio_url) };
 }
 
 /** The same for a call whose recording has no URL yet. */
-export function callFieldsWithoutUrl(input: Omit<CallFieldsInput, "audio_url">): Omit<CallFields, "audio_url"> {
-  return withWireDate({ ...idsOf(input), ...udfsOf(input), date: input.date });
-}
-
-function idsOf({ memberId, categoryId }: Pick<CallFieldsInput, "memberId" | "categoryId">) {
-  return { memberId: checkText("memberId", memberId), categoryId: checkText("categoryId", categoryId) };
-}
-
-function udfsOf({ udfs }: Pick<CallFieldsInput, "udfs">): { udfs?: UserDefinedFields } {
-  return udfs === undefined ? {} : { udfs: copyOf(udfs) };
+export function callFieldsWithoutUrl({
+  memberId,
+  categoryId,
+  udfs,
+  date,
+}: Omit<CallFieldsInput, "audio_url">): Omit<CallFields, "audio_url"> {
+  const ids = { memberId: checkText("memberId", memberId), categoryId: checkText("categoryId", categoryId) };
+  return withWireDate({ ...ids, ...(udfs !== undefined && { udfs: copyOf(udfs) }), date });
 }
 
 function checkText(name: string, value: unknown): string {

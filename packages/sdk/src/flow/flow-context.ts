@@ -69,64 +69,44 @@ export class FlowContext {
   }
 
   /** Waits for something besides a request, such as a ledger, until the flow's signal or deadline ends that. */
-  readonly within: Within = (what, work, options) => {
+  get within(): Within {
     const { signal, deadline } = this;
-    return withinLimits(work, { what, signal, deadline, ...options });
-  };
+    return (what, work, options) => withinLimits(work, { what, signal, deadline, ...options });
+  }
+
+  /** Runs a step of the flow. An error that stops it gets the stage, and the token to go on from. */
+  async atStage<T>(stage: FlowStage, work: () => Promise<T>, { resumeFrom }: StageOptions = {}): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw withStage(error, { stage, owner: this, resumeFrom });
+    }
+  }
+
+  /** The same for a step that is one of the stages that subscribers are told about. */
+  atTracedStage<T>(stage: Exclude<FlowStage, "poll">, work: () => Promise<T>, options?: StageOptions): Promise<T> {
+    return traced("stage", () => this.atStage(stage, work, options), { describe: () => ({ stage }) });
+  }
 
   emit(event: FlowEvent): void {
     callSafely(this.#options.onEvent, event);
   }
 }
 
-/** What an error that stops a step is given. */
+/** How a step names where to go on. */
 interface StageOptions {
-  /** The run of a flow, or the batch's input, that the step is of: it keeps its own errors apart from those of others. */
-  owner: object;
   /** The token to go on from after an error; undefined when there is nothing to go on from yet. */
-  resumeFrom?: (error: unknown) => ResumeToken | undefined;
+  resumeFrom?: ((error: unknown) => ResumeToken | undefined) | undefined;
 }
 
-/** Runs a step of a flow. An error that stops it gets the stage, and the token to go on from. */
-export async function atStage<T>(stage: FlowStage, work: () => Promise<T>, options: StageOptions): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw withStage(error, stage, options);
-  }
-}
-
-/** The same for a step that is one of the stages that subscribers are told about. */
-export function atTracedStage<T>(
-  stage: FlowStage,
-  work: () => Promise<T>,
-  { callId, ...options }: StageOptions & { callId?: string },
-): Promise<T> {
-  const describe = () => ({
-    stage: stage === "poll" ? ("wait" as const) : stage,
-    ...(callId !== undefined && { callId }),
-  });
-  return traced("stage", () => atStage(stage, work, options), { describe });
-}
-
-/** The same for a step that yields items. */
-export async function* itemsAtStage<T>(
-  stage: FlowStage,
-  items: AsyncIterable<T>,
-  options: StageOptions,
-): AsyncGenerator<T, void, void> {
-  try {
-    yield* items;
-  } catch (error) {
-    throw withStage(error, stage, options);
-  }
-}
-
-/** Who has set the stage of an error. */
-const ownerOf = new WeakMap<Error, object>();
+/** The run of a flow that has set the stage of an error: it keeps its own errors apart from those of others. */
+const ownerOf = new WeakMap<Error, FlowContext>();
 
 /** Foreign errors, such as a middleware's, can also interrupt work that was paid for: they get the same two fields. */
-function withStage(thrown: unknown, stage: FlowStage, { owner, resumeFrom }: StageOptions): unknown {
+function withStage(
+  thrown: unknown,
+  { stage, owner, resumeFrom }: StageOptions & { stage: FlowStage; owner: FlowContext },
+): unknown {
   if (!(thrown instanceof Error) || !Object.isExtensible(thrown)) return thrown;
   // A middleware may throw the same object in two flows, and each of them has its own token.
   const error = ownerOf.has(thrown) && ownerOf.get(thrown) !== owner ? withoutStage(thrown) : thrown;

@@ -21,10 +21,12 @@ import {
   checkPositive,
   checkSignal,
   type RequestOptions,
+  requestOptionNames,
   resolveRetry,
 } from "../request/request-options.js";
 import { pathParameter } from "../request/serialize.js";
 import { noLimit, now } from "../request/timers.js";
+import { traced } from "../request/tracing.js";
 import { createCall, getAnalysis } from "../resources/call-requests.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
@@ -35,8 +37,8 @@ import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
 import { checkService, createWithLedger } from "./create-with-ledger.js";
 import { createOncePerProcess, type KnownCall, newCreationId } from "./creation.js";
 import type { FlowEvent } from "./events.js";
-import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStage } from "./flow-context.js";
-import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
+import { FlowContext, type FlowDependencies } from "./flow-context.js";
+import { type AtPoll, type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
 import { type PollOptions, resolvePollOptions } from "./poll-options.js";
 import { type Creation, correctionRefused, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./token.js";
 
@@ -53,11 +55,7 @@ export interface FlowOptions extends RequestOptions, LedgerOptions {
 }
 
 export const flowOptionNames: NamesOf<FlowOptions> = {
-  signal: true,
-  timeoutMs: true,
-  deadlineMs: true,
-  retry: true,
-  headers: true,
+  ...requestOptionNames,
   ledger: true,
   key: true,
   onProgress: true,
@@ -143,11 +141,10 @@ export class Flow {
     const { publicUrl, sizeBytes } = recording;
     const creation = this.#creationOf({ ...checked, audio_url: publicUrl });
     const resume = createToken(creation, false);
-    await atStage(
-      "create",
-      () => this.#context.within("Recording the upload", async () => this.#options.saveUpload?.(publicUrl)),
-      { owner: this.#context, resumeFrom: () => resume },
-    );
+    const save = async () => this.#options.saveUpload?.(publicUrl);
+    await this.#context.atStage("create", () => this.#context.within("Recording the upload", save), {
+      resumeFrom: () => resume,
+    });
     this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
     return { ...(await this.create(creation.call, { id: creation.id, sizeBytes })), recording };
   }
@@ -192,7 +189,7 @@ export class Flow {
       return known;
     };
     const resumeFrom = (error: unknown) => tokenAfterCreate(sent, error, doubt.isOpen);
-    const created = await atTracedStage("create", createOnce, { owner: this.#context, resumeFrom });
+    const created = await this.#context.atTracedStage("create", createOnce, { resumeFrom });
     const { callId, status, createdAtMs } = created;
     this.#createdAtMs = createdAtMs;
     this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
@@ -232,12 +229,16 @@ export class Flow {
   }
 
   /** Applies the caller's `Udfs` type; the fields are not checked. */
-  async wait<Udfs = AnyUdfs>(callId: string): Promise<CompletedCall<Udfs>> {
-    const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
-    const resumeFrom = tokenAfterWait(this.#pollToken(callId));
-    const completed = await atTracedStage("poll", wait, { owner: this.#context, resumeFrom, callId });
-    this.#context.emit({ type: "completed", callId, status: completed.status });
-    return completed as CompletedCall<Udfs>;
+  wait<Udfs = AnyUdfs>(callId: string): Promise<CompletedCall<Udfs>> {
+    const poll = () => waitForAnalysis(callId, this.#pollDependencies(callId)) as Promise<CompletedCall<Udfs>>;
+    return traced("stage", () => this.atPoll(callId, poll), { describe: () => ({ stage: "wait", callId }) });
+  }
+
+  /** Runs a step of the wait for a call. After an error the wait can go on, unless the analysis itself has failed. */
+  atPoll<T>(callId: string, work: () => Promise<T>): Promise<T> {
+    return this.#context.atStage("poll", work, {
+      resumeFrom: (error) => tokenAfterWait(this.#pollToken(callId), error),
+    });
   }
 
   /** The status of a call that exists. */
@@ -245,14 +246,13 @@ export class Flow {
     const resume = () => this.#pollToken(callId);
     const read = async () =>
       getAnalysis(this.#dependencies.requests, callId, this.#context.requestOptions("poll", { resume }));
-    return (await atStage("poll", read, { owner: this.#context, resumeFrom: resume })).status;
+    return (await this.atPoll(callId, read)).status;
   }
 
   /** A snapshot for each status, until the analysis is there. */
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
-    const changes = statusChanges(callId, this.#pollDependencies(callId));
-    const resumeFrom = tokenAfterWait(this.#pollToken(callId));
-    return itemsAtStage("poll", changes, { owner: this.#context, resumeFrom });
+    const atPoll: AtPoll = (work) => this.atPoll(callId, work);
+    return statusChanges(callId, this.#pollDependencies(callId), { atPoll });
   }
 
   #creationOf(call: CallFields, id = newCreationId()): Creation {

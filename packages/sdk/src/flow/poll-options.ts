@@ -49,7 +49,8 @@ export const defaultPollOptions: PollOptions = {
 };
 
 /** @throws {ConfigurationError} that names the field */
-export function resolvePollOptions(asked: Partial<PollOptions> = {}): PollOptions {
+export function resolvePollOptions(asked?: Partial<PollOptions>): PollOptions {
+  if (asked === undefined) return defaultPollOptions;
   checkNames("poll", asked, defaultPollOptions);
   const options = { ...defaultPollOptions, ...definedOf(asked) };
   checkFields("poll", options, pollChecks);

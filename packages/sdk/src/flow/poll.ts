@@ -26,6 +26,9 @@ export interface PollDependencies {
   learned: AdaptivePolling | undefined;
 }
 
+/** Runs a step of the wait, and gives its error the stage and the token. */
+export type AtPoll = <T>(work: () => Promise<T>) => Promise<T>;
+
 /**
  * Polls until the call is completed and returns it.
  *
@@ -35,10 +38,10 @@ export interface PollDependencies {
  * @throws {CallAnalysisError} when a poll failed in a way that is not tolerated, or once too often
  */
 export async function waitForAnalysis(callId: string, dependencies: PollDependencies): Promise<CompletedCall> {
-  let last: AnalysisSnapshot | undefined;
-  for await (const { snapshot } of new Wait(callId, dependencies).readings()) last = snapshot;
-  // The readings end with the completed call, or throw.
-  return last as CompletedCall;
+  const { snapshot } = await new Wait(callId, dependencies).until(({ meaning }) => meaning === "completed");
+  dependencies.context.emit({ type: "completed", callId, status: snapshot.status });
+  // A reading without an analysis is pending.
+  return snapshot as CompletedCall;
 }
 
 /**
@@ -48,12 +51,15 @@ export async function waitForAnalysis(callId: string, dependencies: PollDependen
 export async function* statusChanges(
   callId: string,
   dependencies: PollDependencies,
+  { atPoll }: { atPoll: AtPoll },
 ): AsyncGenerator<AnalysisSnapshot, void, void> {
-  let lastStatus: string | undefined;
-  for await (const { snapshot, meaning, lacksAnalysis } of new Wait(callId, dependencies).readings()) {
-    if (meaning === "pending" && (lacksAnalysis || snapshot.status === lastStatus)) continue;
-    lastStatus = snapshot.status;
-    yield snapshot;
+  const wait = new Wait(callId, dependencies);
+  let last: Reading | undefined;
+  const isNews = ({ snapshot, meaning, lacksAnalysis }: Reading) =>
+    meaning !== "pending" || (!lacksAnalysis && snapshot.status !== last?.snapshot.status);
+  while (last?.meaning !== "completed") {
+    last = await atPoll(() => wait.until(isNews));
+    yield last.snapshot;
   }
 }
 
@@ -76,9 +82,13 @@ class Wait {
   readonly #callId: string;
   readonly #dependencies: PollDependencies;
   readonly #startedMs = now();
-  /** Statuses that were logged. */
-  readonly #logged = new Set<string>();
+  /** Unusual statuses that were logged; most waits see none. */
+  #logged: Set<string> | undefined;
   #polls = 0;
+  /** Before the next poll, in milliseconds. */
+  #pauseMs: number;
+  /** The call's age when it was last seen pending, if it ever was. */
+  #pendingAgeMs: number | undefined;
   #failuresInRow = 0;
   #last: Reading | undefined;
   /** The failure of the last poll; undefined when that did not fail. */
@@ -89,62 +99,91 @@ class Wait {
   constructor(callId: string, dependencies: PollDependencies) {
     this.#callId = callId;
     this.#dependencies = dependencies;
+    this.#pauseMs = this.#nextPauseMs();
   }
 
   /**
-   * Polls until one of these ends the wait:
-   * - the status means completed, and the analysis is there;
-   * - the status means failed: AnalysisFailedError;
+   * Polls until a reading is wanted, or until one of these ends the wait:
+   * - the last status means failed: AnalysisFailedError;
    * - `poll.timeoutMs` is over, after a last poll unless a 429 has paused this operation: PollTimeoutError;
    * - the flow's `deadlineMs` is over: TimeoutError of kind `deadline`;
    * - the signal is aborted: AbortError;
    * - a poll fails with 401 or 403, or for a bad option: its own error;
    * - more than `poll.toleratedFailures` polls in a row fail: the last one's error.
    */
-  async *readings(): AsyncGenerator<Reading, void, void> {
-    const { learned, context } = this.#dependencies;
-    const callId = this.#callId;
-    let pendingAgeMs: number | undefined;
-    let pauseMs = this.#nextPauseMs();
+  async until(isWanted: (reading: Reading) => boolean): Promise<Reading> {
     for (;;) {
-      await this.#pauseInTime(pauseMs);
+      await this.#pauseInTime();
       this.#polls += 1;
       // Found before the poll: learned pauses depend on the age that the call has now.
-      pauseMs = this.#nextPauseMs();
+      this.#pauseMs = this.#nextPauseMs();
       try {
-        this.#last = await this.#readOnce();
+        const reading = readingOf(await this.#request(), this.#dependencies.options.classify);
+        this.#take(reading);
+        if (isWanted(reading)) return reading;
       } catch (error) {
-        if (isPaused(error)) {
-          pauseMs = this.#sleepThroughPause(error);
-          continue;
-        }
-        this.#countFailureOrThrow(error);
-        pauseMs = Math.max(pauseMs, obeyedRetryAfterMs(error) ?? 0);
-        this.#reportFailure(error, pauseMs);
-        continue;
-      }
-      const { snapshot, meaning } = this.#last;
-      const { status } = snapshot;
-      const ageMs = this.#ageMs();
-      // A failed analysis ends at any time: it does not show how long an analysis takes.
-      if (meaning === "completed" && ageMs !== undefined) learned?.add(ageMs, pendingAgeMs);
-      pendingAgeMs = ageMs;
-      context.emit({ type: "polling", callId, status, poll: this.#polls });
-      this.#warnOnce(this.#last);
-      yield this.#last;
-      if (meaning === "completed") return;
-      if (meaning === "failed") {
-        const message = `The analysis of call ${callId} ended with status "${status}". If the recording plays, create the call again, which is billed again.`;
-        throw new AnalysisFailedError(message, { callId, status, snapshot });
+        this.#goOnAfter(error);
       }
     }
   }
 
-  /** A poll that was not sent is none. Returns how long the operation still pauses, in milliseconds. */
-  #sleepThroughPause({ retryAfterMs = 0 }: RateLimitError): number {
-    this.#polls -= 1;
-    this.#dependencies.context.emit({ type: "paused", stage: "poll", pauseMs: retryAfterMs });
-    return retryAfterMs;
+  /**
+   * Pauses at most until the timeout, so that one last poll can follow. Thousands of waits may sleep here, each with the
+   * state of every function that awaits: so this one does not.
+   *
+   * @throws {AnalysisFailedError} when no poll follows, for the last status means failed
+   * @throws {PollTimeoutError} when the time was up before this pause
+   * @throws {TimeoutError} of kind `deadline` when the flow's time would be up before the poll
+   */
+  #pauseInTime(): Promise<void> {
+    const { context } = this.#dependencies;
+    if (this.#last?.meaning === "failed") throw this.#analysisFailed(this.#last.snapshot);
+    const leftMs = this.#leftMs();
+    if (leftMs <= 0) throw this.#timeUp();
+    const cutMs = Math.min(this.#pauseMs, leftMs);
+    if (context.deadline.passesWithin(cutMs)) throw this.#deadlinePassed();
+    return delay(cutMs, context.signal);
+  }
+
+  /** The loop of polls tries again, so this does not. Only a 429 in a batch is waited out here, for `throttleTimeoutMs`. */
+  #request(): Promise<AnalysisSnapshot> {
+    const { requests, context } = this.#dependencies;
+    const ownMs = Math.max(this.#leftMs(), lastPollMs);
+    const remainingMs = context.deadline.remainingMs();
+    // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
+    this.#endsByDeadline = remainingMs <= ownMs;
+    const deadline = new Deadline(Math.min(ownMs, remainingMs));
+    return getAnalysis(requests, this.#callId, { ...context.requestOptions("poll", { deadline }), retry: false });
+  }
+
+  #take(reading: Reading): void {
+    const { learned, context } = this.#dependencies;
+    const ageMs = this.#ageMs();
+    this.#last = reading;
+    this.#lastError = undefined;
+    this.#failuresInRow = 0;
+    // A failed analysis ends at any time: it does not show how long an analysis takes.
+    if (reading.meaning === "completed" && ageMs !== undefined) learned?.add(ageMs, this.#pendingAgeMs);
+    this.#pendingAgeMs = ageMs;
+    context.emit({ type: "polling", callId: this.#callId, status: reading.snapshot.status, poll: this.#polls });
+    this.#warnOnce(reading);
+  }
+
+  /** @throws the error when it ends the wait, or the error of the limit that it met */
+  #goOnAfter(error: unknown): void {
+    const { log, context } = this.#dependencies;
+    if (isPaused(error)) {
+      // A poll that was not sent is none.
+      this.#polls -= 1;
+      this.#pauseMs = error.retryAfterMs ?? 0;
+      context.emit({ type: "paused", stage: "poll", pauseMs: this.#pauseMs });
+      return;
+    }
+    this.#countFailureOrThrow(error);
+    this.#pauseMs = Math.max(this.#pauseMs, obeyedRetryAfterMs(error) ?? 0);
+    log("info", `Reading the analysis of call ${this.#callId} failed (${this.#failuresInRow} in a row). ${error}`);
+    const pauseMs = Math.max(0, Math.min(this.#pauseMs, this.#leftMs()));
+    context.emit({ type: "retrying", stage: "poll", attempt: this.#polls, pauseMs, error });
   }
 
   /** The pause before the next poll: learned from other calls, or else from the options. */
@@ -153,36 +192,6 @@ class Wait {
     const ageMs = this.#ageMs();
     const learnedMs = ageMs === undefined ? undefined : learned?.pauseMs(ageMs, options, Math.random());
     return learnedMs ?? pauseBeforePoll(options, this.#polls + 1, Math.random());
-  }
-
-  /**
-   * Pauses at most until the timeout, so that one last poll can follow.
-   *
-   * @throws {PollTimeoutError} when the time was up before this pause
-   * @throws {TimeoutError} of kind `deadline` when the flow's time would be up before the poll
-   */
-  async #pauseInTime(pauseMs: number): Promise<void> {
-    const { context } = this.#dependencies;
-    const leftMs = this.#leftMs();
-    if (leftMs <= 0) throw this.#timeUp();
-    const cutMs = Math.min(pauseMs, leftMs);
-    if (context.deadline.passesWithin(cutMs)) throw this.#deadlinePassed();
-    await delay(cutMs, context.signal);
-  }
-
-  /** Polls once: the loop of polls tries again. Only a 429 in a batch is waited out here, for `throttleTimeoutMs`. */
-  async #readOnce(): Promise<Reading> {
-    const { requests, options, context } = this.#dependencies;
-    const ownMs = Math.max(this.#leftMs(), lastPollMs);
-    const remainingMs = context.deadline.remainingMs();
-    // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
-    this.#endsByDeadline = remainingMs <= ownMs;
-    const deadline = new Deadline(Math.min(ownMs, remainingMs));
-    const requestOptions = { ...context.requestOptions("poll", { deadline }), retry: false } as const;
-    const snapshot = await getAnalysis(requests, this.#callId, requestOptions);
-    this.#failuresInRow = 0;
-    this.#lastError = undefined;
-    return readingOf(snapshot, options.classify);
   }
 
   /**
@@ -204,21 +213,16 @@ class Wait {
     if (this.#failuresInRow > options.toleratedFailures) throw error;
   }
 
-  #reportFailure(error: unknown, pauseMs: number): void {
-    const { log, context } = this.#dependencies;
-    log("info", `Reading the analysis of call ${this.#callId} failed (${this.#failuresInRow} in a row). ${error}`);
-    const cutMs = Math.max(0, Math.min(pauseMs, this.#leftMs()));
-    context.emit({ type: "retrying", stage: "poll", attempt: this.#polls, pauseMs: cutMs, error });
-  }
-
   /** Logs what is unusual about a pending status, once for each status. */
   #warnOnce({ snapshot: { status }, meaning, lacksAnalysis }: Reading): void {
-    if (meaning !== "pending" || this.#logged.has(status)) return;
+    const isUsual = meaning !== "pending" || (isKnownStatus(status) && !lacksAnalysis);
+    if (isUsual || this.#logged?.has(status)) return;
+    this.#logged ??= new Set();
     this.#logged.add(status);
     const found = lacksAnalysis
       ? "is completed without an analysis; it is read again."
       : `has the unknown status "${status}", taken as pending.`;
-    if (lacksAnalysis || !isKnownStatus(status)) this.#dependencies.log("warn", `Call ${this.#callId} ${found}`);
+    this.#dependencies.log("warn", `Call ${this.#callId} ${found}`);
   }
 
   /** Time since the call was created, in milliseconds; undefined unless this flow created it. */
@@ -230,6 +234,13 @@ class Wait {
   /** What is left of `poll.timeoutMs`, in milliseconds; negative when it is over. */
   #leftMs(): number {
     return this.#dependencies.options.timeoutMs - (now() - this.#startedMs);
+  }
+
+  #analysisFailed(snapshot: AnalysisSnapshot): AnalysisFailedError {
+    const callId = this.#callId;
+    const { status } = snapshot;
+    const message = `The analysis of call ${callId} ended with status "${status}". If the recording plays, create the call again, which is billed again.`;
+    return new AnalysisFailedError(message, { callId, status, snapshot });
   }
 
   #deadlinePassed(): TimeoutError {

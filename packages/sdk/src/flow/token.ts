@@ -13,17 +13,20 @@ import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fiel
 export type Creation = Required<Pick<CreateToken, "baseUrl" | "id">> & Pick<CreateToken, "key"> & { call: CallFields };
 
 /** @param uncertain whether the call may exist already */
-export function createToken({ baseUrl, id, key, call }: Creation, uncertain: boolean): CreateToken {
+export function createToken(
+  { baseUrl, id, key, call }: Pick<CreateToken, "baseUrl" | "id" | "key" | "call">,
+  uncertain: boolean,
+): CreateToken {
   return { version: 1, stage: "create", baseUrl, id, ...(key !== undefined && { key }), uncertain, call };
 }
 
-export function pollToken(baseUrl: string, callId: string): PollToken {
+export function pollToken(baseUrl: PollToken["baseUrl"], callId: string): PollToken {
   return { version: 1, stage: "poll", baseUrl, callId };
 }
 
 /** The token to go on from after a wait that failed: none when the analysis itself failed, for that is final. */
-export function tokenAfterWait(token: PollToken): (error: unknown) => PollToken | undefined {
-  return (error) => (AnalysisFailedError.is(error) ? undefined : token);
+export function tokenAfterWait(token: PollToken, error: unknown): PollToken | undefined {
+  return AnalysisFailedError.is(error) ? undefined : token;
 }
 
 /**
@@ -62,7 +65,11 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
       `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. If it has moved, pass { ...token, baseUrl }.`,
     );
   }
-  if (checked.stage === "create" && recreate !== true && !hasSameKey(checked, key)) {
+  if (checked.stage === "poll") {
+    if (call === undefined) return checked;
+    throw correctionRefused(checked);
+  }
+  if (recreate !== true && !hasSameKey(checked, key)) {
     const isKeyed = checked.key !== undefined;
     if (checked.uncertain) {
       const itsLedger = isKeyed ? ", or its ledger and key" : "";
@@ -72,10 +79,6 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
     }
     if (isKeyed)
       throw new ConfigurationError("resume: pass the ledger and the key, or the ledger would not know of this call.");
-  }
-  if (checked.stage === "poll") {
-    if (call === undefined) return checked;
-    throw correctionRefused(checked);
   }
   // A token without an id is the same creation as its equals.
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
@@ -108,9 +111,9 @@ function parseToken(token: unknown): ResumeToken {
   const baseUrl = checkText("baseUrl", fields.baseUrl);
   const id = checkText("id", fields.id);
   const key = checkText("key", fields.key);
-  if (stage === "poll" && isText(callId)) return { version, stage, baseUrl, callId };
+  if (stage === "poll" && isText(callId)) return pollToken(baseUrl, callId);
   if (stage === "create" && typeof uncertain === "boolean" && isObject(call)) {
-    return { version, stage, baseUrl, id, ...(key !== undefined && { key }), uncertain, call: checkCall(call) };
+    return createToken({ baseUrl, id, key, call: checkCall(call) }, uncertain);
   }
   throw wrong('stage must be "create" with `uncertain` and `call`, or "poll" with `callId`');
 }

@@ -4,6 +4,7 @@ import type { Operation } from "../contract/operations.js";
 import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import type { SentMark } from "./deadline.js";
+import type { Log } from "./log.js";
 import { Starts, type WaitingStart } from "./pause.js";
 import { obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay, now } from "./timers.js";
@@ -32,7 +33,9 @@ export interface AttemptInfo {
 export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | "attempts" | "mark"> {
   policy: RetryPolicy;
   repeat: Operation["repeat"];
-  onRetry: (retry: RetryEvent) => void;
+  log: Log;
+  /** Called before each pause. */
+  onRetry?: ((retry: RetryEvent) => void) | undefined;
   /** Where the attempts wait for their start. @default one that nobody shares */
   starts?: Starts | undefined;
   /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
@@ -94,6 +97,7 @@ async function pauseOrThrow(
     repeat,
     deadline,
     signal,
+    log,
     onRetry,
     rateLimitedMs,
   }: RetryLoopOptions & { rateLimitedMs: number | undefined },
@@ -104,13 +108,9 @@ async function pauseOrThrow(
   const sent = { requestSent: mayHaveBeenProcessed, attempts: number };
   const deadlineError = () => deadline.error(what, { ...sent, cause: error });
   if (deadline.passesWithin(pauseMs)) throw deadlineError();
-  onRetry({ attempt: number, pauseMs, error });
+  log("info", `${what}: attempt ${number} failed, the next one starts in ${Math.round(pauseMs)} ms. ${error}`);
+  onRetry?.({ attempt: number, pauseMs, error });
   await delay(pauseMs, signal, { what, ...sent });
   // A busy program's timers fire late.
   if (deadline.passesWithin(0)) throw deadlineError();
-}
-
-/** The log line for a retry. */
-export function describeRetry(what: string, { attempt, pauseMs, error }: RetryEvent): string {
-  return `${what}: attempt ${attempt} failed, the next one starts in ${Math.round(pauseMs)} ms. ${error}`;
 }

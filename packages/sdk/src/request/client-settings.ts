@@ -24,7 +24,8 @@ export interface ClientSettings {
   external: ServiceTarget;
   campaign: ServiceTarget | undefined;
   timeoutMs: number;
-  deadlineMs: number | undefined;
+  /** Infinity for no limit. */
+  deadlineMs: number;
   retry: RetryPolicy;
   fetch: Fetch;
   /** Whether `fetch` is the caller's own. */

@@ -74,30 +74,26 @@ function quote(body: unknown, fieldErrors: FieldError[]): string {
  * path and a message.
  */
 function fieldErrorsOf(body: unknown): FieldError[] {
-  const lists = [get(body, "detail"), get(body, "errors"), get(get(body, "error"), "fields"), get(body, "fields")];
-  const list = lists.find(Array.isArray) ?? [];
+  const { detail, errors, error, fields } = Object(body);
+  const list: unknown[] = [detail, errors, Object(error).fields, fields].find(Array.isArray) ?? [];
   return list.map(toFieldError).filter((item) => item !== undefined);
 }
 
 /** The message of an error body, from the places where services usually put it. */
 function messageOf(body: unknown): string | undefined {
-  const error = get(body, "error");
-  const texts = [get(body, "detail"), get(error, "message"), error, get(body, "message"), get(body, "title")];
-  return texts.find(isText);
+  const { detail, error, message, title } = Object(body);
+  return [detail, Object(error).message, error, message, title].find(isText);
 }
 
 function toFieldError(item: unknown): FieldError | undefined {
-  const message = get(item, "msg") ?? get(item, "message");
-  const place = get(item, "loc") ?? get(item, "path") ?? get(item, "field");
-  if (typeof message !== "string" || place === undefined) return undefined;
-  return { path: Array.isArray(place) ? place.filter(isStep).join(".") : String(place), message };
+  const { msg, message, loc, path, field } = Object(item);
+  const text: unknown = msg ?? message;
+  const place: unknown = loc ?? path ?? field;
+  if (typeof text !== "string" || place === undefined) return undefined;
+  return { path: Array.isArray(place) ? place.filter(isStep).join(".") : String(place), message: text };
 }
 
 /** A path consists of names and indexes only. */
 function isStep(step: unknown): boolean {
   return typeof step === "string" || typeof step === "number";
-}
-
-function get(value: unknown, key: string): unknown {
-  return Object(value)[key];
 }

@@ -5,7 +5,7 @@ import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError, ResponseFormatError } from "../errors/request-errors.js";
 import { checkNames } from "../known-names.js";
 import { ApiPromise } from "./api-promise.js";
-import { describeRetry, withRetries } from "./attempts.js";
+import { withRetries } from "./attempts.js";
 import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
 import { type OutgoingRequest, sendOnce } from "./exchange.js";
@@ -133,10 +133,8 @@ export class Requests {
       policy: resolveRetry(options.retry, retry),
       repeat: request.operation.repeat,
       throttleTimeoutMs,
-      onRetry: (event) => {
-        log("info", describeRetry(what, event));
-        onRetry?.(event);
-      },
+      log,
+      onRetry,
       starts: this.#startsOf(id),
       gate: id === "createCall" ? this.#createGate : undefined,
       onPause: (pauseMs) => {
@@ -175,7 +173,7 @@ export class Requests {
   }
 
   #deadlineOf({ deadlineMs = this.#settings.deadlineMs }: InternalRequestOptions): Deadline {
-    return new Deadline(deadlineMs === undefined ? undefined : checkPositive("deadlineMs", deadlineMs));
+    return new Deadline(checkPositive("deadlineMs", deadlineMs));
   }
 
   #read<T>(id: OperationId, success: SuccessResponse, read: Read<unknown, T>): T {

@@ -19,12 +19,15 @@ export function timeOfDayMs(): number {
 
 /** Calls `run` once after `afterMs`; the function it returns cancels the timer. */
 export function startTimer(afterMs: number, run: () => void): () => void {
-  const stepMs = Math.min(afterMs, longestTimerMs);
-  const next = () => {
-    cancel = startTimer(afterMs - stepMs, run);
-  };
-  const id = setTimeout(afterMs > stepMs ? next : run, stepMs);
-  let cancel = () => clearTimeout(id);
+  if (afterMs > longestTimerMs) return startLongTimer(afterMs, run);
+  const id = setTimeout(run, afterMs);
+  return () => clearTimeout(id);
+}
+
+function startLongTimer(afterMs: number, run: () => void): () => void {
+  let cancel = startTimer(longestTimerMs, () => {
+    cancel = startTimer(afterMs - longestTimerMs, run);
+  });
   return () => cancel();
 }
 
@@ -81,8 +84,10 @@ export function delay(
   signal?: AbortSignal,
   { requestSent, ...options }: AbortErrorOptions & { requestSent?: boolean } = {},
 ): Promise<void> {
+  // Thousands of waits may sleep at once: what only a signal needs is not kept for those without one.
+  if (!signal) return new Promise((resolve) => void startTimer(pauseMs, resolve));
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError(signal, requestSent, options));
+    if (signal.aborted) return reject(abortError(signal, requestSent, options));
     const cancel = startTimer(pauseMs, () => {
       stopListening();
       resolve();

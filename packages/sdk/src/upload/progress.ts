@@ -23,11 +23,6 @@ export class ProgressReport {
     this.#onProgress = onProgress;
   }
 
-  /** Whether anyone listens. */
-  get hasListener(): boolean {
-    return this.#onProgress !== undefined;
-  }
-
   sent(sentBytes: number): void {
     if (sentBytes < this.#totalBytes) this.#report(sentBytes);
   }

@@ -6,8 +6,8 @@ import type { UploadGrant } from "../contract/types.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
-import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import { describeRetry, withRetries } from "../request/attempts.js";
+import type { FlowContext, FlowDependencies } from "../flow/flow-context.js";
+import { withRetries } from "../request/attempts.js";
 import { type Deadline, runLimited } from "../request/deadline.js";
 import { redactUrl } from "../request/redaction.js";
 import {
@@ -63,9 +63,9 @@ export async function uploadRecording(
   const { signal } = context;
   const deadline = context.deadlineOr(dependencies.deadlineMs);
   const resolve = () => resolveRecording(source, { ...options, signal, deadline });
-  const recording = await atStage("grant", resolve, { owner: context });
+  const recording = await context.atStage("grant", resolve);
   const put = async () => new Upload(dependencies, recording, options).putWithRetries();
-  const { key, publicUrl } = await atTracedStage("upload", put, { owner: context });
+  const { key, publicUrl } = await context.atTracedStage("upload", put);
   const { filename, contentType, sizeBytes } = recording;
   return { key, publicUrl, filename, contentType, sizeBytes };
 }
@@ -98,19 +98,16 @@ class Upload {
     const { log, retry } = this.#dependencies;
     const { signal, retry: changes, [internal]: { onRetry } = {} } = this.#request;
     const policy = resolveRetry(changes, retry);
-    const what = `The upload of "${filename}"`;
     // Outside the attempts of the PUT: this request has its own attempts.
     this.#grant = await this.#askForGrant();
     const grant = await withRetries(() => this.#putWithGrant(), {
-      what,
+      what: `The upload of "${filename}"`,
       policy: isRepeatable ? policy : { ...policy, maxAttempts: 1 },
       repeat: "always",
       deadline: this.#deadline,
       signal,
-      onRetry: (notice) => {
-        log("info", describeRetry(what, notice));
-        onRetry?.(notice);
-      },
+      log,
+      onRetry,
     }).catch((error: unknown) => {
       throw isRepeatable ? error : withAdvice(error);
     });
@@ -127,7 +124,7 @@ class Upload {
       const options = { ...context.requestOptions("grant"), ...changes };
       return createUploadUrl(this.#dependencies.requests, { filename, contentType }, options);
     };
-    const grant = await atTracedStage("grant", ask, { owner: context });
+    const grant = await context.atTracedStage("grant", ask);
     context.emit({ type: "uploading", filename, contentType, sizeBytes });
     return grant;
   }
@@ -164,17 +161,17 @@ class Upload {
   async #put(url: string, shownUrl: string): Promise<{ response: StoreResponse }> {
     const { fetch, hasOwnFetch, secrets } = this.#dependencies;
     const { timeoutMs = this.#dependencies.timeoutMs, signal: callerSignal } = this.#request;
-    const { uploadTimeoutMs = noLimit } = this.#options;
+    const { uploadTimeoutMs = noLimit, onProgress } = this.#options;
     const recording = this.#recording;
     const deadline = this.#deadline;
     const what = `PUT ${shownUrl}`;
     if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
     const redact = (text: string) => withoutQueryOf(url, secrets.redact(text));
-    const sender = senderFor({ hasOwnFetch, wantsProgress: this.#progress.hasListener });
+    const sender = senderFor({ hasOwnFetch, wantsProgress: onProgress !== undefined });
     const attempt = { what, deadline, mark: { sent: true } };
-    const send = async (signal: AbortSignal, onProgress: () => void) => {
+    const send = async (signal: AbortSignal, restartLimit: () => void) => {
       const onSent = (sentBytes: number) => {
-        onProgress();
+        restartLimit();
         this.#progress.sent(sentBytes);
       };
       const request = { what, url, recording, fetch, isFirst: this.#puts === 1, redact, signal, onSent };

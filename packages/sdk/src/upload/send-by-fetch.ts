@@ -6,9 +6,8 @@ import { redirected, type Sender, type StoreRequest, type StoreResponse, sendErr
 /** For Node and Bun, whose `fetch` sends a stream with the length in its headers. */
 export const streamSender: Sender = streamingSender((request, headers, body) => {
   // fetch requires "duplex" for streams; TypeScript's library does not know it yet.
-  const init = { headers, body, duplex: "half" } as RequestInit;
   // Node's fetch keeps a copy of all it sends unless there is no window and redirects are errors.
-  return put(request, { ...init, redirect: "error", window: null });
+  return put(request, { headers, body, duplex: "half", redirect: "error", window: null } as RequestInit);
 });
 
 /** For runtimes whose `fetch` cannot send a stream with its length. */

@@ -1,5 +1,6 @@
 /** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks. `node:http` follows no redirect. */
 import { longestErrorText } from "../request/response.js";
+import { onAbortOf } from "../request/timers.js";
 import { builtinModule, environmentVariable } from "../runtime.js";
 import { streamingSender } from "./body.js";
 import { type Sender, type StoreRequest, type StoreResponse, sendError } from "./store.js";
@@ -38,12 +39,11 @@ async function put(
   const { request, Agent } = builtin<NodeHttp>(url.startsWith("https:") ? "node:https" : "node:http");
   signal.throwIfAborted();
   const outgoing = request(url, { method: "PUT", headers, agent: new Agent({ proxyEnv: proxyEnvironment() }) });
-  const onAbort = () => outgoing.destroy(signal.reason);
-  signal.addEventListener("abort", onAbort);
+  const stopListening = onAbortOf(signal, () => outgoing.destroy(signal.reason));
   try {
     return await responseTo(outgoing, stream);
   } finally {
-    signal.removeEventListener("abort", onAbort);
+    stopListening();
     outgoing.destroy();
   }
 }

@@ -1,6 +1,6 @@
 /** The PUT by XMLHttpRequest. Nothing else shows progress in browsers; but it cannot refuse redirects. */
 import { ConnectionError } from "../errors/request-errors.js";
-import { abortError } from "../request/timers.js";
+import { abortError, onAbortOf } from "../request/timers.js";
 import { blobOf } from "./body.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
@@ -12,29 +12,22 @@ export function canSendByXhr(): boolean {
 }
 
 /** The browser sets Content-Length, from the Blob's size. */
-async function sendXhr(request: StoreRequest): Promise<StoreResponse> {
-  const blob = await blobOf(request.recording, request.signal);
-  if (request.signal.aborted) throw abortError(request.signal);
-  return new Promise((resolve, reject) => sendBlob(request, blob, { resolve, reject }));
-}
-
-function sendBlob(
-  { what, url, recording, signal, onSent }: StoreRequest,
-  blob: Blob,
-  { resolve, reject }: { resolve: (response: StoreResponse) => void; reject: (error: Error) => void },
-): void {
-  const xhr = new XMLHttpRequest();
-  const onAbort = () => xhr.abort();
-  signal.addEventListener("abort", onAbort);
-  xhr.upload.onprogress = ({ loaded }) => onSent(loaded);
-  xhr.onload = () => resolve(responseOf(xhr, url));
-  xhr.onerror = () => reject(broken(what));
-  xhr.onabort = () => reject(abortError(signal, true));
-  xhr.onloadend = () => signal.removeEventListener("abort", onAbort);
-  xhr.open("PUT", url);
-  xhr.setRequestHeader("content-type", recording.contentType);
-  onSent(0);
-  xhr.send(blob);
+async function sendXhr({ what, url, recording, signal, onSent }: StoreRequest): Promise<StoreResponse> {
+  const blob = await blobOf(recording, signal);
+  if (signal.aborted) throw abortError(signal);
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    const stopListening = onAbortOf(signal, () => xhr.abort());
+    xhr.upload.onprogress = ({ loaded }) => onSent(loaded);
+    xhr.onload = () => resolve(responseOf(xhr, url));
+    xhr.onerror = () => reject(broken(what));
+    xhr.onabort = () => reject(abortError(signal, true));
+    xhr.onloadend = stopListening;
+    xhr.open("PUT", url);
+    xhr.setRequestHeader("content-type", recording.contentType);
+    onSent(0);
+    xhr.send(blob);
+  });
 }
 
 /** The browser follows redirects without asking: only the address shows them. */

@@ -127,7 +127,7 @@ test.each([
   ["a wait that took too long", new PollTimeoutError("no", { callId: "c", lastStatus: undefined, waitedMs: 1 }), true],
   ["any other failure", new Error("no"), true],
 ])("after a wait there is a token to go on from, unless the analysis failed: %s", (_name, error, hasToken) => {
-  expect(tokenAfterWait(polled)(error)).toEqual(hasToken ? polled : undefined);
+  expect(tokenAfterWait(polled, error)).toEqual(hasToken ? polled : undefined);
 });
 
 test.each([

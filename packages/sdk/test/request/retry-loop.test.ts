@@ -38,6 +38,7 @@ async function attemptsThatFail(failures: readonly unknown[], options: Partial<R
     repeat: "always",
     deadline: new Deadline(),
     signal: undefined,
+    log: () => {},
     onRetry: (event) => events.push(event),
     ...options,
   });
