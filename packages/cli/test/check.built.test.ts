@@ -15,8 +15,8 @@ const policies: Partial<Policies> = {
   durationUnit: "milliseconds",
   metadataDate: "date",
   scoreScale: "points",
-  // The demo's call has no criterion that is not applicable: for that, the fake keeps its own word.
-  criterionResults: { met: "Pass", partly: "Partial", missed: "Fail", notApplicable: "Not applicable" },
+  // The demo's call has no criterion that is met in part: for that, the fake keeps its own word.
+  criterionResults: { met: "Pass", partly: "Partially", missed: "Fail", notApplicable: "N/A" },
   extractions: "null",
   callObservations: "null",
   areasForImprovement: "null",

@@ -140,7 +140,7 @@ testWithStore("through a proxy the real service is shown, and no key is in the b
   });
   let id = "";
   await step("a call is created and analysed, with the agent and the category that a person chooses", async () => {
-    const dialog = await analyse(page, { seconds: 30 });
+    const dialog = await analyse(page, { seconds: 95 });
     await dialog.getByRole("alert").getByText("Choose an agent.").waitFor();
     await chooseBoth(page, dialog);
     await dialog.getByRole("button", { name: "Analyse" }).click();

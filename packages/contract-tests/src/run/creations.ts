@@ -33,7 +33,7 @@ export async function creationsOf(target: Target, options: RunOptions): Promise<
 /** The creations in a few sentences. */
 export function creationsText({ agents, uploads, ...staying }: Creations): string {
   return [
-    `live: this run registers about ${agents} agents, uploads ${uploads} recordings of a few seconds,`,
+    `live: this run registers about ${agents} agents, uploads ${uploads} recordings of up to two minutes,`,
     `and creates ${lastingText(staying)}. The agents are deleted at its end. All else stays,`,
     "and calls may be billed. To compare without creating anything: call-analysis check",
   ].join("\n  ");

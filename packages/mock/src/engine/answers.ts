@@ -71,7 +71,7 @@ export function withTimes(
       const share = isApplicable(criterion) ? (shares[index] ?? 0) : 0;
       const draw = seededRandom(keys.call, "moment", pointer.sectionId, criterion.definition.criteriaId).next();
       // The middle of its part, so that there is time for something between two moments.
-      const fraction = before + share * (0.3 + 0.4 * draw);
+      const fraction = before + share * (0.4 + 0.2 * draw);
       before += share;
       return { ...criterion, evidenceTimeSeconds: secondsAt(durationSeconds, fraction) };
     }),
@@ -82,15 +82,19 @@ export function withTimes(
 /**
  * The share of the call that each criterion of a section that applies has to itself. The call covers them one after the
  * other. Those of the first and of the last section take seconds in a call of any length, as a greeting and a goodbye do.
+ * In a short call those of the last section take twice as long as any other: there is time for them after the outcome.
  */
 function criterionShares(sections: readonly SectionAnswers[], durationSeconds: number): number[] {
   const counts = sections.map(({ criteria }) => criteria.filter(isApplicable).length);
   const count = counts.reduce((sum, each) => sum + each, 0);
   const middleCount = counts.slice(1, -1).reduce((sum, each) => sum + each, 0);
   if (middleCount === 0) return counts.map(() => 1 / count);
-  const edge = Math.min(1 / count, longestEdgeSeconds / durationSeconds);
-  const middle = (1 - edge * (count - middleCount)) / middleCount;
-  return counts.map((_, index) => (index === 0 || index === counts.length - 1 ? edge : middle));
+  const [firstCount = 0, lastCount = 0] = [counts[0], counts.at(-1)];
+  const longest = longestEdgeSeconds / durationSeconds;
+  const first = Math.min(1 / (count + lastCount), longest);
+  const last = Math.min(2 / (count + lastCount), longest);
+  const middle = (1 - first * firstCount - last * lastCount) / middleCount;
+  return counts.map((_, index) => (index === 0 ? first : index === counts.length - 1 ? last : middle));
 }
 
 /** How well the call went, 0 to 1: the agent's usual level, and the luck of the day. It makes the answers consistent. */

@@ -5,14 +5,8 @@ import type { Outcome, ReviewedCategory } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
-/** The share of calls that the category is not meant for, such as a wrong number. */
-const notApplicableShare = 0.05;
-
-/** The longest call that the category may not be meant for: a wrong number is found out sooner. */
-const longestNotApplicableSeconds = 180;
-
-/** In a shorter call there is no time for a conversation: it succeeds in nothing, and asks for little. */
-const shortestSeconds = 15;
+/** In a shorter call there is no time for a conversation: it is a wrong number, or succeeds in nothing and asks for little. */
+const shortestConversationSeconds = 90;
 
 /** A call of this quality is as likely to succeed as to fail. */
 const evenQuality = 0.55;
@@ -39,12 +33,11 @@ export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): 
   const applicable = possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable);
   const quality = qualityOf(overrides, options);
   if (hasPoints(overrides)) return chooseOutcome(keys.call, applicable, quality);
-  if (durationSeconds < shortestSeconds) return chooseOutcome(keys.call, shortOutcomes(possibleOutcomes), quality);
-  const isTooLong = durationSeconds > longestNotApplicableSeconds && applicable.length > 0;
-  return chooseOutcome(keys.call, isTooLong ? applicable : possibleOutcomes, quality);
+  const possible = durationSeconds < shortestConversationSeconds ? shortOutcomes(possibleOutcomes) : applicable;
+  return chooseOutcome(keys.call, possible.length > 0 ? possible : possibleOutcomes, quality);
 }
 
-/** Those that a call of a few seconds can have: the category is not meant for it, or else it fails. */
+/** Those that a call without a conversation can have: the category is not meant for it, or else it fails. */
 function shortOutcomes(outcomes: readonly Outcome[]): readonly Outcome[] {
   const [first = outcomes] = [
     outcomes.filter(({ isNotApplicable }) => isNotApplicable),
@@ -54,12 +47,12 @@ function shortOutcomes(outcomes: readonly Outcome[]): readonly Outcome[] {
 }
 
 /**
- * The share of the first criteria that a call of a few seconds gets to before it is over, 0 to 1; any longer call covers
- * all of them. A test that sets an outcome or points has all of them too.
+ * The share of the first criteria that a call without a conversation gets to before it is over, 0 to 1; any longer call
+ * covers all of them. A test that sets an outcome or points has all of them too.
  */
 export function reachedShare(seconds: number, overrides: PartialAnalysis): number {
   const isSet = overrides.outcomeLabel !== undefined || hasPoints(overrides);
-  return isSet || !(seconds < shortestSeconds) ? 1 : seconds / shortestSeconds;
+  return isSet || !(seconds < shortestConversationSeconds) ? 1 : seconds / shortestConversationSeconds;
 }
 
 /** Whether a partial analysis sets points, so that the criteria are assessed whatever the outcome is. */
@@ -87,23 +80,10 @@ function chooseOutcome(key: string, outcomes: readonly Outcome[], quality: numbe
   return draws.find(({ waitingTime }) => waitingTime === shortest)?.outcome ?? null;
 }
 
-/** The outcome's share of all calls, which it divides equally with the others of its kind. */
-function shareOf(outcome: Outcome, outcomes: readonly Outcome[], quality: number): number {
-  const kind = kindOf(outcome);
-  return shareOfKind(kind, quality) / outcomes.filter((other) => kindOf(other) === kind).length;
-}
-
-type Kind = "success" | "failure" | "not-applicable";
-
-function kindOf({ isSuccess, isNotApplicable }: Outcome): Kind {
-  if (isNotApplicable) return "not-applicable";
-  return isSuccess ? "success" : "failure";
-}
-
-function shareOfKind(kind: Kind, quality: number): number {
-  if (kind === "not-applicable") return notApplicableShare;
+/** The outcome's share of all calls, which it divides equally with the others that succeed, or that do not. */
+function shareOf({ isSuccess }: Outcome, outcomes: readonly Outcome[], quality: number): number {
   const success = 1 / (1 + Math.exp(steepness * (evenQuality - quality)));
-  return (1 - notApplicableShare) * (kind === "success" ? success : 1 - success);
+  return (isSuccess ? success : 1 - success) / outcomes.filter((other) => other.isSuccess === isSuccess).length;
 }
 
 /** An exponential waiting time. Each outcome has the shortest one as often as its share says. */

@@ -30,7 +30,7 @@ export const sectionReviewShape = {
   observations: z
     .strictObject({
       well: sentences("For a call that met all of the section."),
-      badly: sentences("For a call in which most of the section was missed."),
+      badly: sentences("For a call in which most of the section was missed, or which was weakest in it."),
     })
     .describe("What is striking about the section.")
     .optional(),

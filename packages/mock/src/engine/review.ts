@@ -32,6 +32,9 @@ const maxAdvice = 4;
 /** The most of them about one section. */
 const maxAdviceOfSection = 2;
 
+/** The least time from the moment of the outcome to what comes after it. */
+const leastPauseSeconds = 5;
+
 /** The most observations on sections that went well, and on those that went badly. */
 const maxObservations = 2;
 
@@ -69,7 +72,8 @@ function outcomeSeconds({ outcome, sections }: Findings, { key, durationSeconds 
   if (before.length === 0) return secondsAt(durationSeconds, 0.7 + 0.25 * draw);
   const from = Math.max(...secondsOf(before));
   const until = Math.min(durationSeconds, ...secondsOf(criteria).filter((seconds) => seconds > from));
-  return Math.floor(from + (until - from) * (0.5 + 0.4 * draw));
+  const usualSeconds = Math.min(from + (until - from) * (0.5 + 0.4 * draw), until - leastPauseSeconds);
+  return Math.max(from, Math.floor(usualSeconds));
 }
 
 function isImpliedDeed({ definition, answer }: CriterionFinding, outcome: Outcome | null): boolean {
@@ -102,8 +106,8 @@ function plainly(criterion: CriterionFinding, name: string[], options: ReviewOpt
 }
 
 /**
- * What is striking: first all that is essential and was missed, then the other sections that went best and worst. Where a
- * category has its own observations, and none of them fits, nothing is.
+ * What is striking: first all that is essential and was missed, then the other sections that went best and worst; of a
+ * section that missed what is essential, that is what there is to say. Where nothing is striking, the weakest section.
  */
 function observationsOf({ sections }: Findings, options: ReviewOptions, writer: SentenceWriter): string[] {
   const graded = sections.map(gradeOf);
@@ -113,33 +117,36 @@ function observationsOf({ sections }: Findings, options: ReviewOptions, writer: 
     const own = writer.write(criterion.definition.observation, { name, seconds: criterion.evidenceTimeSeconds });
     return own ?? plainly(criterion, name, options, writer);
   });
-  const best = graded.filter(({ grade }) => grade === "well");
-  const worst = graded.filter(({ grade }) => grade === "badly").sort((one, other) => one.share - other.share);
-  const chosen = new Set([...best.slice(0, maxObservations), ...worst.slice(0, maxObservations)]);
+  const best = graded.filter(({ share }) => share === 1).slice(0, maxObservations);
+  const weak = graded
+    .filter(({ misses }) => misses.length > 0 && !misses.some(isEssentialMiss))
+    .sort((one, other) => one.share - other.share);
+  const worst = weak.filter(isBad).slice(0, maxObservations);
+  const isStriking = urgent.length + best.length + worst.length > 0;
+  const chosen = new Set([...best, ...(isStriking ? worst : weak.slice(0, 1))]);
   const others = graded
     .filter((each) => chosen.has(each))
-    .flatMap(({ pointer, criteria, grade, misses }) => {
+    .flatMap(({ pointer, criteria, share, misses }) => {
       const [telling] = [...misses, ...criteria.filter(isApplicable)];
       const place = { name: ["observation", pointer.sectionId], seconds: telling?.evidenceTimeSeconds ?? 0 };
-      return (grade && writer.write(pointer.observations?.[grade], place)) ?? [];
+      return writer.write(pointer.observations?.[share === 1 ? "well" : "badly"], place) ?? [];
     });
   const observations = [...urgent, ...others].slice(0, Math.max(2 * maxObservations, urgent.length));
   const hasOwn = sections.some(({ pointer }) => pointer.observations);
   return observations.length > 0 || hasOwn ? observations : plainObservations(sections);
 }
 
-/**
- * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met, badly
- * when at most a third was reached. One that missed what is essential has no grade: that is what there is to say of it.
- */
+/** A section, the share of its points that was reached, and what was missed or partly met in it, the worst first. */
 function gradeOf(section: SectionFinding) {
   const { score, totalScore } = sectionPoints(section);
-  // Not a number where nothing applies: neither grade fits.
-  const share = score / totalScore;
   const misses = section.criteria.filter(({ answer }) => answer === "missed" || answer === "partly").sort(worstFirst);
-  const isBad = share <= 1 / 3 && misses.some(({ answer }) => answer === "missed") && !misses.some(isEssentialMiss);
-  const grade: "well" | "badly" | undefined = share === 1 ? "well" : isBad ? "badly" : undefined;
-  return { ...section, share, misses, grade };
+  // Not a number where nothing applies.
+  return { ...section, share: score / totalScore, misses };
+}
+
+/** Whether a section went badly as a whole: at most a third of it was reached. */
+function isBad({ share, misses }: ReturnType<typeof gradeOf>): boolean {
+  return share <= 1 / 3 && misses.some(({ answer }) => answer === "missed");
 }
 
 /** What is essential and was missed comes first, and then what lost most. */

@@ -28,6 +28,21 @@ test("no promised date lies before the call, also of a call that was created wit
   expect(promised.filter((day) => day <= "2026-11-22")).toEqual([]);
 });
 
+test("a recording that does not tell its length takes minutes, but one in twenty is a wrong number, and over in seconds", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  const seconds = { conversation: [] as number[], none: [] as number[] };
+  for (let index = 0; index < 200; index += 1) {
+    const callId = await createCall(service, { audio_url: `https://recordings.example.com/${index}.wav` });
+    const { analysis, metadata } = await readAnalysis(service, callId);
+    seconds[analysis.outcomeLabel === "Wrong number" ? "none" : "conversation"].push(metadata.duration);
+  }
+  expect(Math.min(...seconds.conversation)).toBeGreaterThanOrEqual(120);
+  expect(Math.min(...seconds.none)).toBeGreaterThanOrEqual(10);
+  expect(Math.max(...seconds.none)).toBeLessThanOrEqual(45);
+  expect(seconds.none.length).toBeGreaterThan(3);
+  expect(seconds.none.length).toBeLessThan(25);
+});
+
 test("the response for a finished call is written once, however often it is read", async () => {
   const service = createMockService({ progression: { mode: "immediate" } });
   const callId = await createCall(service);

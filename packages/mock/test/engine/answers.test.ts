@@ -83,9 +83,9 @@ test("a question for a number is answered with each of 0 to 5", () => {
 });
 
 test.each([
-  [5, 1],
-  [10, 2],
-  [15, 3],
+  [30, 1],
+  [60, 2],
+  [90, 3],
 ])("a call of %d s gets to %d of three criteria", (durationSeconds, count) => {
   const category = { ...emptyCategory, analysisPointers: [sectionAsking("Did A?", "Did B?", "Did C?")] };
   const input = callInput({ category, durationSeconds });

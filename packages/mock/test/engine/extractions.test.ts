@@ -103,6 +103,18 @@ test.each(["31/12/2026 10:00", "+275760-09-12T00:00:00Z", "2026-05-20T10:00", "n
   },
 );
 
+test("a technician's visit is within four days of the call, or on the Monday after", () => {
+  const call = "2026-05-20T10:00:00.000Z";
+  for (const time of valuesOf(fieldOf("datetime", { displayName: "Technician's visit" }), 20, call))
+    expect(time).toSatisfy((text: string) => text > "2026-05-21" && text < "2026-05-26");
+});
+
+test("what a customer called about is not known when the line dropped first", () => {
+  const analysisOverrides = { outcomeLabel: "Call dropped" };
+  const { analysis } = simulateAnalysis(callInput({ category: demoCategory("Support quality"), analysisOverrides }));
+  expect(analysis.extractions).toMatchObject({ account_number: expect.any(String), problem_type: null });
+});
+
 test("a required field is always there, and an optional one is sometimes null", () => {
   expect(valuesOf(fieldOf("number"), 100)).not.toContain(null);
   const optional = valuesOf(fieldOf("number", { required: false }), 100);

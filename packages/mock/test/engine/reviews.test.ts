@@ -23,6 +23,23 @@ function isOneOf(sentences: Sentences | undefined, text: string): boolean {
   });
 }
 
+/** Texts that take for granted what an outcome, or an answer in the same call, denies. */
+const impossibleTexts: readonly { of: string; is: string; never: RegExp }[] = [
+  { of: "crit_part_payment", is: "Not applicable", never: /smaller figure|would be possible\?|“any amount”/ },
+  { of: "crit_part_payment", is: "Not applicable", never: /wants to think first|didn't want to decide/ },
+  { of: "crit_amount", is: "No", never: /[Aa]sked for all of it at|pay all of it/ },
+  { of: "crit_no_pressure", is: "No", never: /(?:Asha|Rohan|Meera|Imran) will call/ },
+  { of: "crit_escalation", is: "Partially", never: /(?:Nothing on|Didn't say) what (?:comes|happens) next/ },
+  { of: "crit_current_process", is: "No", never: /without one question/ },
+  { of: "crit_pain_point", is: "Yes", never: /never worked it out/ },
+  { of: "outcome", is: "Not interested", never: /Skipped the recap|[Rr]ecapped|[Rr]ecap \(|summed up|[Rr]ecap and/ },
+  {
+    of: "outcome",
+    is: "Technician visit scheduled",
+    never: /Nothing to escalate|passed on|No other team|Router set-up/,
+  },
+];
+
 /** Each of the demo's categories 200 times, in calls of all lengths. */
 const demo: Review[] = demoCategories.flatMap((category) =>
   Array.from({ length: 200 }, (_, index) => {
@@ -94,7 +111,7 @@ describe("in 600 analyses of the demo", () => {
       for (const time of all.slice(0, clear).flatMap(({ rationale }) => timesIn(rationale)))
         expect(seconds).toBeGreaterThanOrEqual(time);
       for (const time of all.slice(clear).flatMap(({ rationale }) => timesIn(rationale)))
-        expect(seconds).toBeLessThanOrEqual(time);
+        expect(time - seconds).toBeGreaterThanOrEqual(5);
       counts[place >= 0 ? "after" : isSuccess ? "success" : "failure"] += 1;
     }
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(20);
@@ -161,13 +178,31 @@ describe("in 600 analyses of the demo", () => {
     expect(harmed).toBeGreaterThan(100);
   });
 
-  test("a recording of a few seconds names few moments, and almost nothing of it applies", () => {
-    const short = demo.filter(({ durationSeconds }) => durationSeconds < 15);
-    expect(short.length).toBeGreaterThan(40);
-    for (const { analysis } of short) {
-      const results = analysis.sections.flatMap(({ criterias }) => criterias.map(({ result }) => result));
-      expect(new Set(results)).toEqual(new Set(["Not applicable"]));
+  test("nothing of a recording shorter than 90 seconds applies, and every longer one is a conversation", () => {
+    let short = 0;
+    for (const { category, durationSeconds, analysis } of demo) {
+      const outcome = category.possibleOutcomes.find(({ label }) => label === analysis.outcomeLabel);
+      expect(outcome?.isNotApplicable ?? false).toBe(durationSeconds < 90);
+      const isAssessed = [...resultsOf(analysis).values()].some((result) => result !== "Not applicable");
+      expect(isAssessed).toBe(durationSeconds >= 90);
+      if (durationSeconds < 90) short += 1;
     }
+    expect(short).toBeGreaterThan(60);
+  });
+
+  test("a conversation is observed to have gone well or badly in something, whatever its score", () => {
+    for (const { durationSeconds, analysis } of demo) {
+      if (durationSeconds >= 90) expect(analysis.callObservations).not.toEqual([]);
+    }
+  });
+
+  test("no text takes for granted what the outcome or an answer denies", () => {
+    const denied = demo.flatMap((review) => {
+      const facts = resultsOf(review.analysis).set("outcome", review.analysis.outcomeLabel);
+      const refuted = impossibleTexts.filter(({ of, is }) => facts.get(of) === is);
+      return textsOf(review).filter((text) => refuted.some(({ never }) => never.test(text)));
+    });
+    expect(denied).toEqual([]);
   });
 });
 

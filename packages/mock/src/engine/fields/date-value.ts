@@ -15,9 +15,10 @@ export function dateValue(field: ExtractionField, options: FieldValueOptions): s
   return type.includes("date") ? day : time;
 }
 
-function dayOf({ fieldName, displayName }: ExtractionField, { random, callDateMs }: FieldValueOptions): string {
-  const text = `${fieldName} ${displayName}`.toLowerCase();
-  const days = random.integer(1, 14);
+function dayOf(field: ExtractionField, { random, callDateMs }: FieldValueOptions): string {
+  const text = `${field.fieldName} ${field.displayName}`.toLowerCase();
+  // Nobody without a connection waits two weeks for a technician.
+  const days = random.integer(1, /visit/.test(text) ? 4 : 14);
   if (/birth|dob\b/.test(text)) return dayInIndia(callDateMs - random.integer(22 * 365, 65 * 365) * dayMs);
   if (isPast(text)) return dayInIndia(callDateMs - days * dayMs);
   return dayInIndia(notSunday(callDateMs + days * dayMs));

@@ -16,11 +16,11 @@ const ranges: readonly Range[] = [
   { pattern: /percent|share|probability|confidence/, from: 5, to: 95, step: 5 },
   { pattern: /rating|\bstars?\b|\bnps\b|\bcsat\b/, from: 1, to: 5, step: 1 },
   { pattern: /days overdue|overdue days/, from: 3, to: 29, step: 1 },
-  { pattern: /days/, from: 1, to: 14, step: 1 },
+  { pattern: /days/, from: 2, to: 7, step: 1 },
   { pattern: /minutes|\bmins?\b/, from: 5, to: 60, step: 5 },
   { pattern: /months|tenure/, from: 1, to: 36, step: 1 },
   { pattern: /\bage\b/, from: 21, to: 68, step: 1 },
-  { pattern: /attempts|times|previous|contacts|repeat/, from: 1, to: 4, step: 1 },
+  { pattern: /attempts|times|previous|contacts|repeat/, from: 1, to: 3, step: 1 },
   { pattern: /employees|headcount|seats|users|agents|team|licen[cs]es/, from: 5, to: 240, step: 5 },
   { pattern: /budget|revenue|turnover|deal/, from: 50_000, to: 900_000, step: 25_000 },
   {
