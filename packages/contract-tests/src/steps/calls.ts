@@ -10,7 +10,7 @@ import { sampleWav, uploadRecording } from "./recordings.ts";
 type Schemas = components["schemas"];
 
 /** A shorter one may be too short for a service to assess anything in it. */
-const sharedRecordingSeconds = 100;
+const sharedRecordingSeconds = 60;
 
 /** The public address of a recording that no case changes. */
 export function sharedRecording(context: CaseContext): Promise<string> {

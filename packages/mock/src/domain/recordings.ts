@@ -28,7 +28,7 @@ export type IngestedCall = Pick<
 const conversationSeconds = [120, 900] as const;
 
 /** A wrong number, or a line that drops, is over sooner. */
-const shortCallSeconds = [10, 45] as const;
+const shortCallSeconds = [10, 40] as const;
 
 /** The share of calls without a conversation. */
 const shortCallShare = 0.05;

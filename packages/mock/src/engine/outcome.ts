@@ -6,7 +6,7 @@ import type { DrawKeys } from "./draw-keys.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
 /** In a shorter call there is no time for a conversation: it is a wrong number, or succeeds in nothing and asks for little. */
-const shortestConversationSeconds = 90;
+const shortestConversationSeconds = 45;
 
 /** A call of this quality is as likely to succeed as to fail. */
 const evenQuality = 0.55;

@@ -38,7 +38,7 @@ test("a recording that does not tell its length takes minutes, but one in twenty
   }
   expect(Math.min(...seconds.conversation)).toBeGreaterThanOrEqual(120);
   expect(Math.min(...seconds.none)).toBeGreaterThanOrEqual(10);
-  expect(Math.max(...seconds.none)).toBeLessThanOrEqual(45);
+  expect(Math.max(...seconds.none)).toBeLessThanOrEqual(40);
   expect(seconds.none.length).toBeGreaterThan(3);
   expect(seconds.none.length).toBeLessThan(25);
 });

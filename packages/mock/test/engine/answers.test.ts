@@ -83,9 +83,9 @@ test("a question for a number is answered with each of 0 to 5", () => {
 });
 
 test.each([
-  [30, 1],
-  [60, 2],
-  [90, 3],
+  [15, 1],
+  [30, 2],
+  [45, 3],
 ])("a call of %d s gets to %d of three criteria", (durationSeconds, count) => {
   const category = { ...emptyCategory, analysisPointers: [sectionAsking("Did A?", "Did B?", "Did C?")] };
   const input = callInput({ category, durationSeconds });
