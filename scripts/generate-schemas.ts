@@ -84,7 +84,9 @@ function nameIn(reference: string): string {
 function zodOf(schema: Schema): string {
   const unknown = Object.keys(schema).filter((keyword) => !known.test(keyword));
   if (unknown.length > 0)
-    throw new Error(`scripts/generate-schemas.ts does not know the keyword ${unknown.join(", ")}.`);
+    throw new Error(
+      `scripts/generate-schemas.ts does not know the keyword ${unknown.join(", ")}. Add it to \`known\`, and write its check in \`zodOf\`: a length is of characters, and zod's own counts an emoji as two.`,
+    );
   const { $ref, type, items, anyOf } = schema;
   if ($ref) return nameIn($ref);
   if (anyOf) return anyOfIn(anyOf);

@@ -2,7 +2,13 @@
 import fc from "fast-check";
 import { type Case, observeStatus, type Tag, type UniqueValues } from "../case.ts";
 import { arbitraryOf } from "../contract/arbitraries.ts";
-import { documentedOperations, type OperationId, operationOf, schemaTable } from "../contract/openapi-document.ts";
+import {
+  documentedOperations,
+  type JsonSchema,
+  type OperationId,
+  operationOf,
+  schemaTable,
+} from "../contract/openapi-document.ts";
 import { problemsOf } from "../contract/schema-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
 import { statedFieldsOf, statedFieldsOfSchema } from "../specification/stated-fields.ts";
@@ -55,12 +61,12 @@ function invalidBodyCase(operation: OperationId, schema: string): Case {
   const fields = statedFieldsOfSchema(schema);
   return {
     ...caseOf(operation, "negative"),
-    name: `${operation} rejects a body that lacks a required field, or has one of another type`,
+    name: `${operation} rejects a body that lacks a required field, or has one of another type or length`,
     statements: [statement, ...fields.map((field) => field.statement)],
     async run(context) {
       const { path, body = {} } = await sampleRequestFor(operation, context);
-      const changes = Object.keys(schemaTable[schema]?.properties ?? {}).flatMap((field) =>
-        [undefined, 7, "text", null, ["list"]].map((value) => ({ ...body, [field]: value })),
+      const changes = Object.entries(schemaTable[schema]?.properties ?? {}).flatMap(([field, ofField]) =>
+        [undefined, 7, "text", null, ["list"], ...textsAtLimits(ofField)].map((value) => ({ ...body, [field]: value })),
       );
       const invalid = changes.filter(
         (candidate) => problemsOf(schema, JSON.parse(JSON.stringify(candidate))).length > 0,
@@ -68,6 +74,12 @@ function invalidBodyCase(operation: OperationId, schema: string): Case {
       for (const candidate of invalid) await context.client.expectRejection(operation, { path, body: candidate });
     },
   };
+}
+
+/** Texts that are one character too short or too long. */
+export function textsAtLimits({ minLength = 0, maxLength }: JsonSchema): string[] {
+  const lengths = [minLength - 1, ...(maxLength === undefined ? [] : [maxLength + 1])];
+  return lengths.filter((length) => length >= 0).map((length) => "é".repeat(length));
 }
 
 function unknownIdCase(operation: OperationId): Case {

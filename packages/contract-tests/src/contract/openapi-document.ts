@@ -134,14 +134,18 @@ function read(path: string, method: string, item: object): Omit<DocumentedOperat
     requestExample: operation.requestBody && exampleOf(operation.requestBody),
     responseSchemas: Object.fromEntries(responseSchemas),
     success,
-    isAssumed: operation["x-provenance"] === "assumed" || success.isAssumed,
+    isAssumed: success.isAssumed,
   };
 }
 
-function successOf({ responses }: RawOperation): DocumentedOperation["success"] {
+/** Of an operation that is assumed, the status is too. */
+function successOf({ responses, ...operation }: RawOperation): DocumentedOperation["success"] {
   const status = Object.keys(responses).find((candidate) => candidate !== "default") ?? "";
   const response: Content = resolve(responses[status] ?? {});
-  return { status: Number(status), isAssumed: response["x-provenance"] === "assumed" };
+  return {
+    status: Number(status),
+    isAssumed: [operation, response].some((part) => part["x-provenance"] === "assumed"),
+  };
 }
 
 function resolve(response: Content | { $ref: string }): Content {
