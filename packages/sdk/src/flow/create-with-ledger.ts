@@ -228,7 +228,6 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
   }
 }
 
-const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, call resume(error.resume, { recreate: true, ledger, key }), or create(call, { recreate: true, ledger, key }).`;
+const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true, ledger, key } to resume or create.`;
 
-const otherAddress =
-  "The ledger does not keep with which audio_url it was sent: that audio_url may be another one than yours.";
+const otherAddress = "The ledger keeps no audio_url: that call's may differ from yours.";

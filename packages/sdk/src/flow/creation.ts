@@ -2,7 +2,7 @@
 import type { CallStatus } from "../contract/types.js";
 import { AbortError, TimeoutError } from "../errors/request-errors.js";
 import type { SentMark, Within } from "../request/deadline.js";
-import { callIdIn, isUncertain, sentByOther, uncertainBecause } from "../request/uncertain.js";
+import { callIdIn, isUncertain, sentByOther } from "../request/uncertain.js";
 
 /** A call that exists. Of one that a ledger knew, only the id is known. */
 export interface KnownCall {
@@ -51,10 +51,9 @@ export async function createOncePerProcess(
     try {
       return await within(otherCreation, () => earlier.result, { mark: earlier.mark });
     } catch (error) {
-      // Only this caller's own deadline ends like this.
-      if (TimeoutError.is(error) && error.requestSent) throw uncertainBecause(error);
-      // Its signal ended the other flow, and not this one.
-      if (AbortError.is(error) && earlier.isUncertain) throw sentByOther(error);
+      // This caller's own deadline, or the signal of the other flow, which is not this one's.
+      const hasEnded = (TimeoutError.is(error) && error.requestSent) || (AbortError.is(error) && earlier.isUncertain);
+      if (hasEnded) throw sentByOther(error);
       // Still there: it is this caller's own wait that has ended.
       if (isUncertain(error) || creations.get(id) === earlier) throw error;
     }

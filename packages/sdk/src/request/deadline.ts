@@ -29,7 +29,7 @@ export class Deadline {
   }
 
   error(what: string, options: { cause?: unknown; requestSent: boolean; attempts?: number }): TimeoutError {
-    const message = `${what} is not done within deadlineMs = ${Math.round(this.#limitMs)} ms. Raise it, or see \`cause\`, if any, for what held it up.`;
+    const message = `${what} is not done within deadlineMs = ${Math.round(this.#limitMs)} ms. Raise it, or see \`cause\` for what held it up.`;
     return new TimeoutError(message, { kind: "deadline", ...options });
   }
 }

@@ -53,12 +53,8 @@ export function pathParameter(name: string, value: unknown): string {
   if (text === "") throw new ConfigurationError(`${name} is empty. Pass the id that the service returned.`);
   if (text === "." || text === "..")
     throw new ConfigurationError(`${name} is "${text}", which is a path and not an id.`);
-  if (hasControlCharacter(text)) throw new ConfigurationError(`${name} contains a control character.`);
-  if (/\p{Surrogate}/u.test(text)) throw new ConfigurationError(`${name} contains half of a surrogate pair.`);
+  if (/[\p{Control}\p{Surrogate}]/u.test(text)) {
+    throw new ConfigurationError(`${name} contains a control character, or half of a surrogate pair.`);
+  }
   return text;
-}
-
-function hasControlCharacter(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return /[\u0000-\u001f\u007f-\u009f]/.test(text);
 }

@@ -106,7 +106,7 @@ function streamOf(chunks: ChunkReader, sizeBytes: number, { onSent, isSent }: St
 /** A `fetch` that knows no streams, such as that of node-fetch 2, would store the text "[object ReadableStream]". */
 function takesNoStreams(): ConfigurationError {
   return new ConfigurationError(
-    "fetch would send the recording as text, for it takes no web streams. Pass another one, such as that of undici or of the runtime.",
+    "fetch would send the recording as text, for it takes no web streams. Pass another, such as that of the runtime.",
   );
 }
 
