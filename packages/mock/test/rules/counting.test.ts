@@ -134,6 +134,22 @@ test("of two rules that could respond, or end a call, the first is counted alone
   expect(service.rules.list().map(({ used }) => used)).toEqual([1, 0, 1, 0]);
 });
 
+test("an older rule that responds is drawn, and lets requests pass, whether or not a newer one responds to them", () => {
+  const usesOf = (newer: number) => {
+    const rules = new Rules(1);
+    const older = rules.insert("override", { probability: 0.5, skip: 2 });
+    for (let count = 0; count < newer; count += 1) rules.insert("override", { times: 3 });
+    return Array.from({ length: 20 }, () => {
+      const taken = rules.takeFirst("override", { attributes: {} });
+      if (taken) rules.settle(taken, { counts: true });
+      return taken === older;
+    }).slice(3);
+  };
+  const alone = usesOf(0);
+  expect(new Set(alone)).toEqual(new Set([true, false]));
+  expect(usesOf(1)).toEqual(alone);
+});
+
 test("a rule that ends after a reset does not take the new rule of its id with it", () => {
   const rules = new Rules(1);
   const [before] = [rules.insert("override", { times: 1 })];

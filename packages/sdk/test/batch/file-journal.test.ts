@@ -43,6 +43,17 @@ test("equal inputs of a batch are one: billed once, and each gets the outcome", 
   expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
 });
 
+test("a key whose creation was refused takes another recording of the same size, and uploads that", async ({
+  service,
+}) => {
+  const path = journalPath();
+  service.answer("creates", json(403, {}));
+  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  const [outcome] = await run(service, path, [inputOf(1, { key: "order-7", file: otherBytes })]);
+  expect([outcome?.ok, service.puts.length]).toEqual([true, 2]);
+  expect(JSON.parse(`${service.creates.at(-1)?.body}`).audio_url).toMatch(/recording-2$/);
+});
+
 test("an input that waits for an equal one keeps no other from being uploaded", async ({ service }) => {
   const third = deferred<void>();
   service.answer("reads", async (exchange) => {

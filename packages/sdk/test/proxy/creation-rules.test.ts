@@ -48,9 +48,11 @@ test("who repeats a creation that is under way gets its reply, and who comes lat
   expect(create).toHaveBeenCalledTimes(3);
 });
 
-test("a creation that fails is forgotten, too", async () => {
+test("a creation that fails is forgotten, too, and so is the time that a repetition would have waited", async () => {
   const { creations } = creationsWith();
-  await failureOf(creations.share("key", () => Promise.reject(new Error("no"))));
+  const both = [1, 2].map(() => failureOf(creations.share("key", () => Promise.reject(new Error("no")))));
+  await Promise.all(both);
+  expect(vi.getTimerCount()).toBe(0);
   expect(await creations.share("key", async () => reply)).toBe(reply);
 });
 

@@ -1,5 +1,5 @@
 /** The journal as a ledger: the rules for all ledgers, and writing beside other processes. */
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -42,6 +42,40 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   await journal.claim("order-7");
   await journal[Symbol.asyncDispose]();
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
+});
+
+test("a journal that is used again after it was closed holds its claims as before", async () => {
+  const path = journalPath();
+  await using one = fileJournal(path);
+  await using two = fileJournal(path);
+  await one.claim("a");
+  await one.close();
+  expect(await one.claim("b")).toEqual({ status: "claimed" });
+  expect(await two.claim("b")).toEqual({ status: "unknown" });
+});
+
+test("a journal that is closed while it is being opened for its first claim leaves nothing open", async () => {
+  const path = journalPath();
+  const journal = fileJournal(path);
+  const claim = journal.claim("a");
+  await journal.close();
+  await claim.catch(() => {});
+  expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
+});
+
+test("a call is not recorded in a file that was moved while the write waited for another process", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.claim("a");
+  const other = new DatabaseSync(path);
+  other.exec("begin immediate");
+  const recording = failureOf(journal.created("a", "call-1"));
+  // It has looked at the file, and is told that it is busy.
+  await delay(100);
+  renameSync(path, `${path}.old`);
+  other.exec("rollback");
+  other.close();
+  expect(await recording).toMatchObject({ message: expect.stringMatching(/was deleted, renamed or replaced/) });
 });
 
 test("who makes a journal is still told the warnings of the program", () => {
