@@ -166,6 +166,7 @@ class LedgerGuard implements AttemptGuard {
     const state = await within(otherCreation, wait, { mark: this.#others }).catch((error: unknown) => {
       throw uncertainBecause(error);
     });
+    this.#others.sent = false;
     if (state?.stage === "skipped") throw skippedError();
     if (state?.stage === "creating" && !this.#recreates) throw this.#sentBefore(state.audio_url);
   }

@@ -30,9 +30,12 @@ export class FlowContext {
   readonly deadline: Deadline;
   readonly signal: AbortSignal | undefined;
   readonly #options: FlowContextOptions;
+  readonly #operationMs: number | undefined;
 
-  constructor(options: FlowContextOptions) {
+  /** @param operationMs the client's deadline of one operation, for flows without a deadline of their own */
+  constructor(options: FlowContextOptions, operationMs?: number) {
     this.#options = options;
+    this.#operationMs = operationMs;
     this.signal = options.signal;
     this.deadline = options.deadline ?? new Deadline(options.deadlineMs);
   }
@@ -64,13 +67,14 @@ export class FlowContext {
   }
 
   /** The flow's deadline, or else that of one operation which begins now. */
-  deadlineOr(limitMs: number | undefined): Deadline {
-    return this.deadline.isSet ? this.deadline : new Deadline(limitMs);
+  deadlineOfOperation(): Deadline {
+    return this.deadline.isSet ? this.deadline : new Deadline(this.#operationMs);
   }
 
-  /** Waits for something besides a request, such as a ledger, until the flow's signal or deadline ends that. */
+  /** Waits for something besides requests, such as a ledger, as one operation: until the flow's signal or a deadline ends that. */
   get within(): Within {
-    const { signal, deadline } = this;
+    const { signal } = this;
+    const deadline = this.deadlineOfOperation();
     return (what, work, options) => withinLimits(work, { what, signal, deadline, ...options });
   }
 

@@ -126,7 +126,7 @@ export class Flow {
     this.#keyed = asksLedger(options) ? checkLedgerOptions(options) : undefined;
     this.#dependencies = dependencies;
     this.#options = options;
-    this.#context = new FlowContext(options);
+    this.#context = new FlowContext(options, dependencies.deadlineMs);
   }
 
   /** Uploads a recording and creates its call. */

@@ -69,15 +69,15 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
     if (call === undefined) return checked;
     throw correctionRefused(checked);
   }
-  if (recreate !== true && !hasSameKey(checked, key)) {
+  if (!hasSameKey(checked, key)) {
     const isKeyed = checked.key !== undefined;
-    if (checked.uncertain) {
+    if (checked.uncertain && recreate !== true) {
       const itsLedger = isKeyed ? ", or its ledger and key" : "";
       throw new ConfigurationError(
         `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }${itsLedger}.`,
       );
     }
-    if (isKeyed)
+    if (isKeyed && !checked.uncertain)
       throw new ConfigurationError("resume: pass the ledger and the key, or the ledger would not know of this call.");
   }
   // A token without an id is the same creation as its equals.

@@ -17,7 +17,7 @@ export type LedgerClaim =
  */
 export interface CreationLedger {
   /**
-   * Asked immediately before `POST /calls`; only who gets `claimed` sends. Must be atomic: of all who ask at once, one
+   * Asked before each attempt of `POST /calls`, ahead of the key function and the middleware; only who gets `claimed` sends. Must be atomic: of all who ask at once, one
    * gets `claimed`, and the others `unknown`, until `created` or `released` is called. Must be on disk before it resolves.
    *
    * @param options.recreate claims a key that is `unknown`; one that is `created` stays so. Of two who recreate a key at

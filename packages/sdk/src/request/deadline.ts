@@ -86,6 +86,10 @@ export async function withinGrace(what: string, work: () => Promise<void>): Prom
 export interface SentMark {
   /** Set when the request is handed to `fetch`, or when `fetch` takes its body; taken back when the failure proves that nothing left. */
   sent: boolean;
+  /** The status of the last response. */
+  status?: number;
+  /** Whether a middleware sends it again after a send that may have been processed: what comes of this one proves nothing. */
+  isInDoubt?: boolean;
 }
 
 /** What ends one attempt. */
@@ -111,8 +115,9 @@ export function runLimited<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
   options: RunLimits,
 ): Promise<T> {
-  const { what, signal, mark, isCreate } = options;
+  const { what, signal, mark, isCreate, deadline } = options;
   return new Promise<T>((resolve, reject) => {
+    if (deadline.passesWithin(0)) return reject(deadline.error(what, { requestSent: mark.sent }));
     if (signal?.aborted) return reject(abortError(signal, mark.sent, { what, isCreate }));
     const controller = new AbortController();
     let isOver = false;

@@ -29,7 +29,7 @@ import {
 } from "./response.js";
 import { catchUp, now } from "./timers.js";
 import { type TracedAttempt, traced } from "./tracing.js";
-import { failureMayHaveBeenProcessed, isUncertain, submissionUncertain } from "./uncertain.js";
+import { failureMayHaveBeenProcessed, isRefusal, isUncertain, submissionUncertain } from "./uncertain.js";
 
 /** One request, ready to be sent, and what ends it. */
 export interface OutgoingRequest {
@@ -81,7 +81,7 @@ export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): 
       const response = new Response(null, { status: 404, headers: failure.headers });
       return { what, response, text: "", attempts: number, alreadyGone: true };
     }
-    const mayBeCreated = operation.uncertain && mark.sent && failureMayHaveBeenProcessed(failure);
+    const mayBeCreated = operation.uncertain && mark.sent && (mark.isInDoubt || failureMayHaveBeenProcessed(failure));
     const error = mayBeCreated ? submissionUncertain(what, failure, number) : failure;
     if (guard && !isUncertain(error)) await guard.released();
     throw error;
@@ -156,6 +156,7 @@ async function fetchOnce(
 ): Promise<Response> {
   const { fetch, hasOwnFetch, secrets } = settings;
   const { keyName, apiKey } = target;
+  if (mark.sent && !isRefusal(mark.status)) mark.isInDoubt = true;
   const key = await resolveKey(keyName, apiKey, secrets);
   const withKey = { ...headers, authorization: `Bearer ${key}` };
   // "manual": a redirect must not carry custom headers to another origin.
@@ -185,6 +186,7 @@ async function fetchOnce(
     const response = await fetch(url, init);
     // Also where it was answered before its body was taken.
     mark.sent = true;
+    mark.status = response?.status;
     return response;
   } catch (failure) {
     // `fetch` hides why its body failed.

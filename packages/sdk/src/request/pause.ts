@@ -1,6 +1,6 @@
 /**
- * When the requests of one operation may start. After a 429 none starts before the pause is over; then one goes first, and
- * with each response a few more. `docs/decisions/0012-a-429-pauses-the-operation.md` has the rule and its reasons.
+ * When the attempts of one operation may start. After a 429 none starts before the pause is over; then one goes first, and
+ * with each response a few more. One that has started, and waits for a ledger or a key, is not held back again. `docs/decisions/0012-a-429-pauses-the-operation.md` has the rule and its reasons.
  */
 import { RateLimitError } from "../errors/api-errors.js";
 import { callSafely } from "./callback.js";

@@ -30,6 +30,11 @@ export function failureMayHaveBeenProcessed(failure: unknown): boolean {
   return !isUnprocessed(failure);
 }
 
+/** Whether a status alone proves that nothing was done. 409 may be what the proxy says of a creation that is uncertain. */
+export function isRefusal(status = 0): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 409;
+}
+
 /** The proxy of this package says of a creation whether it may have been done. */
 function proxyCodeOf(body: unknown): unknown {
   return Object(body).error?.code;

@@ -61,7 +61,7 @@ export async function uploadRecording(
 ): Promise<UploadedRecording> {
   const { context } = options;
   const { signal } = context;
-  const deadline = context.deadlineOr(dependencies.deadlineMs);
+  const deadline = context.deadlineOfOperation();
   const resolve = () => resolveRecording(source, { ...options, signal, deadline });
   const recording = await context.atStage("grant", resolve);
   const put = async () => new Upload(dependencies, recording, options).putWithRetries();
@@ -88,7 +88,7 @@ class Upload {
     this.#recording = recording;
     this.#options = options;
     this.#request = options.context.requestOptions("upload");
-    this.#deadline = options.context.deadlineOr(dependencies.deadlineMs);
+    this.#deadline = options.context.deadlineOfOperation();
     this.#progress = new ProgressReport(recording.sizeBytes, options.onProgress);
   }
 

@@ -113,6 +113,36 @@ test("a claim that was lost immediately before the first byte sends nothing, and
   expect(calls.filter(({ method }) => method === "POST")).toHaveLength(0);
 });
 
+test("who has waited for another process, which gave its claim back, is told of a pause as of any other", async () => {
+  const { fetch, calls } = oneOffFetch(limited(300));
+  const { calls: methods } = clientWith(fetch);
+  const { ledger } = notingLedger(async () => true);
+  await ledger.claim("order-7");
+  const free = async () => {
+    await ledger.released("order-7");
+    await failureOf(methods.create(callInput, { retry: false }));
+    return undefined;
+  };
+  const waiting = methods.create(callInput, { ledger: Object.assign(ledger, { find: free }), key: "order-7" });
+  expect(await settled(failureOf(waiting))).toMatchObject({ name: "RateLimitError", attempts: 0 });
+  expect(calls).toHaveLength(1);
+});
+
+test("another process's creation is waited for until the client's own deadline, where the flow has none", async () => {
+  const { fetch } = oneOffFetch(created);
+  const { ledger } = notingLedger(async () => true);
+  await ledger.claim("order-7");
+  const suspended = Object.assign(ledger, { find: async () => beingCreated });
+  const flow = clientWith(fetch, { deadlineMs: 500 }).calls.analyzeUrl(callInput, {
+    ledger: suspended,
+    key: "order-7",
+  });
+  expect(await settled(failureOf(flow))).toMatchObject({
+    name: "SubmissionUncertainError",
+    cause: { kind: "deadline" },
+  });
+});
+
 test("whose claim was lost does not recreate a second time", async () => {
   const { fetch, calls } = oneOffFetch(created);
   const { ledger } = notingLedger(async () => {

@@ -1,8 +1,9 @@
 /** The journal as a ledger: the rules for all ledgers, and writing beside other processes. */
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -42,6 +43,14 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   await journal.claim("order-7");
   await journal[Symbol.asyncDispose]();
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
+});
+
+test("the room that a journal keeps is room also on a disk that compresses", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.claim("order-7");
+  const name = readdirSync(dirname(path)).find((each) => each.endsWith("-reserve"));
+  expect(gzipSync(readFileSync(`${dirname(path)}/${name}`)).length).toBeGreaterThan(1_000_000);
 });
 
 test("a journal that is used again after it was closed holds its claims as before", async () => {

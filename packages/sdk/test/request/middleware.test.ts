@@ -1,4 +1,4 @@
-import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { CallAnalysis, ConfigurationError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
@@ -127,16 +127,48 @@ test("a middleware that does not return the response gets an error that says so"
   expect(error.message).toMatch(/middleware.*Response/);
 });
 
-test("a creation that a middleware sends again stays sent, although its last attempt was not", async () => {
+const answer = (status: number) => new Response(null, { status });
+const unreachable = fetchFailed({ code: "ECONNREFUSED" });
+const broken = fetchFailed({ code: "ECONNRESET" });
+
+/** A client whose middleware sends everything twice, whatever comes back the first time. */
+function sendingTwice(...outcomes: Parameters<typeof oneOffFetch>) {
+  const { fetch, calls } = oneOffFetch(...outcomes);
   const twice: Middleware = async (request, next) => {
-    await next(request.clone());
+    await next(request.clone()).catch(() => {});
     return next(request);
   };
-  const { fetch, calls } = oneOffFetch(new Response(null, { status: 503 }), fetchFailed({ code: "ECONNREFUSED" }));
-  const error = await failureOf(clientWith(fetch, { middleware: [twice] }).calls.create(callInput));
-  expect(error).toMatchObject({ name: "SubmissionUncertainError" });
-  expect(calls).toHaveLength(2);
-});
+  return { sdk: clientWith(fetch, { middleware: [twice], retry: { maxAttempts: 2, initialDelayMs: 0 } }), calls };
+}
+
+test.each([
+  ["a 503", answer(503), unreachable, true],
+  ["a 503", answer(503), answer(429), true],
+  ["a 503", answer(503), answer(404), true],
+  ["a broken connection", broken, answer(429), true],
+  ["a 202", answer(202), answer(429), true],
+  ["a 404", answer(404), answer(404), false],
+])(
+  "a creation that a middleware sends again after %s may have been created",
+  async (_first, first, second, isUncertain) => {
+    const { sdk, calls } = sendingTwice(first, second);
+    const error = await failureOf(sdk.calls.create(callInput));
+    expect(SubmissionUncertainError.is(error)).toBe(isUncertain);
+    expect(calls).toHaveLength(2);
+  },
+);
+
+test.each([
+  [answer(503), 2],
+  [answer(429), 4],
+])(
+  "an agent is not created again by the client after a middleware has sent it twice, unless neither did anything",
+  async (first, times) => {
+    const { sdk, calls } = sendingTwice(first, answer(429), answer(429), answer(429));
+    await failureOf(sdk.agents.create({ name: "A", email: "a@example.com" }));
+    expect(calls).toHaveLength(times);
+  },
+);
 
 test("a creation that goes through a middleware is sent with its own body by the runtime's fetch too", async () => {
   const service = await startScriptedService(json(202, createdCall));

@@ -277,6 +277,18 @@ test("a Retry-After of 0 pauses nobody but the request itself", async () => {
   expect(timesOf(calls)).toEqual([0, 1, 700]);
 });
 
+test("a Retry-After of 0 pauses nobody else, also after a 429 without one", async () => {
+  const answers = [new Response(null, { status: 429 }), refusal(0)];
+  const { fetch, calls } = oneOffFetch((call) => answers.shift() ?? respond(call));
+  const sdk = clientWith(fetch, { retry: { initialDelayMs: 700, jitter: 0 } });
+  await failureOf(sdk.agents.list({ retry: false }));
+  const refused = sdk.agents.list();
+  await vi.advanceTimersByTimeAsync(701);
+  await sdk.agents.list({ retry: false });
+  await settled(refused);
+  expect(timesOf(calls)).toEqual([0, 700, 701, 1_400]);
+});
+
 test("a policy without pauses pauses nobody", async () => {
   const { sdk, calls } = await pausedClient({}, { retry: { initialDelayMs: 0 } });
   await settled(sdk.agents.list());

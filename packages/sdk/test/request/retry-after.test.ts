@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { retryAfterMs } from "../../src/request/retry-after.js";
 
 const localNowMs = Date.UTC(2026, 0, 1);
@@ -23,6 +23,16 @@ test("a date is compared with the server's own Date, however wrong the local clo
       expect(read({ date, "retry-after": until })).toBe(pauseSeconds * 1_000);
     }),
   );
+});
+
+test.each([
+  ["Asia/Kolkata", -330],
+  ["America/New_York", 300],
+])("a date without a zone is in GMT, also where the clocks are those of %s", (zone, minutes) => {
+  vi.stubEnv("TZ", zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(minutes);
+  expect(read({ "retry-after": "Thu Jan  1 00:00:07 2026" })).toBe(7_000);
 });
 
 test("without a Date header a date is compared with the local clock", () => {

@@ -27,6 +27,14 @@ async function endOf(work: Promise<unknown>) {
   return failure;
 }
 
+test("what would begin after its deadline, as after work that stopped the event loop, does not", async () => {
+  const work = vi.fn(never);
+  const deadline = new Deadline(100);
+  vi.advanceTimersByTime(100);
+  expect(await failureOf(runLimited(work, { ...endless, deadline }))).toMatchObject({ kind: "deadline" });
+  expect(work).not.toHaveBeenCalled();
+});
+
 test("a deadline counts down to 0, and passes within a pause that is as long as what is left", () => {
   const deadline = new Deadline(100);
   vi.advanceTimersByTime(40);
