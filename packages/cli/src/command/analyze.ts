@@ -204,6 +204,10 @@ async function stdinInput(
   { flags, context }: { flags: AnalyzeFlags; context: Context },
 ): Promise<RunInput> {
   const filename = flags.filename === undefined ? undefined : basename(flags.filename);
-  const file = await spool(context.stdin, { filename });
+  const file = await spool(context.stdin, { filename }).catch((error: unknown) => {
+    // The rest would keep the command from its end.
+    context.stdin.destroy();
+    throw error;
+  });
   return { input: { file, ...fields }, path: `- ${filename ?? "recording"}`, name: filename ?? "stdin" };
 }
