@@ -105,7 +105,8 @@ test("an analysis that failed is said at every run, and is billed again by --set
 test("to go on is advised where that may help, and not for what the service has refused", async () => {
   const { run, service, flags } = await setUpFolder({ "1.wav": 1, "2.wav": 2 });
   const base = ["analyze", ...flags, "--journal", "j"];
-  const refused = await run([...base, "1.wav", "--member", "nobody@example.com"]);
+  service.faults.inject({ operation: "createCall", status: 404 });
+  const refused = await run([...base, "1.wav"]);
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.not.stringContaining("call-analysis resume") });
   service.faults.inject({ operation: "createUploadUrl", status: 409 });
   const failed = await run([...base, "2.wav"]);
