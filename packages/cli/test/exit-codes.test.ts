@@ -55,7 +55,10 @@ test("a member who does not exist exits with 2, names the nearest id or e-mail, 
     ["nobody", "call-analysis agents list"],
   ]) {
     const { exitCode, stderr } = await run(["analyze", "recordings", "--member", `${given}`, "--category", categoryId]);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`there is no agent "${given}". Nothing was uploaded`)]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(`there is no agent "${given}". Nothing was uploaded`),
+    ]);
     expect(stderr).toContain(meant);
   }
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
