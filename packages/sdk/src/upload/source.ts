@@ -172,7 +172,7 @@ async function ofTemporary(source: TemporaryRecording): Promise<OpenedSource> {
   } catch (error) {
     const { cause } = error as ConfigurationError;
     if (Object(cause).code !== "ENOENT") throw error;
-    const message = `file: ${source.path} was spooled, and removed after its first use, done or failed. Spool the stream again, or keep the file yourself and pass { path }.`;
+    const message = `file: ${source.path} was spooled, and removed after its first use. Spool again, or keep the file yourself and pass { path }.`;
     throw new ConfigurationError(message, { cause });
   }
 }

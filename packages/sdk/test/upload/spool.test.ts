@@ -97,7 +97,7 @@ test("a spooled recording that is used again after a failure says that it was re
   await rejectionOf(upload(), RateLimitError);
   const { message } = await rejectionOf(upload(), ConfigurationError);
   expect(message).toContain(`${file.path} was spooled, and removed after its first use`);
-  expect(message).toContain("Spool the stream again, or keep the file yourself and pass { path }.");
+  expect(message).toContain("Spool again, or keep the file yourself and pass { path }.");
 });
 
 test.for<[string, (calls: CallAnalysis["calls"], input: AnalyzeFileInput) => Promise<unknown>]>([
