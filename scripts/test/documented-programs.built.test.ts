@@ -1,10 +1,14 @@
 /** Runs the programs of the READMEs, the guides and the skills as a reader would, and compares what they print with what is shown. */
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { root, run } from "./consumer-projects.ts";
 
 interface Program {
@@ -58,12 +62,66 @@ describe.concurrent("a program of a document", () => {
     for (const name of ["a", "b"]) await writeFile(join(project, `recordings/${name}.wav`), `recording ${name}`);
     await writeFile(join(project, file), code);
     const [program = "", ...parameters] = command.split(" ");
-    const variables = { CALL_ANALYSIS_BASE_URL: `${server.url}/v1`, CALL_ANALYSIS_API_KEY: "test-key" };
-    const printed = await run(join(root, "node_modules/.bin", program), parameters, project, variables);
+    const printed = await run(join(root, "node_modules/.bin", program), parameters, project, variablesOfFake());
     expect(printed.trim()).not.toBe("");
     if (output !== undefined) expect(printed).toBe(output);
   });
 });
+
+describe("the server of the guide to uploads", () => {
+  test("takes a form, and refuses a recording that is too large with 413", async () => {
+    const { port } = await startUploadServer();
+    const post = async (sizeBytes: number) => {
+      const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: formOf(sizeBytes) });
+      return [response.status, Object.keys((await response.json()) as object)];
+    };
+    expect(await post(1_000)).toEqual([202, ["callId"]]);
+    expect(await post(3_000_000)).toEqual([413, ["error"]]);
+  });
+
+  test("outlives a sender who goes in the middle of a file that came before its key", async () => {
+    const { port, program } = await startUploadServer();
+    const socket = connect(port, "127.0.0.1");
+    const part = '--x\r\nContent-Disposition: form-data; name="recording"; filename="a.wav"\r\n\r\nRIFF';
+    const headers = "Host: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9999";
+    socket.end(`POST / HTTP/1.1\r\n${headers}\r\n\r\n${part}`);
+    await once(socket.resume(), "close");
+    const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: formOf(1_000) });
+    expect([response.status, program.exitCode]).toEqual([202, null]);
+  });
+});
+
+function formOf(sizeBytes: number): FormData {
+  const form = new FormData();
+  form.append("key", `form of ${sizeBytes} bytes`);
+  form.append("recording", new Blob([new Uint8Array(sizeBytes)], { type: "audio/wav" }), "call.wav");
+  return form;
+}
+
+/** Starts it as its readers do, on a free port, and with a limit that a test can reach. */
+async function startUploadServer(): Promise<{ port: number; program: ChildProcessByStdio<null, Readable, null> }> {
+  const project = await mkdtemp(join(folder, "uploads-"));
+  await mkdir(join(project, "node_modules"));
+  const busboy = "node_modules/busboy";
+  await symlink(join(root, "examples/express-upload", busboy), join(project, busboy), "junction");
+  const [, code = ""] = /`upload-server\.mjs`:\n\n```js\n([\s\S]*?)```/.exec(textOf("docs/guides/uploads.md")) ?? [];
+  const listening = '.listen(0, "127.0.0.1", function () { console.log(this.address().port); })';
+  const tried = code.replace('.listen(3000, "127.0.0.1")', listening).replace("500_000_000", "1_000_000");
+  await writeFile(join(project, "upload-server.mjs"), tried);
+  const env = { ...process.env, ...variablesOfFake() };
+  const program = spawn(process.execPath, ["upload-server.mjs"], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  onTestFinished(() => void program.kill());
+  const [port] = await once(program.stdout, "data");
+  return { port: Number(port), program };
+}
+
+function variablesOfFake(): NodeJS.ProcessEnv {
+  return { CALL_ANALYSIS_BASE_URL: `${server.url}/v1`, CALL_ANALYSIS_API_KEY: "test-key" };
+}
 
 /** The first example of a page, and the block of output below it. */
 function firstExampleOf(document: string): Program {

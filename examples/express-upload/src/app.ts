@@ -4,22 +4,25 @@ import busboy from "busboy";
 import express, { type ErrorRequestHandler, type Express, type Request } from "express";
 import { problemOf, RequestError } from "./problem.ts";
 
-const maxSizeBytes = 500_000_000;
-
 interface AppOptions {
   /** Has each submission by the key of its form: its call, or that nobody knows whether there is one. */
   journal: FileJournal;
   /** Gets every error that is not the page's own mistake. @default console.error */
   log?: (error: unknown) => void;
+  /** A larger recording is refused. @default 500 MB */
+  maxSizeBytes?: number;
 }
 
 /** The whole application. The client is passed in, so that a test can pass one that talks to the fake. */
-export function createApp(sdk: CallAnalysis, { journal, log = console.error }: AppOptions): Express {
+export function createApp(
+  sdk: CallAnalysis,
+  { journal, log = console.error, maxSizeBytes = 500_000_000 }: AppOptions,
+): Express {
   const app = express();
 
   // Answers when the call is created. Waiting for the analysis here could take half an hour.
   app.post("/calls", async (request, response) => {
-    const { key, ...call } = await recordingOf(request);
+    const { key, ...call } = await recordingOf(request, maxSizeBytes);
     // A form that comes twice is one call. The key is with the call, too: by it you find a call whose creation is uncertain.
     await sdk.calls.submitFile({ ...call, udfs: { submission: key } }, { ledger: journal, key });
     response.status(202).json({ key });
@@ -53,24 +56,33 @@ interface Upload {
 }
 
 /** The form's recording, in a temporary file that the upload removes, and the fields that came before it. */
-function recordingOf(request: Request): Promise<Upload> {
+function recordingOf(request: Request, maxSizeBytes: number): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const fields: Record<string, string> = {};
     let hasFile = false;
-    const form = formParserOf(request);
+    const form = formParserOf(request, maxSizeBytes);
     form.on("field", (name, value) => {
       fields[name] = value;
     });
     form.on("file", (_name, stream, { filename, mimeType }) => {
       hasFile = true;
+      // The form ends in the middle, or the sender has gone: without a listener this would end the process.
+      stream.on("error", () => {});
       const { key, memberId, categoryId } = fields;
       if (!key || !memberId || !categoryId) {
         stream.resume();
         reject(new RequestError("Send key, memberId and categoryId, before the recording."));
         return;
       }
-      const options = { filename, contentType: mimeType, maxSizeBytes };
-      spool(stream, options).then((file) => resolve({ key, file, memberId, categoryId }), reject);
+      const spooled = spool(stream, { filename, contentType: mimeType });
+      spooled.then(
+        (file) => resolve({ key, file, memberId, categoryId }),
+        (error) => {
+          // The rest of it is thrown away, so that the page gets the answer.
+          stream.resume();
+          reject(stream.truncated ? new RequestError("The recording is too large.", 413) : error);
+        },
+      );
     });
     form.on("close", () => hasFile || reject(new RequestError("The form has no recording.")));
     form.on("error", () => reject(new RequestError("The form ends in the middle.")));
@@ -80,9 +92,9 @@ function recordingOf(request: Request): Promise<Upload> {
   });
 }
 
-function formParserOf({ headers }: Request): busboy.Busboy {
+function formParserOf({ headers }: Request, fileSize: number): busboy.Busboy {
   try {
-    return busboy({ headers, limits: { files: 1 } });
+    return busboy({ headers, limits: { files: 1, fileSize } });
   } catch {
     throw new RequestError("Send a form of the type multipart/form-data.");
   }

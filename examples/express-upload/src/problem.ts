@@ -8,7 +8,12 @@ export interface Problem {
 
 /** A request that the application itself refuses. Its message is for the page. */
 export class RequestError extends Error {
-  readonly status = 400;
+  readonly status: number;
+
+  constructor(message: string, status = 400) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** The answer to an error. Errors of the client and of the service keep their messages to themselves. */
@@ -20,7 +25,7 @@ export function problemOf(error: unknown): Problem {
   if (ConfigurationError.is(error) && error.cause === undefined)
     return {
       status: 400,
-      error: "The recording cannot be used. Is it empty, larger than 500 MB, or another one with the same key?",
+      error: "The recording cannot be used. Is it empty, or another one with the same key?",
     };
   if (CallAnalysisError.is(error) && error.isRetryable)
     return { status: 503, error: "The analysis service cannot be reached at the moment. Try again in a minute." };

@@ -18,7 +18,8 @@ async function start(sdk: CallAnalysis): Promise<string> {
   logged = [];
   const folder = await mkdtemp(join(tmpdir(), "submissions-"));
   const journal = fileJournal(join(folder, "submissions.journal"));
-  const server = createServer(createApp(sdk, { journal, log: (error) => logged.push(error) })).listen(0, "127.0.0.1");
+  const app = createApp(sdk, { journal, log: (error) => logged.push(error), maxSizeBytes: 1_000_000 });
+  const server = createServer(app).listen(0, "127.0.0.1");
   onTestFinished(async () => {
     server.close();
     await journal.close();
@@ -98,11 +99,7 @@ const empty = () => {
 test.for<[string, BodyInit, string]>([
   ["a form without a recording", withoutRecording(), "The form has no recording."],
   ["a form without its fields", withoutFields(), "Send key, memberId and categoryId, before the recording."],
-  [
-    "an empty recording",
-    empty(),
-    "The recording cannot be used. Is it empty, larger than 500 MB, or another one with the same key?",
-  ],
+  ["an empty recording", empty(), "The recording cannot be used. Is it empty, or another one with the same key?"],
   ["a body that is no form", "hello", "Send a form of the type multipart/form-data."],
 ])("%s is the sender's mistake, and sends nothing", async ([, body, error], { service, sdk }) => {
   const app = await start(sdk);
@@ -110,6 +107,24 @@ test.for<[string, BodyInit, string]>([
   expect([response.status, await response.json()]).toEqual([400, { error }]);
   expect(service.journal.count({})).toBe(0);
   expect(logged).toEqual([]);
+});
+
+test("a recording that is too large is refused with 413", async ({ service, sdk }) => {
+  const app = await start(sdk);
+  const form = await formFor(sdk);
+  form.set("recording", new Blob([new Uint8Array(5_000_000)]), "call.wav");
+  const response = await fetch(`${app}/calls`, { method: "POST", body: form });
+  expect([response.status, await response.json()]).toEqual([413, { error: "The recording is too large." }]);
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+});
+
+test("a form that ends in the middle of a file that came before its fields does not end the server", async ({
+  sdk,
+}) => {
+  const app = await start(sdk);
+  const body = '--x\r\nContent-Disposition: form-data; name="recording"; filename="a.wav"\r\n\r\nRIFF';
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  expect((await fetch(`${app}/calls`, { method: "POST", headers, body })).status).toBe(400);
 });
 
 test("an address that cannot be decoded keeps the status of Express", async ({ sdk }) => {

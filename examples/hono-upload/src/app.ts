@@ -11,6 +11,8 @@ interface AppOptions {
   log?: (error: unknown) => void;
 }
 
+const maxSizeBytes = 500_000_000;
+
 /** The whole application: `PUT /calls/KEY?memberId=&categoryId=&filename=` with the recording as its body. */
 export function createApp(sdk: CallAnalysis, { journal, log = console.error }: AppOptions): Hono {
   const app = new Hono();
@@ -18,9 +20,11 @@ export function createApp(sdk: CallAnalysis, { journal, log = console.error }: A
   app.put("/calls/:key", async (context) => {
     const { memberId, categoryId, filename = "recording.wav" } = context.req.query();
     if (!memberId || !categoryId) throw new HTTPException(400, { message: "Name memberId and categoryId." });
+    if (Number(context.req.header("content-length")) > maxSizeBytes)
+      throw new HTTPException(413, { message: "The recording is too large." });
     const body = context.req.raw.body;
     if (!body) throw new HTTPException(400, { message: "Send the recording as the body." });
-    const file = await spool(body, { filename, maxSizeBytes: 500_000_000 });
+    const file = await spool(body, { filename, maxSizeBytes });
     const key = context.req.param("key");
     // A recording that comes twice is one call. The key is with it, too: by it you find a call whose creation is uncertain.
     const call = { file, memberId, categoryId, udfs: { submission: key } };

@@ -64,6 +64,18 @@ test.for<[string, string, BodyInit | undefined, string]>([
   expect(service.journal.count({})).toBe(0);
 });
 
+test("a recording that is too large is refused with 413, before it is read", async ({ service, sdk }) => {
+  const { app } = await start(sdk);
+  const headers = { "content-length": "500000001" };
+  const response = await app.request("/calls/sale-1?memberId=m&categoryId=c", {
+    method: "PUT",
+    headers,
+    body: recording,
+  });
+  expect([response.status, await response.json()]).toEqual([413, { error: "The recording is too large." }]);
+  expect(service.journal.count({})).toBe(0);
+});
+
 test("a creation that is uncertain stays so when the recording comes again, and the server's log has its token", async ({
   service,
   sdk,

@@ -45,6 +45,36 @@ test("a category that does not exist exits with 2, names the nearest, and nothin
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
 });
 
+test("a member who does not exist exits with 2, names the nearest id or e-mail, and nothing is uploaded", async () => {
+  const { run, service, memberId, categoryId } = await setUp();
+  const { name = "", email = "" } = service.db.agents.list()[0] ?? {};
+  for (const [given, meant] of [
+    [email.replace("@", "q@"), email],
+    [`${memberId.slice(0, -1)}_`, memberId],
+    [name, email],
+    ["nobody", "call-analysis agents list"],
+  ]) {
+    const { exitCode, stderr } = await run(["analyze", "recordings", "--member", `${given}`, "--category", categoryId]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(`there is no agent "${given}". Nothing was uploaded`),
+    ]);
+    expect(stderr).toContain(meant);
+  }
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+});
+
+test("a member is found by an e-mail of another case, and is not looked for when the agents cannot be listed", async () => {
+  const { run, service, memberId, categoryId } = await setUp();
+  const email = service.db.agents.get(memberId)?.email ?? "";
+  const analyze = (member: string) => run(["analyze", "recordings", "--member", member, "--category", categoryId]);
+  expect(await analyze(email.toUpperCase())).toMatchObject({ exitCode: 0 });
+  service.faults.inject({ operation: "listAgents", status: 403 });
+  expect(await analyze("nobody")).toMatchObject({ exitCode: 1 });
+  service.faults.inject({ operation: "listAgents", status: 401 });
+  expect(await analyze("nobody")).toMatchObject({ exitCode: 4 });
+});
+
 test("a key that is refused in the middle ends the run with 4", async () => {
   const { run, flags, service } = await setUp();
   service.faults.inject({ operation: "createUploadUrl", status: 401 });

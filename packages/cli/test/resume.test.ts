@@ -2,7 +2,8 @@ import { EventEmitter } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { Budget } from "../src/batch/billing.ts";
 import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
 
 /** A journal with one creation of which nobody knows the end, and one that is completed. */
@@ -32,6 +33,8 @@ test("an uncertain call of two copies is told once, in lines of 80 columns that 
     const files = jsonLines(stdout).map(({ file, uncertain }) => `${file} ${uncertain}`);
     expect({ exitCode, files: files.sort() }).toEqual({ exitCode: 3, files: ["a.wav true", "copy.wav true"] });
     expect(stderr).toContain("1 call may have been created");
+    const address = jsonLines(stdout)[0].resume.call.audio_url;
+    expect(stderr).toContain(`.wav (and 1 more with the same bytes)\n    ${address}\n  call-analysis resume`);
     const [, told = "", ...others] = stderr.split(/^ {2}(?=call-analysis resume )/m);
     expect(others).toEqual([]);
     for (const line of stderr.split("\n").slice(1)) expect(line.length).toBeLessThanOrEqual(80);
@@ -43,6 +46,29 @@ test("an uncertain call of two copies is told once, in lines of 80 columns that 
   const decided = settle.slice(1).map((word) => word.replace("CALL_ID", "recreate"));
   expect(await run(decided)).toMatchObject({ exitCode: 0 });
   expect(calls()).toHaveLength(1);
+});
+
+test("a call that another run is creating is not uncertain for a run that is interrupted meanwhile", async () => {
+  const { service, run, cwd, memberId, categoryId, flags } = await setUpFolder({ "1.wav": 1 });
+  const upload = service.hold("uploadRecording");
+  const refused = vi.spyOn(Budget.prototype, "giveBack");
+  const signals = new EventEmitter();
+  const running = run(["analyze", "1.wav", ...flags, "--journal", "j"], { signals });
+  await upload.reached();
+  await using other = fileJournal(join(cwd, "j"));
+  await other.begin({ baseUrl: service.clientOptions().baseUrl });
+  const input = { file: { path: join(cwd, "1.wav") }, memberId, categoryId };
+  const { key } = await other.identify(input, new AbortController().signal);
+  const creation = await other.enter({ key });
+  await creation.claim(key);
+  await creation.sending(key);
+  upload.release();
+  await vi.waitFor(() => expect(refused).toHaveBeenCalled());
+  signals.emit("SIGINT");
+  const { exitCode, stdout, stderr } = await running;
+  expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
+  expect(stderr).toContain("1.wav: another run is creating it.");
+  expect(stderr).not.toContain("may have been created");
 });
 
 test("a dry run tells an uncertain call from one that is being created, and counts it once, whatever copies there are", async () => {
@@ -105,7 +131,8 @@ test("an analysis that failed is said at every run, and is billed again by --set
 test("to go on is advised where that may help, and not for what the service has refused", async () => {
   const { run, service, flags } = await setUpFolder({ "1.wav": 1, "2.wav": 2 });
   const base = ["analyze", ...flags, "--journal", "j"];
-  const refused = await run([...base, "1.wav", "--member", "nobody@example.com"]);
+  service.faults.inject({ operation: "createCall", status: 404 });
+  const refused = await run([...base, "1.wav"]);
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.not.stringContaining("call-analysis resume") });
   service.faults.inject({ operation: "createUploadUrl", status: 409 });
   const failed = await run([...base, "2.wav"]);

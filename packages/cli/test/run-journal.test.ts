@@ -5,8 +5,11 @@ import { Budget } from "../src/batch/billing.ts";
 import { otherRecordingOf, RunJournal, type RunJournalOptions } from "../src/batch/run-journal.ts";
 
 /** The run of a journal that grants claims unless its record says otherwise, with the ledger of its one input. */
-async function runWith(record: object, options: Partial<RunJournalOptions>) {
-  const journal = { enter: async () => ({ id: "1", claim: async () => ({ status: "claimed" }), ...record }) };
+async function runWith(record: object, options: Partial<RunJournalOptions>, methods: object = {}) {
+  const journal = {
+    ...methods,
+    enter: async () => ({ id: "1", claim: async () => ({ status: "claimed" }), ...record }),
+  };
   const own = { stopping: new AbortController().signal, onHopeless: () => {}, ...options };
   // Nothing else of them is used.
   const run = new RunJournal(journal as never, own as RunJournalOptions);
@@ -62,6 +65,16 @@ test.each<[string, number, object, ("uncertain" | "released" | "sending")?]>([
   if (end) await ledger[end]("one");
   await ledger.claim("two").catch(() => {});
   expect(askForMore).toHaveBeenCalledTimes(asked);
+});
+
+test("a creation that this run has begun is not one of another run, until it is given back", async () => {
+  const find = async () => ({ stage: "creating", uncertain: false });
+  const { run, ledger } = await runWith({ released: done }, { budget: new Budget(9, done) }, { find });
+  expect(await run.elsewhere("k")).toMatchObject({ stage: "creating" });
+  await ledger.claim("k");
+  expect(await run.elsewhere("k")).toBeUndefined();
+  await ledger.released("k");
+  expect(await run.elsewhere("k")).toMatchObject({ stage: "creating" });
 });
 
 test("the end of the run does not wait for a call that exists and could not be recorded", async () => {

@@ -27,7 +27,10 @@ import { version } from "./version.js";
 
 /** The options of `new CallAnalysis()`. Undefined means the environment variable, then the default. */
 export interface ClientOptions {
-  /** An external API key, or a function that is called for one at each attempt. @default env `CALL_ANALYSIS_API_KEY` */
+  /**
+   * An external API key, or a function that is called for one at each attempt. A 401 is not tried again with a fresh key.
+   * @default env `CALL_ANALYSIS_API_KEY`
+   */
   apiKey?: ApiKey | undefined;
   /** The address of the external interface, version segment included. @default env `CALL_ANALYSIS_BASE_URL` */
   baseUrl?: string | undefined;

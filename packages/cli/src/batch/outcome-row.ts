@@ -46,6 +46,12 @@ function isUncertainOutcome(outcome: BatchOutcome<unknown> & { ok: false }): boo
   return SubmissionUncertainError.is(error) || (resume?.stage === "create" && resume.uncertain);
 }
 
+/** The address of the recording whose call is not known to be created. */
+export function addressOf(outcome: BatchOutcome<unknown>): string | undefined {
+  if (outcome.ok || outcome.resume?.stage !== "create") return undefined;
+  return outcome.resume.call.audio_url;
+}
+
 function callIdOf(error: Error, resume: unknown): string | undefined {
   const { callId } = { ...Object(resume), ...error } as { callId?: unknown };
   return typeof callId === "string" ? callId : undefined;

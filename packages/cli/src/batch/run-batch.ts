@@ -8,6 +8,7 @@ import {
   NotFoundError,
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
+import type { JournalState } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { InterruptedError, OutputError, systemCodeOf, UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
@@ -18,7 +19,7 @@ import { askForMore, Budget, mostWithoutAsking } from "./billing.js";
 import type { CommandJournal } from "./command-journal.js";
 import type { Identities } from "./identities.js";
 import { Interruption } from "./interruption.js";
-import { isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
+import { addressOf, isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { Progress } from "./progress.js";
 import { Notes, tellEnd } from "./run-end.js";
 import type { RunInput } from "./run-input.js";
@@ -159,19 +160,32 @@ class BatchRun {
     const { reporter, rows, run } = this.#options;
     const { memberId, categoryId } = run.fields;
     const row = { ...outcomeRow(outcome, this.#names[outcome.index] ?? ""), memberId, categoryId };
-    if (isLeftForLater(outcome)) {
-      this.progress.end(outcome.index, "left");
-      // A call that exists is told whatever comes next: the next run may not find it.
-      if (row.callId !== undefined) await rows.write({ ...row, error: undefined });
-      return;
-    }
+    const elsewhere = row.uncertain && row.key !== null ? await this.#journal.elsewhere(row.key) : undefined;
+    if (elsewhere || isLeftForLater(outcome)) return this.#leave(outcome.index, row, elsewhere);
     this.progress.end(outcome.index, row.ok ? "completed" : row.uncertain ? "uncertain" : "failed");
-    if (row.uncertain && row.key !== null)
-      this.#notes.uncertain.set(row.key, [...(this.#notes.uncertain.get(row.key) ?? []), row.file ?? ""]);
+    if (row.uncertain) this.#noteUncertain(row, addressOf(outcome));
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
     else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
     const earlier = await this.#earlierCall(row);
     await reporter.aside(() => rows.write({ ...row, ...(earlier !== undefined && { callId: earlier }) }));
+  }
+
+  /** The end of the run has ended an input, and the next run goes on with it. */
+  async #leave(index: number, row: OutcomeRow, elsewhere: JournalState | undefined): Promise<void> {
+    const { reporter, rows } = this.#options;
+    this.progress.end(index, "left");
+    if (elsewhere?.stage === "creating") reporter.say(`${row.file}: another run is creating it.`, { file: row.file });
+    const callId = elsewhere && "callId" in elsewhere ? elsewhere.callId : undefined;
+    const known = callId === undefined ? row : { ...row, uncertain: false, callId, resume: undefined };
+    // A call that exists is told whatever comes next: the next run may not find it.
+    if (known.callId !== undefined) await rows.write({ ...known, error: undefined });
+  }
+
+  #noteUncertain({ key, file = "" }: OutcomeRow, address: string | undefined): void {
+    if (key === null) return;
+    const { files = [] } = this.#notes.uncertain.get(key) ?? {};
+    // A query may be a signature.
+    this.#notes.uncertain.set(key, { files: [...files, file], address: address?.split("?")[0] });
   }
 
   /** What `--again` has not replaced exists. */

@@ -8,6 +8,14 @@ import type { EndReason } from "./interruption.js";
 import type { Progress } from "./progress.js";
 import type { Run } from "./runs.js";
 
+/** A creation of which nobody knows whether the call exists. */
+interface Uncertain {
+  /** One at least. */
+  files: string[];
+  /** Where its recording is, without a query, which may be a signature; undefined when that is not known. */
+  address: string | undefined;
+}
+
 /** What a run noted of what needs a decision, while it took its outcomes. */
 export class Notes {
   /** The keys of those whose analyses have failed, one for each failure. */
@@ -16,8 +24,8 @@ export class Notes {
   lost = 0;
   /** How many failed because the service has refused their fields, which a run does not change. */
   refused = 0;
-  /** The files of each creation that is uncertain: copies share one. */
-  readonly uncertain = new Map<string, string[]>();
+  /** Each creation that is uncertain, by its key: copies share one. */
+  readonly uncertain = new Map<string, Uncertain>();
   /** Calls that exist, and that are not on disk. */
   unrecorded: { key: string; callId: string }[] = [];
 }
@@ -89,16 +97,21 @@ function uncertainLines(end: RunEnd, columns: number): string[] {
   const others = all.length - mostListed;
   return [
     `${countText(all.length, "call")} may have been created, or may not: no answer tells.`,
-    "The service lists no calls, so look in its own pages or ask who runs it.",
-    "Put the call's id for CALL_ID, or recreate if there is no call:",
+    "The service lists no calls, so look for the recording's address in its pages,",
+    "or ask who runs it. Put the call's id for CALL_ID, or recreate if there is none:",
     ...all
       .slice(0, mostListed)
-      .flatMap(([key, [file = "", ...copies]]) => [
-        `  ${file}${copies.length > 0 ? ` (and ${copies.length} more with the same bytes)` : ""}`,
+      .flatMap(([key, uncertainCall]) => [
+        ...recordingLines(uncertainCall),
         ...commandLines([...resume, settlement(key, "CALL_ID", end)], columns),
       ]),
     ...(others > 0 ? [`  and ${others} more:`, ...commandLines([...resume, "--table"], columns)] : []),
   ];
+}
+
+function recordingLines({ files: [file, ...copies], address }: Uncertain): string[] {
+  const name = `  ${file}${copies.length > 0 ? ` (and ${copies.length} more with the same bytes)` : ""}`;
+  return address === undefined ? [name] : [name, `    ${address}`];
 }
 
 function unrecordedLines(end: RunEnd, columns: number): string[] {

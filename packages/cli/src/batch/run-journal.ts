@@ -54,6 +54,8 @@ export class RunJournal implements BatchJournal {
   readonly #runInputs = new WeakMap<object, RunInput>();
   /** The creations that were sent, and whose answer is not recorded yet. */
   readonly #onWire = new Set<string>();
+  /** The keys of the inputs whose calls this run, and no other, may have created. */
+  readonly #begun = new Set<string>();
   readonly #unrecorded: { key: string; callId: string }[] = [];
   #created = 0;
   #onIdle: (() => void) | undefined;
@@ -92,6 +94,12 @@ export class RunJournal implements BatchJournal {
     return this.#unrecorded.filter((_, index) => !(known[index] && "callId" in known[index]));
   }
 
+  /** Where an input stands that another run is creating, or has created; undefined when its call is uncertain. */
+  async elsewhere(key: string): Promise<JournalState | undefined> {
+    const state = this.#begun.has(key) ? undefined : await this.#journal.find(key).catch(() => undefined);
+    return state?.stage === "creating" && state.uncertain ? undefined : state;
+  }
+
   begin(service: { baseUrl: string }): ReturnType<BatchJournal["begin"]> {
     return this.#journal.begin(service);
   }
@@ -128,17 +136,19 @@ export class RunJournal implements BatchJournal {
         // Never answered: the abort that follows ends the wait for it, and nothing was claimed.
         if (stopping.aborted || !agreed) return new Promise(() => {});
         this.#onWire.add(id);
+        this.#begun.add(journalKey);
         try {
           const claim = await entry.claim(key, options);
-          if (claim.status !== "claimed") this.#notCreated(id);
+          if (claim.status !== "claimed") this.#notCreated(id, journalKey);
           return claim;
         } catch (error) {
-          this.#notCreated(id);
+          this.#notCreated(id, journalKey);
           throw error;
         }
       },
       created: async (key, callId) => {
         this.#created += 1;
+        this.#begun.delete(journalKey);
         try {
           await entry.created(key, callId);
         } catch (error) {
@@ -151,15 +161,16 @@ export class RunJournal implements BatchJournal {
       },
       sending: async (key) => {
         const isSent = await entry.sending(key);
-        if (!isSent) this.#notCreated(id);
+        if (!isSent) this.#notCreated(id, journalKey);
         return isSent;
       },
-      released: (key) => entry.released(key).finally(() => this.#notCreated(id)),
+      released: (key) => entry.released(key).finally(() => this.#notCreated(id, journalKey)),
       uncertain: (key) => entry.uncertain(key).finally(() => this.#settle(id)),
     };
   }
 
-  #notCreated(id: string): void {
+  #notCreated(id: string, journalKey: string): void {
+    this.#begun.delete(journalKey);
     if (this.#onWire.has(id)) this.#options.budget.giveBack();
     this.#settle(id);
   }

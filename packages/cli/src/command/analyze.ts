@@ -1,9 +1,9 @@
 /** `call-analysis analyze`: from files, folders and globs to scorecards, with a journal that survives everything. */
 import { basename } from "node:path";
-import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
 import { spool } from "@call-analysis/sdk/node";
 import { askBeforeBilling, canAsk, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, type CommandRun, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { checkFields } from "../batch/field-checks.js";
 import type { Unseen } from "../batch/folder-walk.js";
 import { type Count, Identities } from "../batch/identities.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
@@ -15,8 +15,7 @@ import { inputOf, type RunInput } from "../batch/run-input.js";
 import type { CallFields, Run } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
-import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
-import { nearestName } from "../nearest-name.js";
+import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { FormatFlags } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
@@ -98,25 +97,6 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
   return { found, hasStdin, fields };
 }
 
-/** @throws {UsageError} when there is no such category, with the nearest one, before anything is uploaded */
-async function checkCategory(client: CallAnalysis, categoryId: string): Promise<void> {
-  try {
-    await client.categories.get(categoryId);
-  } catch (error) {
-    if (isAuthentication(error) || (CallAnalysisError.is(error) && /^(connection|timeout)$/.test(error.code)))
-      throw error;
-    if (!NotFoundError.is(error)) return;
-    const known = await client.categories.list().catch(() => []);
-    const byName = known.find(({ name }) => name.toLowerCase() === categoryId.toLowerCase())?.id;
-    const ids = known.map(({ id }) => id);
-    const nearest = byName ?? nearestName(categoryId, ids);
-    throw new UsageError(`--category: there is no category "${categoryId}". Nothing was uploaded.`, {
-      hint: nearest ? `Did you mean ${nearest}?` : "List them with: call-analysis categories list",
-      cause: error,
-    });
-  }
-}
-
 /** Only a run that was agreed to is recorded, and empties the file of the results. */
 async function start(
   plan: Plan,
@@ -131,7 +111,7 @@ async function start(
   const { unknown, known } = yes ? none : await countCalls(inputs, { identities, isAgain, reporter });
   const agreed = isAgain ? unknown + known : unknown;
   await askBeforeBilling(agreed, { yes, context, again: isAgain ? known : undefined });
-  await checkCategory(client, fields.categoryId);
+  await checkFields(client, fields);
   const rows = await outcomeWriter(flags, context);
   const run = runs.begin({ fields, isAgain, paths: inputs.map(({ path }) => path) });
   reporter.say(`Journal: ${journalPath}`, { journal: journalPath, run: run.id });
@@ -204,6 +184,10 @@ async function stdinInput(
   { flags, context }: { flags: AnalyzeFlags; context: Context },
 ): Promise<RunInput> {
   const filename = flags.filename === undefined ? undefined : basename(flags.filename);
-  const file = await spool(context.stdin, { filename });
+  const file = await spool(context.stdin, { filename }).catch((error: unknown) => {
+    // The rest would keep the command from its end.
+    context.stdin.destroy();
+    throw error;
+  });
   return { input: { file, ...fields }, path: `- ${filename ?? "recording"}`, name: filename ?? "stdin" };
 }

@@ -214,6 +214,6 @@ function notSent(
 ): RateLimitError {
   const seconds = Math.ceil(pauseMs / 1_000);
   const message = `${what}: not sent. The service answered 429 to this operation, which pauses for ${seconds} s more. Wait for retryAfterMs.`;
-  const left = { retryAfterMs: pauseMs, attempts };
+  const left = { retryAfterMs: Math.ceil(pauseMs), attempts };
   return new RateLimitError(message, { status: 429, requestId, headers, body, fieldErrors, ...left });
 }

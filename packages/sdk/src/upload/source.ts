@@ -90,7 +90,7 @@ async function openSource(source: RecordingSource): Promise<OpenedSource> {
   if ("pipe" in source) throw new ConfigurationError(nodeStream);
   if ("path" in source) {
     checkNames("file", source, "close" in source ? temporaryNames : pathNames);
-    return ofPath(source);
+    return "close" in source ? ofTemporary(source) : ofPath(source);
   }
   if ("stream" in source) {
     checkNames("file", source, { stream: true, sizeBytes: true });
@@ -163,6 +163,18 @@ async function ofPath({ path, filename, contentType }: { path: string } & Record
     return { ...(await openFile(path)), name: filename ?? nameIn(path), type: contentType };
   }
   throw new ConfigurationError("file.path must be a non-empty string.");
+}
+
+/** @throws {ConfigurationError} that says so when the file was used before */
+async function ofTemporary(source: TemporaryRecording): Promise<OpenedSource> {
+  try {
+    return await ofPath(source);
+  } catch (error) {
+    const { cause } = error as ConfigurationError;
+    if (Object(cause).code !== "ENOENT") throw error;
+    const message = `file: ${source.path} was spooled, and removed after its first use. Spool again, or keep the file yourself and pass { path }.`;
+    throw new ConfigurationError(message, { cause });
+  }
 }
 
 function nameIn(path: string): string | undefined {

@@ -24,7 +24,7 @@ export type Spoolable = AsyncIterable<Uint8Array> | RecordingStream;
 
 /** What you may say about a stream. */
 export interface SpoolOptions extends RecordingOptions {
-  /** A stream of more bytes is refused. @default no limit */
+  /** A stream of more bytes is refused, and read no further. @default no limit */
   maxSizeBytes?: number | undefined;
   /** Ends the reading, and removes the file. */
   signal?: AbortSignal | undefined;
@@ -45,7 +45,9 @@ export interface SpooledRecording extends TemporaryRecording {
  * recording any more, and when the process exits. A process that a signal ends leaves a folder in `os.tmpdir()` whose
  * name begins with `call-analysis-spool-`, unless a handler of the signal calls `process.exit()`.
  *
- * The stream is read to its end. If that fails it is destroyed, and nothing stays on the disk.
+ * The stream is read to its end. If that fails nothing stays on the disk, and a web stream or a generator is ended. A
+ * stream of `node:stream` is only destroyed when the signal is aborted: a request can then be answered, such as with 413.
+ * Call its `resume()`, so that the sender gets to the answer, or `destroy()`.
  *
  * @throws {ConfigurationError} for a stream that fails, is empty, too large, or not of bytes, for one that says that it
  *   was cut off (`truncated`, or a request whose `complete` is false), and when the disk is full
@@ -76,7 +78,8 @@ export async function spool(stream: Spoolable, options: SpoolOptions = {}): Prom
     if (isCutOff(stream)) throw new ConfigurationError(cutOff);
     return { path, filename, contentType, sizeBytes, close, [Symbol.asyncDispose]: close };
   } catch (error) {
-    readable.destroy();
+    // One that is not ours may be a request, which needs its connection for the answer.
+    if (readable !== stream || signal?.aborted) readable.destroy();
     await close?.();
     throw error;
   }
@@ -127,14 +130,19 @@ async function writeTo(path: string, readable: Readable, { maxSizeBytes, signal 
 }
 
 async function* chunksOf(readable: Readable): AsyncGenerator<Uint8Array, void, void> {
-  const chunks = readable[Symbol.asyncIterator]();
+  const chunks = readable.iterator({ destroyOnReturn: false });
   const read = () =>
     chunks.next().catch((cause: unknown) => {
       throw new ConfigurationError("spool: the stream failed while it was read.", { cause });
     });
-  for (let next = await read(); !next.done; next = await read()) {
-    if (next.value instanceof Uint8Array) yield next.value;
-    else throw new ConfigurationError(`spool: the stream yielded a ${typeof next.value} where a Uint8Array was due.`);
+  try {
+    for (let next = await read(); !next.done; next = await read()) {
+      if (next.value instanceof Uint8Array) yield next.value;
+      else throw new ConfigurationError(`spool: the stream yielded a ${typeof next.value} where a Uint8Array was due.`);
+    }
+  } finally {
+    // Whatever is left can be read by others.
+    await chunks.return?.();
   }
 }
 

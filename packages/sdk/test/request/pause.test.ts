@@ -71,6 +71,11 @@ test.each<[string, Parameters<ReturnType<typeof clientWith>["agents"]["list"]>[0
   expect(calls).toHaveLength(1);
 });
 
+test("the pause that is left is told in whole milliseconds, rounded up", async () => {
+  const { sdk } = await pausedClient({ "retry-after": "5.0001" });
+  expect(await failureOf(sdk.agents.list({ retry: false }))).toMatchObject({ attempts: 0, retryAfterMs: 5_001 });
+});
+
 test("a later 429 that asks for less does not shorten the pause", async () => {
   const { fetch, calls } = oneOffFetch(refusal(20), refusal(1), respond);
   const sdk = clientWith(fetch);

@@ -3,7 +3,13 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { AbortError, type AnalyzeFileInput, type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import {
+  AbortError,
+  type AnalyzeFileInput,
+  type CallAnalysis,
+  ConfigurationError,
+  RateLimitError,
+} from "@call-analysis/sdk";
 import { spool } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
@@ -82,6 +88,18 @@ test.for([
   expect(existsSync(dirname(file.path))).toBe(false);
 });
 
+test("a spooled recording that is used again after a failure says that it was removed, and what to do", async ({
+  service,
+}) => {
+  service.answer("grants", refuse(429));
+  const file = await spool(pieces(), named);
+  const upload = () => service.client({ retry: false }).calls.upload(file);
+  await rejectionOf(upload(), RateLimitError);
+  const { message } = await rejectionOf(upload(), ConfigurationError);
+  expect(message).toContain(`${file.path} was spooled, and removed after its first use`);
+  expect(message).toContain("Spool again, or keep the file yourself and pass { path }.");
+});
+
 test.for<[string, (calls: CallAnalysis["calls"], input: AnalyzeFileInput) => Promise<unknown>]>([
   ["submitFile", (calls, input) => calls.submitFile(input)],
   ["analyzeFile", (calls, input) => calls.analyzeFile(input)],
@@ -131,22 +149,49 @@ test.for<[string, () => unknown, string]>([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a stream of more than maxSizeBytes is destroyed, and nothing stays on the disk", async () => {
+test("a request of more than maxSizeBytes can still be answered, and nothing stays on the disk", async () => {
   const folder = ownTemporaryFolder();
-  const readable = Readable.from(pieces());
-  const error = await rejectionOf(spool(readable, { maxSizeBytes: 299_999 }), ConfigurationError);
-  expect(error.message).toContain("more than 299999 bytes");
-  expect(readable.destroyed).toBe(true);
+  const server = createServer(async (incoming, response) => {
+    const error = await rejectionOf(spool(incoming, { maxSizeBytes: 1_000 }), ConfigurationError);
+    incoming.resume();
+    response.writeHead(413).end(error.message);
+  });
+  const response = await fetch(await serveInTest(server), { method: "POST", body: wavBytes(5_000_000) });
+  expect([response.status, await response.text()]).toEqual([413, "spool: the stream has more than 1000 bytes."]);
   expect(readdirSync(folder)).toEqual([]);
   await expect(spool(pieces(), { maxSizeBytes: 0 })).rejects.toThrow("maxSizeBytes");
 });
 
-test("a place where nothing can be written is a ConfigurationError, and destroys the stream", async () => {
+test("your own Readable is left where the reading stopped, and its rest can be read", async () => {
+  const readable = Readable.from(pieces());
+  await rejectionOf(spool(readable, { maxSizeBytes: 99_999 }), ConfigurationError);
+  expect(readable.destroyed).toBe(false);
+  expect((await readable.toArray()).length).toBe(2);
+});
+
+test("a web stream and a generator of more than maxSizeBytes are ended", async () => {
+  const ended: string[] = [];
+  const web = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(bytes),
+    cancel: () => void ended.push("web stream"),
+  });
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) yield bytes;
+    } finally {
+      ended.push("generator");
+    }
+  }
+  for (const stream of [web, endless()]) await rejectionOf(spool(stream, { maxSizeBytes: 1_000 }), ConfigurationError);
+  await vi.waitFor(() => expect(ended).toEqual(["web stream", "generator"]));
+});
+
+test("a place where nothing can be written is a ConfigurationError, and leaves the stream", async () => {
   vi.stubEnv("TMPDIR", `${ownTemporaryFolder()}/nowhere`);
   const readable = Readable.from(pieces());
   const error = await rejectionOf(spool(readable, named), ConfigurationError);
   expect(error).toMatchObject({ cause: { code: "ENOENT" } });
-  expect(readable.destroyed).toBe(true);
+  expect(readable.destroyed).toBe(false);
 });
 
 test.for<[string, () => Parameters<typeof spool>[0]]>([
