@@ -80,14 +80,15 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   });
   const events = new ControlEvents(journal);
 
-  // Called only by `state.reset()`, and by then `pipeline` exists.
+  // Called only by `state`, and by then `pipeline` exists.
   const resetControls = (scenario: ResolvedScenario) => {
     pipeline.reset();
     for (const fault of scenario.faults ?? []) faults.inject(fault);
   };
+  const endRequests = () => pipeline.endRequests();
   const parts = { domain, clock, store, policies, ...services, organizations, attributes, journal, events, rateLimits };
   const ruled = { rules, ruleList, faults };
-  const state = new ServiceState({ ...parts, ...ruled, settings, settingsWith, resetControls });
+  const state = new ServiceState({ ...parts, ...ruled, settings, settingsWith, endRequests, resetControls });
   const control = (external: Paths) => controlPaths({ ...parts, ...ruled, state, external, sandboxes });
   const router = new Router(interfacesOf(services, { domain, control }));
   const pipeline = new RequestPipeline({ ...parts, rules, router, strict: settings.strict });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type Addresses, checkAddresses, defaultAddresses } from "./core/addresses.js";
 import { checkOption } from "./core/check-shape.js";
-import type { ClockOption } from "./core/clock.js";
+import { type ClockOption, clockOption } from "./core/clock.js";
 import { defaultPolicies, type Policies, policiesSchema } from "./core/policies.js";
 import { withoutUndefined } from "./core/without-undefined.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
@@ -84,7 +84,7 @@ export const optionsSchema = z.strictObject({
   campaignBaseUrl: z.unknown().optional(),
   storageUrl: z.unknown().optional(),
   controlUrl: z.unknown().optional(),
-  clock: z.union([z.literal("system"), z.strictObject({ startAt: z.unknown() })]).optional(),
+  clock: clockOption(z.unknown()).optional(),
   speed: z.number(speed).gt(0, speed).max(highestSpeed, speed).optional(),
   progression: progressionSchema.optional(),
   scenario: z.unknown().optional(),

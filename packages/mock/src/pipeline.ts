@@ -12,14 +12,14 @@ import { keyProblem, type Organizations } from "./domain/organizations.js";
 import type { RateLimits } from "./domain/rate-limits.js";
 import type { RequestAttributesReader } from "./domain/request-attributes.js";
 import type { UploadGrants } from "./domain/upload-grants.js";
-import type { JournalRecord } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
+import { type PendingRequest, recordOf } from "./journal/pending-request.js";
+import { undelivered } from "./rules/fail.js";
 import { applyEffects, doesFail, effectNames, takeEffects } from "./rules/faults.js";
 import { passGates } from "./rules/gates.js";
 import type { RequestAttributes } from "./rules/match.js";
 import { respondByOverride } from "./rules/respond.js";
 import type { Rules } from "./rules/rules.js";
-import type { OrganizationRow } from "./store/rows.js";
 
 /** What the pipeline depends on. */
 export interface PipelineDependencies {
@@ -36,25 +36,6 @@ export interface PipelineDependencies {
   strict: boolean;
 }
 
-/** A request that has no response yet. */
-interface PendingRequest {
-  received: ReceivedRequest;
-  location: RequestLocation;
-  /** Undefined when the request carries no known key. */
-  organization: OrganizationRow | undefined;
-  id: string;
-  /** By the service's clock. */
-  serviceStartMs: number;
-  /** By the machine's clock, for the duration. */
-  monotonicStartMs: number;
-  /** The names of the faults that applied. */
-  faults: readonly string[];
-  /** Why it is refused or fails, for the journal; null until then. */
-  reason: string | null;
-  /** Read when the first rule asks for them. */
-  attributes: Promise<RequestAttributes> | undefined;
-}
-
 /** Shared by requests without a query; never modified. */
 const noQuery = new URLSearchParams();
 
@@ -65,6 +46,8 @@ const noQuery = new URLSearchParams();
 export class RequestPipeline {
   readonly #dependencies: PipelineDependencies;
   readonly #idPrefix: string;
+  /** The requests that have no response yet, each with the function that responds to it. */
+  readonly #underWay = new Map<PendingRequest, (response: ServiceResponse) => void>();
   #requestCount = 0;
 
   constructor(dependencies: PipelineDependencies) {
@@ -74,14 +57,45 @@ export class RequestPipeline {
 
   /** Responds to a request; undefined when the service has no such address. */
   async handle(request: ServiceRequest): Promise<ServiceResponse | undefined> {
-    const { router, rules } = this.#dependencies;
-    const location = router.locate(request);
+    const location = this.#dependencies.router.locate(request);
     if (!location) return undefined;
     const pending = this.#receive(request, location);
     if (location.interface.address === "controlUrl") return this.#respondToControl(pending);
+    return new Promise((resolve, reject) => {
+      this.#underWay.set(pending, resolve);
+      this.#respondAndRecord(pending).then(resolve, reject);
+    });
+  }
+
+  /**
+   * Ends all requests under way, as a broken connection does. None of them does anything from now on: it would be about
+   * the state that comes next.
+   */
+  endRequests(): void {
+    for (const [pending, respond] of this.#underWay) {
+      pending.reason ??= "A reset, or a state that was restored, ended it before there was a response.";
+      pending.received.end();
+      this.#record(pending, null);
+      respond(undelivered("error"));
+    }
+    this.#dependencies.rules.letGo();
+  }
+
+  /** Ends all requests, removes all rules, and restarts the rate limits, the request ids and the journal. */
+  reset(): void {
+    const { rules, rateLimits, journal } = this.#dependencies;
+    this.endRequests();
+    rules.reset();
+    rateLimits.reset();
+    this.#requestCount = 0;
+    journal.clear();
+  }
+
+  async #respondAndRecord(pending: PendingRequest): Promise<ServiceResponse> {
+    const { rules } = this.#dependencies;
+    const { operation } = pending.location;
     try {
       // Without gates and faults, the usual case, the request's attributes are not read: that takes time.
-      const { operation } = location;
       const isPlain = !rules.has("gate", operation) && !rules.has("fault", operation);
       const response = await (isPlain ? this.#respond(pending) : this.#respondByRules(pending));
       const identified = this.#withId(response, pending);
@@ -93,15 +107,6 @@ export class RequestPipeline {
       this.#record(pending, null);
       throw error;
     }
-  }
-
-  /** Removes all rules, releases held requests, and restarts the rate limits, the request ids and the journal. */
-  reset(): void {
-    const { rules, rateLimits, journal } = this.#dependencies;
-    rules.reset();
-    rateLimits.reset();
-    this.#requestCount = 0;
-    journal.clear();
   }
 
   async #respondToControl(pending: PendingRequest): Promise<ServiceResponse> {
@@ -135,7 +140,9 @@ export class RequestPipeline {
     const { rules } = this.#dependencies;
     const { received, location } = pending;
     const attributes = await this.#attributesOf(pending);
+    received.throwIfEnded();
     await passGates(rules, attributes, received);
+    received.throwIfEnded();
     const { active, ids } = takeEffects(rules, attributes);
     received.appliedRules.push(...ids);
     pending.faults = effectNames(active);
@@ -152,6 +159,7 @@ export class RequestPipeline {
     const { received, location, organization } = pending;
     const { route, params, query, addresses } = location;
     try {
+      received.throwIfEnded();
       if (!route) return this.#noRouteResponse(pending);
       const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query), addresses };
       if (route.access === "control") return await route.respond(request);
@@ -179,12 +187,17 @@ export class RequestPipeline {
     pending: PendingRequest,
   ): Promise<ServiceResponse> {
     const { rules, strict } = this.#dependencies;
-    if (strict) await checkStrictly(route, request.received);
-    if (!rules.has("override", route.operation)) return route.respond(request);
-    const attributes = await this.#attributesOf(pending);
-    const response = await respondByOverride(rules, route, { request, attributes });
-    if (response && response.status >= 400) pending.reason ??= "An override answered it.";
-    return response ?? route.respond(request);
+    const { received } = request;
+    if (strict) await checkStrictly(route, received);
+    if (rules.has("override", route.operation)) {
+      const attributes = await this.#attributesOf(pending);
+      received.throwIfEnded();
+      const response = await respondByOverride(rules, route, { request, attributes });
+      if (response && response.status >= 400) pending.reason ??= "An override answered it.";
+      if (response) return response;
+    }
+    received.throwIfEnded();
+    return route.respond(request);
   }
 
   #noRouteResponse(pending: PendingRequest): ServiceResponse {
@@ -242,38 +255,13 @@ export class RequestPipeline {
     return this.#dependencies.attributes.read(identity, { params: location.params, body });
   }
 
+  /** Keeps it in the journal, unless it was ended: then it is there already. */
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
-    const { received, location, organization, id, serviceStartMs, monotonicStartMs, faults, reason } = pending;
-    const { journal, domain } = this.#dependencies;
-    const record: JournalRecord = {
-      kind: "record",
-      id: journal.nextId(),
-      method: received.method,
-      url: received.url,
-      operation: location.operation,
-      params: location.params,
-      organizationId: organization?.id ?? null,
-      requestId: id,
-      client: this.#clientOf(pending),
-      startedAtMs: serviceStartMs,
-      endedAtMs: domain.clock.now(),
-      durationMs: performance.now() - monotonicStartMs,
-      contentType: received.header("content-type"),
-      requestChunks: received.keptChunks,
-      requestSizeBytes: received.readSizeBytes,
-      requestHeaders: received.headers,
-      response,
-      reason,
-      faults,
-      rules: received.appliedRules,
-    };
+    if (!this.#underWay.delete(pending)) return;
+    const { journal, domain, grants } = this.#dependencies;
+    const { received, organization } = pending;
+    const record = recordOf(pending, { response, id: journal.nextId(), endedAtMs: domain.clock.now(), grants });
     journal.record(record, { unknownAuthorization: organization ? null : received.header("authorization") });
-  }
-
-  /** Whoever uploads by a signed address sends what was signed and no more: it is the grant that has a client. */
-  #clientOf({ received, location: { operation, params } }: PendingRequest): string | null {
-    if (operation !== "uploadRecording") return received.client;
-    return received.client ?? this.#dependencies.grants.clientOf(params.uploadId);
   }
 }
 

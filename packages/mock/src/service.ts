@@ -74,13 +74,14 @@ export interface MockService {
   seed(data: SeedData): void;
   /**
    * Returns to the ids and the time of the start, and to its scenario or to another one; forgets all rules and the journal.
+   * Requests under way end as a broken connection does.
    *
    * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
    */
   reset(options?: Pick<MockServiceOptions, "scenario">): void;
   /** Everything that the service keeps, as plain JSON: a deep copy, without API keys. */
   snapshot(): Snapshot;
-  /** Returns to a snapshot. @throws {MockServiceError} with the place that is wrong; then nothing is changed */
+  /** Returns to a snapshot, and ends requests under way as `reset()` does. @throws {MockServiceError} with the place that is wrong; then nothing is changed */
   restore(snapshot: Snapshot): void;
   /** All faults, gates, overrides and engine rules, as one list: to see, switch off, move, change and remove. */
   readonly rules: RuleControls;

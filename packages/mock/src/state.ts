@@ -41,7 +41,9 @@ export interface ServiceStateDependencies {
   clock: Clock;
   engineRules: EngineRules;
   faults: FaultControls;
-  /** Removes what a test has set up besides data, and the journal. Then injects the faults of the scenario. */
+  /** Ends the requests under way, as a broken connection does: they must not change what comes in place of the state. */
+  endRequests: () => void;
+  /** Ends the requests under way. Removes what a test has set up besides data, and the journal. Then injects the faults of the scenario. */
   resetControls: (scenario: ResolvedScenario) => void;
 }
 
@@ -54,7 +56,7 @@ export class ServiceState {
   }
 
   /**
-   * Returns to the ids and the time of the start, and to its scenario or to another one. Of the policies, a scenario
+   * Returns to the ids and the time of the start, and to its scenario or to another one; ends the requests under way. Of the policies, a scenario
    * that is given here changes the rate limit only.
    *
    * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
@@ -179,16 +181,17 @@ export class ServiceState {
   }
 
   /**
-   * Returns to a snapshot; engine rules stay. Organizations that are missing from the snapshot are created empty.
+   * Returns to a snapshot, and ends the requests under way; rules stay. Organizations that are missing from the snapshot are created empty.
    *
    * @throws {MockServiceError} with the place that is wrong; then nothing is changed
    */
   restore(value: unknown): void {
-    const { domain, organizations } = this.#dependencies;
+    const { domain, organizations, endRequests } = this.#dependencies;
     const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
     const draft = createStore();
     const { policies, store } = domain;
     loadSnapshot(draft, snapshot, { policies, recordings: store.recordings });
+    endRequests();
     replaceStore(domain.store, draft);
     domain.seed = snapshot.seed;
     domain.ids.reset(snapshot.seed, snapshot.idCounts);

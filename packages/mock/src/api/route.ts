@@ -81,8 +81,11 @@ export function keyRoute<Body extends object>(route: JsonRoute<Body>): KeyRoute 
   const answer = (request: AuthorizedRequest & { body: Body }) => withBody(status, route.respond(request));
   // Without a schema no route looks at a body.
   if (!schema) return { operation, access: "key", status, respond: answer as KeyRoute["respond"] };
-  const respond = async (request: AuthorizedRequest) =>
-    answer({ ...request, body: checkShape(schema, await request.received.readJson()) });
+  const respond = async (request: AuthorizedRequest) => {
+    const body = checkShape(schema, await request.received.readJson());
+    request.received.throwIfEnded();
+    return answer({ ...request, body });
+  };
   return { operation, access: "key", body: schema, status, respond };
 }
 

@@ -21,8 +21,10 @@ export function storagePaths({ grants, recordings, policies }: StorageRouteDepen
     access: "open",
     status,
     async respond(request) {
+      const { received } = request;
       const upload = grants.redeem(signedUploadOf(request));
-      const { sha256 } = await recordings.store(upload, limitedChunks(request.received, maxRecordingBytes));
+      const chunks = limitedChunks(received, maxRecordingBytes);
+      const { sha256 } = await recordings.store(upload, { chunks, check: () => received.throwIfEnded() });
       return { status, headers: { etag: `"${sha256}"` }, body: null };
     },
   };

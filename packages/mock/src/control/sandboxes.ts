@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { type Addresses, addressesBelow } from "../core/addresses.js";
-import { isoTime, latestClockMs } from "../core/clock.js";
+import { clockOption, isoTime, latestClockMs } from "../core/clock.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { type MockServiceOptions, optionsSchema } from "../options.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
@@ -121,7 +121,7 @@ const startTime = z.union([isoTime, z.number().min(0).max(latestClockMs)]);
 const sandboxOptions = optionsSchema.pick({ progression: true, policies: true, speed: true }).extend({
   seed: z.int().min(0).optional(),
   scenario: scenarioSchema.optional(),
-  clock: z.union([z.literal("system"), z.strictObject({ startAt: startTime })]).optional(),
+  clock: clockOption(startTime).optional(),
 }) as unknown as z.ZodType<SandboxOptions>;
 
 /** Routes that create, list and drop sandboxes. */

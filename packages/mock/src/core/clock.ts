@@ -20,6 +20,13 @@ export const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })],
   error: "must be a day, or a time with a zone, in ISO 8601",
 });
 
+/** The form of a clock's option. @param startAt what its time can be */
+export function clockOption<Time extends z.ZodType>(startAt: Time) {
+  return z.union([z.literal("system"), z.strictObject({ startAt })], {
+    error: 'must be "system", or an object with the time, such as { startAt: "2026-01-31T10:00:00Z" }',
+  });
+}
+
 /** How a clock goes. */
 interface ClockOptions {
   /** How many milliseconds go by on a system clock in one of the machine's. @default 1 */

@@ -9,6 +9,11 @@ export type BodyTransform = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable
 
 const noChunks: readonly Uint8Array[] = [];
 
+/** The service ended a request before there was a response. Nobody is told: its connection is broken already. */
+class RequestEndedError extends Error {
+  override readonly name = "RequestEndedError";
+}
+
 /** A request whose body can be read ahead, and which keeps the beginning of what was read. */
 export class ReceivedRequest implements ServiceRequest {
   readonly method: string;
@@ -24,6 +29,7 @@ export class ReceivedRequest implements ServiceRequest {
   #ahead = noChunks;
   #source: AsyncIterator<Uint8Array> | undefined;
   #isAtEnd = false;
+  #isEnded = false;
   #transform: BodyTransform = (chunks) => chunks;
 
   /** @param options.keptBytes how much of the body to keep, at least */
@@ -42,6 +48,16 @@ export class ReceivedRequest implements ServiceRequest {
   /** Who sends the request, if it says so. It is for the journal, and changes nothing else. */
   get client(): string | null {
     return this.header("x-mock-client");
+  }
+
+  /** Ends it: nothing more of it is read, and nothing is done about it. */
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  /** To be called after every wait, before anything is done about the request. @throws {RequestEndedError} */
+  throwIfEnded(): void {
+    if (this.#isEnded) throw new RequestEndedError("The service has ended the request.");
   }
 
   get headers(): ServiceRequest["headers"] {
@@ -99,6 +115,7 @@ export class ReceivedRequest implements ServiceRequest {
     if (this.#isAtEnd || this.readSizeBytes > maxBytes) return undefined;
     this.#source ??= this.#transform(this.#request.chunks())[Symbol.asyncIterator]();
     const { value, done } = await this.#source.next();
+    this.throwIfEnded();
     if (done) this.#isAtEnd = true;
     else this.#keep(value);
     return value;

@@ -44,19 +44,26 @@ export class Recordings {
   /**
    * Stores the bytes of an upload as they come.
    *
+   * @param options.check called before anything refers to them; what it throws says that they are not wanted
    * @throws {MockServiceError} when the upload was deleted in the meantime
    */
-  async store({ id }: UploadRow, chunks: AsyncIterable<Uint8Array>): Promise<StoredRecording> {
+  async store(
+    { id }: UploadRow,
+    options: { chunks: AsyncIterable<Uint8Array>; check: () => void },
+  ): Promise<StoredRecording> {
     const { store, clock } = this.#dependencies;
     const inspector = new RecordingInspector();
     const inspect = (chunk: Uint8Array) => inspector.append(chunk);
-    const check = () => void this.#grantedUpload(id);
+    const granted = () => {
+      options.check();
+      return this.#grantedUpload(id);
+    };
     let stored: StoredRecording | undefined;
     const refer = (sha256: string) => {
       stored = { ...inspector.result(), sha256, uploadedAtMs: clock.now() };
-      this.#replace(this.#grantedUpload(id), stored);
+      this.#replace(granted(), stored);
     };
-    await store.recordings.receive(chunks, { inspect, check, refer });
+    await store.recordings.receive(options.chunks, { inspect, check: granted, refer });
     // It was set before `receive` resolved.
     return stored as unknown as StoredRecording;
   }

@@ -11,7 +11,7 @@ import {
 } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import { type Answers, type CriterionAnswer, type Findings, isApplicable, type SectionAnswers } from "./findings.js";
-import { hasPoints, outcomeOf, reachedShare } from "./outcome.js";
+import { hasPoints, outcomesOf, reachedShare } from "./outcome.js";
 import { answerOnScale, formOf } from "./results.js";
 import { solveScores } from "./solve-scores.js";
 
@@ -39,23 +39,49 @@ const longestEdgeSeconds = 12;
 /** The largest number of times or things that a question is answered with. */
 const largestCount = 5;
 
-/** The answers of a call. Each has its own draws, so more questions do not change the answers to the others. */
+/**
+ * The answers of a call. Each has its own draws, so more questions do not change the answers to the others. Where a test
+ * sets some of them, or points, the outcome is the likeliest of those that they contradict least.
+ */
 export function answersOf(input: AnalysisOptions, keys: DrawKeys): Answers {
-  const { category, durationSeconds, policies, variation = 0 } = input;
-  const analysisOverrides = input.analysisOverrides ?? {};
+  const { category, durationSeconds, policies } = input;
+  const overrides = input.analysisOverrides ?? {};
   const quality = callQuality(keys);
   const { scoreScale } = policies;
-  const outcome = outcomeOf(analysisOverrides, { keys, category, durationSeconds, scoreScale, quality });
+  const [first = null, ...others] = outcomesOf(overrides, { keys, category, durationSeconds, scoreScale, quality });
+  const drawn = (outcome: Outcome | null) => drawnSections(input, { keys, quality, outcome });
+  if (overrides.score === undefined && overrides.sections === undefined)
+    return { outcome: first, sections: drawn(first) };
+  const solved = (outcome: Outcome | null) => ({ outcome, sections: solveScores(drawn(outcome), overrides, policies) });
+  let best = solved(first);
+  for (const outcome of others) {
+    if (contradictions(best) === 0) break;
+    const answers = solved(outcome);
+    if (contradictions(answers) < contradictions(best)) best = answers;
+  }
+  return best;
+}
+
+/** How many answers the outcome does not allow. */
+function contradictions({ outcome, sections }: Answers): number {
+  const isContradiction = ({ definition, answer }: CriterionAnswer) =>
+    impliedAnswers(outcome, definition.criteriaId)?.includes(answer) === false;
+  return sections.flatMap(({ criteria }) => criteria).filter(isContradiction).length;
+}
+
+/** The sections as they are drawn for an outcome. */
+function drawnSections(input: AnalysisOptions, draw: Omit<DrawOptions, "variation">): SectionAnswers[] {
+  const { category, durationSeconds, variation = 0 } = input;
+  const { outcome } = draw;
+  const analysisOverrides = input.analysisOverrides ?? {};
   // A test can set points for a call that the category does not have.
   const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
   const count = category.analysisPointers.reduce((sum, { criterias }) => sum + criterias.length, 0);
   let left = isAssessed ? Math.floor(count * reachedShare(durationSeconds, analysisOverrides)) : 0;
-  const sections = category.analysisPointers.map((pointer) => {
-    const draw = drawsOf(pointer, { keys, variation, quality, outcome });
-    return { pointer, criteria: pointer.criterias.map((definition) => draw(definition, left-- > 0)) };
+  return category.analysisPointers.map((pointer) => {
+    const answer = drawsOf(pointer, { ...draw, variation });
+    return { pointer, criteria: pointer.criterias.map((definition) => answer(definition, left-- > 0)) };
   });
-  const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
-  return { outcome, sections: isOverridden ? solveScores(sections, analysisOverrides, policies) : sections };
 }
 
 /** The answers, with a place in the recording for each. */
@@ -167,7 +193,7 @@ function impliedAnswer(
   const isOpen = allowed.includes("notApplicable") && !isApplicable;
   const answer = (isOpen ? undefined : possible[0]) ?? "notApplicable";
   const shift = answer === "met" ? impliedLevel : answer === "missed" ? -impliedLevel : 0;
-  return { definition, answer, level: level + shift };
+  return { definition, answer, level: level + shift, allowed };
 
   function distance(one: Answer, other: Answer): number {
     return Math.abs(order.indexOf(one) - order.indexOf(other));

@@ -12,6 +12,8 @@ export interface CriterionAnswer {
   level: number;
   /** The points for a partly met criterion, 0 to 1. @default 0.5 */
   points?: number;
+  /** The answers that the outcome allows. @default any */
+  allowed?: readonly Answer[];
   /** The number that answers a question such as "How many …?". */
   count?: number;
 }

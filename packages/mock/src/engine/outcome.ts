@@ -24,17 +24,20 @@ export interface OutcomeOptions {
   quality: number;
 }
 
-/** The outcome that a test sets; else one that fits the score it sets; else one that fits the call's quality. */
-export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): Outcome | null {
+/**
+ * The outcomes that a call can have, the likeliest first: the one that a test sets; else by the score it sets; else by the
+ * call's quality.
+ */
+export function outcomesOf(overrides: PartialAnalysis, options: OutcomeOptions): Outcome[] {
   const { keys, category, durationSeconds } = options;
   const { possibleOutcomes } = category;
   const given = possibleOutcomes.find(({ label }) => label === overrides.outcomeLabel);
-  if (given) return given;
+  if (given) return [given];
   const applicable = possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable);
   const quality = qualityOf(overrides, options);
-  if (hasPoints(overrides)) return chooseOutcome(keys.call, applicable, quality);
+  if (hasPoints(overrides)) return drawOrder(keys.call, applicable, quality);
   const possible = durationSeconds < shortestConversationSeconds ? shortOutcomes(possibleOutcomes) : applicable;
-  return chooseOutcome(keys.call, possible.length > 0 ? possible : possibleOutcomes, quality);
+  return drawOrder(keys.call, possible.length > 0 ? possible : possibleOutcomes, quality);
 }
 
 /** Those that a call without a conversation can have: the category is not meant for it, or else it fails. */
@@ -68,16 +71,14 @@ function qualityOf({ score }: PartialAnalysis, { category, scoreScale, quality }
 }
 
 /**
- * One of the outcomes for a call of this quality, or null when there are none: the better the call, the likelier a
- * success. Each outcome draws its own number, so that one more in the list changes the outcome of few calls.
+ * The outcomes for a call of this quality, in the order in which they are drawn: the better the call, the likelier a
+ * success comes first. Each outcome draws its own number, so that one more in the list changes the outcome of few calls.
  */
-function chooseOutcome(key: string, outcomes: readonly Outcome[], quality: number): Outcome | null {
-  const draws = outcomes.map((outcome) => ({
-    outcome,
-    waitingTime: waitingTimeOf(key, outcome, shareOf(outcome, outcomes, quality)),
-  }));
-  const shortest = Math.min(...draws.map(({ waitingTime }) => waitingTime));
-  return draws.find(({ waitingTime }) => waitingTime === shortest)?.outcome ?? null;
+function drawOrder(key: string, outcomes: readonly Outcome[], quality: number): Outcome[] {
+  return outcomes
+    .map((outcome) => ({ outcome, waitingTime: waitingTimeOf(key, outcome, shareOf(outcome, outcomes, quality)) }))
+    .sort((one, other) => one.waitingTime - other.waitingTime)
+    .map(({ outcome }) => outcome);
 }
 
 /** The outcome's share of all calls, which it divides equally with the others that succeed, or that do not. */

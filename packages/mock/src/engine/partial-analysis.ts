@@ -40,7 +40,7 @@ const partialCriterion = z.strictObject({
   question: z.string().optional(),
   result: z.string().optional(),
   rationale: z.string().optional(),
-});
+} satisfies Record<keyof PartialCriterion, z.ZodType>);
 
 const partialSection = z.strictObject({
   sectionId: z.string(),
@@ -48,7 +48,7 @@ const partialSection = z.strictObject({
   score: z.number().min(0).optional(),
   totalScore: z.int().min(0).optional(),
   criterias: z.array(partialCriterion).optional(),
-});
+} satisfies Record<keyof PartialSection, z.ZodType>);
 
 /** Validates the shape of a partial analysis. Whether it fits a category is checked by `checkPartial`. */
 export const partialAnalysisSchema = z.strictObject({
@@ -59,7 +59,7 @@ export const partialAnalysisSchema = z.strictObject({
   areasForImprovement: z.unknown().optional(),
   extractions: z.record(z.string(), z.unknown()).nullable().optional(),
   sections: z.array(partialSection).optional(),
-});
+} satisfies Record<keyof PartialAnalysis, z.ZodType>);
 
 /** Checks the shape of a partial analysis, and returns it. @throws {MockServiceError} which names the field at fault */
 export function checkPartialShape(partial: unknown): PartialAnalysis {

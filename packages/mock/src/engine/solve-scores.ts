@@ -4,6 +4,7 @@
  */
 import { invalidValue, type MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
+import type { Answer } from "./configuration.js";
 import { type CriterionAnswer, isApplicable, type SectionAnswers } from "./findings.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { answerOf, answerWorth } from "./results.js";
@@ -19,9 +20,12 @@ interface Draft extends CriterionAnswer {
 
 type Drafts = readonly Draft[];
 
+/** The points of an analysis have four decimals. */
+const smallestPart = 0.0001;
+
 /**
  * The sections with what a test sets. Criteria that do not apply are made to apply where the others cannot reach a
- * score.
+ * score, and then what the outcome implies is given up where the score cannot be reached with it.
  *
  * @throws {MockServiceError} when no answers can reach the scores that are asked for
  */
@@ -32,8 +36,7 @@ export function solveScores(
 ): SectionAnswers[] {
   const drafts = sections.map((section) => draftsOf(section, overrides, policies));
   const solved =
-    withOverallScore(drafts, overrides, policies) ??
-    withOverallScore(drafts.map(applied), overrides, policies) ??
+    firstOf(variants, (change) => withOverallScore(drafts.map(change), overrides, policies)) ??
     // Last, also in sections whose own score could be reached without: `checkPartial` counts on all of them.
     withOverallScore(
       sections.map((section) => draftsOf(everythingApplies(section), overrides, policies)),
@@ -50,6 +53,23 @@ export function solveScores(
   return sections.map(({ pointer }, index) => ({ pointer, criteria: (solved[index] ?? []).map(findingOf) }));
 }
 
+/** The ways to a score, in the order in which they are tried. */
+const variants: readonly ((drafts: Drafts) => Drafts)[] = [
+  (drafts) => drafts,
+  applied,
+  freed,
+  (drafts) => applied(freed(drafts)),
+];
+
+/** The first of the results that is there. */
+function firstOf<Item, Result>(items: readonly Item[], resultOf: (item: Item) => Result | undefined) {
+  for (const item of items) {
+    const result = resultOf(item);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
 /** The criteria of one section with the answers, the total and the score that are given for it. */
 function draftsOf(section: SectionAnswers, { sections = [] }: PartialAnalysis, policies: ScorePolicies): Drafts {
   const index = sections.findIndex(({ sectionId }) => sectionId === section.pointer.sectionId);
@@ -61,7 +81,7 @@ function draftsOf(section: SectionAnswers, { sections = [] }: PartialAnalysis, p
     throw invalidValue(`sections[${index}].totalScore`, `cannot be ${totalScore} with the section's criteria`);
   }
   if (score === undefined) return counted;
-  const scored = withPoints(counted, score) ?? withPoints(applied(counted), score);
+  const scored = firstOf(variants, (change) => withPoints(change(counted), score));
   if (!scored)
     throw unreachable(`sections[${index}].score`, score, { most: counted.length, by: "the section's criteria" });
   return scored.map((draft) => ({ ...draft, freedom: "none" }));
@@ -94,7 +114,9 @@ function withTotal(drafts: Drafts, total: number): Drafts | undefined {
   const chosen = new Set(ranked.slice(0, open));
   return drafts.map((draft) => {
     if (draft.freedom !== "answer") return draft;
-    return chosen.has(draft) ? appliedDraft(draft) : { ...draft, answer: "notApplicable", freedom: "none" };
+    return chosen.has(draft)
+      ? appliedDraft(canApply(draft) ? draft : freedDraft(draft))
+      : { ...draft, answer: "notApplicable", freedom: "none" };
   });
 }
 
@@ -145,39 +167,85 @@ function decimalsOf(score: number): number {
 }
 
 /**
- * The criteria, answered so that they add up to some points; undefined when they cannot. All that change move the
- * same way. Given answers move last: one that was given as partly met stays so, and is worth another part of a point.
+ * The criteria, answered so that they add up to some points; undefined when they cannot. What the outcome allows only as a
+ * whole point or none moves first, and only as far as the others cannot make up for it. Given answers move last: one that
+ * was given as partly met stays so, and is worth another part of a point.
  */
 function withPoints(drafts: Drafts, points: number): Drafts | undefined {
-  // The points of an analysis have four decimals.
   if (exact(points) !== points) return undefined;
-  let rest = exact(points - sumOfPoints(drafts.filter(isApplicable)));
-  const ranked = drafts.filter(isApplicable).toSorted((one, other) => Math.sign(rest) * (other.level - one.level));
+  const applicable = drafts.filter(isApplicable);
+  const divisible = applicable.filter((draft) => !isWhole(draft));
+  const room = (side: "least" | "most") =>
+    exact(divisible.reduce((sum, draft) => sum + worths(draft)[side] - pointsOf(draft), 0));
+  let rest = exact(points - sumOfPoints(applicable));
   const moved = new Map<Draft, Draft>();
+  const move = (draft: Draft, worth: number) => {
+    rest = exact(rest - (worth - pointsOf(draft)));
+    const { points: _, ...unworthy } = draft;
+    moved.set(draft, { ...unworthy, ...answerWorth(worth) });
+  };
+  const ranked = (group: Drafts) => group.toSorted((one, other) => Math.sign(rest) * (other.level - one.level));
+  for (const draft of ranked(applicable.filter(isWhole))) {
+    if (rest > room("most")) move(draft, worths(draft).most);
+    else if (rest < room("least")) move(draft, worths(draft).least);
+  }
   for (const freedom of ["answer", "part"] as const) {
-    for (const draft of ranked.filter((each) => each.freedom === freedom)) {
+    for (const draft of ranked(divisible.filter((each) => each.freedom === freedom))) {
       if (rest === 0) break;
-      const [least, most] = freedom === "answer" ? [0, 1] : [0.0001, 0.9999];
-      const worth = exact(Math.min(most, Math.max(least, pointsOf(draft) + rest)));
-      rest = exact(rest - (worth - pointsOf(draft)));
-      const { points: _, ...unworthy } = draft;
-      moved.set(draft, { ...unworthy, ...answerWorth(worth) });
+      const { least, most } = worths(draft);
+      move(draft, exact(Math.min(most, Math.max(least, pointsOf(draft) + rest))));
     }
   }
   return rest === 0 ? drafts.map((draft) => moved.get(draft) ?? draft) : undefined;
 }
 
-/** The criteria, of which all that are free apply. */
-function applied(drafts: Drafts): Drafts {
-  return drafts.map((draft) => (draft.freedom === "answer" ? appliedDraft(draft) : draft));
+/** Whether only a whole point or none is possible: the outcome does not allow that it is partly met. */
+function isWhole({ freedom, allowed }: Draft): boolean {
+  return freedom === "answer" && allowed?.includes("partly") === false;
 }
 
+/** The answers that a criterion that applies can have, the worst first. */
+function applicableAnswers({ allowed }: CriterionAnswer): Answer[] {
+  return (["missed", "partly", "met"] as const).filter((answer) => allowed?.includes(answer) !== false);
+}
+
+function canApply(draft: Draft): boolean {
+  return applicableAnswers(draft).length > 0;
+}
+
+/** The least and the most that a criterion that applies can be worth. */
+function worths(draft: Draft): { least: number; most: number } {
+  const { freedom } = draft;
+  if (freedom === "none") return { least: pointsOf(draft), most: pointsOf(draft) };
+  const answers: readonly Answer[] = freedom === "part" ? ["partly"] : applicableAnswers(draft);
+  return {
+    least: answers.includes("missed") ? 0 : answers.includes("partly") ? smallestPart : 1,
+    most: answers.includes("met") ? 1 : answers.includes("partly") ? exact(1 - smallestPart) : 0,
+  };
+}
+
+/** The criteria, of which all that are free apply. */
+function applied(drafts: Drafts): Drafts {
+  return drafts.map((draft) => (draft.freedom === "answer" && canApply(draft) ? appliedDraft(draft) : draft));
+}
+
+/** A criterion that applies: as little of it was met as can be. */
 function appliedDraft(draft: Draft): Draft {
-  return isApplicable(draft) ? draft : { ...draft, answer: "missed" };
+  return isApplicable(draft) ? draft : { ...draft, answer: applicableAnswers(draft)[0] ?? "missed" };
+}
+
+/** The criteria, which can have any answer, whatever the outcome allows. */
+function freed(drafts: Drafts): Drafts {
+  return drafts.map(freedDraft);
+}
+
+function freedDraft<Criterion extends CriterionAnswer>({ allowed: _, ...criterion }: Criterion) {
+  return criterion;
 }
 
 function everythingApplies({ pointer, criteria }: SectionAnswers): SectionAnswers {
-  return { pointer, criteria: criteria.map((each) => (isApplicable(each) ? each : { ...each, answer: "missed" })) };
+  const apply = (each: CriterionAnswer) => (isApplicable(each) ? each : { ...each, answer: "missed" as const });
+  return { pointer, criteria: criteria.map((each) => apply(freedDraft(each))) };
 }
 
 function findingOf({ freedom: _, ...criterion }: Draft): CriterionAnswer {

@@ -129,7 +129,7 @@ export function viewOf(record: JournalRecord, options: JournalViewOptions): Jour
 }
 
 function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEntry {
-  const { id, operation, response, durationMs, organizationId, requestId, client, reason, faults, rules } = record;
+  const { id, operation, durationMs, organizationId, requestId, client, reason, faults, rules } = record;
   const { redactor } = options;
   const { origin, pathname, searchParams } = new URL(record.url);
   return {
@@ -139,8 +139,7 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     origin,
     path: redactor.path(pathname),
     query: redactor.fields(searchParams),
-    // A network fault leaves a status of 0.
-    status: response?.status || null,
+    status: statusOf(record),
     reason: reason === null ? null : redactor.path(reason),
     startedAt: new Date(record.startedAtMs).toISOString(),
     endedAt: new Date(record.endedAtMs).toISOString(),
@@ -151,10 +150,15 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     faults,
     rules,
     requestHeaders: redactor.fields(record.requestHeaders),
-    responseHeaders: redactor.fields(Object.entries(response?.headers ?? {})),
+    responseHeaders: redactor.fields(Object.entries(record.response?.headers ?? {})),
     request: requestBody(record, options),
     response: responseBody(record, options),
   };
+}
+
+/** The status of a record; null when there was no response. A network fault leaves a status of 0. */
+export function statusOf({ response }: Pick<JournalRecord, "response">): number | null {
+  return response?.status || null;
 }
 
 function requestBody(

@@ -9,6 +9,7 @@ import {
   type JournalRecord,
   type JournalView,
   type JournalViewOptions,
+  statusOf,
   viewOf,
 } from "./entry.js";
 import { type Har, harOf } from "./har.js";
@@ -19,13 +20,18 @@ export interface RequestJournal {
   /** All entries that are kept, the oldest first. */
   entries(): JournalEntry[];
   /**
-   * The entries that match.
+   * The entries that match, of those that are kept.
    *
    * @throws {TypeError} when entries have no such field
    * @throws {MockServiceError} when no entry can have a value of the match; the message names its field
    */
   find<Operation extends OperationName = OperationName>(match: JournalMatch<Operation>): JournalEntry[];
-  /** How many entries match, by default of all. @throws {TypeError} @throws {MockServiceError} as `find` does */
+  /**
+   * How many requests match, by default all. By operation and status it counts also those that are no longer kept.
+   *
+   * @throws {Error} when the match has other fields, and requests that could match are no longer kept
+   * @throws {TypeError} @throws {MockServiceError} as `find` does
+   */
   count<Operation extends OperationName = OperationName>(match?: JournalMatch<Operation>): number;
   /**
    * The first entry that matches, as soon as there is one.
@@ -54,7 +60,7 @@ const entryFields = z.looseObject({
 
 /** How much the journal keeps. */
 export interface JournalOptions {
-  /** How many entries; the oldest go first. @default 1_000 */
+  /** How many entries; the oldest go first, and are still counted by operation and status. @default 1_000 */
   maxEntries: number;
   /** How much of each body, in bytes. @default 65_536 */
   maxBodyBytes: number;
@@ -63,11 +69,17 @@ export interface JournalOptions {
 /** A record whose view is made on demand, or, for an unknown key, the redacted view alone. */
 type KeptRequest = JournalRecord | JournalView;
 
+/** How many entries of an operation and a status are no longer kept. */
+interface DroppedCount extends Pick<JournalEntry, "operation" | "status"> {
+  count: number;
+}
+
 /** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
 export class Journal implements RequestJournal {
   readonly #options: JournalOptions & JournalViewOptions;
   /** The oldest first. */
   #kept: KeptRequest[] = [];
+  readonly #dropped = new Map<string, DroppedCount>();
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #waiters = new Waiters(() => this.#listViews());
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
@@ -94,7 +106,12 @@ export class Journal implements RequestJournal {
   }
 
   count(match: JournalMatch = {}): number {
-    return this.find(match).length;
+    const kept = this.find(match).length;
+    const { operation, status, ...others } = match;
+    const candidates = [...this.#dropped.values()].filter((each) => matches({ operation, status }, { ...each }));
+    const dropped = candidates.reduce((sum, { count }) => sum + count, 0);
+    if (dropped > 0 && Object.values(others).some((value) => value !== undefined)) throw uncountable(match, dropped);
+    return kept + dropped;
   }
 
   async waitFor(match: JournalMatch, options: JournalWaitOptions = {}): Promise<JournalEntry> {
@@ -110,6 +127,7 @@ export class Journal implements RequestJournal {
 
   clear(): void {
     this.#kept = [];
+    this.#dropped.clear();
     this.#count = 0;
   }
 
@@ -132,7 +150,7 @@ export class Journal implements RequestJournal {
     // A request with an unknown key is redacted before it is stored.
     const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
-    if (this.#kept.length > this.#options.maxEntries) this.#kept.shift();
+    if (this.#kept.length > this.#options.maxEntries) this.#drop(this.#kept.shift());
     if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
     for (const listener of this.#listeners) listener(this.#viewOf(kept).entry);
   }
@@ -141,6 +159,15 @@ export class Journal implements RequestJournal {
   listen(listener: (entry: JournalEntry) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  #drop(oldest: KeptRequest | undefined): void {
+    if (!oldest) return;
+    const { operation, status } =
+      oldest.kind === "view" ? oldest.entry : { operation: oldest.operation, status: statusOf(oldest) };
+    const key = `${operation} ${status}`;
+    const { count } = this.#dropped.get(key) ?? { count: 0 };
+    this.#dropped.set(key, { operation, status, count: count + 1 });
   }
 
   #listViews(): JournalView[] {
@@ -159,4 +186,12 @@ export class Journal implements RequestJournal {
     const redactor = this.#options.redactor.besides(unknownAuthorization);
     return viewOf(record, { ...this.#options, redactor });
   }
+}
+
+function uncountable(match: JournalMatch, dropped: number): Error {
+  const are = dropped === 1 ? "1 that could be one of them is" : `${dropped} that could be among them are`;
+  return new Error(
+    `Requests that match ${JSON.stringify(match)} cannot be counted: ${are} no longer in the journal. Raise ` +
+      "journal.maxEntries of the service, count by operation and status alone, or call journal.clear() before what you count.",
+  );
 }

@@ -82,7 +82,10 @@ function nearestMisses(match: AnyMatch, views: readonly JournalView[]): string {
   const misses = views.map((view) => ({ view, differences: differencesOf(match, view) })).reverse();
   const nearest = misses.sort((one, other) => one.differences.length - other.differences.length).slice(0, shownMisses);
   const lines = nearest.map(({ view, differences }) => `  ${titleOf(view)}: ${differences.join(", ")}`);
-  return [`Nearest of ${views.length}:`, ...lines].join("\n");
+  // Ids count from 1.
+  const isAll = views[0]?.entry.id === 1;
+  const which = isAll ? views.length : `the last ${views.length}, for journal.maxEntries keeps no more`;
+  return [`Nearest of ${which}:`, ...lines].join("\n");
 }
 
 function differencesOf(match: AnyMatch, { attributes }: JournalView): string[] {

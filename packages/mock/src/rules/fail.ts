@@ -64,7 +64,8 @@ export async function respondUnlessCut({ respond }: FailOptions): Promise<Servic
   }
 }
 
-function undelivered(delivery: NetworkFault): ServiceResponse {
+/** What stands for a response of which nothing arrives. */
+export function undelivered(delivery: NetworkFault): ServiceResponse {
   return { status: 0, headers: {}, body: null, delivery };
 }
 

@@ -1,4 +1,5 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
+import type { operations as ContractOperations } from "@call-analysis/sdk";
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import * as z from "zod";
 import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
@@ -80,7 +81,21 @@ function fieldsFor(name: OperationName): readonly string[] {
 
 type FieldName = FieldOf<OperationName>;
 
-/** The fields of every request, and those whose values are no text. */
+type BodyOf<Name extends keyof ContractOperations> = ContractOperations[Name] extends {
+  requestBody: { content: { "application/json": infer Body } };
+}
+  ? Body
+  : never;
+
+/** The values that bodies have in a field, by the contract. */
+type BodyValue<Field> = {
+  [Name in keyof Table]: Table[Name] extends { fields: unknown } ? BodyOf<Name>[Field & keyof BodyOf<Name>] : never;
+}[keyof Table];
+
+/** The values that a match can have for a field: texts, unless the contract has another type for it. */
+type ValueOf<Field> = [NonNullable<BodyValue<Field>>] extends [string] ? string : NonNullable<BodyValue<Field>>;
+
+/** The fields of every request, and those whose values are compared in part. */
 interface OtherFields {
   operation?: OperationName | null | undefined;
   method?: string | undefined;
@@ -92,10 +107,8 @@ interface OtherFields {
   udfs?: Readonly<Record<string, unknown>> | undefined;
 }
 
-type TextField = Exclude<FieldName, keyof OtherFields>;
-
 /** The fields that requests are matched by, and their values. */
-type MatchFields = OtherFields & { [Name in TextField]?: string | undefined };
+type MatchFields = OtherFields & { [Name in Exclude<FieldName, keyof OtherFields>]?: ValueOf<Name> | undefined };
 
 /** The fields of every request. */
 const commonFields = ["operation", "method", "path", "organizationId"] as const satisfies (keyof MatchFields)[];
@@ -124,6 +137,9 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 const texts = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
 
+/** What checks each field: the compiler names one that is no text by the contract, and has no line of its own. */
+type ChecksOf<Fields> = { [Name in keyof Fields]-?: z.ZodType<Fields[Name]> };
+
 /** The values that fields can have: with any other, a match would never match. */
 const values = {
   ...texts(...Object.values(fieldsOf).flat()),
@@ -135,7 +151,7 @@ const values = {
     .optional(),
   organizationId: z.string().nullable().optional(),
   udfs: z.record(z.string(), z.unknown()).optional(),
-} satisfies Record<keyof MatchFields, z.ZodType>;
+} satisfies ChecksOf<MatchFields>;
 
 const matchValues = z.looseObject(values);
 const noFields = z.looseObject({});
@@ -144,7 +160,7 @@ const noFields = z.looseObject({});
 export const callMatchSchema = z.strictObject({
   ...texts("organizationId", ...fieldsOf.createCall),
   udfs: values.udfs,
-} satisfies Record<(typeof callFields)[number], z.ZodType>);
+} satisfies ChecksOf<CallMatch>);
 
 /** The names of all fields, whatever the operation. */
 export const matchFieldNames = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];

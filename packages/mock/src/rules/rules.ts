@@ -167,6 +167,11 @@ export class Rules {
     for (const id of [...this.#rules.keys()]) this.remove(id, kind);
   }
 
+  /** Lets every request go on that a rule holds. */
+  letGo(): void {
+    for (const { held } of this.#rules.values()) held.letGo();
+  }
+
   /** Removes every rule, and counts ids from the beginning again. */
   reset(): void {
     this.clear();

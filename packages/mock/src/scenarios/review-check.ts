@@ -2,7 +2,7 @@
 import { meantName, pathText, type ShapeProblem } from "../core/check-shape.js";
 import { wrongValue } from "../core/mock-service-error.js";
 import type { CategorySeed, OutcomeSeed } from "../domain/seed-data.js";
-import type { Sentences } from "../engine/configuration.js";
+import { impliedAnswers, type Sentences } from "../engine/configuration.js";
 import { placeholderPattern } from "../engine/sentences.js";
 
 /** The path of a place in seed data. */
@@ -33,10 +33,12 @@ export function reviewProblems(category: CategorySeed, keys: Keys): ShapeProblem
     ...possibleOutcomes.flatMap((outcome, index) => {
       const place = [...keys, "possibleOutcomes", index];
       const { rationale, summary, advice, clearAfter } = outcome;
+      const below = [...place, "clearAfter"];
       return [
         ...implicationProblems(outcome, { fields, criteria }, [...place, "implies"]),
         ...inSentences({ rationale, summary, advice }, place),
-        ...referenceProblems(clearAfter, { what: aCriterion, known: criteria, keys: [...place, "clearAfter"] }),
+        ...referenceProblems(clearAfter, { what: aCriterion, known: criteria, keys: below }),
+        ...(neverApplies(outcome, clearAfter) ? [problemAt(below, "does not apply in a call with this outcome")] : []),
       ];
     }),
     ...analysisPointers.flatMap(({ observations, criterias = [] }, index) => {
@@ -85,6 +87,11 @@ function implicationProblems({ implies = {} }: OutcomeSeed, { fields, criteria }
       : "is an extraction field: it can be present or absent";
     return [problemAt(place, hint)];
   });
+}
+
+/** Whether an outcome implies of a criterion that the call never comes to it. */
+function neverApplies(outcome: OutcomeSeed, criteriaId = ""): boolean {
+  return impliedAnswers(outcome, criteriaId)?.every((answer) => answer === "notApplicable") === true;
 }
 
 /** What is wrong with a name or an id that is to refer to something known; nothing when it is not given. */

@@ -84,7 +84,7 @@ function idProblems(data: SeedData, { isTaken, organizations }: SeedTarget): Sha
         ? [problemAt([table, index, "id"], `is the id of ${tables[table]} already`)]
         : [],
     );
-    return [...repeatedProblems(rows, "id", [table]), ...taken];
+    return [...repeatedProblems(placed<{ id?: string | undefined }>(rows, [table]), "id"), ...taken];
   });
   const hasIds = names.some((table) => data[table]?.some(({ id }) => id !== undefined));
   if (!hasIds || data.organization !== undefined || organizations.length < 2) return problems;
@@ -95,20 +95,29 @@ function idProblems(data: SeedData, { isTaken, organizations }: SeedTarget): Sha
   ];
 }
 
+/** A row, and where it is. */
+interface Placed<Row> {
+  row: Row;
+  keys: Keys;
+}
+
+function placed<Row>(rows: readonly Row[], keys: Keys): Placed<Row>[] {
+  return rows.map((row, index) => ({ row, keys: [...keys, index] }));
+}
+
 /** Rows with the same value of a field, each but the first. */
 function repeatedProblems<Field extends string>(
-  rows: readonly { [Name in Field]?: string | undefined }[],
+  rows: readonly Placed<{ [Name in Field]?: string | undefined }>[],
   field: Field,
-  keys: Keys,
 ): ShapeProblem[] {
   const first = new Map<string, Keys>();
-  return rows.flatMap((row, index) => {
+  return rows.flatMap(({ row, keys }) => {
     const value = row[field];
     if (value === undefined) return [];
     const normalized = field === "email" ? value.toLowerCase() : value;
     const other = first.get(normalized);
-    if (other) return [problemAt([...keys, index, field], `is the ${field} of ${pathText(other)} too: "${value}"`)];
-    first.set(normalized, [...keys, index]);
+    if (other) return [problemAt([...keys, field], `is the ${field} of ${pathText(other)} too: "${value}"`)];
+    first.set(normalized, keys);
     return [];
   });
 }
@@ -123,18 +132,27 @@ function emailProblems({ agents = [] }: SeedData, target: SeedTarget): ShapeProb
       ...(isUsed ? [problemAt(place, "is another agent's")] : []),
     ];
   });
-  return [...wrong, ...repeatedProblems(agents, "email", ["agents"])];
+  return [...wrong, ...repeatedProblems(placed(agents, ["agents"]), "email")];
 }
 
-/** The ids of a category's parts must be unique, and its targeting rules must refer to its sections. */
+/**
+ * The ids and names of a category's parts must be unique, for it is by them that analyses, rules and implications name the
+ * parts. Its targeting rules must refer to its sections.
+ */
 function categoryProblems(category: CategorySeed, keys: Keys): ShapeProblem[] {
   const { possibleOutcomes = [], analysisPointers = [], extractionFields = [], tagTargets = [] } = category;
   const sectionIds = analysisPointers.flatMap(({ sectionId = [] }) => sectionId);
+  const outcomes = placed(possibleOutcomes, [...keys, "possibleOutcomes"]);
+  const sections = placed(analysisPointers, [...keys, "analysisPointers"]);
+  const criteria = sections.flatMap(({ row, keys: place }) => placed(row.criterias ?? [], [...place, "criterias"]));
+  const fields = placed(extractionFields, [...keys, "extractionFields"]);
+  const tags = placed(tagTargets, [...keys, "tagTargets"]);
   return [
-    ...Object.entries({ possibleOutcomes, analysisPointers, extractionFields, tagTargets }).flatMap(([list, rows]) =>
-      repeatedProblems(rows, "id", [...keys, list]),
-    ),
-    ...repeatedProblems(analysisPointers, "sectionId", [...keys, "analysisPointers"]),
+    ...[outcomes, sections, criteria, fields, tags].flatMap((rows) => repeatedProblems<"id">(rows, "id")),
+    ...repeatedProblems(outcomes, "label"),
+    ...repeatedProblems(sections, "sectionId"),
+    ...repeatedProblems(criteria, "criteriaId"),
+    ...repeatedProblems(fields, "fieldName"),
     ...reviewProblems(category, keys),
     ...(category.targetingRules ?? []).flatMap(({ targetType = "section", targetId }, index) => {
       const place = [...keys, "targetingRules", index, "targetId"];

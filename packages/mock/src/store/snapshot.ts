@@ -2,12 +2,12 @@
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { type ClockState, latestClockMs } from "../core/clock.js";
-import { progressionSchema } from "../engine/call-status.js";
+import { type AnalysisPlan, progressionSchema } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import { givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
+import { type GivenResult, givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
-import type { CallRow, OrganizationRow, OwnedTableName, Rows } from "./rows.js";
+import type { CallRow, OrganizationRow, OwnedTableName, Rows, StoredRecording } from "./rows.js";
 
 /** The whole state of a service as JSON, without API keys. */
 export interface Snapshot {
@@ -35,7 +35,9 @@ export interface LeftOut {
 }
 
 /** The rows of every table, but calls. */
-type PlainTables = { [Name in Exclude<OwnedTableName, "calls">]: Unowned<Rows[Name]>[] };
+type PlainTables = { [Name in Exclude<OwnedTableName, "calls">]: PlainRow<Name>[] };
+
+type PlainRow<Name extends OwnedTableName> = Unowned<Rows[Name]>;
 
 /** An organization with all its rows. */
 export interface OrganizationSnapshot extends PlainTables {
@@ -71,6 +73,9 @@ export interface RecordingSnapshot {
 /** A row without its organization id: it is listed under its organization. */
 export type Unowned<Row> = Omit<Row, "organizationId">;
 
+/** What checks each field of a row. A state with a field that has no check would be refused, so the compiler asks for it. */
+type ShapeOf<Row> = { [Field in keyof Row]-?: z.ZodType<Row[Field]> };
+
 const timestamp = z.iso.datetime({ offset: true });
 
 const anyObject = z.looseObject({});
@@ -83,14 +88,14 @@ const agent = z.strictObject({
   image: z.string(),
   createdAt: timestamp,
   isActive: z.boolean(),
-});
+} satisfies ShapeOf<PlainRow<"agents">>);
 
 const plan = z.strictObject({
   progression: progressionSchema,
   createdAtMs: z.number(),
   outcome: z.enum(["completed", "failed"]).optional(),
   statusOverride: z.string().optional(),
-});
+} satisfies ShapeOf<AnalysisPlan>);
 
 const storedRecording = z.strictObject({
   sizeBytes: z.int().min(0),
@@ -98,7 +103,7 @@ const storedRecording = z.strictObject({
   durationSeconds: z.number().min(0).max(1e9).nullable(),
   uploadedAtMs: z.number(),
   content: z.enum(["other", "unknown"]),
-});
+} satisfies ShapeOf<StoredRecording>);
 
 const criterion = z.looseObject(criterionReviewShape);
 
@@ -109,6 +114,11 @@ const category = schemas.CategoryDetail.and(
     analysisPointers: z.array(z.looseObject({ ...sectionReviewShape, criterias: z.array(criterion) })),
   }),
 );
+
+const given = z.strictObject({
+  analysis: givenAnalysisSchema,
+  metadata: givenMetadataSchema,
+} satisfies ShapeOf<GivenResult>);
 
 const call = z.strictObject({
   id: z.string(),
@@ -129,8 +139,8 @@ const call = z.strictObject({
   polls: z.int().min(0),
   failureReason: z.string().nullable(),
   analysisOverrides: partialAnalysisSchema.nullable(),
-  given: z.strictObject({ analysis: givenAnalysisSchema, metadata: givenMetadataSchema }).optional(),
-});
+  given: given.optional(),
+} satisfies ShapeOf<CallSnapshot>);
 
 const upload = z.strictObject({
   id: z.string(),
@@ -140,7 +150,7 @@ const upload = z.strictObject({
   expiresAtMs: z.number(),
   recording: storedRecording.nullable(),
   replacedRecordings: z.array(storedRecording).optional(),
-});
+} satisfies ShapeOf<PlainRow<"uploads">>);
 
 const recording = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{64}$/),
@@ -148,7 +158,15 @@ const recording = z.strictObject({
   // Whether it is base64 is seen when it is read: the expression of zod fails on a long text.
   base64: z.string().optional(),
   bytes: z.instanceof(Uint8Array).optional(),
-});
+} satisfies ShapeOf<RecordingSnapshot>);
+
+const campaign = z.strictObject({ id: z.string(), name: z.string() } satisfies ShapeOf<PlainRow<"campaigns">>);
+
+const prospect = z.strictObject({
+  id: z.string(),
+  campaignId: z.string(),
+  fields: anyObject,
+} satisfies ShapeOf<PlainRow<"prospects">>);
 
 /** A list that is missing is empty: a state that an earlier version saved has none for the tables that came later. */
 const rowsOf = (row: z.ZodType) => z.array(row).optional();
@@ -158,8 +176,8 @@ const tables = {
   categories: rowsOf(category),
   calls: rowsOf(call),
   uploads: rowsOf(upload),
-  campaigns: rowsOf(z.strictObject({ id: z.string(), name: z.string() })),
-  prospects: rowsOf(z.strictObject({ id: z.string(), campaignId: z.string(), fields: anyObject })),
+  campaigns: rowsOf(campaign),
+  prospects: rowsOf(prospect),
 } satisfies Record<OwnedTableName, z.ZodType>;
 
 const organization = z.strictObject({
@@ -167,7 +185,7 @@ const organization = z.strictObject({
   name: z.string().optional(),
   ...tables,
   recordings: z.array(recording).optional(),
-});
+} satisfies Record<keyof OrganizationSnapshot, z.ZodType>);
 
 /** Validates snapshots. */
 export const snapshotSchema = z.strictObject({
@@ -176,11 +194,11 @@ export const snapshotSchema = z.strictObject({
   clock: z.strictObject({
     nowMs: z.number().min(0).max(latestClockMs),
     offsetMs: z.number().nullable(),
-  }),
+  } satisfies ShapeOf<ClockState>),
   organizations: z.array(organization),
   idCounts: z.record(z.string(), z.int().min(0)).optional(),
   leftOut: z.unknown().optional(),
-}) as unknown as z.ZodType<Snapshot>;
+} satisfies Record<keyof Snapshot, z.ZodType>) as unknown as z.ZodType<Snapshot>;
 
 /** The row of an organization. */
 export function organizationRow({ id, name = id }: OrganizationSnapshot): OrganizationRow {

@@ -82,4 +82,16 @@ export function testBehaviour(name: AdapterName, connect: Connect): void {
     gate.release();
     expect(service.db.agents.list()).toHaveLength(4);
   });
+
+  test(`a reset ends a request that is held as a broken connection does, through ${name}`, async () => {
+    const service = await open();
+    const gate = service.hold("createAgent");
+    const body = { name: "Dev Patel", email: "dev.patel@example.com" };
+    const request = ask(service, "POST /agents", { body });
+    const others = () => ask(service, "GET /agents");
+    await soon(gate.reached(), others);
+    service.reset();
+    await expect(request).rejects.toThrow(TypeError);
+    expect([service.db.agents.list().length, service.journal.count({ operation: "createAgent" })]).toEqual([4, 0]);
+  });
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Clock, inUtc, latestClockMs } from "../../src/core/clock.js";
+import { createMockService } from "../../src/index.js";
 import { listening } from "../control/listening.js";
 
 afterEach(() => {
@@ -25,6 +26,11 @@ test("the system clock that is set runs on from there", () => {
   expect(new Date(clock.now()).toISOString()).toBe("2026-01-31T10:00:00.250Z");
   clock.reset();
   expect(clock.now()).toBe(1_250);
+});
+
+test.each(["2026-01-31T10:00:00Z", 5, null])("a clock that is %j is refused with what is due", (clock) => {
+  const due = 'clock: must be "system", or an object with the time, such as { startAt: "2026-01-31T10:00:00Z" }';
+  expect(() => createMockService({ clock: clock as never })).toThrow(new TypeError(due));
 });
 
 test("a standing clock moves by `advance` and `set` alone", () => {

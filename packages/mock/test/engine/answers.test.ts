@@ -50,7 +50,7 @@ test.each<[allowed: Answer[], met: Answer, partly: Answer, missed: Answer]>([
     const answers: Record<string, Answer> = { met, partly, missed };
     for (const [drawn, given] of pairs("Was it?", allowed)) {
       const answer = answers[drawn.answer] ?? "notApplicable";
-      expect(given).toEqual({ ...drawn, answer, level: drawn.level + shifts[answer] });
+      expect(given).toEqual({ ...drawn, answer, level: drawn.level + shifts[answer], allowed });
     }
   },
 );

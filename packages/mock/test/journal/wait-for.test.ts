@@ -28,6 +28,15 @@ test("waitFor that gets nothing in time lists the nearest misses, and what about
   );
 });
 
+test("waitFor says that it looked at what is kept alone", async () => {
+  const service = createMockService({ journal: { maxEntries: 1 } });
+  await createCall(service);
+  await ask(service, "GET /agents");
+  await expect(service.journal.waitFor({ operation: "createCall" }, { timeoutMs: 5 })).rejects.toThrow(
+    "Nearest of the last 1, for journal.maxEntries keeps no more:",
+  );
+});
+
 test("waitFor ends when its signal aborts, and keeps the reason", async () => {
   const { journal } = createMockService();
   const controller = new AbortController();

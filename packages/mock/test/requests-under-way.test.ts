@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { createMockService, type MockService } from "../src/index.js";
+import { listening } from "./control/listening.js";
+import { ask } from "./support/ask.js";
+import { createCall, grant } from "./support/flow.js";
+import { soon } from "./support/soon.js";
+import { wav } from "./support/wav.js";
+
+const reason = "A reset, or a state that was restored, ended it before there was a response.";
+
+/** The two ways to another state, each with how often the journal has what they end. */
+const beginnings = [
+  { name: "reset", ended: 0, prepare: (service: MockService) => () => service.reset() },
+  {
+    name: "restore",
+    ended: 1,
+    prepare(service: MockService) {
+      const snapshot = service.snapshot();
+      return () => service.restore(snapshot);
+    },
+  },
+];
+
+/** Longer than the delay of each request here. */
+const afterDelays = () => new Promise((resolve) => setTimeout(resolve, 40));
+
+for (const { name, ended, prepare } of beginnings) {
+  test(`${name} ends a request that a gate holds as a broken connection does, and no call comes of it`, async () => {
+    const service = createMockService();
+    const begin = prepare(service);
+    const gate = service.hold("createCall");
+    const request = createCall(service);
+    await soon(gate.reached());
+    begin();
+    await expect(soon(request)).rejects.toThrow("fetch failed");
+    expect([gate.held, service.db.calls.list()]).toEqual([0, []]);
+    const entries = service.journal.find({ operation: "createCall" });
+    expect(entries.map((entry) => [entry.status, entry.reason])).toEqual(Array(ended).fill([null, reason]));
+  });
+
+  for (const when of ["before", "after"] as const) {
+    test(`${name} ends a request at once that is delayed ${when} its work, and nothing comes of it later`, async () => {
+      const service = createMockService();
+      const begin = prepare(service);
+      service.faults.inject({ operation: "createCall", latencyMs: 20, when });
+      const request = createCall(service);
+      await soon(ask(service, "GET /agents"));
+      begin();
+      await expect(soon(request)).rejects.toThrow("fetch failed");
+      await afterDelays();
+      expect(service.db.calls.list()).toEqual([]);
+      expect(service.journal.find({ operation: "createCall" })).toHaveLength(ended);
+    });
+  }
+
+  test(`${name} ends a request whose resolver is still at work`, async () => {
+    const service = createMockService();
+    const begin = prepare(service);
+    let finish: (() => void) | undefined;
+    service.use("createCall", () => new Promise((resolve) => (finish = () => resolve(undefined))));
+    const request = createCall(service);
+    await soon(ask(service, "GET /agents"));
+    begin();
+    await expect(soon(request)).rejects.toThrow("fetch failed");
+    expect(finish).toBeDefined();
+    finish?.();
+    await afterDelays();
+    expect(service.db.calls.list()).toEqual([]);
+  });
+}
+
+test("an upload that a reset ended does not fill the grant that has its id next", async () => {
+  const service = createMockService();
+  const { presignedUrl } = await grant(service);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const headers = { "content-type": "audio/wav" };
+  const options: RequestInit & { duplex: "half" } = { method: "PUT", headers, body: readable, duplex: "half" };
+  const request = service.fetch(presignedUrl, options);
+  const writer = writable.getWriter();
+  await writer.write(wav());
+  service.reset();
+  await expect(soon(request)).rejects.toThrow("fetch failed");
+  await grant(service);
+  await writer.close().catch(() => {});
+  await afterDelays();
+  expect(service.db.uploads.list()).toMatchObject([{ recording: null }]);
+});
+
+test("a reset of a sandbox ends its own requests by closing their connections, and no others", async () => {
+  const { control, service } = await listening();
+  const { body: addresses } = await control("POST", "/sandboxes");
+  const inSandbox = { ...service, addresses } as MockService;
+  const outside = service.hold("listAgents");
+  const post = (path: string, body?: object) =>
+    fetch(`${addresses.controlUrl}${path}`, { method: "POST", body: JSON.stringify(body) });
+  await post("/gates", { operation: "listAgents" });
+  const [held, heldInSandbox] = [ask(service, "GET /agents"), ask(inSandbox, "GET /agents")];
+  const gates = async () => (await fetch(`${addresses.controlUrl}/gates`)).json();
+  await expect.poll(gates).toMatchObject({ gates: [{ held: 1 }] });
+  await soon(outside.reached(), () => control("GET", "/health"));
+  expect((await post("/reset")).status).toBe(200);
+  await expect(heldInSandbox).rejects.toThrow("fetch failed");
+  outside.release();
+  expect((await held).status).toBe(200);
+});
