@@ -27,7 +27,7 @@ const sdkGroups: readonly MutantGroup[] = [
     tests: [
       "request/{retry-loop,retry-rules}.test.ts",
       "request/{retry-after,retry-options,log}.test.ts",
-      "flow/ledger-rules.test.ts",
+      "flow/{ledger-rules,claims}.test.ts",
       "request/{pause,exchange}.test.ts",
     ],
   },
@@ -73,6 +73,7 @@ const sdkGroups: readonly MutantGroup[] = [
       "flow/{claims,ledger,key-in-flow,tolerance}.test.ts",
       "flow/journal-as-ledger.test.ts",
       "batch/time-limits.test.ts",
+      "tracing/spans.test.ts",
     ],
   },
   {

@@ -127,6 +127,9 @@ export type Match<Operation extends OperationName = OperationName> = Readonly<
 /** Selects calls by how they were created. */
 export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | FieldOf<"createCall">>>;
 
+/** The fields that calls are matched by. */
+export const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
+
 const text = z.string().optional();
 const path = { error: "must begin with /, and have no query" };
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
@@ -155,7 +158,7 @@ const noFields = z.looseObject({});
 
 /** The shape of a match of calls. */
 export const callMatchSchema = z.strictObject({
-  ...texts("organizationId", ...fieldsOf.createCall),
+  ...texts(...callFields),
   udfs: values.udfs,
 } satisfies ChecksOf<CallMatch>);
 

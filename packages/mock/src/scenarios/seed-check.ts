@@ -144,14 +144,15 @@ function categoryProblems(category: CategorySeed, keys: Keys): ShapeProblem[] {
   const sectionIds = analysisPointers.flatMap(({ sectionId = [] }) => sectionId);
   const outcomes = placed(possibleOutcomes, [...keys, "possibleOutcomes"]);
   const sections = placed(analysisPointers, [...keys, "analysisPointers"]);
-  const criteria = sections.flatMap(({ row, keys: place }) => placed(row.criterias ?? [], [...place, "criterias"]));
+  // Several sections can have the same criterion.
+  const criteria = sections.map(({ row, keys: place }) => placed(row.criterias ?? [], [...place, "criterias"]));
   const fields = placed(extractionFields, [...keys, "extractionFields"]);
   const tags = placed(tagTargets, [...keys, "tagTargets"]);
   return [
-    ...[outcomes, sections, criteria, fields, tags].flatMap((rows) => repeatedProblems<"id">(rows, "id")),
+    ...[outcomes, sections, ...criteria, fields, tags].flatMap((rows) => repeatedProblems<"id">(rows, "id")),
     ...repeatedProblems(outcomes, "label"),
     ...repeatedProblems(sections, "sectionId"),
-    ...repeatedProblems(criteria, "criteriaId"),
+    ...criteria.flatMap((rows) => repeatedProblems(rows, "criteriaId")),
     ...repeatedProblems(fields, "fieldName"),
     ...reviewProblems(category, keys),
     ...(category.targetingRules ?? []).flatMap(({ targetType = "section", targetId }, index) => {

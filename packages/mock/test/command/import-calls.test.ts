@@ -472,6 +472,27 @@ test("a category that was deleted meanwhile is told, and its calls get one with 
   expect((await structureAt(sdk, "call_1")).sections).toEqual(sections);
 });
 
+test("a criterion that a call has twice in a section is asked once in the category that is made for the call", async () => {
+  const twice = { criteriaId: "crit_gone", question: "Was it?", result: "Yes" };
+  const sections = [
+    {
+      sectionId: "sec_gone",
+      sectionName: "Gone",
+      score: 2,
+      totalScore: 2,
+      criterias: [twice, { ...twice, result: "No" }],
+    },
+  ];
+  const { exitCode, out } = await imported(
+    { calls: { call_1: completedCall("call_1", { analysis: { outcomeLabel: "Gone", sections } }) } },
+    "--call",
+    "call_1",
+  );
+  expect(exitCode).toBe(0);
+  const { sdk } = await clientOf(out);
+  expect((await structureAt(sdk, "call_1")).sections).toEqual(sections);
+});
+
 test.each([
   [["--texts"], "--texts goes with --call or --calls"],
   [["--call", ""], "--call is empty"],

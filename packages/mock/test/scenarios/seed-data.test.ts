@@ -29,19 +29,19 @@ const wrong: [what: string, data: SeedData, path: string][] = [
     "categories[0].possibleOutcomes[2].label",
   ],
   [
-    "a criteriaId twice",
+    "a criteriaId twice in a section",
     {
       categories: [
         {
           name: "A",
-          analysisPointers: ["One", "Two"].map((sectionName) => ({
+          analysisPointers: ["One", "Two"].map((sectionName, index) => ({
             sectionName,
-            criterias: [{ criteriaId: "crit_1", question: "Was it?" }],
+            criterias: ["crit_1", `crit_${2 - index}`].map((criteriaId) => ({ criteriaId, question: "Was it?" })),
           })),
         },
       ],
     },
-    "categories[0].analysisPointers[1].criterias[0].criteriaId",
+    "categories[0].analysisPointers[1].criterias[1].criteriaId",
   ],
   [
     "a fieldName twice",

@@ -13,7 +13,7 @@ import {
   skippedError,
   stateOnceDecided,
 } from "../record/ledger.js";
-import type { SentMark, Within } from "../request/deadline.js";
+import type { Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { AttemptGuard } from "../request/request-options.js";
 import { delay } from "../request/timers.js";
@@ -51,7 +51,7 @@ export async function createWithLedger<Created extends KnownCall>(
       if (callId !== undefined) await guard.created(callId);
       else if (isUncertain(error)) await guard.uncertain();
       const refusal = guard.takeRefusal();
-      if (!refusal) throw guard.isSentByOthers ? uncertainBecause(error) : error;
+      if (!refusal) throw error;
       if (refusal.callId !== undefined) return work.known(refusal.callId);
     }
     await guard.waitForOthers();
@@ -92,8 +92,6 @@ class LedgerGuard implements AttemptGuard {
   readonly #own: SendingLedger | undefined;
   readonly #key: string;
   readonly #options: GuardOptions;
-  /** What somebody else may have sent since this caller's last claim. */
-  readonly #others: SentMark = { sent: false };
   /** Whether a claim was granted once: after it was given back or lost, somebody else may be creating the call. */
   #hadClaim = false;
   #attempt: Attempt = {};
@@ -103,11 +101,6 @@ class LedgerGuard implements AttemptGuard {
     this.#own = isOwnRecord(ledger) ? ledger : undefined;
     this.#key = key;
     this.#options = options;
-  }
-
-  /** Whether somebody else may have sent the creation. */
-  get isSentByOthers(): boolean {
-    return this.#others.sent;
   }
 
   /** Why the last attempt was not sent, if the ledger refused it. Asked once: the next attempt is another one. */
@@ -125,7 +118,6 @@ class LedgerGuard implements AttemptGuard {
     if (status === "unknown") throw this.#own ? this.#refuse(this.#attempt, {}) : this.#sentBefore(audio_url);
     if (status !== "claimed") throw new ConfigurationError(notAClaim);
     this.#hadClaim = true;
-    this.#others.sent = false;
   }
 
   async sending(): Promise<void> {
@@ -163,10 +155,9 @@ class LedgerGuard implements AttemptGuard {
       await delay(otherPauseMs, signal);
       return stateOnceDecided(async () => this.#own?.find(this.#key), signal);
     };
-    const state = await within(otherCreation, wait, { mark: this.#others }).catch((error: unknown) => {
+    const state = await within(otherCreation, wait, { mark: { sent: true } }).catch((error: unknown) => {
       throw uncertainBecause(error);
     });
-    this.#others.sent = false;
     if (state?.stage === "skipped") throw skippedError();
     if (state?.stage === "creating" && !this.#recreates) throw this.#sentBefore(state.audio_url);
   }
@@ -199,7 +190,6 @@ class LedgerGuard implements AttemptGuard {
   /** The error that ends an attempt: no caller sees it. A refusal that comes late is of an attempt that has ended. */
   #refuse(attempt: Attempt, refusal: Refusal): Error {
     attempt.refusal = refusal;
-    if (attempt === this.#attempt) this.#others.sent = true;
     return new Error("The ledger refused the claim.");
   }
 

@@ -141,6 +141,20 @@ test.each<["created" | "released" | "uncertain", string, () => Promise<KnownCall
   expect(goOn).toHaveBeenCalledOnce();
 });
 
+test("after a refusal that something swallowed, the creation of somebody else is not called uncertain", async () => {
+  const told = vi.fn(async () => {});
+  const decided = { stage: "created", callId: "call-0" } as const;
+  const own = { [ownRecord]: true, sending: async () => true, uncertain: told, find: async () => decided };
+  const claims: LedgerClaim[] = [{ status: "unknown" }, { status: "created", callId: "call-0" }];
+  const ledger = { ...notingLedger().ledger, claim: async () => claims.shift() as LedgerClaim, ...own };
+  const send = async (guard: AttemptGuard) => {
+    await failureOf(guard.claim());
+    throw uncertain;
+  };
+  expect(await create(ledger, { send })).toEqual({ callId: "call-0" });
+  expect(told).not.toHaveBeenCalled();
+});
+
 test.each<[string, LedgerClaim, string[]]>([
   ["is given back when it is granted", { status: "claimed" }, ["released order-7"]],
   ["of another is left alone", { status: "unknown" }, []],

@@ -2,6 +2,7 @@ import { type CreationLedger, ServerError, SubmissionUncertainError } from "@cal
 import { expect, test, vi } from "vitest";
 import { Creations } from "../../src/proxy/creations.js";
 import { failureReply } from "../../src/proxy/failure.js";
+import { ownRecord } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -126,6 +127,27 @@ test("a ledger that takes too long when it is told of the call keeps no reply ba
   await vi.advanceTimersByTimeAsync(longestWaitMs + 1_000);
   expect(await replying).toMatchObject({ body: ["call-1", true] });
   expect(log.mock.calls).toEqual([["warn", expect.stringContaining("ledger")]]);
+});
+
+test("a journal that has lost the claim lets nothing be sent", async () => {
+  const find = async () => ({ stage: "creating", uncertain: true }) as const;
+  const lost = { [ownRecord]: true, sending: async () => false, uncertain: async () => {}, find };
+  const { creations } = creationsWith(lost as Partial<CreationLedger>);
+  const sent = vi.fn();
+  const creating = creations.createCall("key", {
+    audioUrl: "https://files.test/call.wav",
+    send: async (guard) => {
+      await guard.claim();
+      await guard.sending();
+      sent();
+      return created as never;
+    },
+    toReply: async () => reply,
+  });
+  const failing = failureOf(creating);
+  await vi.runAllTimersAsync();
+  expect(await failing).toMatchObject({ name: "SubmissionUncertainError" });
+  expect(sent).not.toHaveBeenCalled();
 });
 
 test("after a slow creation the ledger has as long to record the call as after a fast one", async () => {

@@ -53,6 +53,14 @@ test("the room that a journal keeps is room also on a disk that compresses", asy
   expect(gzipSync(readFileSync(`${dirname(path)}/${name}`)).length).toBeGreaterThan(1_000_000);
 });
 
+test("an upload is recorded as soon as it is done, before anything is claimed", async () => {
+  await using journal = fileJournal(journalPath());
+  await journal.begin(service);
+  const record = await journal.enter({ key: "order-7" });
+  await record.uploaded("https://files.test/call.wav");
+  expect(await journal.find("order-7")).toEqual({ stage: "uploaded", audio_url: "https://files.test/call.wav" });
+});
+
 test("a journal that is used again after it was closed holds its claims as before", async () => {
   const path = journalPath();
   await using one = fileJournal(path);

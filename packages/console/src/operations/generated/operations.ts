@@ -17,4 +17,4 @@ export const operations = {
 } as const;
 
 /** The fields by which rules choose calls. */
-export const callFields = undefined as const;
+export const callFields = ["organizationId","memberId","categoryId","audio_url","filename","udfs","date"] as const;

@@ -1,5 +1,5 @@
 /** The categories of imported calls. The service does not say of which category a call is: its sections tell. */
-import type { CategorySeed, SectionSeed } from "../../domain/seed-data.js";
+import type { CategorySeed, CriterionSeed, SectionSeed } from "../../domain/seed-data.js";
 import type { GivenAnalysis, GivenSection } from "../../engine/given-analysis.js";
 
 /** What tells the category of a call. */
@@ -63,16 +63,18 @@ function criteriaIdsOf({ sections }: GivenAnalysis): string[] {
   return (sections ?? []).flatMap(({ criterias }) => (criterias ?? []).flatMap(({ criteriaId }) => criteriaId ?? []));
 }
 
-/** The sections that a category can have: with a name, and each id once. */
+/** The sections that a category can have: with a name, and each id once, as the ids of the criteria of each. */
 function sectionsOf(sections: readonly GivenSection[]): SectionSeed[] {
   const ids = new Set<string>();
   return sections.flatMap(({ sectionId, sectionName, criterias }) => {
     if (!isId(sectionId) || !sectionName?.trim() || ids.has(sectionId)) return [];
     ids.add(sectionId);
-    const asked = (criterias ?? []).flatMap(({ criteriaId, question }) =>
-      isId(criteriaId) && question?.trim() ? [{ criteriaId, question }] : [],
-    );
-    return [{ sectionId, sectionName, criterias: asked }];
+    const asked = new Map<string, CriterionSeed>();
+    for (const { criteriaId, question } of criterias ?? []) {
+      if (!isId(criteriaId) || !question?.trim() || asked.has(criteriaId)) continue;
+      asked.set(criteriaId, { criteriaId, question });
+    }
+    return [{ sectionId, sectionName, criterias: [...asked.values()] }];
   });
 }
 
