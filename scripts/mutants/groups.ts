@@ -247,7 +247,7 @@ const mockGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "mock",
     files: ["engine/solve-scores.ts", "engine/score.ts"],
-    tests: ["engine/{score,solve-scores}.test.ts"],
+    tests: ["engine/{score,solve-scores}.test.ts", "engine/scored-outcomes.test.ts"],
   },
   {
     name: "answers",
@@ -255,7 +255,7 @@ const mockGroups: readonly MutantGroup[] = [
     package: "mock",
     files: ["engine/answers.ts", "engine/partial-check.ts"],
     tests: [
-      "engine/{moments,answers,partial-check}.test.ts",
+      "engine/{moments,answers,partial-check,scored-outcomes}.test.ts",
       "golden/golden.test.ts",
       "engine/{analysis-overrides,given-parts,variation,analysis,plain-reviews}.test.ts",
       "scenarios/review-data.test.ts",
