@@ -170,6 +170,12 @@ test.each([
   },
 );
 
+test("what may be repeated is tried again, also after a middleware has sent it twice", async () => {
+  const { sdk, calls } = sendingTwice(answer(503), answer(503), answer(503), answer(503));
+  await failureOf(sdk.agents.list());
+  expect(calls).toHaveLength(4);
+});
+
 test("a creation that goes through a middleware is sent with its own body by the runtime's fetch too", async () => {
   const service = await startScriptedService(json(202, createdCall));
   const middleware: Middleware[] = [(request, next) => next(request)];

@@ -18,7 +18,7 @@ import {
   pauseBeforeNext,
   type RetryPolicy,
 } from "../../src/request/retry.js";
-import { failureMayHaveBeenProcessed } from "../../src/request/uncertain.js";
+import { failureMayHaveBeenProcessed, isRefusal } from "../../src/request/uncertain.js";
 
 const statusError = (status: number, headers = {}, body = "") =>
   apiError("GET x", new Response(null, { status, headers }), body, new Secrets());
@@ -186,4 +186,22 @@ test("Retry-After of another failure means nothing, whatever fields it has", () 
 
 test("a Retry-After of 0 stands for our own pause", () => {
   expect(pauseFor(statusError(429, { "retry-after": "0" }), "always")).toBe(500);
+});
+
+test.each<[status: number | undefined, proves: boolean]>([
+  [undefined, false],
+  [200, false],
+  [302, false],
+  [399, false],
+  [400, true],
+  [407, true],
+  [408, false],
+  [409, false],
+  [410, true],
+  [429, true],
+  [499, true],
+  [500, false],
+  [503, false],
+])("the status %s alone proves that nothing was done: %s", (status, proves) => {
+  expect(isRefusal(status)).toBe(proves);
 });
