@@ -71,8 +71,7 @@ function qualityOf({ score }: PartialAnalysis, { category, scoreScale, quality }
 }
 
 /**
- * The outcomes for a call of this quality, in the order in which they are drawn: the better the call, the likelier a
- * success comes first. Each outcome draws its own number, so that one more in the list changes the outcome of few calls.
+ * The outcomes for a call of this quality, as they are drawn: the better the call, the likelier a success comes first. Each outcome draws its own number, so that one more in the list changes the outcome of few calls.
  */
 function drawOrder(key: string, outcomes: readonly Outcome[], quality: number): Outcome[] {
   return outcomes

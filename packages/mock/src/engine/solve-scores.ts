@@ -53,7 +53,7 @@ export function solveScores(
   return sections.map(({ pointer }, index) => ({ pointer, criteria: (solved[index] ?? []).map(findingOf) }));
 }
 
-/** The ways to a score, in the order in which they are tried. */
+/** The ways to a score. The first that reaches it is taken. */
 const variants: readonly ((drafts: Drafts) => Drafts)[] = [
   (drafts) => drafts,
   applied,

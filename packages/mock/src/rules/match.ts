@@ -137,7 +137,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 const texts = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
 
-/** What checks each field: the compiler names one that is no text by the contract, and has no line of its own. */
+/** A check for each field, of the type that the contract gives it: the compiler names a field whose check is missing. */
 type ChecksOf<Fields> = { [Name in keyof Fields]-?: z.ZodType<Fields[Name]> };
 
 /** The values that fields can have: with any other, a match would never match. */

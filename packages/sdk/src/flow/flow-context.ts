@@ -32,7 +32,7 @@ export class FlowContext {
   readonly #options: FlowContextOptions;
   readonly #operationMs: number | undefined;
 
-  /** @param operationMs the client's deadline of one operation, for flows without a deadline of their own */
+  /** @param operationMs the client's deadline of one operation, which counts where the flow has no deadline */
   constructor(options: FlowContextOptions, operationMs?: number) {
     this.#options = options;
     this.#operationMs = operationMs;

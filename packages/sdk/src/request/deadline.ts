@@ -117,8 +117,8 @@ export function runLimited<T>(
 ): Promise<T> {
   const { what, signal, mark, isCreate, deadline } = options;
   return new Promise<T>((resolve, reject) => {
-    if (deadline.passesWithin(0)) return reject(deadline.error(what, { requestSent: mark.sent }));
     if (signal?.aborted) return reject(abortError(signal, mark.sent, { what, isCreate }));
+    if (deadline.passesWithin(0)) return reject(deadline.error(what, { requestSent: mark.sent }));
     const controller = new AbortController();
     let isOver = false;
     const endWith =

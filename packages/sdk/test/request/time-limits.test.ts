@@ -32,6 +32,9 @@ test("what would begin after its deadline, as after work that stopped the event 
   const deadline = new Deadline(100);
   vi.advanceTimersByTime(100);
   expect(await failureOf(runLimited(work, { ...endless, deadline }))).toMatchObject({ kind: "deadline" });
+  // Who has left is told that, whatever has passed besides.
+  const left = runLimited(work, { ...endless, deadline, signal: AbortSignal.abort() });
+  expect(await failureOf(left)).toMatchObject({ name: "AbortError" });
   expect(work).not.toHaveBeenCalled();
 });
 
