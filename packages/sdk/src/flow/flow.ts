@@ -36,11 +36,12 @@ import type { AdaptivePolling } from "./adaptive-polling.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
 import { checkService, createWithLedger } from "./create-with-ledger.js";
 import { createOncePerProcess, type KnownCall, newCreationId } from "./creation.js";
+import { CreationUnderWay } from "./creation-under-way.js";
 import type { FlowEvent } from "./events.js";
 import { FlowContext, type FlowDependencies } from "./flow-context.js";
 import { type AtPoll, type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
 import { type PollOptions, resolvePollOptions } from "./poll-options.js";
-import { type Creation, correctionRefused, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./token.js";
+import { type Creation, correctionRefused, createToken, pollToken, tokenAfterWait } from "./token.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
 export interface FlowOptions extends RequestOptions, LedgerOptions {
@@ -160,35 +161,27 @@ export class Flow {
     call: CallFields,
     { id, uncertain = false, recreate = false, isCorrected, sizeBytes }: CreateOptions = {},
   ): Promise<KnownCall> {
-    const creation = this.#creationOf(call, id);
-    // Until the ledger grants the claim, and so says that the call does not exist.
-    const doubt = { isOpen: uncertain && !recreate };
-    let isSentHere = false;
-    // Or that of somebody else, which may have been sent with another upload of the recording.
-    let sent = creation;
+    const underWay = new CreationUnderWay(this.#creationOf(call, id), uncertain && !recreate);
+    const { creation } = underWay;
     const { within } = this.#context;
     const { log } = this.#dependencies;
-    const create = async (mark: SentMark) => {
-      const send = async (ofLedger?: AttemptGuard) => {
-        const created = await this.#send(creation, { ofLedger, mark, doubt });
-        isSentHere = true;
-        return created;
-      };
+    const create = (mark: SentMark) => {
+      const send = (ofLedger?: AttemptGuard) => this.#send(underWay, { ofLedger, mark });
+      if (!this.#keyed) return send();
       const known = async (callId: string) => ({ callId });
       const { memberId, categoryId, audio_url } = call;
       const input = { memberId, categoryId, sizeBytes };
-      const onUncertain = (audio_url: string) => {
-        sent = { ...creation, call: { ...call, audio_url } };
-      };
-      const work = { baseUrl: creation.baseUrl, recreate, input, audio_url, onUncertain, send, known, within, log };
-      return this.#keyed ? createWithLedger(this.#keyed, work) : send();
+      const onUncertain = (sentUrl: string) => underWay.sentByOther(sentUrl);
+      const { baseUrl } = creation;
+      const work = { baseUrl, recreate, input, audio_url, onUncertain, send, known, within, log };
+      return createWithLedger(this.#keyed, work);
     };
     const createOnce = async () => {
       const known = await createOncePerProcess({ ...creation, recreate, within }, create);
-      if (isCorrected && !isSentHere) throw correctionRefused(this.#pollToken(known.callId));
+      if (isCorrected && !underWay.isCreatedHere) throw correctionRefused(this.#pollToken(known.callId));
       return known;
     };
-    const resumeFrom = (error: unknown) => tokenAfterCreate(sent, error, doubt.isOpen);
+    const resumeFrom = (error: unknown) => underWay.tokenAfter(error);
     const created = await this.#context.atTracedStage("create", createOnce, { resumeFrom });
     const { callId, status, createdAtMs } = created;
     this.#createdAtMs = createdAtMs;
@@ -196,20 +189,15 @@ export class Flow {
     return created;
   }
 
-  /**
-   * @param mark is kept up to date for other flows, which may wait for this creation
-   * @param doubt ends when the creation may begin
-   */
+  /** @param mark is kept up to date for other flows, which may wait for this creation */
   async #send(
-    creation: Creation,
-    { ofLedger, mark, doubt }: { ofLedger: AttemptGuard | undefined; mark: SentMark; doubt: { isOpen: boolean } },
+    underWay: CreationUnderWay,
+    { ofLedger, mark }: { ofLedger: AttemptGuard | undefined; mark: SentMark },
   ): Promise<KnownCall> {
     const guard: AttemptGuard = {
       claim: async () => {
         await ofLedger?.claim();
-        doubt.isOpen = false;
-        // A process that dies from here on cannot know whether the call was created.
-        this.#context.emit({ type: "creating", resume: createToken(creation, true) });
+        this.#context.emit({ type: "creating", resume: underWay.claimed() });
       },
       sending: async () => {
         await ofLedger?.sending();
@@ -220,11 +208,9 @@ export class Flow {
         await ofLedger?.released();
       },
     };
-    const options = this.#context.requestOptions("create", {
-      resume: () => createToken(creation, doubt.isOpen),
-      guard,
-    });
-    const { callId, status } = await createCall(this.#dependencies.requests, creation.call, options);
+    const options = this.#context.requestOptions("create", { resume: () => underWay.token(), guard });
+    const { callId, status } = await createCall(this.#dependencies.requests, underWay.creation.call, options);
+    underWay.isCreatedHere = true;
     return { callId, status, createdAtMs: now() };
   }
 

@@ -82,7 +82,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
         if (patienceMs() > 0) maxAttempts += 1;
         maxRetryAfterMs = Math.max(maxRetryAfterMs, patienceMs());
       } else starts.ended(order, mark);
-      if (mark.isInDoubt && options.repeat === "unprocessed") maxAttempts = number;
+      if (mark.isUncertain && options.repeat === "unprocessed") maxAttempts = number;
       const limited = { ...policy, maxAttempts, maxRetryAfterMs };
       await pauseOrThrow(error, { number, mayHaveBeenProcessed }, { ...options, policy: limited, rateLimitedMs });
     }

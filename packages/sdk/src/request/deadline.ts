@@ -89,7 +89,7 @@ export interface SentMark {
   /** The status of the last response. */
   status?: number;
   /** Whether a middleware sends it again after a send that may have been processed: what comes of this one proves nothing. */
-  isInDoubt?: boolean;
+  isUncertain?: boolean;
 }
 
 /** What ends one attempt. */

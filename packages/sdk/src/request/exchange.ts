@@ -81,7 +81,7 @@ export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): 
       const response = new Response(null, { status: 404, headers: failure.headers });
       return { what, response, text: "", attempts: number, alreadyGone: true };
     }
-    const mayBeCreated = operation.uncertain && mark.sent && (mark.isInDoubt || failureMayHaveBeenProcessed(failure));
+    const mayBeCreated = operation.uncertain && mark.sent && (mark.isUncertain || failureMayHaveBeenProcessed(failure));
     const error = mayBeCreated ? submissionUncertain(what, failure, number) : failure;
     if (guard && !isUncertain(error)) await guard.released();
     throw error;
@@ -156,7 +156,7 @@ async function fetchOnce(
 ): Promise<Response> {
   const { fetch, hasOwnFetch, secrets } = settings;
   const { keyName, apiKey } = target;
-  if (mark.sent && !isRefusal(mark.status)) mark.isInDoubt = true;
+  if (mark.sent && !isRefusal(mark.status)) mark.isUncertain = true;
   const key = await resolveKey(keyName, apiKey, secrets);
   const withKey = { ...headers, authorization: `Bearer ${key}` };
   // "manual": a redirect must not carry custom headers to another origin.
