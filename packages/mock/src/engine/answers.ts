@@ -84,30 +84,36 @@ function drawnSections(input: AnalysisOptions, draw: Omit<DrawOptions, "variatio
   });
 }
 
-/** The answers, with a place in the recording for each. */
+/** The answers, with a place in the recording for each: one after the other, as far apart as talk is, now more and now less. */
 export function withTimes(
   { outcome, sections }: Answers,
   { keys, durationSeconds }: { keys: DrawKeys; durationSeconds: number },
 ): Findings {
   const shares = criterionShares(sections, durationSeconds);
   let before = 0;
-  const timed = sections.map(({ pointer, criteria }, index) => ({
-    pointer,
-    criteria: criteria.map((criterion) => {
-      const share = isApplicable(criterion) ? (shares[index] ?? 0) : 0;
-      const draw = seededRandom(keys.call, "moment", pointer.sectionId, criterion.definition.criteriaId).next();
-      // The middle of its part, so that there is time for something between two moments.
-      const fraction = before + share * (0.4 + 0.2 * draw);
-      before += share;
+  const timed = sections.map(({ pointer, criteria }, index) => {
+    const drawn = criteria.map((criterion) => {
+      const random = seededRandom(keys.call, "moment", pointer.sectionId, criterion.definition.criteriaId);
+      const weight = isApplicable(criterion) ? 2 ** deviation(random.next(), 1) : 0;
+      return { criterion, weight, place: 0.5 + deviation(random.next(), 0.15) };
+    });
+    const weights = drawn.reduce((sum, { weight }) => sum + weight, 0);
+    const share = (shares[index] ?? 0) * criteria.filter(isApplicable).length;
+    const found = drawn.map(({ criterion, weight, place }) => {
+      const part = (share * weight) / (weights || 1);
+      // Around the middle of its part, so that there is time for something between two moments.
+      const fraction = before + part * place;
+      before += part;
       return { ...criterion, evidenceTimeSeconds: secondsAt(durationSeconds, fraction) };
-    }),
-  }));
+    });
+    return { pointer, criteria: found };
+  });
   return { outcome, sections: timed };
 }
 
 /**
- * The share of the call that each criterion of a section that applies has to itself. The call covers them one after the
- * other. Those of the first and of the last section take seconds in a call of any length, as a greeting and a goodbye do.
+ * The share of the call that a criterion of each section has on the average, if it applies. The call covers them one after
+ * the other. Those of the first and of the last section take seconds in a call of any length, as a greeting and a goodbye do.
  * In a short call those of the last section take twice as long as any other: there is time for them after the outcome.
  */
 function criterionShares(sections: readonly SectionAnswers[], durationSeconds: number): number[] {

@@ -106,8 +106,9 @@ function plainly(criterion: CriterionFinding, name: string[], options: ReviewOpt
 }
 
 /**
- * What is striking: first all that is essential and was missed, then the other sections that went best and worst; of a
- * section that missed what is essential, that is what there is to say. Where nothing is striking, the weakest section.
+ * What is striking: first all that is essential and was missed, then the other sections that went worst, or did only a part
+ * of what is essential; of a section that missed what is essential, that is what there is to say. Praise for those that went
+ * best has no place beside such a miss. Where nothing is striking, the weakest section.
  */
 function observationsOf({ sections }: Findings, options: ReviewOptions, writer: SentenceWriter): string[] {
   const graded = sections.map(gradeOf);
@@ -117,11 +118,11 @@ function observationsOf({ sections }: Findings, options: ReviewOptions, writer: 
     const own = writer.write(criterion.definition.observation, { name, seconds: criterion.evidenceTimeSeconds });
     return own ?? plainly(criterion, name, options, writer);
   });
-  const best = graded.filter(({ share }) => share === 1).slice(0, maxObservations);
+  const best = urgent.length > 0 ? [] : graded.filter(({ share }) => share === 1).slice(0, maxObservations);
   const weak = graded
     .filter(({ misses }) => misses.length > 0 && !misses.some(isEssentialMiss))
     .sort((one, other) => one.share - other.share);
-  const worst = weak.filter(isBad).slice(0, maxObservations);
+  const worst = weak.filter((section) => isBad(section) || section.misses.some(isEssential)).slice(0, maxObservations);
   const isStriking = urgent.length + best.length + worst.length > 0;
   const chosen = new Set([...best, ...(isStriking ? worst : weak.slice(0, 1))]);
   const others = graded
@@ -149,14 +150,22 @@ function isBad({ share, misses }: ReturnType<typeof gradeOf>): boolean {
   return share <= 1 / 3 && misses.some(({ answer }) => answer === "missed");
 }
 
-/** What is essential and was missed comes first, and then what lost most. */
+/** What is essential and was missed comes first, then what is essential and was met in part, and then what lost most. */
 function worstFirst(one: CriterionFinding, other: CriterionFinding): number {
-  return Number(isEssentialMiss(other)) - Number(isEssentialMiss(one)) || pointsOf(one) - pointsOf(other);
+  return (
+    Number(isEssentialMiss(other)) - Number(isEssentialMiss(one)) ||
+    Number(isEssential(other)) - Number(isEssential(one)) ||
+    pointsOf(one) - pointsOf(other)
+  );
 }
 
-/** Whether it outweighs all others. What is essential and was met in part counts as any other. */
-function isEssentialMiss({ definition, answer }: CriterionFinding): boolean {
-  return definition.isEssential === true && answer === "missed";
+function isEssential({ definition }: CriterionFinding): boolean {
+  return definition.isEssential === true;
+}
+
+/** Whether it outweighs all others. */
+function isEssentialMiss(criterion: CriterionFinding): boolean {
+  return isEssential(criterion) && criterion.answer === "missed";
 }
 
 /**
