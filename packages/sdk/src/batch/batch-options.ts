@@ -8,7 +8,8 @@ import { checkFlowOptions, type FlowOptions, flowOptionNames } from "../flow/flo
 import { checkNames, type NamesOf } from "../known-names.js";
 import type { BatchInput, BatchJournal } from "../record/journal.js";
 import type { LedgerOptions } from "../record/ledger.js";
-import { numberThatIs } from "../request/request-options.js";
+import { checkBoolean, numberThatIs, resolveRetry } from "../request/request-options.js";
+import type { RetryPolicy } from "../request/retry.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { hasMethods } from "../value-kinds.js";
 
@@ -35,7 +36,7 @@ export type BatchEvent = FlowEvent & { index: number };
 /**
  * What a batch takes. `deadlineMs` bounds the flow of each input, the other limits each request. Once some calls are
  * completed, the others are first polled when one in five should be completed, unless `poll` sets any of the pauses. For ten
- * minutes 429s use up no attempt of a request, unless `retry` is false.
+ * minutes 429s use up no attempt of a request, unless `retry`, of the batch or of the client, is false.
  */
 export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress" | keyof LedgerOptions> {
   /** How many recordings are uploaded at once; 1 or more. @default 4 */
@@ -71,16 +72,25 @@ const batchOptionNames: NamesOf<BatchOptions> = {
   journal: true,
 };
 
-/** @throws {ConfigurationError} that names the option */
-export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions {
+/**
+ * @param clientRetry the client's, below what the options say
+ * @throws {ConfigurationError} that names the option
+ */
+export function resolveBatchOptions(options: BatchOptions, clientRetry: RetryPolicy): ResolvedBatchOptions {
+  if ((options as LedgerOptions | undefined)?.ledger !== undefined)
+    throw new ConfigurationError(
+      "ledger is for one call. Pass a journal, in which each input has a record of its own.",
+    );
   checkNames("calls.analyzeFiles()", options, batchOptionNames);
-  const { concurrency = 4, pollConcurrency = 100, retry } = options;
+  const { concurrency = 4, pollConcurrency = 100, stopOnError = false } = options;
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
+  checkBoolean("stopOnError", stopOnError);
   checkJournal(options.journal);
   // Reported once and now, not for each input.
   checkFlowOptions(options);
-  return { ...options, concurrency, pollConcurrency, throttleTimeoutMs: retry === false ? 0 : throttleTimeoutMs };
+  const isSingle = resolveRetry(options.retry, clientRetry).maxAttempts === 1;
+  return { ...options, concurrency, pollConcurrency, throttleTimeoutMs: isSingle ? 0 : throttleTimeoutMs };
 }
 
 function checkJournal(journal: BatchJournal | undefined): void {

@@ -41,7 +41,7 @@ export function analyzeBatch(
   inputs: Inputs,
   options: BatchOptions,
 ): AsyncGenerator<Outcome, void, void> {
-  const resolved = resolveBatchOptions(options);
+  const resolved = resolveBatchOptions(options, dependencies.retry);
   const { signal } = resolved;
   const batch = new Batch(dependencies, new InputReader(inputs), resolved);
   return abortable(runUntilClosed(batch, signal), { signal, abort: (reason) => batch.abort(reason) });
@@ -75,6 +75,8 @@ interface Item {
   deadline: Deadline;
   /** Lets the next recording be uploaded. */
   releaseUpload: () => void;
+  /** Whether it has let another one be uploaded, and waits for something else. @default false */
+  hasWaited?: boolean;
   /** Whether a person decided to leave it out, which is no failure. @default false */
   isSkipped?: boolean;
 }
@@ -189,7 +191,7 @@ class Batch {
         (error: unknown) => failure(item, error),
       )
       .then((outcome) => {
-        releaseUpload();
+        item.releaseUpload();
         this.#underWay.delete(run);
         if (!outcome.ok && this.#options.stopOnError && !item.isSkipped) this.#inputs.stop();
         this.#finished.add({ outcome, release });
@@ -213,14 +215,21 @@ class Batch {
     item.key = identity.key;
     return journaled.run(identity, {
       enter: () => journal.enter(identity),
-      analyze: (record, state) => {
+      analyze: async (record, state) => {
         item.isSkipped = state?.stage === "skipped";
         if (item.isSkipped) throw skippedError();
+        if (item.hasWaited && !(state && "callId" in state)) {
+          const acquire = (signal: AbortSignal) => this.#uploadPermits.acquire(signal);
+          item.releaseUpload = await within("Waiting for an upload", acquire);
+        }
         return this.#analyze(item, this.#flowOf(item, record), state);
       },
       within,
       log,
-      onFollow: item.releaseUpload,
+      onWait: () => {
+        item.hasWaited = true;
+        item.releaseUpload();
+      },
     });
   }
 
@@ -264,7 +273,7 @@ class Batch {
     try {
       return (await flow.create(call)).callId;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!areFieldsRefused(error)) throw error;
       // The upload of an earlier run may have expired.
       return (await flow.submit(input)).callId;
     }
@@ -272,7 +281,7 @@ class Batch {
 }
 
 /** Whether the service refused the fields of a call: then none was created. */
-function isRefusal(error: unknown): boolean {
+function areFieldsRefused(error: unknown): boolean {
   return ApiError.is(error) && [400, 404, 410, 422].includes(error.status);
 }
 

@@ -150,10 +150,11 @@ class LedgerGuard implements AttemptGuard {
    * @throws {ConfigurationError} when a person has decided to skip it
    */
   async waitForOthers(): Promise<void> {
-    const { within } = this.#options;
+    const { within, log } = this.#options;
+    const key = this.#key;
     const wait = async (signal: AbortSignal) => {
       await delay(otherPauseMs, signal);
-      return stateOnceDecided(async () => this.#own?.find(this.#key), signal);
+      return stateOnceDecided(async () => this.#own?.find(key), { key, signal, log });
     };
     const state = await within(otherCreation, wait, { mark: { sent: true } }).catch((error: unknown) => {
       throw uncertainBecause(error);
@@ -182,9 +183,10 @@ class LedgerGuard implements AttemptGuard {
 
   /** @param audio_url of the recording in the creation that was sent, if that is known */
   #sentBefore(audio_url: unknown): SubmissionUncertainError {
-    if (!isText(audio_url)) return new SubmissionUncertainError(`${unknownInLedger} ${otherAddress}`);
+    const message = this.#own ? unknownInJournal : unknownInLedger;
+    if (!isText(audio_url)) return new SubmissionUncertainError(`${message} ${otherAddress}`);
     this.#options.onUncertain?.(audio_url);
-    return new SubmissionUncertainError(unknownInLedger);
+    return new SubmissionUncertainError(message);
   }
 
   /** The error that ends an attempt: no caller sees it. A refusal that comes late is of an attempt that has ended. */
@@ -220,5 +222,7 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
 }
 
 const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true, ledger, key } to resume or create.`;
+
+const unknownInJournal = `The journal says that this call was sent, ${unknownWhetherCreated}. Then settle it.`;
 
 const otherAddress = "The ledger keeps no audio_url: that call's may differ from yours.";

@@ -17,6 +17,7 @@ import { asksLedger, checkLedgerOptions, type KeyedLedger, type LedgerOptions } 
 import type { Deadline, SentMark } from "../request/deadline.js";
 import {
   type AttemptGuard,
+  checkCallbacks,
   checkHeaders,
   checkPositive,
   checkSignal,
@@ -263,10 +264,14 @@ export class Flow {
  *
  * @throws {ConfigurationError} that names the option
  */
-export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgress">): PollOptions {
+export function checkFlowOptions(
+  options: Omit<FlowOptions, "onEvent" | "onProgress"> & { onEvent?: unknown; onProgress?: unknown },
+): PollOptions {
   checkSignal(options.signal);
   checkHeaders(options.headers);
   resolveRetry(options.retry);
+  const { onEvent, onProgress } = options;
+  checkCallbacks({ onEvent, onProgress });
   const { timeoutMs = noLimit, deadlineMs = noLimit, uploadTimeoutMs = noLimit } = options;
   const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
   for (const [name, limitMs] of Object.entries(limits)) checkPositive(name, limitMs);

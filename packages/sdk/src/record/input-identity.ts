@@ -44,7 +44,7 @@ export function checkSame({ key, ...input }: InputIdentity, known: InputTraits):
   ].filter(Boolean);
   if (difference.length === 0) return;
   throw new ConfigurationError(
-    `key: ${JSON.stringify(key)} stands for a call of another ${difference.join(" and another ")}. Give this input another key. In a batch you may also leave out \`key\`: then inputs are known by their bytes and fields.`,
+    `key: ${JSON.stringify(key)} stands for an input of another ${difference.join(" and another ")}. Give this input another key. In a batch you may also leave out \`key\`: then inputs are known by their bytes and fields.`,
   );
 }
 

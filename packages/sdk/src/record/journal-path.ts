@@ -27,6 +27,12 @@ export function preparePath(path: string): void {
   if (network) {
     throw notUsable(path, `is on ${network}, where several machines cannot share it. Pass a file on a local disk.`);
   }
+  if (!found && statSync(`${path}-wal`, { throwIfNoEntry: false })?.size) {
+    throw notUsable(
+      path,
+      `is gone, and ${path}-wal, which belongs to it, is still there: its calls would be created and billed again. Put it back. To begin anew, remove ${path}-wal and ${path}-shm too.`,
+    );
+  }
   // A file that exists must not be opened here: closing it would drop the locks that this process has on it.
   if (!found) createFile(path);
 }

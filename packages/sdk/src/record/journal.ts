@@ -38,8 +38,8 @@ export interface JournaledWork {
   within: Within;
   /** Told what could not be recorded. */
   log: Log;
-  /** Called when the input only waits for the outcome of an equal one. */
-  onFollow: () => void;
+  /** Called when the input waits for an equal one, or for another process that is creating its call. */
+  onWait: () => void;
 }
 
 /** A journal while one batch uses it. */

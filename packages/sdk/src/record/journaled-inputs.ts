@@ -2,6 +2,7 @@
 import type { CompletedCall } from "../contract/types.js";
 import { NotFoundError } from "../errors/api-errors.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
+import { otherCreation } from "../flow/creation.js";
 import { tryWrite } from "./await-write.js";
 import { checkSame } from "./input-identity.js";
 import type { InputIdentity, InputRecord, JournaledBatch, JournaledWork } from "./journal.js";
@@ -17,12 +18,12 @@ export class JournaledInputs implements JournaledBatch {
   }
 
   async run(identity: InputIdentity, work: JournaledWork): Promise<CompletedCall> {
-    const { enter, within, onFollow } = work;
+    const { enter, within, onWait } = work;
     const share = async (name: string, analyze: () => Promise<CompletedCall>) => {
       const equal = this.#underWay.get(name);
       if (equal) {
         checkSame(identity, equal.identity);
-        onFollow();
+        onWait();
         return within("An equal input of the batch", () => equal.outcome);
       }
       const outcome = analyze();
@@ -31,15 +32,19 @@ export class JournaledInputs implements JournaledBatch {
     };
     return share(`key ${identity.key}`, async () => {
       const input = await within("Reading the journal", enter);
-      return share(`id ${input.id}`, () => analyzeAndRecord(input, work));
+      return share(`id ${input.id}`, () => analyzeAndRecord(input, identity.key, work));
     });
   }
 }
 
-async function analyzeAndRecord(input: InputRecord, work: JournaledWork): Promise<CompletedCall> {
-  const { analyze, within } = work;
-  const find = () => input.find(input.id);
-  const state = await within("Another process's creation", (signal) => stateOnceDecided(find, signal));
+async function analyzeAndRecord(input: InputRecord, key: string, work: JournaledWork): Promise<CompletedCall> {
+  const { analyze, within, log, onWait } = work;
+  const find = async () => {
+    const found = await input.find(input.id);
+    if (found?.stage === "creating" && !found.uncertain) onWait();
+    return found;
+  };
+  const state = await within(otherCreation, (signal) => stateOnceDecided(find, { key, signal, log }));
   if (state?.stage === "completed" && state.result) return state.result;
   const record = (write: () => Promise<void>) => tryWrite("The journal", write, work);
   try {

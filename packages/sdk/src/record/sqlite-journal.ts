@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
+import { checkBoolean } from "../request/request-options.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { isUnderWay } from "./creation-states.js";
@@ -43,6 +44,7 @@ export function fileJournal(path: string | URL, options: FileJournalOptions = {}
   const { scope, results = true } = options;
   if (scope !== undefined && !isText(scope)) throw new ConfigurationError("scope must be a non-empty string.");
   checkSqlite();
+  checkBoolean("results", results);
   return new SqliteJournal(fromPath(path).path, { scope, keepsResults: results });
 }
 
@@ -254,6 +256,8 @@ function decide(database: JournalDatabase, { row, decision }: { row: InputRow; d
     if (isSettled && hasFailed) database.run("delete from results where input = ?", id);
     return isSettled;
   };
+  if ([callId, recreate, skip].filter((each) => each !== undefined).length > 1)
+    throw new ConfigurationError(oneDecision);
   if (isText(callId)) {
     if (database.get("select 1 from inputs where call_id = ? and id <> ?", callId, id))
       throw new ConfigurationError(`settle: ${callId} is the call of another input of this journal.`);
@@ -264,7 +268,7 @@ function decide(database: JournalDatabase, { row, decision }: { row: InputRow; d
     return settle("state = 'released', audio_url = null, call_id = null, has_failed = 0");
   if (recreate === true) return settle("state = 'released'");
   if (skip === true) return !hasFailed && settle("state = 'skipped'");
-  throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }.");
+  throw new ConfigurationError(oneDecision);
 }
 
 function notUncertain(key: string, { state }: InputRow): ConfigurationError {
@@ -273,6 +277,8 @@ function notUncertain(key: string, { state }: InputRow): ConfigurationError {
     : `it is ${state}, and nothing is uncertain about it`;
   return new ConfigurationError(`settle: ${JSON.stringify(key)} cannot be decided: ${why}. ${seeEntries}`);
 }
+
+const oneDecision = "settle: pass { callId }, { recreate: true } or { skip: true }, and one of them.";
 
 const seeEntries = "entries() lists what is uncertain.";
 

@@ -29,7 +29,8 @@ export class Deadline {
   }
 
   error(what: string, options: { cause?: unknown; requestSent: boolean; attempts?: number }): TimeoutError {
-    const message = `${what} is not done within deadlineMs = ${Math.round(this.#limitMs)} ms. Raise it, or see \`cause\` for what held it up.`;
+    const seeCause = options.cause === undefined ? "" : ", or see `cause` for what held it up";
+    const message = `${what} is not done within deadlineMs = ${Math.round(this.#limitMs)} ms. Raise it${seeCause}.`;
     return new TimeoutError(message, { kind: "deadline", ...options });
   }
 }

@@ -88,6 +88,18 @@ export const checkPositive = numberThatIs("a number greater than 0", (value) => 
 export const checkNotNegative = numberThatIs("a finite number, 0 or more", (value) => value >= 0 && value < Infinity);
 export const checkPart = numberThatIs("a number from 0 to 1", (value) => value >= 0 && value <= 1);
 
+/** @throws {ConfigurationError} that names it */
+export function checkBoolean(name: string, value: unknown): void {
+  if (typeof value !== "boolean") throw new ConfigurationError(`${name} must be true or false.`);
+}
+
+/** @throws {ConfigurationError} that names the first that is there, and no function */
+export function checkCallbacks(callbacks: object): void {
+  for (const [name, value] of Object.entries(callbacks)) {
+    if (value !== undefined && typeof value !== "function") throw new ConfigurationError(`${name} must be a function.`);
+  }
+}
+
 /** Checks the fields of an option that is an object. */
 export function checkFields<T>(option: string, fields: T, checks: { [Name in keyof T]?: CheckNumber }): void {
   for (const name in checks) checks[name]?.(`${option}.${name}`, fields[name] as number);

@@ -28,11 +28,26 @@ export function serialize({ path }: Operation, { path: ids, body }: Serializable
 
 /** @throws {ConfigurationError} that names it */
 export function toJson(name: string, value: unknown): string {
+  let lost: { field: string; is: string } | undefined;
+  const keep = (field: string, each: unknown) => {
+    const is = lostInJson(each);
+    if (is === undefined) return each;
+    lost = { field, is };
+    throw new TypeError(is);
+  };
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, keep);
   } catch (cause) {
-    throw new ConfigurationError(`${name} cannot be written as JSON: it refers to itself, or has a BigInt.`, { cause });
+    const why = lost ? `${lost.field} is ${lost.is}` : "it refers to itself, or has a BigInt";
+    throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
+}
+
+/** What a value is that JSON would leave out, write as null, or write without what is in it. */
+function lostInJson(value: unknown): string | undefined {
+  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  return value instanceof Map || value instanceof Set ? `a ${value.constructor.name}` : undefined;
 }
 
 function checkPath(path: object): Record<string, string> {

@@ -68,7 +68,10 @@ async function findRecording(
   signal: AbortSignal,
 ): Promise<Recording> {
   const { name, type, ...opened } = await openSource(source);
-  if (opened.sizeBytes === 0) throw new ConfigurationError("file is empty: there is nothing to analyse.");
+  if (opened.sizeBytes === 0) {
+    const { path = name } = source as { path?: unknown };
+    throw new ConfigurationError(`${path ?? "file"} is empty: there is nothing to analyse.`);
+  }
   const filename = checkFilename(options.filename ?? name ?? "recording");
   const contentType = await mediaTypeOf({
     asked: options.contentType,

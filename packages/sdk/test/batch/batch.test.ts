@@ -183,6 +183,8 @@ test.for<[string, object]>([
   ["concurrency", { concurrency: 0 }],
   ["concurrency", { concurrency: 1.5 }],
   ["pollConcurrency", { pollConcurrency: 0 }],
+  ["stopOnError must be true or false", { stopOnError: "no" }],
+  ["ledger is for one call. Pass a journal", { ledger: {}, key: "k" }],
 ])("a wrong %s is refused at once", ([name, options], { service }) => {
   expect(() => analyze(service, [], options)).toThrow(name);
 });

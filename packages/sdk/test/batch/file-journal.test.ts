@@ -311,6 +311,25 @@ test("the wait for another batch's creation ends with that, or with the input's 
   expect(service.creates).toHaveLength(1);
 });
 
+test("an input whose call another batch is creating keeps no other from being uploaded, and the log says what it waits for", async ({
+  service,
+}) => {
+  const path = journalPath();
+  const created = deferred<void>();
+  service.answer("creates", async (exchange) => {
+    await created.promise;
+    await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
+  });
+  const first = run(service, path, [inputOf(1)]);
+  await expect.poll(() => service.creates.length).toBe(1);
+  const inputs = [inputOf(1, { key: "order-7" }), inputOf(2)];
+  const second = run(service, path, inputs, { concurrency: 1 });
+  await expect.poll(() => service.creates.length).toBe(2);
+  created.resolve();
+  expect((await second).map(({ ok }) => ok)).toEqual([true, true]);
+  expect(await first).toMatchObject([{ ok: true }]);
+});
+
 test("a batch whose journal is closed creates no more calls and says so, and what it has sent is recorded", async ({
   service,
 }) => {
@@ -426,6 +445,8 @@ test("settle refuses the call of another input of the journal", async ({ service
   await run(service, path, [inputOf(1, { key: "one" })]);
   await run(service, path, [inputOf(2, { key: "two" })]);
   await expect(fileJournal(path).settle("two", { callId: "call-1" })).rejects.toThrow(/call of another input/);
+  const both = { callId: "call-2", recreate: true as const };
+  await expect(fileJournal(path).settle("two", both)).rejects.toThrow(/and one of them/);
   expect(await fileJournal(path).entries()).toContainEqual({ key: "two", stage: "creating", uncertain: true });
 });
 

@@ -133,9 +133,12 @@ test("a Retry-After above ten minutes ends its input at once", async () => {
   expect(performance.now() - startMs).toBe(0);
 });
 
-test("with retry: false a 429 ends its input at once", async () => {
+test.each([
+  ["of the batch", {}, { retry: false }],
+  ["of the client", { retry: false }, {}],
+] as const)("with the retry: false %s a 429 ends its input at once", async (_of, client, batch) => {
   const service = limitedService(() => ({}));
-  const outcomes = await outcomesOf(service.client(), 1, { retry: false });
+  const outcomes = await outcomesOf(service.client(client), 1, batch);
   expect(outcomes).toMatchObject([{ ok: false, error: { name: "RateLimitError", attempts: 1 } }]);
 });
 

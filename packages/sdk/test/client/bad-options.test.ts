@@ -93,6 +93,10 @@ test.each<[string, object]>([
   ["udfs", { udfs: circle }],
   ["udfs", { udfs: { big: 1n } }],
   ["udfs", { udfs: [1] }],
+  ["udfs", { udfs: new Map([["crmId", "84113"]]) }],
+  ["score", { udfs: { crm: { score: Number.NaN } } }],
+  ["1", { udfs: { tags: ["vip", () => "late"] } }],
+  ["ids", { udfs: { ids: new Set([1]) } }],
   ["udfs", { udfs: "crm" }],
   ["date", { date: new Date(Number.NaN) }],
 ])("a call with a bad %s is refused by its name before anything of its recording is sent", async (name, fields) => {
@@ -110,6 +114,8 @@ test.each([
   ["uploadTimeoutMs", { uploadTimeoutMs: 0 }],
   ["deadlineMs", { deadlineMs: Number.NaN }],
   ["poll.factor", { poll: { factor: 0 } }],
+  ["onEvent", { onEvent: 5 as never }],
+  ["onProgress", { onProgress: {} as never }],
 ])("a flow refuses a wrong %s before anything is sent, a batch when it is made", async (name, options) => {
   const { fetch, calls } = oneOffFetch(new Response());
   const sdk = clientWith(fetch);

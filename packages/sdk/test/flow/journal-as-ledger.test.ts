@@ -148,7 +148,7 @@ for (const { what, other } of others) {
     const { callId } = await calls.submitFile(input, { ledger, key });
     const refused = {
       name: "ConfigurationError",
-      message: expect.stringContaining(`"${key}" stands for a call of another ${what}`),
+      message: expect.stringContaining(`"${key}" stands for an input of another ${what}`),
     };
     expect(await failureOf(calls.submitFile(other, { ledger, key }))).toMatchObject(refused);
     expect(await failureOf(calls.analyzeFile(other, { ledger, key, poll }))).toMatchObject(refused);

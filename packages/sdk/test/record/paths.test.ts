@@ -48,6 +48,11 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
     },
     /several hard links/,
   ],
+  [
+    "gone, while what was written beside it is still there",
+    (path) => writeFileSync(`${path}-wal`, "pages that only the lost file gives a sense to"),
+    /is gone.*calls\.journal-wal.*Put it back/,
+  ],
   ["a letter", (path) => writeFileSync(path, 'As in {"sum":1}\n'.repeat(50)), /is not a journal/],
   [
     "a journal of an earlier version",

@@ -96,7 +96,7 @@ const refused: [string, () => unknown, string][] = [
   ["an empty path", () => ({ path: "" }), "file.path"],
   ["a path that is no string", () => ({ path: 7 }), "file.path"],
   ["a directory", () => ({ path: temporaryFolder() }), "is not a file"],
-  ["an empty file", () => ({ path: temporaryFile("call.wav", new Uint8Array()) }), "is empty"],
+  ["an empty file", () => ({ path: temporaryFile("call.wav", new Uint8Array()) }), "/call.wav is empty"],
   ["an empty Blob", () => new Blob([]), "is empty"],
   ["an empty ArrayBuffer", () => new ArrayBuffer(0), "is empty"],
   ["an empty Uint8Array", () => new Uint8Array(), "is empty"],
