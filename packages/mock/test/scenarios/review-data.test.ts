@@ -65,6 +65,19 @@ describe("the sentences of the demo", () => {
     }
   });
 
+  test("say what was missing, in the words of somebody who has done nothing about it yet", () => {
+    const observations = [
+      ...criteria.map(({ observation }) => observation),
+      ...sections.flatMap(({ observations: own }) => [own?.well, own?.badly]),
+    ].flatMap((list) => list ?? []);
+    expect(observations.length).toBeGreaterThan(90);
+    for (const text of observations) expect(text).not.toMatch(/needs (?:work|practice)|; see|listen (?:from|at)/);
+    for (const text of lists.flat()) expect(text.replace(/“[^”]*”/g, "“…”")).not.toMatch(/\bI\b|informed/);
+    // The result before it is "No".
+    for (const { rationales } of criteria)
+      for (const text of rationales?.missed ?? []) expect(text).not.toMatch(/^No\b/);
+  });
+
   test("are what a seed file may have", () => {
     const target = { policies: defaultPolicies, isTaken: () => false, agents: [], categories: [] };
     const names = { organizationNames: ["A"], organizations: ["A"] };
