@@ -276,6 +276,27 @@ test.each(ends)(
   },
 );
 
+test.each(ends)(
+  "who %s while another flow still records that it is about to send leaves a token that creates the call",
+  async (_name, limit) => {
+    const { fetch } = oneOffFetch(created, () => Response.json(completedCall));
+    const { ledger } = notingLedger(() => new Promise((resolve) => setTimeout(resolve, 2_000, true)));
+    const sdk = clientWith(fetch);
+    const token: ResumeToken = {
+      version: 1,
+      stage: "create",
+      uncertain: false,
+      id: crypto.randomUUID(),
+      call: callInput,
+    };
+    const first = sdk.calls.resume(token, { ledger, key: "order-7" });
+    await vi.advanceTimersByTimeAsync(10);
+    const error = await settled(sdk.calls.resume(token, { ledger, key: "order-7", ...limit() }));
+    expect(error).toMatchObject({ requestSent: false, resume: { stage: "create", uncertain: false } });
+    expect(await settled(first)).toMatchObject({ callId });
+  },
+);
+
 test("who follows another flow's creation is told of the call, and waits while its servers do not know it yet", async () => {
   const notFound = Array.from({ length: 10 }, () => new Response(null, { status: 404 }));
   const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(created()), 1_000));
