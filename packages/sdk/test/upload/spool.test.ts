@@ -54,6 +54,22 @@ test("what an upload says of the name and the type goes before what spool() was 
   expect(stored).toMatchObject({ ...named, contentType: "audio/wav" });
 });
 
+test.for<[string, object]>([
+  ["a file that a parser of forms has cut at its limit", { truncated: true }],
+  ["a request that has ended too early", { complete: false }],
+])("%s is refused, and leaves nothing on the disk", async ([, fields]) => {
+  const folder = ownTemporaryFolder();
+  const error = await rejectionOf(spool(Object.assign(Readable.from(pieces()), fields), named), ConfigurationError);
+  expect(error.message).toMatch(/^spool: the stream ended before the recording did/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a stream of node:stream is destroyed when its signal was aborted before", async () => {
+  const stream = Readable.from(pieces());
+  await rejectionOf(spool(stream, { ...named, signal: AbortSignal.abort() }), AbortError);
+  expect(stream.destroyed).toBe(true);
+});
+
 test("a request that breaks off in the middle leaves nothing on the disk", async () => {
   const folder = ownTemporaryFolder();
   const failure = deferred<unknown>();
