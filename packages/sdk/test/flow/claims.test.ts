@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { type JournalState, ownRecord } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -216,6 +216,21 @@ test("while another process creates the call, its outcome is waited for", async 
   expect(calls.filter(({ method }) => method === "POST")).toHaveLength(0);
   // Claims are written, so they are not repeated while nothing has changed.
   expect(notes.map(([what]) => what)).toEqual(["claim: claimed", "claim: unknown", "created", "claim: created"]);
+});
+
+test("the deadline of `create` bounds the wait for another's creation and its own creation together", async () => {
+  const { ledger } = notingLedger(async () => true);
+  await ledger.claim("order-7");
+  let state: JournalState | undefined = beingCreated;
+  Object.assign(ledger, { find: async () => state });
+  setTimeout(() => {
+    state = undefined;
+    void ledger.released("order-7");
+  }, 600);
+  const startMs = performance.now();
+  const creation = clientWith(deafFetch).calls.create(callInput, { ledger, key: "order-7", deadlineMs: 1_000 });
+  expect(await settled(creation)).toMatchObject({ name: "SubmissionUncertainError", cause: { kind: "deadline" } });
+  expect(performance.now() - startMs).toBe(1_000);
 });
 
 /** What ends a flow after a second, and the error that it ends with if its call may exist. */

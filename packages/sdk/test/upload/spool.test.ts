@@ -131,6 +131,16 @@ test.for<[string, (calls: CallAnalysis["calls"], input: AnalyzeFileInput) => Pro
   expect(found).toEqual([false]);
 });
 
+test("while there is a file, and no longer, one listener waits for the end of the process", async () => {
+  const listening = process.listenerCount("exit");
+  for (let turn = 0; turn < 3; turn += 1) {
+    const files = [await spool(pieces(), named), await spool(pieces(), named)];
+    expect(process.listenerCount("exit")).toBe(listening + 1);
+    for (const { close } of files) await close();
+    expect(process.listenerCount("exit")).toBe(listening);
+  }
+});
+
 test("the file that was never uploaded is removed by close(), and at the end of `await using`", async () => {
   const folder = ownTemporaryFolder();
   const closed = await spool(pieces(), named);
