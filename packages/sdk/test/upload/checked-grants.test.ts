@@ -74,16 +74,19 @@ test("storeHosts may be written in capitals, and is fixed when the client is mad
   expect(service.puts).toHaveLength(1);
 });
 
-test("a client of an https service sends no recording to this machine", async ({ service }) => {
-  const puts: string[] = [];
-  const fetch = async (url: unknown) => {
-    if (String(url).startsWith("http://127")) puts.push(String(url));
-    return Response.json({ data: { ...good, presignedUrl: `${service.url}/store/a?${signature}` } });
-  };
-  const sdk = service.client({ baseUrl: "https://api.test/v1", fetch });
-  await expect(sdk.calls.upload(wavBytes())).rejects.toThrow(ResponseFormatError);
-  expect(puts).toEqual([]);
-});
+test.for(["https://api.test/v1", "https://localhost/v1"])(
+  "a client of an https service sends no recording to this machine without TLS: %s",
+  async (baseUrl, { service }) => {
+    const puts: string[] = [];
+    const fetch = async (url: unknown) => {
+      if (String(url).startsWith("http://127")) puts.push(String(url));
+      return Response.json({ data: { ...good, presignedUrl: `${service.url}/store/a?${signature}` } });
+    };
+    const sdk = service.client({ baseUrl, fetch });
+    await expect(sdk.calls.upload(wavBytes())).rejects.toThrow(ResponseFormatError);
+    expect(puts).toEqual([]);
+  },
+);
 
 test("dangerouslyAllowHttp allows plain http beyond loopback, for the service and for the store", async ({
   service,
