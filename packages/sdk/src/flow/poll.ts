@@ -200,12 +200,12 @@ class Wait {
    * @throws the error when it ends the wait, or the error of the limit that it met
    */
   #countFailureOrThrow(error: unknown): void {
-    const { options, context } = this.#dependencies;
+    const { options } = this.#dependencies;
     if (AbortError.is(error) || ConfigurationError.is(error)) throw error;
     if (AuthenticationError.is(error) || PermissionDeniedError.is(error)) throw error;
     this.#lastError = error;
     if (TimeoutError.is(error) && error.kind === "deadline") {
-      throw this.#endsByDeadline || context.deadline.passesWithin(0) ? this.#deadlinePassed() : this.#timeUp();
+      throw this.#endsByDeadline ? this.#deadlinePassed() : this.#timeUp();
     }
     const isYoung = (this.#ageMs() ?? notFoundGraceMs) < notFoundGraceMs && this.#polls <= notFoundGracePolls;
     const isNotFoundYet = NotFoundError.is(error) && isYoung;

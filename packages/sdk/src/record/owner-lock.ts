@@ -2,7 +2,7 @@
  * Whether the process lives that has claimed something in a journal: each has a small file beside the journal that SQLite
  * keeps locked. The system drops the lock with the process, whatever ends it, also where its number cannot be seen.
  */
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isBusy, openSqlite } from "./sqlite.js";
@@ -37,7 +37,7 @@ export class OwnerLock {
 
   /** Takes room on the disk. @throws ENOSPC when there is none */
   keepReserve(): void {
-    if (statSync(this.#reserve, { throwIfNoEntry: false })?.size === reserveBytes) return;
+    if (existsSync(this.#reserve)) return;
     // Zeros would take no room on a disk that compresses.
     const bytes = Buffer.concat(
       Array.from({ length: reserveBytes / 65_536 }, () => crypto.getRandomValues(new Uint8Array(65_536))),

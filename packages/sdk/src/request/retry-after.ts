@@ -30,8 +30,8 @@ function textOf(headers: Headers, name: string): string {
 function parseDate(text: string): number | undefined {
   const isHttpDate = httpDate.test(text);
   if (!isHttpDate && !isoDate.test(text)) return undefined;
-  // The oldest form names no zone, and is always in GMT.
-  const hasZone = !isHttpDate || /[a-z]$|[+-]\d{4}$/i.test(text);
-  const ms = Date.parse(hasZone ? text : `${text} GMT`);
+  // The oldest form names no zone, as some write ISO-8601: HTTP's times are in GMT, whatever the zone of this machine.
+  const hasZone = /[a-z]$|[+-]\d\d:?\d\d$/i.test(text);
+  const ms = Date.parse(hasZone ? text : `${text}${isHttpDate ? " GMT" : "Z"}`);
   return Number.isNaN(ms) ? undefined : ms;
 }

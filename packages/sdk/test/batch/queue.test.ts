@@ -13,6 +13,15 @@ test("who stops waiting for a permit takes none from those who wait on", async (
   expect(await Promise.race([next, setImmediate("waiting")])).toBeTypeOf("function");
 });
 
+test("a permit that is released twice is one permit", async () => {
+  const permits = new Semaphore(1);
+  const release = await permits.acquire();
+  release();
+  release();
+  await permits.acquire();
+  expect(await Promise.race([permits.acquire(), setImmediate("waiting")])).toBe("waiting");
+});
+
 test("what was added before anybody took is taken in its order, and then the end", async () => {
   const queue = new AsyncQueue<number>();
   queue.add(1);

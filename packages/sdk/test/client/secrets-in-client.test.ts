@@ -67,6 +67,16 @@ test("a key from a function that is not visible ASCII is refused at the request,
   expect(calls).toHaveLength(0);
 });
 
+test("a header of the client stays a secret, however many requests have had headers of their own", async () => {
+  const answers = Array.from({ length: 300 }, () => Response.json({ data: [] }));
+  const { fetch } = oneOffFetch(...answers, new Response("tenant-5f1c09ab is not known", { status: 400 }));
+  const sdk = clientWith(fetch, { headers: { "x-tenant": "tenant-5f1c09ab" } });
+  for (const index of answers.keys()) await sdk.agents.list({ headers: { "x-call": `call-number-${index}` } });
+  const error = await failureOf(sdk.agents.list());
+  expect(error).toMatchObject({ status: 400 });
+  for (const text of textsOf(error)) expect(text).not.toContain("tenant-5f1c09ab");
+});
+
 test.each<[string, ClientOptions]>([
   ["a base URL with a user or a password", { baseUrl: "https://me:hidden-word@service.test/v1" }],
   ["a header with a value that HTTP does not allow", { headers: { "x-key": "hidden\nword" } }],

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { type JournalState, ownRecord } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -218,6 +218,21 @@ test("while another process creates the call, its outcome is waited for", async 
   expect(notes.map(([what]) => what)).toEqual(["claim: claimed", "claim: unknown", "created", "claim: created"]);
 });
 
+test("the deadline of `create` bounds the wait for another's creation and its own creation together", async () => {
+  const { ledger } = notingLedger(async () => true);
+  await ledger.claim("order-7");
+  let state: JournalState | undefined = beingCreated;
+  Object.assign(ledger, { find: async () => state });
+  setTimeout(() => {
+    state = undefined;
+    void ledger.released("order-7");
+  }, 600);
+  const startMs = performance.now();
+  const creation = clientWith(deafFetch).calls.create(callInput, { ledger, key: "order-7", deadlineMs: 1_000 });
+  expect(await settled(creation)).toMatchObject({ name: "SubmissionUncertainError", cause: { kind: "deadline" } });
+  expect(performance.now() - startMs).toBe(1_000);
+});
+
 /** What ends a flow after a second, and the error that it ends with if its call may exist. */
 const ends: [string, () => object, object][] = [
   ["is aborted", () => ({ signal: abortedAfter(1_000) }), { name: "AbortError", requestSent: true }],
@@ -271,6 +286,27 @@ test.each(ends)(
   async (_name, limit) => {
     const { sdk, token, first } = await twoFlowsOfOneToken(limited(30), created, () => Response.json(completedCall));
     const error = await settled(sdk.calls.resume(token, limit()));
+    expect(error).toMatchObject({ requestSent: false, resume: { stage: "create", uncertain: false } });
+    expect(await settled(first)).toMatchObject({ callId });
+  },
+);
+
+test.each(ends)(
+  "who %s while another flow still records that it is about to send leaves a token that creates the call",
+  async (_name, limit) => {
+    const { fetch } = oneOffFetch(created, () => Response.json(completedCall));
+    const { ledger } = notingLedger(() => new Promise((resolve) => setTimeout(resolve, 2_000, true)));
+    const sdk = clientWith(fetch);
+    const token: ResumeToken = {
+      version: 1,
+      stage: "create",
+      uncertain: false,
+      id: crypto.randomUUID(),
+      call: callInput,
+    };
+    const first = sdk.calls.resume(token, { ledger, key: "order-7" });
+    await vi.advanceTimersByTimeAsync(10);
+    const error = await settled(sdk.calls.resume(token, { ledger, key: "order-7", ...limit() }));
     expect(error).toMatchObject({ requestSent: false, resume: { stage: "create", uncertain: false } });
     expect(await settled(first)).toMatchObject({ callId });
   },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   AbortError,
   ConnectionError,
@@ -164,7 +165,9 @@ test.each<[string, LedgerClaim, string[]]>([
   const attempt = vi.fn(async () => call);
   expect(await failureOf(create(ledger, { send: sending(attempt), within: leaving }))).toBe(left);
   late.resolve(claim);
-  await vi.waitFor(() => expect(notes.slice(1)).toEqual(told));
+  // By then it would have been given back.
+  await nextTurn();
+  expect(notes.slice(1)).toEqual(told);
   expect(attempt).not.toHaveBeenCalled();
 });
 
@@ -341,4 +344,18 @@ test("a process remembers its last 10,000 creations, and the oldest is forgotten
   await second.run("again", async () => call);
   await oldest.run("again", async () => call);
   expect([oldest.sent, second.sent]).toEqual([["first", "again"], ["first"]]);
+});
+
+test("a creation that is forgotten while it is under way, and then fails, leaves the next one of its id known", async () => {
+  const { sent, run } = oneCreation();
+  const [first, second] = [deferred<KnownCall>(), deferred<KnownCall>()];
+  const failed = failureOf(run("first", () => first.promise));
+  for (let count = 0; count < 10_000; count += 1) await oneCreation(`other-${count}`).run("first", async () => call);
+  const created = run("second", () => second.promise);
+  first.reject(refused);
+  expect(await failed).toBe(refused);
+  const follower = run("third", async () => ({ callId: "call-3" }));
+  second.resolve(call);
+  expect(await Promise.all([created, follower])).toEqual([call, call]);
+  expect(sent).toEqual(["first", "second"]);
 });

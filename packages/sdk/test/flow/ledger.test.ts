@@ -8,7 +8,7 @@ import {
   SubmissionUncertainError,
 } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
-import { describe, expect, test as plainTest } from "vitest";
+import { describe, expect, test as plainTest, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf } from "../support/failure-of.js";
 import { cut, refuse, test } from "../upload/recording-service.js";
@@ -190,6 +190,14 @@ test("`create` with a ledger gives the response too", async ({ service }) => {
   expect(response.status).toBe(202);
   const raw = await service.client().calls.create(call, { ledger, key: "another" }).asResponse();
   expect(await raw.json()).toMatchObject({ data: { callId: "call-2" } });
+});
+
+test("`create` tells the ledger the address that it sends", async ({ service }) => {
+  const ledger = new NotingLedger();
+  const claim = vi.spyOn(ledger, "claim");
+  const audio_url = "https://files.test/call.wav?version=2";
+  await service.client().calls.create({ ...call, audio_url }, { ledger, key });
+  expect(claim.mock.calls).toEqual([[key, { recreate: false, audio_url }]]);
 });
 
 test("a token that is behind what this process knows creates nothing again", async ({ service }) => {

@@ -7,6 +7,7 @@ import {
   type PollOptions,
 } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
+import { deafFetch } from "../support/one-off-fetch.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { noAnswer, type Reading, refusal, settled, virtualInterface } from "./virtual-interface.js";
 
@@ -28,6 +29,12 @@ test.each<[string, () => Reading]>([
   const wait = client().calls.waitForAnalysis("call-1", { poll: steady });
   expect(await settled(wait)).toMatchObject({ status: "completed" });
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000]);
+});
+
+test("the pauses grow while polls fail as they do while the status is pending", async () => {
+  const { client, readsAtMs } = virtualInterface(...times(3, () => refusal(500)), "completed");
+  await settled(client().calls.waitForAnalysis("call-1", { poll: { jitter: 0 } }));
+  expect(readsAtMs).toEqual([2_000, 4_000, 7_000, 11_500]);
 });
 
 test("a 429 is tolerated five times in a row too, and reading pauses", async () => {
@@ -192,15 +199,24 @@ test("a poll that another wait's 429 keeps from being sent is told, and is not c
   const { calls } = client();
   const first = calls.waitForAnalysis("call-1", { poll: { ...steady, initialDelayMs: 500, timeoutMs: 600 } });
   const onEvent = (event: FlowEvent) => void events.push(event);
-  const second = calls.waitForAnalysis("call-1", { poll: steady, onEvent });
+  const poll = { ...steady, intervalMs: 40_000, maxIntervalMs: 40_000 };
+  const second = calls.waitForAnalysis("call-1", { poll, onEvent });
   await settled(Promise.allSettled([first, second]));
-  expect(readsAtMs).toEqual([500, 30_500, 31_500]);
+  expect(readsAtMs).toEqual([500, 30_500, 70_500]);
   expect(events).toMatchObject([
     { type: "paused", stage: "poll", pauseMs: 29_500 },
     { type: "polling", poll: 1 },
     { type: "polling", poll: 2 },
     { type: "completed" },
   ]);
+});
+
+test("each request of a flow without a deadline has that of the client", async () => {
+  const startMs = performance.now();
+  const { calls } = virtualInterface().client({ fetch: deafFetch, deadlineMs: 1_000 });
+  const error = await settled(calls.analyzeUrl(input));
+  expect(error).toMatchObject({ name: "SubmissionUncertainError", cause: { kind: "deadline" } });
+  expect(performance.now() - startMs).toBe(1_000);
 });
 
 test("a flow whose deadline has passed between two steps sends no creation", async () => {

@@ -4,10 +4,13 @@ import { SubmissionUncertainError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { createProxyHandler, type ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { Handles } from "../../src/proxy/handles.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
+import { deferred } from "../support/deferred.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { callInput } from "../support/samples.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
-import { basePath, callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
+import { basePath, callOf, proxyOptions, secret, startProxiedMock, startProxy } from "./proxy-server.ts";
 
 /** A proxy with the test's changes, and a call of a recording that a proxy without them has granted. */
 async function startWithCall(changes: Partial<ProxyOptions> = {}) {
@@ -215,14 +218,17 @@ test("equal prospects of two campaigns are two, also at the same time", async ()
   for (const { id } of campaigns) expect(service.journal.count({ operation: "addProspect", campaign_id: id })).toBe(1);
 });
 
-test("an agent is created although the page has gone, and its repetition gets the answer", async () => {
-  const { service } = await startProxiedMock();
+test.each([
+  ["createAgent", "/v1/agents"],
+  ["createCall", "/v1/calls"],
+] as const)("%s is not ended when its page goes, and its repetition gets the answer", async (operation, path) => {
+  const { service, body: call } = await startWithCall();
   const handler = createProxyHandler(proxyOptions(service.clientOptions()));
-  const body = JSON.stringify({ name: "Rohan", email: "rohan@example.com" });
+  const body = JSON.stringify(operation === "createCall" ? call : { name: "Rohan", email: "rohan@example.com" });
   const headers = { "content-type": "application/json", authorization: "Bearer asha" };
   const create = (signal: AbortSignal | null) =>
-    handler(new Request(`http://localhost${basePath}/v1/agents`, { method: "POST", headers, body, signal }));
-  const gate = service.hold("createAgent");
+    handler(new Request(`http://localhost${basePath}${path}`, { method: "POST", headers, body, signal }));
+  const gate = service.hold(operation);
   const areCompared = comparedCreations();
   const page = new AbortController();
   const left = create(page.signal);
@@ -233,5 +239,27 @@ test("an agent is created although the page has gone, and its repetition gets th
   gate.release();
   await left;
   expect((await repeated).ok).toBe(true);
-  expect(service.journal.count({ operation: "createAgent" })).toBe(1);
+  expect(service.journal.count({ operation })).toBe(1);
+});
+
+test("a ledger that does not answer is waited for as long as timeoutMs says", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = deferred<void>();
+  const claim = () => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  };
+  const options = { ...proxyOptions({ baseUrl: "https://service.test/v1" }), timeoutMs: 5_000, secret };
+  const handler = createProxyHandler({ ...options, allow: ["createCall"], ledger: { ...memoryLedger(), claim } });
+  const audio_url = await new Handles(secret).recordingHandle(callInput.audio_url, "asha");
+  const headers = { authorization: "Bearer asha", "content-type": "application/json" };
+  const sent = { method: "POST", headers, body: JSON.stringify({ ...callInput, audio_url }) };
+  const replied = vi.fn();
+  void handler(new Request(`https://app.test${basePath}/v1/calls`, sent)).then(({ status }) => replied(status));
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(replied).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(replied).toHaveBeenCalledExactlyOnceWith(504);
 });

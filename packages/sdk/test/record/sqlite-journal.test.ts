@@ -62,6 +62,16 @@ test("an upload is recorded as soon as it is done, before anything is claimed", 
   expect(await journal.find("order-7")).toEqual({ stage: "uploaded", audio_url: "https://files.test/call.wav" });
 });
 
+test("a creation is known by the address in its last claim, and a claim without one leaves what is known", async () => {
+  await using journal = fileJournal(journalPath());
+  for (const audio_url of ["https://files.test/1.wav", "https://files.test/2.wav"]) {
+    await journal.claim("order-7", { audio_url });
+    await journal.released("order-7");
+  }
+  await journal.claim("order-7");
+  expect(await journal.find("order-7")).toMatchObject({ stage: "creating", audio_url: "https://files.test/2.wav" });
+});
+
 test("a journal that is used again after it was closed holds its claims as before", async () => {
   const path = journalPath();
   await using one = fileJournal(path);
@@ -355,6 +365,9 @@ test("where the service keeps the recording of a completed call takes the place 
   await entry.claim(entry.id);
   const metadata = { audioUrl: "https://store.test/kept.wav" };
   await entry.completed({ ...Object(resultOf("call-7")), metadata });
+  expect(await journal.find("order-7")).toMatchObject({ stage: "completed", audio_url: metadata.audioUrl });
+  // A later answer that says nothing of it leaves what is known.
+  await entry.completed(resultOf("call-7"));
   expect(await journal.find("order-7")).toMatchObject({ stage: "completed", audio_url: metadata.audioUrl });
 });
 

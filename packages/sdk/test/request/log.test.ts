@@ -80,12 +80,22 @@ test("a key in an error that a middleware throws is in no line", async () => {
   expect(logger.debug.mock.calls.flat()).toEqual([expect.stringMatching(/the proxy refused \[redacted\]$/)]);
 });
 
-test("what the service says cannot forge lines of the log", async () => {
-  const { fetch } = oneOffFetch(Response.json({ detail: "no\n[call-analysis] all is well\u001b[2J" }, { status: 400 }));
+// A terminal takes some for the beginning of a command, and what reads a log takes some for the end of a line.
+test.each([
+  ["a line feed", "\n"],
+  ["a carriage return", "\r"],
+  ["an escape", "\u001b"],
+  ["a delete", "\u007f"],
+  ["a next line", "\u0085"],
+  ["the beginning of a control sequence", "\u009b"],
+  ["a line separator", "\u2028"],
+  ["a paragraph separator", "\u2029"],
+])("what the service says cannot forge lines of the log by %s", async (_name, sign) => {
+  const detail = `no${sign}[call-analysis] all is well`;
+  const { fetch } = oneOffFetch(Response.json({ detail }, { status: 400 }));
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   await failureOf(clientWith(fetch, { logger, logLevel: "debug" }).agents.list());
   const lines = logger.debug.mock.calls.map(([line]) => String(line));
   expect(lines).toHaveLength(1);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  expect(lines[0]).not.toMatch(/[\u0000-\u001f]/);
+  expect(lines[0]).not.toContain(sign);
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { settled } from "../flow/virtual-interface.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList, callInput, categoryList, createdCall, uploadGrant } from "../support/samples.ts";
+import { agentList, callInput, categoryList, createdCall, prospectAdded, uploadGrant } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.ts";
@@ -69,6 +69,18 @@ test.each<[string, Parameters<ReturnType<typeof clientWith>["agents"]["list"]>[0
   expect(error).toMatchObject({ status: 429, retryAfterMs: 4_000, attempts: 0 });
   expect(error.message).toMatch(/not sent.* 4 s /);
   expect(calls).toHaveLength(1);
+});
+
+test.each([
+  ["another key of the campaign interface alone is not", { campaignApiKey: "another-key" }, [0, 0]],
+  ["another key of the external interface alone is", { apiKey: "another-key" }, [0, 5_000]],
+])("while prospects pause, a client with %s paused", async (_name, changes, times) => {
+  const { fetch, calls } = oneOffFetch(refusal(5), Response.json(prospectAdded));
+  const options = { campaignBaseUrl: "https://campaign.test", campaignApiKey: "campaign-key" };
+  const sdk = clientWith(fetch, options);
+  await failureOf(sdk.campaigns.addProspect("spring", {}, { retry: false }));
+  await settled(sdk.withOptions(changes).campaigns.addProspect("spring", {}));
+  expect(timesOf(calls)).toEqual(times);
 });
 
 test("the pause that is left is told in whole milliseconds, rounded up", async () => {
@@ -173,6 +185,14 @@ test("when the request that goes first is refused, and is aborted before it goes
   expect(timesOf(calls)).toEqual([0, 1_000, 2_000]);
 });
 
+test("the response of one that has waited for two pauses lets others start", async () => {
+  const { fetch, calls } = oneOffFetch(refusal(5), refusal(5), respond);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  await settled(Promise.all([sdk.agents.list(), sdk.agents.list(), sdk.agents.list()]));
+  expect(timesOf(calls)).toEqual([0, 5_000, 10_000, 10_000, 10_000]);
+});
+
 test("a request that was sent in the instant of the refusal, after it, counts as sent after it", async () => {
   const { fetch, calls } = oneOffFetch(refusal(0), respond);
   const sdk = clientWith(fetch);
@@ -207,6 +227,17 @@ test.each([
   await vi.advanceTimersByTimeAsync(1);
   await sdk.agents.list({ retry: false });
   expect(calls).toHaveLength(2);
+});
+
+test("a request pauses for as long as its own policy says, and keeps others back for an hour of that", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 429 }), respond);
+  const twoHoursMs = 7_200_000;
+  const retry = { initialDelayMs: twoHoursMs, maxDelayMs: twoHoursMs, maxRetryAfterMs: twoHoursMs, jitter: 0 };
+  const sdk = clientWith(fetch, { retry });
+  const refused = sdk.agents.list();
+  await vi.advanceTimersByTimeAsync(0);
+  await settled(Promise.all([refused, sdk.agents.list()]));
+  expect(timesOf(calls)).toEqual([0, 3_600_000, twoHoursMs]);
 });
 
 test("a deadline is waited for when the pause becomes longer, and not beyond", async () => {

@@ -198,6 +198,7 @@ test.each([
   ["a password for another scheme", "socks5://user:word@a.test", `socks5://${redacted}@a.test`],
   ["a password with escaped slashes", "https:\\/\\/u:word@a.test", `https:\\/\\/${redacted}@a.test`],
   ["a password with an @", "https://u:w@rd@a.test", `https://${redacted}@a.test`],
+  ["two passwords", "https://u:w@a.test http://v:x@b.test", `https://${redacted}@a.test http://${redacted}@b.test`],
   ["a password and a query", "https://u:w@a.test/?s=1", `https://${redacted}@a.test/?${redacted}`],
   ["no address", "why? ask me@a.test", "why? ask me@a.test"],
   ["an address with an @ in its path", "https://a.test/b@c", "https://a.test/b@c"],

@@ -35,6 +35,7 @@ test.runIf(isMainThread).each([
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(minutes);
   expect(read({ "retry-after": "Thu Jan  1 00:00:07 2026" })).toBe(7_000);
+  expect(read({ "retry-after": "2026-01-01T00:00:07" })).toBe(7_000);
 });
 
 test("without a Date header a date is compared with the local clock", () => {
@@ -53,6 +54,7 @@ test.each([
   ["a date with hyphens, without a zone", "Thu, 01-Jan-2026 00:00:07", 7_000],
   ["a date with an offset", "Thu, 01 Jan 2026 05:30:07 +0530", 7_000],
   ["ISO-8601", "2026-01-01T00:00:07Z", 7_000],
+  ["ISO-8601 without a zone", "2026-01-01T00:00:07", 7_000],
   ["ISO-8601 with an offset", "2026-01-01T05:30:07.000+05:30", 7_000],
   ["an empty header", "", undefined],
   ["a negative number", "-1", undefined],

@@ -1,5 +1,6 @@
 import { ConfigurationError, ResponseFormatError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { grantProblem } from "../../src/resources/upload-grant.js";
 import { failureOf } from "../support/failure-of.ts";
 import { json, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
@@ -13,6 +14,7 @@ test.for([
   ["a data: address", { presignedUrl: "data:text/plain,abc" }],
   ["a file: address", { presignedUrl: "file:///etc/passwd" }],
   ["an address with a password", { presignedUrl: `https://user:pa55word@store.test/a?${signature}` }],
+  ["an address with a password alone", { presignedUrl: `https://:pa55word@store.test/a?${signature}` }],
   ["no address", { presignedUrl: "" }],
   ["a relative address", { presignedUrl: "/upload" }],
   ["no public address", { publicUrl: "" }],
@@ -37,6 +39,23 @@ test("a grant for another host than storeHosts names is refused", async ({ servi
   expect(service.puts).toHaveLength(0);
 });
 
+test.for([
+  ["recordings.example.com", true],
+  ["recordings.example.com:8443", true],
+  ["below.recordings.example.com", false],
+  ["evilrecordings.example.com", false],
+  ["recordings.example.com.evil.test", false],
+  ["a.s3.example.com", true],
+  ["a.b.s3.example.com", true],
+  ["s3.example.com", false],
+  ["evils3.example.com", false],
+  ["a.s3.example.com.evil.test", false],
+] as const)("of a host and all below another, storeHosts allow %s: %j", ([host, isAllowed]) => {
+  const policy = { hosts: ["recordings.example.com", "*.s3.example.com"], http: "never" } as const;
+  const grant = { ...good, presignedUrl: `https://${host}/a?${signature}` };
+  expect(grantProblem(grant, policy) === undefined).toBe(isAllowed);
+});
+
 test("a grant for a host that storeHosts names is used", async ({ service }) => {
   await service.client({ storeHosts: ["127.0.0.1"] }).calls.upload(wavBytes());
   await service.client({ storeHosts: ["*.0.0.1", "127.0.0.1"] }).calls.upload(wavBytes());
@@ -55,16 +74,19 @@ test("storeHosts may be written in capitals, and is fixed when the client is mad
   expect(service.puts).toHaveLength(1);
 });
 
-test("a client of an https service sends no recording to this machine", async ({ service }) => {
-  const puts: string[] = [];
-  const fetch = async (url: unknown) => {
-    if (String(url).startsWith("http://127")) puts.push(String(url));
-    return Response.json({ data: { ...good, presignedUrl: `${service.url}/store/a?${signature}` } });
-  };
-  const sdk = service.client({ baseUrl: "https://api.test/v1", fetch });
-  await expect(sdk.calls.upload(wavBytes())).rejects.toThrow(ResponseFormatError);
-  expect(puts).toEqual([]);
-});
+test.for(["https://api.test/v1", "https://localhost/v1"])(
+  "a client of an https service sends no recording to this machine without TLS: %s",
+  async (baseUrl, { service }) => {
+    const puts: string[] = [];
+    const fetch = async (url: unknown) => {
+      if (String(url).startsWith("http://127")) puts.push(String(url));
+      return Response.json({ data: { ...good, presignedUrl: `${service.url}/store/a?${signature}` } });
+    };
+    const sdk = service.client({ baseUrl, fetch });
+    await expect(sdk.calls.upload(wavBytes())).rejects.toThrow(ResponseFormatError);
+    expect(puts).toEqual([]);
+  },
+);
 
 test("dangerouslyAllowHttp allows plain http beyond loopback, for the service and for the store", async ({
   service,

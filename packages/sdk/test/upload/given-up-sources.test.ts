@@ -85,6 +85,22 @@ test("a temporary recording whose removal hangs does not keep the result of its 
   expect(close).toHaveBeenCalledOnce();
 });
 
+test("a temporary recording of the caller's own class is closed as its method", async ({ service }) => {
+  class OwnRecording {
+    readonly path = temporaryFile("call.wav", bytes);
+    #isClosed = false;
+    get isClosed() {
+      return this.#isClosed;
+    }
+    async close() {
+      this.#isClosed = true;
+    }
+  }
+  const file = new OwnRecording();
+  await service.client().calls.upload(file);
+  expect(file.isClosed).toBe(true);
+});
+
 test("a stream that is read by others is left to them", async ({ service }) => {
   const { stream, onCancel } = openStream();
   const reader = stream.getReader();

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ConfigurationError, UploadError } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
+import { fetchFailed } from "../support/one-off-fetch.ts";
 import { test } from "./recording-service.js";
-import { wavBytes } from "./recordings.js";
+import { streamOf, wavBytes } from "./recordings.js";
 
 test("a fetch of the caller's own gets the PUT with its length", async ({ service }) => {
   const lengths: (string | null)[] = [];
@@ -12,6 +14,39 @@ test("a fetch of the caller's own gets the PUT with its length", async ({ servic
   };
   await service.client({ fetch }).calls.upload(wavBytes(64));
   expect(lengths).toEqual(["64"]);
+});
+
+test("a PUT is sent without the cookies of the page", async ({ service }) => {
+  const credentials: unknown[] = [];
+  const fetch = (input: string | URL | Request, init?: RequestInit) => {
+    if (init?.method === "PUT") credentials.push(init.credentials);
+    return globalThis.fetch(input, init);
+  };
+  await service.client({ fetch }).calls.upload(wavBytes());
+  expect(credentials).toEqual(["omit"]);
+});
+
+test("a PUT whose connection breaks while the recording is read is tried again", async ({ service }) => {
+  const bytes = wavBytes(300);
+  let puts = 0;
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    if (init?.method !== "PUT") return globalThis.fetch(input, init);
+    puts += 1;
+    if (puts > 1) return globalThis.fetch(input, init);
+    const reader = (init.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    void reader.read();
+    await nextTurn();
+    await reader.cancel();
+    // By then the end of what was read is known too, which is not why the upload fails.
+    await nextTurn();
+    throw fetchFailed({ code: "ECONNRESET" });
+  };
+  const hanging = () => new ReadableStream({ start: (controller) => controller.enqueue(bytes.slice(0, 100)) });
+  const open = () => (puts === 0 ? hanging() : streamOf(bytes));
+  const file = { open, sizeBytes: bytes.byteLength };
+  await service.client({ fetch }).calls.upload(file, { filename: "call.wav" });
+  expect(service.puts.map(({ body }) => body.equals(bytes))).toEqual([true]);
 });
 
 test("a fetch of the caller's own that would send a stream as text is refused, and nothing is stored", async ({

@@ -54,6 +54,22 @@ test("what an upload says of the name and the type goes before what spool() was 
   expect(stored).toMatchObject({ ...named, contentType: "audio/wav" });
 });
 
+test.for<[string, object]>([
+  ["a file that a parser of forms has cut at its limit", { truncated: true }],
+  ["a request that has ended too early", { complete: false }],
+])("%s is refused, and leaves nothing on the disk", async ([, fields]) => {
+  const folder = ownTemporaryFolder();
+  const error = await rejectionOf(spool(Object.assign(Readable.from(pieces()), fields), named), ConfigurationError);
+  expect(error.message).toMatch(/^spool: the stream ended before the recording did/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a stream of node:stream is destroyed when its signal was aborted before", async () => {
+  const stream = Readable.from(pieces());
+  await rejectionOf(spool(stream, { ...named, signal: AbortSignal.abort() }), AbortError);
+  expect(stream.destroyed).toBe(true);
+});
+
 test("a request that breaks off in the middle leaves nothing on the disk", async () => {
   const folder = ownTemporaryFolder();
   const failure = deferred<unknown>();
@@ -113,6 +129,16 @@ test.for<[string, (calls: CallAnalysis["calls"], input: AnalyzeFileInput) => Pro
   });
   await run(service.client({ poll: { initialDelayMs: 0 } }).calls, { file, memberId: "m", categoryId: "c" });
   expect(found).toEqual([false]);
+});
+
+test("while there is a file, and no longer, one listener waits for the end of the process", async () => {
+  const listening = process.listenerCount("exit");
+  for (let turn = 0; turn < 3; turn += 1) {
+    const files = [await spool(pieces(), named), await spool(pieces(), named)];
+    expect(process.listenerCount("exit")).toBe(listening + 1);
+    for (const { close } of files) await close();
+    expect(process.listenerCount("exit")).toBe(listening);
+  }
 });
 
 test("the file that was never uploaded is removed by close(), and at the end of `await using`", async () => {
