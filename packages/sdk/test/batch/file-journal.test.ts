@@ -172,7 +172,7 @@ test.for([
     const other = inputOf(1, { key: "order-7", ...fields });
     const [outcome] = await run(service, path, [other]);
     expect(outcome).toMatchObject({ ok: false, key: "order-7", error: { name: "ConfigurationError" } });
-    expect(String(outcome?.ok === false && outcome.error)).toContain(`"order-7" stands for a call of ${words}.`);
+    expect(String(outcome?.ok === false && outcome.error)).toContain(`"order-7" stands for an input of ${words}.`);
     await fileJournal(path).settle("order-7", { callId: "call-7" });
     expect(await run(service, path, [other])).toMatchObject([{ ok: false, error: { name: "ConfigurationError" } }]);
     expect([service.grants.length, service.creates.length]).toEqual([sent, 1]);

@@ -17,7 +17,7 @@ function oneKey() {
   const run = (analyze: () => Promise<CompletedCall>, options: Partial<JournaledWork> = {}) => {
     const enter = async () => record as InputRecord;
     const within: JournaledWork["within"] = (_what, work) => work(new AbortController().signal);
-    return inputs.run({ key: "order-7" }, { enter, analyze, within, log: () => {}, onFollow: () => {}, ...options });
+    return inputs.run({ key: "order-7" }, { enter, analyze, within, log: () => {}, onWait: () => {}, ...options });
   };
   return { run, failed };
 }
