@@ -65,6 +65,9 @@ test("headers and query are shown, and what may be a secret is removed from them
     cookie: "session=4711",
     "x-api-key": "other-4711",
     "x-admin-token": "admin-4711",
+    "x-password": "word-4711",
+    "x-credential": "credential-4711",
+    "x-secret": "secret-4711",
   };
   const headers = { ...secrets, "x-note": "has test-key inside", accept: "application/json" };
   const query = "page=2&page=3&note=%74est-key&api_key=wrong-4711&X-Signature=4711";
