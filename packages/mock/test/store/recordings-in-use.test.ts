@@ -93,3 +93,15 @@ test("bytes that were sent before a state stay when an upload of the same bytes 
   await put(service, presignedUrl, wav({ seconds: 5 }));
   expect((await ask(service, `GET ${address}`)).status).toBe(200);
 });
+
+test("bytes that an upload replaces go, unless another upload has the same", async () => {
+  const service = createMockService();
+  const [first, second] = [await grant(service), await grant(service)];
+  const ids = () => [...adapterOf(service).state.recordings.ids()].length;
+  await put(service, first.presignedUrl, wav({ seconds: 1 }));
+  await put(service, second.presignedUrl, wav({ seconds: 1 }));
+  await put(service, first.presignedUrl, wav({ seconds: 2 }));
+  expect(ids()).toBe(2);
+  await put(service, second.presignedUrl, wav({ seconds: 2 }));
+  expect(ids()).toBe(1);
+});

@@ -76,6 +76,13 @@ test("a snapshot and the service share nothing", async () => {
   expect(service.snapshot()).toEqual(copy);
 });
 
+test("a state in which the organization of a key has another name is restored as it is", () => {
+  const service = createMockService();
+  const { organizations, ...head } = service.snapshot();
+  service.restore({ ...head, organizations: organizations.map((each) => ({ ...each, name: "Renamed" })) });
+  expect(service.db.organizations.list().map(({ name }) => name)).toEqual(["Renamed"]);
+});
+
 test("user-defined fields survive to the letter, one named `__proto__` included", async () => {
   const udfs = '{"__proto__":{"admin":true},"constructor":[1,{"a":null}],"":"é\\u0000"}';
   const service = createMockService();
