@@ -105,3 +105,15 @@ test("bytes that an upload replaces go, unless another upload has the same", asy
   await put(service, second.presignedUrl, wav({ seconds: 2 }));
   expect(ids()).toBe(1);
 });
+
+test("bytes that were sent before a state are kept for that state alone, and not after a reset", async () => {
+  const service = createMockService({ controlUrl: "https://control.call-analysis.test" });
+  await upload(service);
+  const address = `https://control.call-analysis.test/recordings/${service.db.uploads.list()[0]?.recording?.sha256}`;
+  expect((await put(service, address)).status).toBe(200);
+  service.reset();
+  const { presignedUrl } = await grant(service);
+  await put(service, presignedUrl);
+  await put(service, presignedUrl, wav({ seconds: 5 }));
+  expect((await ask(service, `GET ${address}`)).status).toBe(404);
+});

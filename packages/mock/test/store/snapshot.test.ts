@@ -63,6 +63,14 @@ test("restoring brings back every answer, the time, the recordings and the ids t
   expect(await answers(other)).toEqual(expected);
 });
 
+test("a reset after a restored state returns to the service's own seed", async () => {
+  const service = createMockService({ seed: 1, clock: { startAt } });
+  const before = service.snapshot();
+  service.restore((await used(2)).service.snapshot());
+  service.reset();
+  expect(service.snapshot()).toEqual(before);
+});
+
 test("a snapshot and the service share nothing", async () => {
   const { service } = await used();
   const snapshot = service.snapshot();
