@@ -37,6 +37,13 @@ test("what a sandbox does not set is as on its server", async () => {
   expect((await readAnalysis(service, await createCall(service))).status).toBe("completed");
 });
 
+test("a new sandbox never has the id of another, also after one was deleted", async () => {
+  const { sandbox, control } = await listen();
+  const [first, second] = [(await sandbox()).addresses.id, (await sandbox()).addresses.id];
+  await control("DELETE", `/sandboxes/${first}`);
+  expect([first, second]).not.toContain((await sandbox()).addresses.id);
+});
+
 test("a sandbox has no sandboxes", async () => {
   const { sandbox } = await listen();
   const { addresses } = await sandbox();
