@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Snapshot } from "../../src/index.js";
+import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, readAnalysis, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
@@ -69,6 +70,20 @@ test("a reset after a restored state returns to the service's own seed", async (
   service.restore((await used(2)).service.snapshot());
   service.reset();
   expect(service.snapshot()).toEqual(before);
+});
+
+test("a change of a row and a move of the clock each make the state one that is to be saved", () => {
+  const service = createMockService();
+  const { state } = adapterOf(service);
+  const revisions = [state.revision];
+  for (const change of [
+    () => service.clock.advance(1),
+    () => service.db.campaigns.delete(known(service).campaign.id),
+  ]) {
+    change();
+    revisions.push(state.revision);
+  }
+  expect(new Set(revisions).size).toBe(3);
 });
 
 test("a snapshot and the service share nothing", async () => {

@@ -69,6 +69,10 @@ test("neither what was put in nor what comes out changes the table", () => {
   row.tags.push("changed");
   expect(table.get("1")?.tags).toEqual(["new"]);
   expect(() => table.get("1")?.tags?.push("changed")).toThrow(TypeError);
+  const tags = ["updated"];
+  table.update("1", { tags });
+  tags.push("changed");
+  expect(table.get("1")?.tags).toEqual(["updated"]);
 });
 
 test("a frozen copy has a date, and whatever else says how it is as JSON, as that", () => {
