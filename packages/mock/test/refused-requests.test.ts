@@ -44,8 +44,8 @@ test("an update refuses another agent's e-mail, and an id that is not there", as
 
 test("the scheme is Bearer in any case, before any number of spaces", async () => {
   const { fetch, addresses } = createMockService();
-  const headers = { authorization: "bearer  test-key" };
-  expect((await fetch(`${addresses.baseUrl}/agents`, { headers })).status).toBe(200);
+  for (const authorization of ["bearer  test-key", "BEARER test-key"])
+    expect((await fetch(`${addresses.baseUrl}/agents`, { headers: { authorization } })).status).toBe(200);
 });
 
 test.each([

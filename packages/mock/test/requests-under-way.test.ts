@@ -103,3 +103,25 @@ test("a reset of a sandbox ends its own requests by closing their connections, a
   outside.release();
   expect((await held).status).toBe(200);
 });
+
+test("a state that is refused ends no request", async () => {
+  const service = createMockService();
+  const gate = service.hold("createCall");
+  const request = createCall(service);
+  await soon(gate.reached());
+  expect(() => service.restore({ ...service.snapshot(), seed: 0.5 })).toThrow("seed: ");
+  gate.release();
+  expect(await soon(request)).toMatch(/^call_/);
+});
+
+test("a request that a restored state ends at a gate uses up no fault", async () => {
+  const service = createMockService();
+  service.faults.inject({ operation: "createCall", status: 503, times: 1 });
+  const gate = service.hold("createCall");
+  const request = createCall(service);
+  await soon(gate.reached());
+  service.restore(service.snapshot());
+  await expect(soon(request)).rejects.toThrow("fetch failed");
+  await soon(ask(service, "GET /agents"));
+  expect(service.faults.list().map(({ used }) => used)).toEqual([0]);
+});

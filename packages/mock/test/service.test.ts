@@ -1,6 +1,7 @@
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { createMockService } from "../src/index.js";
+import { ask } from "./support/ask.js";
 import { createCall } from "./support/flow.js";
 
 const startAt = "2026-01-31T10:00:00Z";
@@ -13,6 +14,15 @@ test("reset can be a hook of vitest itself, which hands it its context", (contex
   expect(service.rules.list()).toEqual([]);
 });
 
+test("request ids begin again after a reset", async () => {
+  const service = createMockService();
+  const requestId = async () => (await ask(service, "GET /agents")).headers.get("x-request-id");
+  const first = await requestId();
+  expect(await requestId()).not.toBe(first);
+  service.reset();
+  expect(await requestId()).toBe(first);
+});
+
 test("seed adds data under its own ids to the organization of a name, by default the first", () => {
   const service = createMockService({ scenario: "empty", keys: { "key-north": "North", "key-south": "South" } });
   service.seed({ campaigns: [{ id: "spring", name: "Spring" }] });
@@ -21,6 +31,17 @@ test("seed adds data under its own ids to the organization of a name, by default
   expect(service.db.campaigns.get("spring")?.organizationId).toBe(north?.id);
   expect(service.db.agents.list()).toMatchObject([{ organizationId: south?.id, email: "dev.patel@example.com" }]);
   expect(() => service.seed({ organization: "West" })).toThrow(/no organization "West"/);
+});
+
+test("what one organization creates does not change the ids of another", async () => {
+  const idAfter = async (others: number) => {
+    const service = createMockService({ keys: { "key-north": "North", "key-south": "South" } });
+    const agent = (index: number) => ({ name: "Asha", email: `asha-${index}@example.com` });
+    for (let index = 0; index < others; index += 1)
+      await ask(service, "POST /agents", { key: "key-south", body: agent(index) });
+    return (await ask(service, "POST /agents", { key: "key-north", body: agent(0) })).body.data.id;
+  };
+  expect(await idAfter(3)).toBe(await idAfter(0));
 });
 
 test("an id that a test has put in place is passed over", async () => {
@@ -67,7 +88,9 @@ test("invalid addresses, and no keys, are rejected when the service is created",
 test("an address of others is a network error, as with the global fetch", async () => {
   const { fetch } = createMockService();
   await expect(fetch("https://elsewhere.test/v1/agents")).rejects.toThrow(TypeError);
-  await expect(fetch("https://api.call-analysis.test/v10/agents")).rejects.toThrow(/api\.call-analysis\.test/);
+  const error = await fetch("https://api.call-analysis.test/v10/agents?X-Signature=4711").catch(String);
+  expect(error).toContain("https://api.call-analysis.test/v10/agents;");
+  expect(error).not.toContain("4711");
 });
 
 test("fetch takes a Request, an URL and an address, and need not be called on the service", async () => {

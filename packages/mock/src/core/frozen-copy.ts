@@ -1,6 +1,6 @@
 /**
- * A deeply frozen copy of plain data. A key named `__proto__` stays a key, as `JSON.parse` made it. Values that
- * are deeply frozen already are not copied again.
+ * A deeply frozen copy of plain data. A key named `__proto__` stays a key, as `JSON.parse` made it. A date, and whatever
+ * else says how it is as JSON, becomes that. Values that are deeply frozen already are not copied again.
  */
 export function frozenCopy<Value>(value: Value): Value {
   return copy(value) as Value;
@@ -12,6 +12,7 @@ const known = new WeakSet<object>();
 function copy(value: unknown): unknown {
   if (typeof value !== "object" || value === null || isDeeplyFrozen(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((item) => copy(item)));
+  if ("toJSON" in value && typeof value.toJSON === "function") return copy(value.toJSON());
   const target: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     // An assignment to `__proto__` would change the prototype instead of adding a key.

@@ -43,6 +43,8 @@ export class UploadGrants {
     if (!mimeType.test(contentType)) problems.push(wrongValue("contentType", "must be a MIME type, such as audio/wav"));
     if (problems.length > 0) throw invalidFields("invalid-input", problems);
     const upload = this.#insert(organization, filename, contentType);
+    // Ids begin again after a reset: an upload of before may have had this one.
+    this.#clients.delete(upload.id);
     if (client !== null) this.#clients.set(upload.id, client);
     return this.#grant(upload, storageUrl);
   }

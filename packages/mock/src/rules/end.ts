@@ -1,6 +1,5 @@
 /** Engine rules: rules by which a test decides how calls to come will end. */
 import { checkShape, throwProblems } from "../core/check-shape.js";
-import { frozenCopy } from "../core/frozen-copy.js";
 import { invalidFields, problemsBelow } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { DomainDependencies } from "../domain/dependencies.js";
@@ -92,7 +91,7 @@ export class EngineRules implements EngineRuleControls {
     };
     const rule: EngineRule = {
       id,
-      complete: (partial = {}) => add({ complete: frozenCopy(partial) }, "fail", "stall"),
+      complete: (partial = {}) => add({ complete: partial }, "fail", "stall"),
       fail: (reason = defaultFailure) => add({ fail: { reason } }, "complete", "stall"),
       stall: () => add({ stall: true }, "complete", "fail"),
       afterMs: (afterMs) => add({ afterMs }, "afterPolls"),

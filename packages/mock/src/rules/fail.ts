@@ -108,8 +108,10 @@ function withStatus({ status = 500, body, retryAfter }: Failure, response: Servi
   return { status, headers: { "content-type": contentTypeOf(text), ...retry }, body: text };
 }
 
+/** Digits alone are seconds, also as a text: as a date they would be a year or a month. */
 function headerValue(retryAfter: NonNullable<Failure["retryAfter"]>): string {
-  return typeof retryAfter === "number" ? String(retryAfter) : new Date(retryAfter).toUTCString();
+  const text = String(retryAfter);
+  return /^\d+$/.test(text) ? text : new Date(retryAfter).toUTCString();
 }
 
 function contentTypeOf(text: string): string {

@@ -258,10 +258,9 @@ function targetText({ operation, match = {} }: RuleSelector): string {
   return `${operation} ${JSON.stringify(match)}`;
 }
 
-/** As it is kept: what is not given, or is as by default, is left out. */
+/** A copy, whatever becomes of the caller's objects: what is not given, or is as by default, is left out. */
 function kept<Fields extends RuleSelector>(fields: Fields): Fields {
-  const { match, enabled } = fields;
-  const own = { match: match && frozenCopy(match), enabled: enabled === false ? enabled : undefined };
+  const enabled = fields.enabled === false ? false : undefined;
   // What is taken away may be missing: each of them is optional.
-  return withoutUndefined({ ...fields, ...own }) as Fields;
+  return frozenCopy(withoutUndefined({ ...fields, enabled })) as Fields;
 }

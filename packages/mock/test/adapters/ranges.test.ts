@@ -92,3 +92,7 @@ test("over HTTP a range of a recording in a file comes from its place in the fil
   }
   await close();
 });
+
+test("HEAD is answered for the whole recording, for ranges are of GET alone", async () => {
+  expect(await answerTo("bytes=2-4", { method: "HEAD" })).toMatchObject({ status: 200, length: "10" });
+});

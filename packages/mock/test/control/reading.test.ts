@@ -21,6 +21,21 @@ test("calls are listed in pages, in ascending order, without analyses, and not c
   expect(ids((await control("GET", "/calls?last=9")).body.calls)).toEqual(created);
 });
 
+test.each(["/calls?limit=0", "/calls?last=0", "/journal?limit=0"])("%s lists nothing", async (path) => {
+  const { control, service } = await listening();
+  await createCall(service);
+  const [rows] = Object.values((await control("GET", path)).body);
+  expect(rows).toEqual([]);
+});
+
+test("the journal has a page also after an entry that is not kept any more, or that the query does not choose", async () => {
+  const { control, service } = await listening({ journal: { maxEntries: 3 } });
+  for (const path of ["/agents", "/agents", "/categories", "/agents"] as const) await ask(service, `GET ${path}`);
+  const pageAfter = async (id: number) =>
+    ids((await control("GET", `/journal?operation=listAgents&after=${id}&limit=1`)).body.entries);
+  expect([await pageAfter(1), await pageAfter(3), await pageAfter(4)]).toEqual([[2], [4], []]);
+});
+
 test("the list of calls has the score and the outcome of each completed call, as its analysis has them", async () => {
   const { control, service } = await listening({ scenario: "busy" });
   const { calls } = (await control("GET", "/calls?limit=60")).body;

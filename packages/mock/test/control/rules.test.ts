@@ -148,3 +148,11 @@ test("who waits at a gate that is deleted is told that it was not reached", asyn
   // The reset may come before the wait.
   expect(reply.status === 404 || reply.body.reached === false).toBe(true);
 });
+
+test("the overrides of one operation are removed without those of others", async () => {
+  const { control, service } = await listening();
+  for (const operation of ["listAgents", "listCategories"])
+    await control("POST", "/overrides", { operation, status: 410 });
+  await control("DELETE", "/overrides", { operation: "listAgents" });
+  expect(service.rules.list().map(({ when }) => when)).toEqual([{ operation: "listCategories" }]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MockService } from "../../src/index.js";
-import { ask } from "../support/ask.js";
-import { createCall, grant, put, readAnalysis } from "../support/flow.js";
+import { ask, type Fields } from "../support/ask.js";
+import { createCall, grant, known, put, readAnalysis } from "../support/flow.js";
 import { soon } from "../support/soon.js";
 import { listening } from "./listening.js";
 
@@ -28,6 +28,20 @@ test("a sandbox may have another seed, scenario, progression, policies and time"
   expect((await ask(service, "GET /agents")).body.data).toEqual([]);
   expect((await put(service, (await grant(service)).presignedUrl)).status).toBe(201);
   expect((await (await fetch(`${addresses.controlUrl}/clock`)).json()).now).toBe("2026-01-31T10:00:00.000Z");
+});
+
+test("what a sandbox does not set is as on its server", async () => {
+  const { sandbox } = await listen({ seed: 2, progression: { mode: "immediate" } });
+  const { service } = await sandbox({ clock: { startAt: 0 } });
+  expect((await ask<{ data: Fields[] }>(service, "GET /agents")).body.data[0]?.id).toBe(known(service).agent.id);
+  expect((await readAnalysis(service, await createCall(service))).status).toBe("completed");
+});
+
+test("a new sandbox never has the id of another, also after one was deleted", async () => {
+  const { sandbox, control } = await listen();
+  const [first, second] = [(await sandbox()).addresses.id, (await sandbox()).addresses.id];
+  await control("DELETE", `/sandboxes/${first}`);
+  expect([first, second]).not.toContain((await sandbox()).addresses.id);
 });
 
 test("a sandbox has no sandboxes", async () => {

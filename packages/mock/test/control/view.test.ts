@@ -1,6 +1,6 @@
 import type { Agent } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { createMockService, type MockService } from "../../src/index.js";
 import { createCall, known, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
 import { listening } from "./listening.js";
@@ -26,7 +26,8 @@ test("organizations are listed with their campaigns and a new key, which is none
   const { url, ...server } = await listening({ keys });
   const [north, south] = await organizationsOf(server);
   expect([north?.name, south?.name]).toEqual(["North", "South"]);
-  expect(north?.campaigns[0]?.id).toBe(server.service.db.campaigns.list()[0]?.id);
+  const campaigns = server.service.db.campaigns.list().map(({ id }) => [id]);
+  expect([north, south].map((each) => each?.campaigns.map(({ id }) => id))).toEqual(campaigns);
   expect(JSON.stringify([north, south])).not.toMatch(/key-(north|south)/);
   const listed = async (key: string) => {
     const response = await fetch(`${url}/v1/agents`, { headers: { authorization: `Bearer ${key}` } });
@@ -114,24 +115,44 @@ test("the journal says which client sent a request, and finds requests by it", a
   expect((await control("GET", "/journal")).body.entries).toMatchObject([{ client: "console" }, { client: null }]);
 });
 
+/** Asks a server for a grant, uploads a recording with it and reads that. */
+async function uploadOf(url: string, client: Record<string, string>, own: Record<string, string> = {}): Promise<void> {
+  const headers = { authorization: "Bearer test-key", "content-type": "application/json", ...client };
+  const body = JSON.stringify({ filename: "call.wav", contentType: "audio/wav" });
+  const granted = await fetch(`${url}/v1/calls/presigned-url`, { method: "POST", headers, body });
+  const { presignedUrl, publicUrl } = (await granted.json()).data;
+  await fetch(presignedUrl, { method: "PUT", headers: { "content-type": "audio/wav", ...own }, body: wav() });
+  await fetch(publicUrl);
+}
+
+const clientsIn = ({ journal }: Pick<MockService, "journal">) =>
+  journal.entries().map(({ operation, client }) => [operation, client]);
+
 test("an upload is its grant's client's, for whoever uploads adds no header at a signed address", async () => {
-  const { url, control } = await listening();
-  const uploadOf = async (client: Record<string, string>) => {
-    const headers = { authorization: "Bearer test-key", "content-type": "application/json", ...client };
-    const body = JSON.stringify({ filename: "call.wav", contentType: "audio/wav" });
-    const granted = await fetch(`${url}/v1/calls/presigned-url`, { method: "POST", headers, body });
-    const { presignedUrl, publicUrl } = (await granted.json()).data;
-    await fetch(presignedUrl, { method: "PUT", headers: { "content-type": "audio/wav" }, body: wav() });
-    await fetch(publicUrl);
-  };
-  await uploadOf({ "x-mock-client": "console" });
-  await uploadOf({});
-  const { entries } = (await control("GET", "/journal")).body;
-  const clients = entries.map(({ operation, client }: Record<string, unknown>) => [operation, client]);
-  expect(clients).toEqual([
+  const { url, service } = await listening();
+  await uploadOf(url, { "x-mock-client": "console" });
+  await uploadOf(url, {});
+  await uploadOf(url, { "x-mock-client": "console" }, { "x-mock-client": "page" });
+  expect(clientsIn(service)).toEqual([
     ["createUploadUrl", "console"],
     ["uploadRecording", "console"],
     ["readRecording", null],
+    ["createUploadUrl", null],
+    ["uploadRecording", null],
+    ["readRecording", null],
+    ["createUploadUrl", "console"],
+    ["uploadRecording", "page"],
+    ["readRecording", null],
+  ]);
+});
+
+/** Ids begin again: it was said to be the client's whose upload had the same id before. */
+test("an upload after a reset is of no client that there was before", async () => {
+  const { url, service } = await listening();
+  await uploadOf(url, { "x-mock-client": "console" });
+  service.reset();
+  await uploadOf(url, {});
+  expect(clientsIn(service)).toEqual([
     ["createUploadUrl", null],
     ["uploadRecording", null],
     ["readRecording", null],
@@ -143,6 +164,7 @@ test("the journal is listed without bodies, and one entry is read with them", as
   await fetch(`${url}/v1/agents`, { headers: { authorization: "Bearer test-key" } });
   const [listed] = (await control("GET", "/journal?bodies=none")).body.entries;
   expect(listed.response).toMatchObject({ content: null, isCut: false });
+  expect([listed.requestHeaders, listed.responseHeaders]).toEqual([[], []]);
   const { body } = await control("GET", `/journal/${listed.id}`);
   expect(body.response.content.data).toHaveLength(4);
   expect((await control("GET", "/journal/2")).status).toBe(404);

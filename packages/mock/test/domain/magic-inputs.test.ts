@@ -20,6 +20,38 @@ test("a magic input goes before a rule of the engine", async () => {
   expect((await finishedCall(service, { udfs: { "mock:score": 90 } })).analysis.score).toBe(90);
 });
 
+test("what a rule of the engine says besides the end counts for a call with magic inputs, too", async () => {
+  const service = createMockService();
+  service.engine.when({}).fail().afterPolls(0);
+  const callId = await createCall(service, { udfs: { "mock:score": 90 } });
+  expect(await readAnalysis(service, callId)).toMatchObject({ status: "completed", analysis: { score: 90 } });
+});
+
+test("a rule of the engine is not used up by a call that its magic inputs refuse", async () => {
+  const service = createMockService();
+  service.seed({ rules: [{ fail: true, times: 1 }] });
+  const { agent, category, audio_url } = known(service);
+  const body = { memberId: agent.id, categoryId: category.id, audio_url, udfs: { "mock:score": 101 } };
+  expect((await ask(service, "POST /calls", { body })).status).toBe(400);
+  expect(service.engine.inspect(await createCall(service)).end).toBe("failed");
+});
+
+test("`mock:stall` keeps a call processing when it is true, and says nothing when it is false", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  const seen: string[] = [];
+  for (const stall of [true, false]) {
+    const callId = await createCall(service, { udfs: { "mock:stall": stall } });
+    seen.push((await readAnalysis(service, callId)).status);
+  }
+  expect(seen).toEqual(["processing", "completed"]);
+});
+
+test("with the policy magicInputs off, magic keys are fields like any other", async () => {
+  const service = createMockService({ policies: { magicInputs: false } });
+  const udfs = { "mock:status": "failed", "mock:nonsense": 1 };
+  expect(await finishedCall(service, { udfs })).toMatchObject({ status: "completed", metadata: { udfs } });
+});
+
 test.each([
   ["mock:outcome", "Sold the moon"],
   ["mock:outcome", 7],

@@ -21,6 +21,15 @@ test("requests above the limit get 429 and the seconds until the window ends", a
   expect([status, headers.get("retry-after")]).toEqual([429, "48"]);
 });
 
+test("a request above the limit does nothing", async () => {
+  const service = limited(1);
+  await list(service);
+  const body = { name: "Asha", email: "asha@example.com" };
+  const before = service.db.agents.list();
+  expect((await ask(service, "POST /agents", { key: "key-north", body })).status).toBe(429);
+  expect(service.db.agents.list()).toEqual(before);
+});
+
 test("a window begins with a request and not with the minute, and lasts its whole length from there", async () => {
   const service = limited(1);
   service.clock.advance(50_000);

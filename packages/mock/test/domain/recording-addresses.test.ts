@@ -72,6 +72,7 @@ function createCopy(service: MockService): MockService {
 
 const spellings: [spelling: string, of: (address: string) => string][] = [
   ["localhost", (address) => address.replace("127.0.0.1", "localhost")],
+  ["localhost and a dot", (address) => address.replace("127.0.0.1", "localhost.")],
   ["[::1]", (address) => address.replace("127.0.0.1", "[::1]")],
   ["a scheme in capitals", (address) => address.replace("http:", "HTTP:")],
   ["a port with a zero before it", (address) => address.replace(":4010", ":04010")],
@@ -88,6 +89,15 @@ test.each(spellings)("the address of an upload with %s is still that upload's", 
   const early = await createCall(service, { audio_url });
   expect((await readAnalysis(service, early)).status).toBe("failed");
   await put(service, presignedUrl, wav({ seconds: 7 }));
+  const { metadata } = await readAnalysis(service, await createCall(service, { audio_url }));
+  expect(metadata).toMatchObject({ audioUrl: audio_url, duration: 7 });
+});
+
+test("the address of an upload is still that upload's once the service has moved", async () => {
+  const service = createMockService(below(there));
+  const audio_url = await upload(service, wav({ seconds: 7 }));
+  adapterOf(service).listenAt(below(elsewhere));
+  service.engine.when({}).afterPolls(0);
   const { metadata } = await readAnalysis(service, await createCall(service, { audio_url }));
   expect(metadata).toMatchObject({ audioUrl: audio_url, duration: 7 });
 });

@@ -67,3 +67,23 @@ test("an agent that there is not is seen by what the request says", async () => 
   expect((await ask(service, "POST /calls", { body })).status).toBe(404);
   expect(service.journal.count({ memberId: "nobody@example.com" })).toBe(1);
 });
+
+test("fields of a prospect do not hide what the request is", async () => {
+  const service = createMockService();
+  const address = `${service.addresses.campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
+  const hiding = { operation: "createCall", method: "GET", path: "/", organizationId: "org_none" };
+  await ask(service, `POST ${address}`, { body: { name: "Ravi", phone: "1", ...hiding } });
+  const [entry] = service.journal.entries();
+  const { operation, method, path, organizationId } = entry ?? {};
+  expect(service.journal.find({ operation, method, path, organizationId })).toEqual([entry]);
+  expect(service.journal.count({ operation: "createCall" })).toBe(0);
+});
+
+test("a prospect's memberId is a field of its own, and names no agent", async () => {
+  const service = createMockService();
+  const { agent, campaign } = known(service);
+  const address = `${service.addresses.campaignBaseUrl}/v1/campaigns/${campaign.id}/prospects-zap`;
+  await ask(service, `POST ${address}`, { body: { name: "Ravi", phone: "1", memberId: agent.email } });
+  const counts = [agent.id, agent.email].map((memberId) => service.journal.count({ memberId }));
+  expect(counts).toEqual([0, 1]);
+});

@@ -68,6 +68,15 @@ test("a terminal state stays when the service's clock goes back, also when nobod
   expect(await statusOf(service, underWay)).toBe("processing");
 });
 
+test("a call that ends at once and that nobody has read can still be failed when the clock has gone back", async () => {
+  const service = createMockService({ progression: { mode: "immediate" }, clock: { startAt } });
+  service.clock.advance(1_000);
+  const callId = await createCall(service);
+  service.clock.set(startAt);
+  service.engine.fail(callId, "Bad.");
+  expect(await statusOf(service, callId)).toBe("failed");
+});
+
 test("a call that had not ended goes back with the clock", async () => {
   const service = createMockService({ progression: byTime, clock: { startAt } });
   const callId = await createCall(service);

@@ -1,5 +1,7 @@
+import type { UploadGrant } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService } from "../../src/index.js";
+import { ask } from "../support/ask.js";
 import { grant, put } from "../support/flow.js";
 
 const startAt = "2026-01-31T10:00:00Z";
@@ -75,4 +77,18 @@ test("a grant can be redeemed that was given after the clock moved by a fraction
   service.clock.advance(0.5);
   const { presignedUrl } = await grant(service);
   expect((await put(service, presignedUrl)).status).toBe(200);
+});
+
+test("a file name that is too long for an address keeps its ending", async () => {
+  const service = createMockService();
+  const body = { filename: `${"a".repeat(300)}.wav`, contentType: "audio/wav" };
+  const reply = await ask<{ data: UploadGrant }>(service, "POST /calls/presigned-url", { body });
+  expect(reply.body.data.key).toMatch(/\/a{96}\.wav$/);
+});
+
+test("spaces at the end of a grant's content type do not count, for no header has any", async () => {
+  const service = createMockService();
+  const contentType = "audio/wav; rate=8000 ";
+  const { presignedUrl } = await grant(service, contentType);
+  expect((await put(service, presignedUrl, undefined, contentType)).status).toBe(200);
 });

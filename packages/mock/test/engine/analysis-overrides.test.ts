@@ -115,11 +115,16 @@ test.each<[string, PartialAnalysis]>([
   ["outcomeLabel", { outcomeLabel: "Sold the moon" }],
   ["extractions.nonsense", { extractions: { nonsense: 1 } }],
   ["extractions.team_size", { extractions: { team_size: "seven" } }],
+  ["extractions.contact_name", { extractions: { contact_name: null } }],
   ["sections[0].sectionId", { sections: [{ sectionId: "sec_nowhere" }] }],
   ["sections[0].sectionName", { sections: [{ sectionId: "sec_opening", sectionName: "Ending" }] }],
   [
     "sections[0].criterias[0].criteriaId",
     { sections: [{ sectionId: "sec_opening", criterias: [{ criteriaId: "x" }] }] },
+  ],
+  [
+    "sections[0].criterias[0].question",
+    { sections: [{ sectionId: "sec_opening", criterias: [{ criteriaId: "crit_purpose", question: "Why?" }] }] },
   ],
   [
     "sections[0].criterias[0].result",

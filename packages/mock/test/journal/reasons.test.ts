@@ -45,6 +45,18 @@ test("a fault is named by its id, and a delay alone is no reason", async () => {
   expect(failed?.reason).toBe(`The fault ${id} made it fail: status 503.`);
 });
 
+test("an override is the reason of an error that it answers with, and of nothing else", async () => {
+  const service = createMockService();
+  service.use("listAgents", () => ({ data: [] }));
+  service.use("listCategories", () => new Response(null, { status: 410 }));
+  await ask(service, "GET /agents");
+  await ask(service, "GET /categories");
+  expect(service.journal.entries().map(({ status, reason }) => [status, reason])).toEqual([
+    [200, null],
+    [410, "An override answered it."],
+  ]);
+});
+
 test("a request that its client gave up says so", async () => {
   const service = createMockService();
   const gate = service.hold("listAgents");
@@ -65,6 +77,9 @@ test("headers and query are shown, and what may be a secret is removed from them
     cookie: "session=4711",
     "x-api-key": "other-4711",
     "x-admin-token": "admin-4711",
+    "x-password": "word-4711",
+    "x-credential": "credential-4711",
+    "x-secret": "secret-4711",
   };
   const headers = { ...secrets, "x-note": "has test-key inside", accept: "application/json" };
   const query = "page=2&page=3&note=%74est-key&api_key=wrong-4711&X-Signature=4711";

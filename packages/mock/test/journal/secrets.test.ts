@@ -1,13 +1,20 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
-import { createCall, grant, put } from "../support/flow.js";
+import { createCall, grant, put, readAnalysis } from "../support/flow.js";
 
-/** All that the journal ever shows. */
+/** All that the journal ever shows, to the letter: JSON of it would hide a key that is written as JSON already. */
 async function allText(service: MockService): Promise<string> {
   const { journal } = service;
-  const miss = await journal.waitFor({ path: "/nowhere" }, { timeoutMs: 1 }).catch(String);
-  return JSON.stringify([journal.entries(), journal.toHar(), miss]);
+  const other = { path: "/nowhere", id: "nobody", audio_url: "https://a.test/none", udfs: { note: "none" } };
+  const miss = await journal.waitFor(other, { timeoutMs: 1 }).catch(String);
+  return textsIn([journal.entries(), journal.toHar(), miss]).join("\n");
+}
+
+/** The names and the texts in a value, at any depth. */
+function textsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([name, item]) => [name, ...textsIn(item)]);
 }
 
 test("a right key is in no field: not of bodies, names, paths, queries, types or methods", async () => {
@@ -18,8 +25,40 @@ test("a right key is in no field: not of bodies, names, paths, queries, types or
   await ask(service, "GET /agents/%74est-key");
   await ask(service, "test-key /agents");
   await createCall(service, { udfs: { note: "test-key" }, audio_url: "https://a.test/test-key/a.wav?test-key" });
-  await service.fetch(`${service.addresses.baseUrl}/agents`, { headers: { "content-type": "test-key" } });
-  expect(await allText(service)).not.toContain("test-key");
+  await ask(service, `POST /calls`, { body: { memberId: "mem_none", udfs: { "mock:test-key": 1 } } });
+  await ask(service, "GET /nowhere/%74est-key");
+  const headers = {
+    "content-type": "test-key",
+    "test-key": "1",
+    referer: "https://a.test/%74est-key",
+    "x-mock-client": "test-key",
+  };
+  await service.fetch(`${service.addresses.baseUrl}/agents`, { headers });
+  expect(await allText(service)).not.toContain("est-key");
+});
+
+test("what a call is about, which misses name, has no key either", async () => {
+  const service = createMockService();
+  const callId = await createCall(service, { udfs: { note: "test-key" }, audio_url: "https://a.test/test-key.wav" });
+  await readAnalysis(service, callId);
+  service.journal.clear();
+  await readAnalysis(service, callId);
+  const text = await allText(service);
+  expect(text).toContain('audio_url is "https://a.test/[removed].wav", not');
+  expect(text).not.toContain("test-key");
+});
+
+test("a key that is the beginning of another leaves nothing of the other", async () => {
+  const service = createMockService({ keys: { "key-north": "North", "key-north-4711": "South" } });
+  await ask(service, "POST /agents", { key: "key-north", body: { name: "key-north-4711", email: "a@example.com" } });
+  expect(await allText(service)).not.toContain("4711");
+});
+
+test("a wrong key is in no field, whatever scheme it is sent with", async () => {
+  const service = createMockService();
+  for (const authorization of ["Token wrong-key-4711", "bearer wrong-key-4711", "wrong-key-4711"])
+    await service.fetch(`${service.addresses.baseUrl}/agents/wrong-key-4711`, { headers: { authorization } });
+  expect(await allText(service)).not.toContain("4711");
 });
 
 test.for(["wrong-key-4711", "wrong key 4711"])("the wrong key '%s' is in no field either", async (key) => {
@@ -39,7 +78,8 @@ test("the keys of all organizations are kept out, also of other organizations' r
 test("a key that JSON or addresses write in another way is found in both", async () => {
   const key = 'a"b\\c%d/e';
   const service = createMockService({ keys: { [key]: "North" } });
-  await ask(service, `PATCH /agents/${encodeURIComponent(key)}`, { key, body: { name: key } });
+  const body = { name: key, link: `https://a.test/${encodeURIComponent(key)}` };
+  await ask(service, `PATCH /agents/${encodeURIComponent(key)}`, { key, body });
   await ask(service, "POST /agents", { key, body: `{"name":${JSON.stringify(key)},` });
   const text = await allText(service);
   for (const form of [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)]) expect(text).not.toContain(form);

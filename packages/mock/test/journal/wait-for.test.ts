@@ -28,6 +28,20 @@ test("waitFor that gets nothing in time lists the nearest misses, and what about
   );
 });
 
+test("waitFor names the latest of misses that are equally near", async () => {
+  const service = createMockService();
+  for (let count = 0; count < 4; count += 1) await ask(service, "GET /agents");
+  const error = await service.journal.waitFor({ operation: "createCall" }, { timeoutMs: 5 }).catch(String);
+  expect(String(error).match(/#\d/g)).toEqual(["#4", "#3", "#2"]);
+});
+
+test("waitFor resolves with an entry that the journal does not keep", async () => {
+  const service = createMockService({ journal: { maxEntries: 0 } });
+  const waiting = service.journal.waitFor({ operation: "listAgents" });
+  await ask(service, "GET /agents");
+  expect(await waiting).toMatchObject({ id: 1, status: 200 });
+});
+
 test("waitFor says that it looked at what is kept alone", async () => {
   const service = createMockService({ journal: { maxEntries: 1 } });
   await createCall(service);

@@ -92,6 +92,10 @@ const responses: [failure: Failure, response: ServiceResponse][] = [
     { status: 429, headers: { "content-type": "application/json", "retry-after": "7" }, body: "{}" },
   ],
   [
+    { status: 429, retryAfter: "120" },
+    { status: 429, headers: { "content-type": "application/json", "retry-after": "120" }, body: "{}" },
+  ],
+  [
     { status: 503, body: { a: 1 }, retryAfter: 0 },
     { status: 503, headers: { "content-type": "application/json", "retry-after": "0" }, body: '{"a":1}' },
   ],
@@ -102,6 +106,10 @@ const responses: [failure: Failure, response: ServiceResponse][] = [
       headers: { "content-type": "text/html", "retry-after": "Sat, 31 Jan 2026 10:00:00 GMT" },
       body: " <p>",
     },
+  ],
+  [
+    { status: 204, retryAfter: new Date("2026-01-31T10:00:00Z") },
+    { status: 204, headers: { "retry-after": "Sat, 31 Jan 2026 10:00:00 GMT" }, body: null },
   ],
   [
     { status: 503, body: "<p>" },

@@ -83,6 +83,16 @@ test("afterMs and afterPolls say when a call ends, and go with how it ends", asy
   expect(await statuses(service, polled, 3)).toEqual(["processing", "processing", "failed"]);
 });
 
+test("what a rule says of an analysis stays, whatever becomes of the caller's objects", () => {
+  const service = createMockService();
+  const callObservations = ["Calm."];
+  service.engine.when({}).complete({ callObservations });
+  service.seed({ rules: [{ complete: { callObservations } }] });
+  callObservations.push("changed");
+  const kept = { callObservations: ["Calm."] };
+  expect(service.engine.rules.list().map(({ complete }) => complete)).toEqual([kept, kept]);
+});
+
 test.each<[later: string, earlier: string, instruct: (rule: EngineRule) => EngineRule, listed: object]>([
   ["fail", "complete", (rule) => rule.complete({ score: 40 }).fail("Bad."), { fail: { reason: "Bad." } }],
   ["fail", "stall", (rule) => rule.stall().fail("Bad."), { fail: { reason: "Bad." } }],
@@ -118,6 +128,14 @@ test("parts of an analysis reach a call that ends at once, as long as no client 
   const callId = await createCall(service);
   service.engine.complete(callId, { score: 3 });
   expect((await readAnalysis(service, callId)).analysis.score).toBe(3);
+});
+
+test("a call that was to fail and is completed by name has no reason of a failure", async () => {
+  const service = createMockService();
+  service.engine.when({}).fail("Bad.");
+  const callId = await createCall(service);
+  service.engine.complete(callId);
+  expect(service.engine.inspect(callId)).toMatchObject({ end: "completed", failureReason: null });
 });
 
 test("inspect tells how a call will end, and counts as no poll", async () => {

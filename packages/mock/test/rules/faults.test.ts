@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { OperationName } from "../../src/core/operations.js";
 import { createMockService, type Fault } from "../../src/index.js";
-import { checkFault } from "../../src/rules/fault-definition.js";
+import { checkFault, type FaultStep } from "../../src/rules/fault-definition.js";
 import { type ActiveEffects, doesFail, effectNames, faultControls, takeEffects } from "../../src/rules/faults.js";
 import type { RequestAttributes } from "../../src/rules/match.js";
 import { Rules } from "../../src/rules/rules.js";
@@ -129,12 +129,23 @@ test("the list has what was injected, in this order, whatever becomes of the cal
   const rules = new Rules(1);
   const faults = faultControls(rules);
   const udfs: Record<string, unknown> = { crm: 7 };
-  faults.inject({ operation: "createCall", match: { udfs }, status: 503 });
-  faults.inject({ sequence: [{ latencyMs: 5 }, "pass"] });
+  const body = { detail: ["busy"] };
+  const sequence: FaultStep[] = [{ latencyMs: 5 }, "pass"];
+  faults.inject({ operation: "createCall", match: { udfs }, status: 503, body });
+  faults.inject({ sequence });
   udfs.crm = 8;
+  body.detail.push("changed");
+  sequence.reverse();
   expect(takeEffects(rules, requestOf("createCall", { udfs: { crm: 7 } })).ids).toEqual(["fault-2", "fault-1"]);
   expect(faults.list()).toEqual([
-    { id: "fault-1", operation: "createCall", match: { udfs: { crm: 7 } }, status: 503, used: 1 },
+    {
+      id: "fault-1",
+      operation: "createCall",
+      match: { udfs: { crm: 7 } },
+      status: 503,
+      body: { detail: ["busy"] },
+      used: 1,
+    },
     { id: "fault-2", sequence: [{ latencyMs: 5 }, "pass"], used: 1 },
   ]);
 });

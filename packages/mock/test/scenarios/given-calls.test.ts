@@ -1,6 +1,7 @@
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { createMockService, type SeedData } from "../../src/index.js";
+import { ask, type Fields } from "../support/ask.js";
 
 const categories = [
   {
@@ -68,6 +69,38 @@ test("a call that is seeded with its analysis has it to the letter, with texts",
   ]);
   expect(metadata).toMatchObject({ date: "31/01/2026", duration: 200.5, createdAt: "2026-01-31T10:00:00Z" });
   expect([metadata.updatedAt, metadata.summary === ""]).toEqual([null, false]);
+});
+
+test("a question that has changed since has none of the sentences of the present one", async () => {
+  const criterias = [{ criteriaId: "crit_1", question: "Did the agent wave?", result: "passed" }];
+  const { sdk } = started({
+    ...data,
+    calls: [{ ...call, analysis: { sections: [{ sectionId: "sec_1", criterias }] } }],
+  });
+  const { analysis } = await sdk.calls.waitForAnalysis("call_real");
+  expect(analysis.sections[0]?.criterias[0]).toMatchObject({
+    question: "Did the agent wave?",
+    rationale: expect.stringContaining("wave"),
+  });
+});
+
+test("a section whose name has changed since has its old name in the summary", async () => {
+  const given = [
+    { sectionId: "sec_1", sectionName: "Welcome", criterias: [{ criteriaId: "crit_1", result: "passed" }] },
+    { sectionId: "sec_2", sectionName: "Close", criterias: [{ question: "Did the agent say goodbye?", result: "No" }] },
+  ];
+  const { sdk } = started({ ...data, calls: [{ ...call, analysis: { sections: given } }] });
+  const { metadata } = await sdk.calls.waitForAnalysis("call_real");
+  expect(metadata.summary).toContain("“Welcome” went best, “Close” worst.");
+});
+
+test("a call that is seeded without a score and an outcome is listed without them", async () => {
+  const service = createMockService({
+    controlUrl: "https://control.call-analysis.test",
+    scenario: { seedData: { ...data, calls: [{ ...call, analysis: { sections } }] } },
+  });
+  const { body } = await ask<{ calls: Fields[] }>(service, "GET https://control.call-analysis.test/calls");
+  expect(body.calls).toMatchObject([{ score: null, outcomeLabel: null, totalScore: 2 }]);
 });
 
 test("no control, rule or policy changes such a call, and a snapshot and a reset keep it", async () => {

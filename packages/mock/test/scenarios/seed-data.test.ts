@@ -116,6 +116,25 @@ test("a row that only the service can refuse takes back all rows before it, and 
   expect(service.db.agents.list()).toEqual(again.db.agents.list());
 });
 
+test("a rule that fits no category of another organization takes back the rules before it", () => {
+  const service = createMockService({ clock: { startAt: 0 }, keys: { "key-north": "North", "key-south": "South" } });
+  const [, south] = service.db.organizations.list();
+  const category = service.db.categories.list().find(({ organizationId }) => organizationId === south?.id);
+  const before = everythingOf(service);
+  const misfit = { match: { categoryId: category?.id }, complete: { outcomeLabel: "None" } };
+  expect(() => service.seed({ organization: "North", rules: [{ fail: true }, misfit] })).toThrow("outcomeLabel: ");
+  expect(everythingOf(service)).toEqual(before);
+});
+
+test("the e-mail of a deleted agent can be seeded again", async () => {
+  const service = createMockService();
+  const { agent } = known(service);
+  await ask(service, `DELETE /agents/${agent.id}`);
+  service.seed({ agents: [{ name: "Asha", email: agent.email }] });
+  const active = service.db.agents.list().filter(({ isActive, email }) => isActive && email === agent.email);
+  expect(active.map(({ name }) => name)).toEqual(["Asha"]);
+});
+
 test.each<[what: string, data: object, paths: string[]]>([
   [
     "shape",

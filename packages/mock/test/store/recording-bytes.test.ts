@@ -52,6 +52,11 @@ test("the data may come before the format", () => {
   expect(wavDurationSeconds(riff([data, list, formatChunk(8_000)]))).toBe(2);
 });
 
+test("of several chunks of data the first counts", () => {
+  const [first, second] = [chunk("data", new Uint8Array(32_000)), chunk("data", new Uint8Array(8_000))];
+  expect(wavDurationSeconds(riff([formatChunk(8_000), first, second]))).toBe(2);
+});
+
 test("a rate that was left out follows from the samples", () => {
   const data = chunk("data", new Uint8Array(16_000));
   expect(wavDurationSeconds(riff([formatChunk(8_000, { bytesPerSecond: 0 }), data]))).toBe(1);

@@ -93,3 +93,27 @@ test("bytes that were sent before a state stay when an upload of the same bytes 
   await put(service, presignedUrl, wav({ seconds: 5 }));
   expect((await ask(service, `GET ${address}`)).status).toBe(200);
 });
+
+test("bytes that an upload replaces go, unless another upload has the same", async () => {
+  const service = createMockService();
+  const [first, second] = [await grant(service), await grant(service)];
+  const ids = () => [...adapterOf(service).state.recordings.ids()].length;
+  await put(service, first.presignedUrl, wav({ seconds: 1 }));
+  await put(service, second.presignedUrl, wav({ seconds: 1 }));
+  await put(service, first.presignedUrl, wav({ seconds: 2 }));
+  expect(ids()).toBe(2);
+  await put(service, second.presignedUrl, wav({ seconds: 2 }));
+  expect(ids()).toBe(1);
+});
+
+test("bytes that were sent before a state are kept for that state alone, and not after a reset", async () => {
+  const service = createMockService({ controlUrl: "https://control.call-analysis.test" });
+  await upload(service);
+  const address = `https://control.call-analysis.test/recordings/${service.db.uploads.list()[0]?.recording?.sha256}`;
+  expect((await put(service, address)).status).toBe(200);
+  service.reset();
+  const { presignedUrl } = await grant(service);
+  await put(service, presignedUrl);
+  await put(service, presignedUrl, wav({ seconds: 5 }));
+  expect((await ask(service, `GET ${address}`)).status).toBe(404);
+});

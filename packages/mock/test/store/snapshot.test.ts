@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Snapshot } from "../../src/index.js";
+import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, readAnalysis, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
@@ -63,6 +64,28 @@ test("restoring brings back every answer, the time, the recordings and the ids t
   expect(await answers(other)).toEqual(expected);
 });
 
+test("a reset after a restored state returns to the service's own seed", async () => {
+  const service = createMockService({ seed: 1, clock: { startAt } });
+  const before = service.snapshot();
+  service.restore((await used(2)).service.snapshot());
+  service.reset();
+  expect(service.snapshot()).toEqual(before);
+});
+
+test("a change of a row and a move of the clock each make the state one that is to be saved", () => {
+  const service = createMockService();
+  const { state } = adapterOf(service);
+  const revisions = [state.revision];
+  for (const change of [
+    () => service.clock.advance(1),
+    () => service.db.campaigns.delete(known(service).campaign.id),
+  ]) {
+    change();
+    revisions.push(state.revision);
+  }
+  expect(new Set(revisions).size).toBe(3);
+});
+
 test("a snapshot and the service share nothing", async () => {
   const { service } = await used();
   const snapshot = service.snapshot();
@@ -74,6 +97,13 @@ test("a snapshot and the service share nothing", async () => {
   if (call?.udfs) call.udfs.crmId = "changed";
   snapshot.organizations[0]?.agents.pop();
   expect(service.snapshot()).toEqual(copy);
+});
+
+test("a state in which the organization of a key has another name is restored as it is", () => {
+  const service = createMockService();
+  const { organizations, ...head } = service.snapshot();
+  service.restore({ ...head, organizations: organizations.map((each) => ({ ...each, name: "Renamed" })) });
+  expect(service.db.organizations.list().map(({ name }) => name)).toEqual(["Renamed"]);
 });
 
 test("user-defined fields survive to the letter, one named `__proto__` included", async () => {

@@ -69,6 +69,18 @@ test("neither what was put in nor what comes out changes the table", () => {
   row.tags.push("changed");
   expect(table.get("1")?.tags).toEqual(["new"]);
   expect(() => table.get("1")?.tags?.push("changed")).toThrow(TypeError);
+  const tags = ["updated"];
+  table.update("1", { tags });
+  tags.push("changed");
+  expect(table.get("1")?.tags).toEqual(["updated"]);
+});
+
+test("a frozen copy has a date, and whatever else says how it is as JSON, as that", () => {
+  const at = new Date(Date.UTC(2026, 0, 31));
+  expect(frozenCopy({ at, list: [new URL("https://a.example/b")] })).toEqual({
+    at: "2026-01-31T00:00:00.000Z",
+    list: ["https://a.example/b"],
+  });
 });
 
 test("a frozen copy keeps every key, one named `__proto__` included, and shares nothing", () => {
