@@ -54,7 +54,7 @@ export async function resume(named: string | undefined, flags: ResumeFlags, cont
   if (presenceOf(resolve(context.cwd, journalPath)) === "none") throw noJournal(choice);
   const reporter = createReporter(context, { isJson: flags.json });
   const dependencies = { client, journalPath, reporter, flags: { ...flags, named }, context };
-  return withJournal(choice, { context, work: (open) => goOn({ ...dependencies, ...open }) });
+  return withJournal(choice, { context, reporter, work: (open) => goOn({ ...dependencies, ...open }) });
 }
 
 async function goOn(dependencies: Dependencies): Promise<ExitCode> {
