@@ -1,10 +1,11 @@
 import { EventEmitter } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test, vi } from "vitest";
 import { Budget } from "../src/batch/billing.ts";
-import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, noPauses, setUpFolder, wavBytes } from "./support/command.ts";
 
 /** A journal with one creation of which nobody knows the end, and one that is completed. */
 async function setUpUncertain() {
@@ -69,6 +70,32 @@ test("a call that another run is creating is not uncertain for a run that is int
   expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
   expect(stderr).toContain("1.wav: another run is creating it.");
   expect(stderr).not.toContain("may have been created");
+});
+
+test("a run whose call another run is creating from the start says that it waits for it, and so does its end", async () => {
+  const { service, run, cwd, memberId, categoryId, flags } = await setUpFolder({ "1.wav": 1, "copy.wav": 1 });
+  await using other = fileJournal(join(cwd, "j"));
+  await other.begin({ baseUrl: service.clientOptions().baseUrl });
+  const input = { file: { path: join(cwd, "1.wav") }, memberId, categoryId };
+  const { key } = await other.identify(input, new AbortController().signal);
+  const creation = await other.enter({ key, digest: key });
+  await creation.claim(key);
+  await creation.sending(key);
+  const signals = new EventEmitter();
+  let said = "";
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      said += chunk;
+      done();
+    },
+  });
+  const pauses = { ...noPauses, lineMs: 10 };
+  const running = run(["analyze", "1.wav", "copy.wav", ...flags, "--journal", "j"], { signals, stderr, pauses });
+  await vi.waitFor(() => expect(said).toContain("0 of 2 done, 2 waiting for another run\n"));
+  signals.emit("SIGINT");
+  expect(await running).toMatchObject({ exitCode: 130, stdout: "" });
+  for (const name of ["1.wav", "copy.wav"]) expect(said).toContain(`${name}: another run is creating it.\n`);
+  expect(said).not.toContain("may have been created");
 });
 
 test("a dry run tells an uncertain call from one that is being created, and counts it once, whatever copies there are", async () => {

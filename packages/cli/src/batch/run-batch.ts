@@ -82,6 +82,7 @@ class BatchRun {
   readonly #interruption: Interruption;
   readonly #journal: RunJournal;
   readonly #names: string[] = [];
+  readonly #indices = new Map<RunInput, number>();
   readonly #notes = new Notes();
   #isUnauthorized = false;
 
@@ -96,6 +97,7 @@ class BatchRun {
       stopping: interruption.stopping,
       ending: interruption.ending,
       onHopeless: (error) => void this.#end(error),
+      onElsewhere: (input, isElsewhere) => this.progress.elsewhere(this.#indices.get(input) ?? -1, isElsewhere),
     });
   }
 
@@ -147,6 +149,7 @@ class BatchRun {
       if (stopping.aborted) break;
       this.progress.begin(this.#names.length, run.name);
       if (this.progress.isOpen) this.progress.total += 1;
+      this.#indices.set(run, this.#names.length);
       this.#names.push(run.name);
       yield this.#journal.inputFor(run);
     }
@@ -160,8 +163,10 @@ class BatchRun {
     const { reporter, rows, run } = this.#options;
     const { memberId, categoryId } = run.fields;
     const row = { ...outcomeRow(outcome, this.#names[outcome.index] ?? ""), memberId, categoryId };
-    const elsewhere = row.uncertain && row.key !== null ? await this.#journal.elsewhere(row.key) : undefined;
-    if (elsewhere || isLeftForLater(outcome)) return this.#leave(outcome.index, row, elsewhere);
+    const isLeft = isLeftForLater(outcome);
+    const { key, uncertain } = row;
+    const elsewhere = (isLeft || uncertain) && key !== null ? await this.#journal.elsewhere(key) : undefined;
+    if (isLeft || elsewhere) return this.#leave(outcome.index, row, elsewhere);
     this.progress.end(outcome.index, row.ok ? "completed" : row.uncertain ? "uncertain" : "failed");
     if (row.uncertain) this.#noteUncertain(row, addressOf(outcome));
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
@@ -175,7 +180,7 @@ class BatchRun {
     const { reporter, rows } = this.#options;
     this.progress.end(index, "left");
     if (elsewhere?.stage === "creating") reporter.say(`${row.file}: another run is creating it.`, { file: row.file });
-    const callId = elsewhere && "callId" in elsewhere ? elsewhere.callId : undefined;
+    const callId = row.uncertain && elsewhere && "callId" in elsewhere ? elsewhere.callId : undefined;
     const known = callId === undefined ? row : { ...row, uncertain: false, callId, resume: undefined };
     // A call that exists is told whatever comes next: the next run may not find it.
     if (known.callId !== undefined) await rows.write({ ...known, error: undefined });
