@@ -1,5 +1,4 @@
 /** What could not be checked, why, and what to do about it. Nothing of an answer is in these texts. */
-
 import type { CallState, ReadFailure, ReadOperation } from "@call-analysis/contract-tests/read-only";
 import { adviceForRefusedKey } from "../settings/key-source.js";
 
