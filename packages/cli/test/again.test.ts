@@ -262,3 +262,41 @@ test("a newer call is found for a year from its own completion, although its run
   await analyze();
   expect(ids()).toHaveLength(3);
 });
+
+test.each([
+  { names: ["a.wav"], says: "1 call that was completed before 2026-01-02. Its recording would be billed again." },
+  {
+    names: ["a.wav", "b.wav"],
+    says: "2 calls that were completed before 2026-01-02. Their recordings would be billed again.",
+  },
+])("calls that are forgotten after a year are said once, before anything is sent: $says", async ({ names, says }) => {
+  const { run, cwd, flags, ids } = await setUp();
+  for (const [number, name] of names.entries()) writeFileSync(join(cwd, name), wavBytes(number));
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1, 12) });
+  onTestFinished(() => void vi.useRealTimers());
+  const analyze = (...parameters: string[]) => run(["analyze", ...names, ...flags, "--journal", "j", ...parameters]);
+  const first = await analyze();
+  vi.setSystemTime(Date.UTC(2027, 0, 2, 12));
+  const [later, next] = [await analyze("--json"), await analyze()];
+  const texts = [first.stderr, jsonLines(later.stderr)[0], next.stderr];
+  const forgotten = { message: `Forgotten: ${says}`, forgotten: names.length };
+  expect(texts).toEqual([
+    expect.not.stringContaining("Forgotten"),
+    forgotten,
+    expect.not.stringContaining("Forgotten"),
+  ]);
+  expect(ids()).toHaveLength(2 * names.length);
+});
+
+test("two runs of --again at once create a call each", async () => {
+  const { analyze, again, ids, service } = await setUp();
+  await analyze();
+  const gate = service.hold("createCall");
+  const both = [again()];
+  await gate.reached();
+  both.push(again());
+  await vi.waitFor(() => expect(service.journal.count({ operation: "uploadRecording" })).toBe(3));
+  gate.release();
+  expect((await Promise.all(both)).map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  expect(ids()).toHaveLength(3);
+});

@@ -1,9 +1,9 @@
 import { chmodSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { changeProfiles, profilesPath } from "../src/settings/profiles.ts";
-import { type RunOptions, runCommand, startService, temporaryFolder } from "./support/command.ts";
+import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder } from "./support/command.ts";
 
 /** A machine without a key in its environment, and one profile. */
 async function setUp() {
@@ -185,6 +185,47 @@ test("a key that a command prints is used, and a command that prints nothing end
   writeFileSync(file, "");
   const failed = await run(["agents", "list"]);
   expect(failed).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("printed nothing") });
+});
+
+describe("a key that the service refuses is said with where it came from:", () => {
+  const list = ["agents", "list"];
+  const own =
+    'The key is that of the profile "north". Store another one: call-analysis config set --profile north --api-key-stdin < key.txt';
+  const printed =
+    'The key was printed by the apiKeyCommand of the profile "north". Run it in your shell, or change it: call-analysis config set --profile north --api-key-command …';
+  const ofVariable = (name: string) => `The key is that of ${name}: check it.`;
+  const env = { CALL_ANALYSIS_API_KEY: "wrong-key" };
+  const add = ["prospects", "add", "campaign_1", "--name", "A", "--phone", "1"];
+  test.each([
+    { from: "a profile", set: ["--api-key-stdin"], parameters: [...list, "--profile", "north"], says: own },
+    {
+      from: "a command",
+      set: ["--api-key-command", "echo wrong-key"],
+      parameters: [...list, "--profile", "north"],
+      says: printed,
+    },
+    { from: "the variable", env, parameters: list, says: ofVariable("CALL_ANALYSIS_API_KEY") },
+    {
+      from: "the variable of campaigns",
+      env: { ...env, CALL_ANALYSIS_CAMPAIGN_API_KEY: "wrong-2" },
+      parameters: add,
+      says: ofVariable("CALL_ANALYSIS_CAMPAIGN_API_KEY"),
+    },
+    { from: "the variable, for campaigns", env, parameters: add, says: ofVariable("CALL_ANALYSIS_API_KEY") },
+    {
+      from: "the variable, and not of campaigns",
+      env: { ...env, CALL_ANALYSIS_CAMPAIGN_API_KEY: "wrong-2" },
+      parameters: list,
+      says: ofVariable("CALL_ANALYSIS_API_KEY"),
+    },
+  ])("$from", async ({ set, parameters, says, ...given }) => {
+    const { run, baseUrl, env } = await setUp();
+    const base = ["config", "set", "--profile", "north", "--base-url", baseUrl];
+    if (set) expect(await run([...base, ...set], { stdin: "wrong-key" })).toMatchObject({ exitCode: 0 });
+    const connected = { ...env, ...given.env, ...(given.env && { CALL_ANALYSIS_BASE_URL: baseUrl }) };
+    const { exitCode, stderr } = await run([...parameters, "--json"], { env: connected });
+    expect({ exitCode, error: jsonLines(stderr)[0]?.error }).toMatchObject({ exitCode: 4, error: { hint: says } });
+  });
 });
 
 test("profiles are read under the lock that they are written under", () => {

@@ -214,6 +214,16 @@ test("a frame shows what is uploaded first, and says how many more there are", (
   expect(frameOf(progress, { columns: 80, rows: 5 })).toHaveLength(3);
 });
 
+test("a call that another run is creating is waited for, and not uploaded, until this run goes on with it", () => {
+  const progress = progressOf(2);
+  progress.elsewhere(0, true);
+  expect(summaryOf(progress)).toBe("0 of 20 done, 1 uploading, 1 waiting for another run");
+  const lines = frameOf(progress, { columns: 80, rows: 24 });
+  expect(lines[1]).toMatch(/^ {2}waiting {4}another run {7}recordings\/電話-0.wav$/);
+  progress.elsewhere(0, false);
+  expect(summaryOf(progress)).toBe("0 of 20 done, 2 uploading");
+});
+
 test("a call whose analysis is asked for again is waited for, and not uploaded", () => {
   const progress = progressOf(1);
   progress.apply({ index: 0, type: "polling", callId: "c", status: "processing", poll: 1 });

@@ -104,6 +104,39 @@ test("a CSV file without the columns is refused, and nothing is sent", async () 
   expect(service.journal.entries()).toEqual([]);
 });
 
+test.each([
+  [
+    "is not UTF-8",
+    Buffer.from("name,phone\nMich\xb3,1\n", "latin1"),
+    "is not UTF-8: save it as UTF-8. Nothing was sent.",
+  ],
+  ["has a title twice", "name,phone,phone\nA,1,2\n", 'has the title "phone" twice. Give each column its own.'],
+  ["has semicolons", "name;phone\nNowak, A;1\n", "Its titles are: name;phone. Separate them by commas."],
+  ["has quoted titles and semicolons", '"name";"phone"\n"A";"1"\n', "Separate its columns by commas."],
+  ["has tabs", "name\tphone\nA\t1\n", "Separate them by commas."],
+  ["has titles in capitals", "Name,PHONE\nA,1\n", "Its titles are: Name, PHONE. Write name and phone in lower case."],
+  [
+    "has one title in capitals",
+    "name,Phone\nA,1\n",
+    "has no column phone. Its titles are: name, Phone. Write phone in lower case.",
+  ],
+])("a CSV file that %s is refused with what to do, and nothing is sent", async (_, stdin, says) => {
+  const { run, service, campaignId } = await setUp();
+  const { exitCode, stderr } = await run(["prospects", "add", campaignId, "--from", "-"], { stdin });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(says) });
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test.each([
+  ["UTF-8", "\ufeffname,phone\nMichał,1\n"],
+  ["UTF-16, little end first", Buffer.from("\ufeffname,phone\nMichał,1\n", "utf16le")],
+  ["UTF-16, big end first", Buffer.from("\ufeffname,phone\nMichał,1\n", "utf16le").swap16()],
+])("a CSV file that a byte order mark tells to be %s is read as that", async (_, stdin) => {
+  const { run, service, campaignId } = await setUp();
+  expect(await run(["prospects", "add", campaignId, "--from", "-"], { stdin })).toMatchObject({ exitCode: 0 });
+  expect(service.db.prospects.list().map(({ fields }) => fields)).toEqual([{ name: "Michał", phone: "1" }]);
+});
+
 test("calls are shown and waited for, and an interrupted wait says how to go on", async () => {
   const { run, service, memberId, categoryId } = await setUp();
   const client = new CallAnalysis(service.clientOptions());

@@ -1,10 +1,11 @@
 import { EventEmitter } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test, vi } from "vitest";
 import { Budget } from "../src/batch/billing.ts";
-import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, noPauses, setUpFolder, wavBytes } from "./support/command.ts";
 
 /** A journal with one creation of which nobody knows the end, and one that is completed. */
 async function setUpUncertain() {
@@ -69,6 +70,32 @@ test("a call that another run is creating is not uncertain for a run that is int
   expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
   expect(stderr).toContain("1.wav: another run is creating it.");
   expect(stderr).not.toContain("may have been created");
+});
+
+test("a run whose call another run is creating from the start says that it waits for it, and so does its end", async () => {
+  const { service, run, cwd, memberId, categoryId, flags } = await setUpFolder({ "1.wav": 1, "copy.wav": 1 });
+  await using other = fileJournal(join(cwd, "j"));
+  await other.begin({ baseUrl: service.clientOptions().baseUrl });
+  const input = { file: { path: join(cwd, "1.wav") }, memberId, categoryId };
+  const { key } = await other.identify(input, new AbortController().signal);
+  const creation = await other.enter({ key, digest: key });
+  await creation.claim(key);
+  await creation.sending(key);
+  const signals = new EventEmitter();
+  let said = "";
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      said += chunk;
+      done();
+    },
+  });
+  const pauses = { ...noPauses, lineMs: 10 };
+  const running = run(["analyze", "1.wav", "copy.wav", ...flags, "--journal", "j"], { signals, stderr, pauses });
+  await vi.waitFor(() => expect(said).toContain("0 of 2 done, 2 waiting for another run\n"));
+  signals.emit("SIGINT");
+  expect(await running).toMatchObject({ exitCode: 130, stdout: "" });
+  for (const name of ["1.wav", "copy.wav"]) expect(said).toContain(`${name}: another run is creating it.\n`);
+  expect(said).not.toContain("may have been created");
 });
 
 test("a dry run tells an uncertain call from one that is being created, and counts it once, whatever copies there are", async () => {
@@ -137,6 +164,63 @@ test("to go on is advised where that may help, and not for what the service has 
   service.faults.inject({ operation: "createUploadUrl", status: 409 });
   const failed = await run([...base, "2.wav"]);
   expect(failed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("call-analysis resume") });
+});
+
+test("a recording on stdin is piped in again, for resume does not have it, until it is uploaded", async () => {
+  const { run, service, flags } = await setUpFolder({ "1.wav": 1 });
+  const analyze = (stdin: string | Uint8Array, ...parameters: string[]) =>
+    run(["analyze", "-", ...flags, "--journal", "j", ...parameters], { stdin });
+  const helps = "To try the recording of stdin again: run analyze again, with it piped in.\n";
+  const unnamed = await analyze("bytes");
+  expect(unnamed.stderr).toMatch(/Give it a name with an ending, such as .wav, or --filename\.\n0 of 1 .*\n/);
+  const put = service.faults.inject({ operation: "createUploadUrl", status: 409 });
+  const failed = await analyze(wavBytes(2), "--filename", "2.wav");
+  for (const { exitCode, stderr } of [unnamed, failed]) {
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(helps) });
+    expect(stderr).not.toContain("call-analysis resume");
+  }
+  const withFile = await analyze(wavBytes(2), "--filename", "2.wav", "1.wav");
+  expect(withFile.stderr).toContain(`${helps}To try the others again:\n  call-analysis resume j --run 3\n`);
+  service.faults.remove(put);
+  const resumed = await run(["resume", "j", "--run", "2"]);
+  expect(resumed.stderr).toContain(
+    "2.wav: The recording came on stdin and is not kept, and its call is not created. Run analyze again, with it piped in.\n",
+  );
+  expect(resumed.stderr).toContain(helps);
+  expect(resumed.stderr).not.toMatch(/Put it back|resume j/);
+  service.faults.inject({ operation: "createCall", status: 409, times: 1 });
+  const uploaded = await analyze(wavBytes(2), "--filename", "2.wav");
+  expect(uploaded.stderr).toContain("call-analysis resume j --run 4");
+  expect(uploaded.stderr).not.toContain("piped");
+  expect(await run(["resume", "j", "--run", "4"])).toMatchObject({ exitCode: 0 });
+});
+
+test("after an interruption a recording on stdin that is not uploaded is piped in again", async () => {
+  const { run, service, flags } = await setUpFolder();
+  const gate = service.hold("uploadRecording");
+  const signals = new EventEmitter();
+  const parameters = ["analyze", "-", "--filename", "1.wav", ...flags, "--journal", "j"];
+  const running = run(parameters, { signals, stdin: wavBytes(1) });
+  await gate.reached();
+  signals.emit("SIGINT");
+  const { exitCode, stderr } = await running;
+  gate.release();
+  expect(exitCode).toBe(130);
+  expect(stderr).toContain(
+    "Interrupted. 0 of 1 recording completed. 0 calls created.\nTo try the recording of stdin again:",
+  );
+  expect(stderr).not.toContain("call-analysis resume");
+});
+
+test("to go on is not advised for a recording that fails as long as it is as it is", async () => {
+  const { run, cwd, flags } = await setUpFolder({ "1.wav": 1, "gone.wav": 2 });
+  writeFileSync(join(cwd, "empty.wav"), "");
+  writeFileSync(join(cwd, "unnamed"), "bytes");
+  const base = ["analyze", ...flags, "--journal", "j"];
+  const { exitCode, stderr } = await run([...base, "1.wav", "empty.wav", "unnamed"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("1 of 3 recordings completed, 2 failed.");
+  expect(stderr).not.toContain("To try");
 });
 
 test("the exit code speaks of the run's own inputs, although another run has left something uncertain", async () => {

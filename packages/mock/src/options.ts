@@ -117,6 +117,16 @@ export interface Settings {
   journal: JournalOptions;
 }
 
+/** @throws {TypeError} which does not repeat a key */
+function checkKeys(keys: OrganizationKeys): void {
+  const all = Object.entries(keys);
+  if (all.length === 0) throw new TypeError("`keys` must contain at least one API key.");
+  const index = all.findIndex(([key]) => !/^[\x21-\x7e]+$/.test(key));
+  if (index < 0) return;
+  const place = `API key ${index + 1}, of ${JSON.stringify(all[index]?.[1])},`;
+  throw new TypeError(`\`keys\`: ${place} must be visible ASCII, without spaces: a header carries no other.`);
+}
+
 /**
  * Fills in the defaults.
  *
@@ -128,7 +138,7 @@ export function toSettings(options: MockServiceOptions): Settings {
   const { scenario: choice = defaultOptions.scenario, keys = defaultOptions.keys, policies = {} } = options;
   const { engine = {}, journal = {}, baseUrl, campaignBaseUrl, storageUrl, controlUrl } = options;
   const addresses = withoutUndefined({ baseUrl, campaignBaseUrl, storageUrl, controlUrl });
-  if (Object.keys(keys).length === 0) throw new TypeError("`keys` must contain at least one API key.");
+  checkKeys(keys);
   const scenario = resolveScenario(choice);
   return {
     seed,

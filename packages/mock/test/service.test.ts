@@ -83,6 +83,12 @@ test("invalid addresses, and no keys, are rejected when the service is created",
   expect(() => createMockService({ baseUrl: "api.test/v1" })).toThrow(/baseUrl is "api.test\/v1"/);
   expect(() => createMockService({ storageUrl: "ftp://store.test" })).toThrow(/storageUrl/);
   expect(() => createMockService({ keys: {} })).toThrow("`keys` must contain at least one API key.");
+  for (const key of ["klucz-ł", "key\n", "two words", ""]) {
+    const keys = { "key-north": "North", [key]: "South" };
+    expect(() => createMockService({ keys })).toThrow(
+      new TypeError('`keys`: API key 2, of "South", must be visible ASCII, without spaces: a header carries no other.'),
+    );
+  }
 });
 
 test("an address of others is a network error, as with the global fetch", async () => {

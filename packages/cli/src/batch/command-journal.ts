@@ -8,6 +8,7 @@ import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import type { Reporter } from "../output/reporter.js";
+import { countText } from "../output/text-width.js";
 import { userFolder } from "../settings/user-folder.js";
 import { digestIn } from "./identities.js";
 import { Runs, runsPathOf } from "./runs.js";
@@ -82,7 +83,11 @@ function hasContent(file: string): boolean {
  */
 export async function withJournal<T>(
   choice: JournalChoice,
-  { context, work }: { context: Pick<Context, "env" | "cwd">; work: (open: CommandJournal) => Promise<T> },
+  {
+    context,
+    reporter,
+    work,
+  }: { context: Pick<Context, "env" | "cwd">; reporter: Reporter; work: (open: CommandJournal) => Promise<T> },
 ): Promise<T> {
   const path = resolve(context.cwd, journalPathOf(choice, context));
   if (choice.named === undefined) await makeFolder(dirname(path));
@@ -100,13 +105,20 @@ export async function withJournal<T>(
     runs = new Runs(path);
     if (!runs.find() && (await journal.entries()).some(({ key }) => digestIn(key) !== key)) runs.noteIncomplete();
     const before = new Date(Date.now() - rememberedMs);
-    await journal.forget({ before });
+    const forgotten = await journal.forget({ before });
+    if (forgotten > 0) reporter.say(forgottenText(forgotten, before), { forgotten });
     runs.forget(before);
     return await work({ journal, runs });
   } finally {
     runs?.close();
     await journal.close();
   }
+}
+
+function forgottenText(count: number, before: Date): string {
+  const [were, recordings] = count === 1 ? ["was", "Its recording"] : ["were", "Their recordings"];
+  const day = before.toISOString().slice(0, 10);
+  return `Forgotten: ${countText(count, "call")} that ${were} completed before ${day}. ${recordings} would be billed again.`;
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -40,6 +40,7 @@ export class Identities {
   readonly #journal: FileJournal;
   readonly #runs: Runs | undefined;
   readonly #read = new Map<RunInput, { stamp: string; identity: InputIdentity }>();
+  readonly #unusable = new WeakSet<Error>();
   /** The keys of `--again` in the journal, by their digests. */
   #lostKeys: Promise<Map<string, string[]>> | undefined;
 
@@ -58,13 +59,23 @@ export class Identities {
     input: RunInput,
     { run, signal }: { run?: Run | undefined; signal?: AbortSignal } = {},
   ): Promise<InputIdentity> {
-    if (input.identity instanceof Error) throw input.identity;
+    if (input.identity instanceof Error) throw this.#unusableBy(input.identity);
     if (input.identity) return input.identity;
     const identity = await this.#identify(input, signal);
     if (input.key !== undefined && digestIn(input.key) !== identity.key)
-      throw new UsageError(`${input.name} ${changed}`);
+      throw this.#unusableBy(new UsageError(`${input.name} ${changed}`));
     const key = input.decided ?? (await this.keyOf(identity.key, run));
     return key === identity.key ? identity : { ...identity, key, digest: key };
+  }
+
+  /** Whether an error of `of` is about the recording, which fails again as long as it is as it is. */
+  isUnusable(error: Error): boolean {
+    return this.#unusable.has(error);
+  }
+
+  #unusableBy(error: Error): Error {
+    this.#unusable.add(error);
+    return error;
   }
 
   /** The key under which a run finds, or creates, the call of a digest. */
@@ -148,7 +159,9 @@ export class Identities {
     const stamp = await stampOf(input.path);
     const known = this.#read.get(input);
     if (known && known.stamp === stamp) return known.identity;
-    const identity = await this.#journal.identify(input.input, signal);
+    const identity = await this.#journal.identify(input.input, signal).catch((error: Error) => {
+      throw this.#unusableBy(error);
+    });
     if (stamp !== undefined) this.#read.set(input, { stamp, identity });
     return identity;
   }

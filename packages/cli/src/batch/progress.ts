@@ -5,6 +5,8 @@ import type { BatchEvent, UploadProgress } from "@call-analysis/sdk";
 interface Activity {
   name: string;
   what: "preparing" | "uploading" | "creating" | "waiting" | "retrying";
+  /** Whether another run is creating its call, which this one waits for. */
+  isElsewhere?: boolean;
   sentBytes: number;
   totalBytes: number;
   /** The call's status, while it is waited for. */
@@ -53,6 +55,11 @@ export class Progress {
     if (change) this.#change(event.index, change);
   }
 
+  /** Another run is creating the call of an input, or is not any more. */
+  elsewhere(index: number, isElsewhere: boolean): void {
+    this.#change(index, { isElsewhere });
+  }
+
   end(index: number, ending: Ending): void {
     this.#underWay.delete(index);
     if (ending !== "left") this[ending] += 1;
@@ -87,14 +94,16 @@ function changeBy(event: BatchEvent): Partial<Activity> | undefined {
 export function summaryOf(progress: Progress): string {
   const { done, total, failed, uncertain, isOpen, underWay } = progress;
   // Its status is known once the call is created.
-  const uploading = underWay.filter(({ status }) => status === undefined).length;
-  const waiting = underWay.length - uploading;
+  const uploading = underWay.filter(({ status, isElsewhere }) => status === undefined && !isElsewhere).length;
+  const elsewhere = underWay.filter(({ isElsewhere }) => isElsewhere).length;
+  const waiting = underWay.length - uploading - elsewhere;
   return [
     isOpen ? `${done} done` : `${done} of ${total} done`,
     failed > 0 && `${failed} failed`,
     uncertain > 0 && `${uncertain} uncertain`,
     uploading > 0 && `${uploading} uploading`,
     waiting > 0 && `${waiting} waiting`,
+    elsewhere > 0 && `${elsewhere} waiting for another run`,
   ]
     .filter(Boolean)
     .join(", ");

@@ -22,7 +22,7 @@ import { Interruption } from "./interruption.js";
 import { addressOf, isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { Progress } from "./progress.js";
 import { Notes, tellEnd } from "./run-end.js";
-import type { RunInput } from "./run-input.js";
+import { isPiped, type RunInput } from "./run-input.js";
 import { CallLostError, RunJournal } from "./run-journal.js";
 import type { Run } from "./runs.js";
 
@@ -81,7 +81,7 @@ class BatchRun {
   readonly #options: RunOptions;
   readonly #interruption: Interruption;
   readonly #journal: RunJournal;
-  readonly #names: string[] = [];
+  readonly #taken: RunInput[] = [];
   readonly #notes = new Notes();
   #isUnauthorized = false;
 
@@ -96,6 +96,7 @@ class BatchRun {
       stopping: interruption.stopping,
       ending: interruption.ending,
       onHopeless: (error) => void this.#end(error),
+      onElsewhere: (input, isElsewhere) => this.progress.elsewhere(this.#taken.indexOf(input), isElsewhere),
     });
   }
 
@@ -145,9 +146,9 @@ class BatchRun {
     const { inputs } = this.#options;
     for await (const run of typeof inputs === "function" ? inputs(stopping) : inputs) {
       if (stopping.aborted) break;
-      this.progress.begin(this.#names.length, run.name);
+      this.progress.begin(this.#taken.length, run.name);
       if (this.progress.isOpen) this.progress.total += 1;
-      this.#names.push(run.name);
+      this.#taken.push(run);
       yield this.#journal.inputFor(run);
     }
   }
@@ -159,15 +160,26 @@ class BatchRun {
   async #take(outcome: BatchOutcome<unknown>): Promise<void> {
     const { reporter, rows, run } = this.#options;
     const { memberId, categoryId } = run.fields;
-    const row = { ...outcomeRow(outcome, this.#names[outcome.index] ?? ""), memberId, categoryId };
-    const elsewhere = row.uncertain && row.key !== null ? await this.#journal.elsewhere(row.key) : undefined;
-    if (elsewhere || isLeftForLater(outcome)) return this.#leave(outcome.index, row, elsewhere);
+    const row = { ...outcomeRow(outcome, this.#taken[outcome.index]?.name ?? ""), memberId, categoryId };
+    const isLeft = isLeftForLater(outcome);
+    const isUnkept = await this.#isUnkept(outcome);
+    const { key, uncertain } = row;
+    const elsewhere = (isLeft || uncertain) && key !== null ? await this.#journal.elsewhere(key) : undefined;
+    if (isLeft && isUnkept) this.#notes.isStdinUnkept = true;
+    if (isLeft || elsewhere) return this.#leave(outcome.index, row, elsewhere);
     this.progress.end(outcome.index, row.ok ? "completed" : row.uncertain ? "uncertain" : "failed");
     if (row.uncertain) this.#noteUncertain(row, addressOf(outcome));
-    if (!outcome.ok) this.#noteFailure(outcome.error, row);
+    if (!outcome.ok) this.#noteFailure(outcome.error, { row, isUnkept });
     else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
     const earlier = await this.#earlierCall(row);
     await reporter.aside(() => rows.write({ ...row, ...(earlier !== undefined && { callId: earlier }) }));
+  }
+
+  /** Whether nothing of a recording is kept: it came on stdin, and is not uploaded. */
+  async #isUnkept({ index, key, ok }: BatchOutcome<unknown>): Promise<boolean> {
+    const run = this.#taken[index];
+    if (ok || !run || !isPiped(run)) return false;
+    return key === undefined || (await this.#options.identities.find(key).catch(() => undefined)) === undefined;
   }
 
   /** The end of the run has ended an input, and the next run goes on with it. */
@@ -175,7 +187,7 @@ class BatchRun {
     const { reporter, rows } = this.#options;
     this.progress.end(index, "left");
     if (elsewhere?.stage === "creating") reporter.say(`${row.file}: another run is creating it.`, { file: row.file });
-    const callId = elsewhere && "callId" in elsewhere ? elsewhere.callId : undefined;
+    const callId = row.uncertain && elsewhere && "callId" in elsewhere ? elsewhere.callId : undefined;
     const known = callId === undefined ? row : { ...row, uncertain: false, callId, resume: undefined };
     // A call that exists is told whatever comes next: the next run may not find it.
     if (known.callId !== undefined) await rows.write({ ...known, error: undefined });
@@ -198,7 +210,7 @@ class BatchRun {
   }
 
   /** What makes the rest of the run hopeless ends it. */
-  #noteFailure(error: Error, row: OutcomeRow): void {
+  #noteFailure(error: Error, { row, isUnkept }: { row: OutcomeRow; isUnkept: boolean }): void {
     if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
     const { reason } = this.#interruption;
     const message = messageOf(error);
@@ -208,6 +220,8 @@ class BatchRun {
     if (isAuthentication(error)) this.#isUnauthorized = true;
     if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#notes.lost += 1;
     else if (isRefused(error)) this.#notes.refused += 1;
+    else if (isUnkept) this.#notes.isStdinUnkept = true;
+    else if (this.#options.identities.isUnusable(error)) this.#notes.unusable += 1;
     if (AnalysisFailedError.is(error) && row.key !== null) this.#notes.failedAnalyses.push(row.key);
   }
 

@@ -24,6 +24,10 @@ export class Notes {
   lost = 0;
   /** How many failed because the service has refused their fields, which a run does not change. */
   refused = 0;
+  /** How many failed because of their recordings, which fail again as long as they are as they are. */
+  unusable = 0;
+  /** Whether the recording of stdin is not done, and not kept. */
+  isStdinUnkept = false;
   /** Each creation that is uncertain, by its key: copies share one. */
   readonly uncertain = new Map<string, Uncertain>();
   /** Calls that exist, and that are not on disk. */
@@ -62,18 +66,20 @@ export function tellEnd(end: RunEnd, reporter: Reporter): void {
 }
 
 function summaryLines(end: RunEnd, columns: number): string[] {
-  const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, refused } = end;
+  const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, refused, unusable, isStdinUnkept } =
+    end;
   const { completed, failed, total, isOpen } = progress;
   const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
   const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}. ${countText(created, "call")} created.`;
   const goOn = commandLines(isNotAgreed ? [...resume, "--yes"] : resume, columns);
-  const lines = reason?.kind === "signal" ? [`Interrupted. ${summary} To go on:`, ...goOn] : [summary];
+  const canGoOn = !isStdinUnkept || isOpen || total > 1;
+  const lines = [reason?.kind === "signal" ? `Interrupted. ${summary}` : summary];
+  if (reason?.kind === "signal" && canGoOn) lines.splice(0, 1, `${lines[0]} To go on:`, ...goOn);
   if (reason?.error) lines.unshift(`Stopped: ${messageOf(reason.error)}`);
   if (isNotAgreed) lines.push("To create the others too:", ...goOn);
-  else if (reason?.kind === "error") lines.push("When that is mended, go on with:", ...goOn);
-  const helped = failureLines(end, columns);
-  lines.push(...helped);
-  const notHelped = failedAnalyses.length + lost + refused;
+  else if (reason?.kind === "error" && canGoOn) lines.push("When that is mended, go on with:", ...goOn);
+  lines.push(...failureLines(end, columns));
+  const notHelped = failedAnalyses.length + lost + refused + unusable + Number(isStdinUnkept);
   if (!reason && failed > notHelped) lines.push(`To try ${notHelped > 0 ? "the others" : "those"} again:`, ...goOn);
   return lines;
 }
@@ -88,6 +94,7 @@ function failureLines(end: RunEnd, columns: number): string[] {
     lines.push("An analysis that failed stays so. To have it made and billed again:", ...command);
   }
   if (end.lost > 0) lines.push("To have lost calls made and billed again: analyze --again, with their recordings.");
+  if (end.isStdinUnkept) lines.push("To try the recording of stdin again: run analyze again, with it piped in.");
   return lines;
 }
 

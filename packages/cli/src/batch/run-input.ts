@@ -19,6 +19,11 @@ export interface RunInput {
   identity?: InputIdentity | Error;
 }
 
+/** Whether a path of a run is of a recording that came on stdin. */
+export function isPiped({ path }: { path: string }): boolean {
+  return path.startsWith("- ");
+}
+
 /** The input of a file. */
 export function inputOf(
   { path, ...known }: Pick<Recording, "path" | "name"> & { sizeBytes?: number },

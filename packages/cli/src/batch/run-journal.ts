@@ -43,6 +43,8 @@ export interface RunJournalOptions {
   stopping: AbortSignal;
   /** Ends what is read from the service. */
   ending: AbortSignal;
+  /** Called for each look at an input: whether another run is creating its call. */
+  onElsewhere: (input: RunInput, isElsewhere: boolean) => void;
   /** Called when no more calls may be created, or one exists that could not be recorded. */
   onHopeless: (error: Error) => void;
 }
@@ -52,6 +54,8 @@ export class RunJournal implements BatchJournal {
   readonly #journal: FileJournal;
   readonly #options: RunJournalOptions;
   readonly #runInputs = new WeakMap<object, RunInput>();
+  /** The inputs of each key: copies share one. */
+  readonly #byKey = new Map<string, RunInput[]>();
   /** The creations that were sent, and whose answer is not recorded yet. */
   readonly #onWire = new Set<string>();
   /** The keys of the inputs whose calls this run, and no other, may have created. */
@@ -109,6 +113,7 @@ export class RunJournal implements BatchJournal {
     const runInput = this.#runInputs.get(input);
     if (!runInput) return this.#journal.identify(input, signal);
     const identity = await identities.of(runInput, { run, signal });
+    this.#byKey.set(identity.key, [...(this.#byKey.get(identity.key) ?? []), runInput]);
     // On disk before anything is sent.
     if (runInput.key !== identity.key) runs.noteKey(run, runInput.path, identity.key);
     return identity;
@@ -116,7 +121,12 @@ export class RunJournal implements BatchJournal {
 
   async enter(identity: InputIdentity): Promise<InputRecord> {
     const entry = await this.#journal.enter(identity);
-    const find = async (key: string) => this.#withResult(await entry.find(key));
+    const find = async (key: string) => {
+      const state = await entry.find(key);
+      const isElsewhere = state?.stage === "creating" && !state.uncertain && !this.#begun.has(identity.key);
+      for (const input of this.#byKey.get(identity.key) ?? []) this.#options.onElsewhere(input, isElsewhere);
+      return this.#withResult(state);
+    };
     return { ...entry, find, ...this.#guarded(entry, identity.key) };
   }
 

@@ -64,7 +64,7 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   }
   const dependencies = { client, journalPath, reporter, flags, context };
   const work = (open: CommandJournal) => start(plan, inputs, { ...dependencies, ...open });
-  const exitCode = await withJournal(choice, { context, work });
+  const exitCode = await withJournal(choice, { context, reporter, work });
   // What cannot be seen is not done.
   return exitCode === exitCodes.ok && unseen.length > 0 ? exitCodes.failed : exitCode;
 }

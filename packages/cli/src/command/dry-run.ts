@@ -8,7 +8,7 @@ import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
-import { createReporter } from "../output/reporter.js";
+import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText, sizeText } from "../output/text-width.js";
 
 /** What a dry run needs. */
@@ -31,7 +31,8 @@ interface PlannedRow {
 export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions): Promise<ExitCode> {
   const { context, flags } = options;
   const { again: isAgain = false } = flags;
-  const standings = await standingsOf(inputs, options);
+  const reporter = createReporter(context, { isJson: flags.json });
+  const standings = await standingsOf(inputs, { ...options, reporter });
   const rows = standings.map((standing) => rowOf(standing, { isAgain }));
   // What is planned is no result: it is shown, and not written to --out.
   const { out: _, ...shown } = flags;
@@ -43,7 +44,7 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
   const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
   const uncertain = isAgain ? 0 : standings.filter(({ stage, isCopy }) => stage === "uncertain" && !isCopy).length;
   const text = `${countText(rows.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed.length, again)}.${uncertainText(uncertain)} Nothing was sent.`;
-  createReporter(context, { isJson: flags.json }).say(text, { billed: billed.length, uncertain, sizeBytes });
+  reporter.say(text, { billed: billed.length, uncertain, sizeBytes });
   return exitCodes.ok;
 }
 
@@ -52,11 +53,14 @@ function uncertainText(count: number): string {
 }
 
 /** A journal that was never made knows no calls, and is not made now. */
-function standingsOf(inputs: readonly RunInput[], { choice, context }: DryRunOptions): Promise<Standing[]> {
+function standingsOf(
+  inputs: readonly RunInput[],
+  { choice, context, reporter }: DryRunOptions & { reporter: Reporter },
+): Promise<Standing[]> {
   const path = resolve(context.cwd, journalPathOf(choice, context));
   const work = (open: ConstructorParameters<typeof Identities>[0]) => new Identities(open).standings(inputs);
   if (presenceOf(path) === "none") return work({ journal: fileJournal(path), runs: undefined });
-  return withJournal(choice, { context, work });
+  return withJournal(choice, { context, reporter, work });
 }
 
 function rowOf({ input, stage, isCopy }: Standing, { isAgain }: { isAgain: boolean }): PlannedRow {

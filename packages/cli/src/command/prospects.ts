@@ -1,6 +1,7 @@
 /** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../batch/interruption.js";
 import type { Context } from "../context.js";
@@ -118,27 +119,55 @@ function oneProspect({ name, phone, field = {} }: ProspectFlags): Prospect {
   return { ...field, name, phone };
 }
 
-async function readCsv(flags: ProspectFlags, { stdin, cwd }: Context): Promise<Prospect[]> {
+async function readCsv(flags: ProspectFlags, context: Context): Promise<Prospect[]> {
   const { from = "-", name, phone, field = {} } = flags;
   if (name !== undefined || phone !== undefined)
     throw new UsageError("--from has the names and phones: leave --name and --phone out.");
-  const { parse } = await import("csv-parse");
-  const input = from === "-" ? stdin : createReadStream(resolve(cwd, from));
-  const prospects: Prospect[] = [];
+  const text = await readText(from, context);
+  const { parse } = await import("csv-parse/sync");
+  const columns = (titles: string[]) => checkTitles(titles, from);
   try {
-    const parser = parse({ columns: true, bom: true, trim: true, skip_empty_lines: true });
-    input.once("error", (error: Error) => parser.destroy(error));
-    for await (const record of input.pipe(parser)) prospects.push({ ...record, ...field });
+    const prospects = parse<Prospect>(text, { columns, trim: true, skip_empty_lines: true });
+    if (prospects.length > 0) return prospects.map((prospect) => ({ ...prospect, ...field }));
   } catch (cause) {
-    throw new UsageError(`--from: ${from} cannot be read: ${messageOf(cause)}. Nothing was sent.`, { cause });
+    if (cause instanceof UsageError) throw cause;
+    const hint = /^[^,\r\n]*[;\t]/.test(text) ? "Separate its columns by commas." : undefined;
+    throw new UsageError(`--from: ${from} cannot be read: ${messageOf(cause)}. Nothing was sent.`, { hint, cause });
   }
-  const [first] = prospects;
-  if (first === undefined) throw new UsageError(`--from: ${from} has no rows. Its first line must have the titles.`);
-  const missing = ["name", "phone"].filter((title) => !Object.hasOwn(first, title));
-  if (missing.length === 0) return prospects;
-  throw new UsageError(
-    `--from: ${from} has no column ${missing.join(" and no ")}. Its titles are: ${Object.keys(first).join(", ")}.`,
-  );
+  throw new UsageError(`--from: ${from} has no rows. Its first line must have the titles.`);
+}
+
+/** The text of UTF-8, or of the UTF-16 that a byte order mark tells. */
+async function readText(from: string, { stdin, cwd }: Context): Promise<string> {
+  const bytes = await buffer(from === "-" ? stdin : createReadStream(resolve(cwd, from))).catch((cause: unknown) => {
+    throw new UsageError(`--from: ${from} cannot be read: ${messageOf(cause)}. Nothing was sent.`, { cause });
+  });
+  const mark = bytes.toString("hex", 0, 2);
+  const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
+  try {
+    // Takes the mark away.
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UsageError(`--from: ${from} is not UTF-8: save it as UTF-8. Nothing was sent.`, { cause });
+  }
+}
+
+/** @throws {UsageError} for titles of which one is missing, or comes twice */
+function checkTitles(titles: string[], from: string): string[] {
+  const missing = ["name", "phone"].filter((title) => !titles.includes(title));
+  if (missing.length > 0) {
+    const inCapitals = missing.filter((title) => titles.some((found) => found.toLowerCase() === title));
+    throw new UsageError(
+      [
+        `--from: ${from} has no column ${missing.join(" and no ")}. Its titles are: ${titles.join(", ")}.`,
+        ...(titles.some((title) => /[;\t]/.test(title)) ? ["Separate them by commas."] : []),
+        ...(inCapitals.length > 0 ? [`Write ${inCapitals.join(" and ")} in lower case.`] : []),
+      ].join(" "),
+    );
+  }
+  const twice = titles.find((title, index) => titles.indexOf(title) < index);
+  if (twice === undefined) return titles;
+  throw new UsageError(`--from: ${from} has the title ${JSON.stringify(twice)} twice. Give each column its own.`);
 }
 
 const prospectView: View<ProspectRow> = {

@@ -17,7 +17,7 @@ import { outcomeWriter } from "../batch/outcome-writer.js";
 import { nameOf } from "../batch/recordings.js";
 import { agreedTo, runBatch } from "../batch/run-batch.js";
 import { resumeCommand } from "../batch/run-end.js";
-import { inputOf, type RunInput } from "../batch/run-input.js";
+import { inputOf, isPiped, type RunInput } from "../batch/run-input.js";
 import { otherRecordingOf } from "../batch/run-journal.js";
 import type { Run, RunRecording } from "../batch/runs.js";
 import type { Context } from "../context.js";
@@ -54,7 +54,7 @@ export async function resume(named: string | undefined, flags: ResumeFlags, cont
   if (presenceOf(resolve(context.cwd, journalPath)) === "none") throw noJournal(choice);
   const reporter = createReporter(context, { isJson: flags.json });
   const dependencies = { client, journalPath, reporter, flags: { ...flags, named }, context };
-  return withJournal(choice, { context, work: (open) => goOn({ ...dependencies, ...open }) });
+  return withJournal(choice, { context, reporter, work: (open) => goOn({ ...dependencies, ...open }) });
 }
 
 async function goOn(dependencies: Dependencies): Promise<ExitCode> {
@@ -106,12 +106,12 @@ async function resumedInput(
   { path, key: noted }: RunRecording,
   { identities, run, cwd, recreated, replaced }: ResumeDependencies,
 ): Promise<RunInput> {
-  const isFile = !path.startsWith("- ");
+  const isFile = !isPiped({ path });
   const name = isFile ? nameOf(path, cwd) : basename(path.slice(2));
   const input = { ...inputOf({ path: isFile ? path : resolve(cwd, path.slice(2)), name }, run.fields), path };
   const found = isFile ? await stat(path).catch(() => undefined) : undefined;
   const isThere = found?.isFile() ?? false;
-  if (noted === undefined) return isThere ? input : { ...input, identity: goneError(name) };
+  if (noted === undefined) return isThere ? input : { ...input, identity: goneError(input) };
   const latest = await identities.keyOf(digestIn(noted), run);
   const key = replaced.get(latest) ?? latest;
   const isDecided = recreated.has(key);
@@ -119,10 +119,14 @@ async function resumedInput(
   const state = await identities.find(key);
   if (isThere && (isDecided || !isKnown(state))) return known;
   // Its call or its upload is there, so the file is not needed any more.
-  return { ...known, identity: state ? { key } : goneError(name) };
+  return { ...known, identity: state ? { key } : goneError(input) };
 }
 
-function goneError(name: string): UsageError {
+function goneError({ name, path }: RunInput): UsageError {
+  if (isPiped({ path }))
+    return new UsageError(
+      "The recording came on stdin and is not kept, and its call is not created. Run analyze again, with it piped in.",
+    );
   return new UsageError(`${name} is gone, and its call is not created. Put it back, or run analyze with it again.`);
 }
 

@@ -10,6 +10,7 @@ import {
 } from "@call-analysis/sdk";
 import { type Context, hasColors } from "../context.js";
 import { DeclinedError, InterruptedError, systemCodeOf, UsageError } from "../errors.js";
+import { adviceForRefusedKey } from "../settings/key-source.js";
 import { inOwnWords } from "./own-words.js";
 import { jsonText, oneLine } from "./text-width.js";
 
@@ -59,8 +60,7 @@ function hintOf(error: unknown): string | undefined {
   const { hint } = Object(error) as { hint?: unknown };
   if (typeof hint === "string") return hint;
   if (error instanceof UsageError) return undefined;
-  if (AuthenticationError.is(error))
-    return "Check CALL_ANALYSIS_API_KEY, or store another key: call-analysis config set";
+  if (AuthenticationError.is(error)) return adviceForRefusedKey();
   if (PermissionDeniedError.is(error)) return "Use a key that may do this, or ask who issued it.";
   if (ConnectionError.is(error))
     return "Check --base-url and the network. call-analysis mock starts a service to try with.";

@@ -45,7 +45,7 @@ function byInterest(one: Activity, other: Activity): number {
 const detailWidth = 16;
 
 function lineOf(activity: Activity, width: number): string {
-  const start = `  ${pad(activity.what, 9)}  `;
+  const start = `  ${pad(activity.isElsewhere ? "waiting" : activity.what, 9)}  `;
   const detail = detailOf(activity);
   // A narrow terminal shows the name before the details.
   const details = width >= 60 ? `${pad(detail, detailWidth)}  ` : "";
@@ -53,7 +53,8 @@ function lineOf(activity: Activity, width: number): string {
   return `${start}${details}${fit(oneLine(activity.name), room, { keep: "end" })}`;
 }
 
-function detailOf({ what, sentBytes, totalBytes, status = "", pauseMs = 0 }: Activity): string {
+function detailOf({ what, isElsewhere, sentBytes, totalBytes, status = "", pauseMs = 0 }: Activity): string {
+  if (isElsewhere) return "another run";
   switch (what) {
     case "uploading": {
       const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);

@@ -9,6 +9,7 @@ import type { Context } from "../context.js";
 import { AuthenticationMissingError, UsageError } from "../errors.js";
 import { canonicalAddress } from "../flag-values.js";
 import { createReporter } from "../output/reporter.js";
+import { noteKeySource } from "./key-source.js";
 import { type Profile, profileNamed, readProfiles } from "./profiles.js";
 
 /** The flags that say which service. */
@@ -42,6 +43,7 @@ export async function connect(
   // With --profile the environment does not count.
   const target = await targetOf(flags, {
     profile,
+    profileName: flags.profile ?? current,
     env: flags.profile === undefined ? env : {},
     shellEnv: env,
     campaign,
@@ -54,6 +56,7 @@ export async function connect(
 
 interface Sources {
   profile: Profile | undefined;
+  profileName: string;
   /** What addresses and keys may come from. */
   env: NodeJS.ProcessEnv;
   /** What a command that prints a key gets. */
@@ -62,7 +65,7 @@ interface Sources {
 }
 
 /** An address that is missing is empty: the client would read one that is undefined from the environment. */
-async function targetOf(flags: ConnectionFlags, { profile, env, shellEnv, campaign }: Sources) {
+async function targetOf(flags: ConnectionFlags, { profile, profileName, env, shellEnv, campaign }: Sources) {
   const find = (name: "baseUrl" | "campaignBaseUrl", variable: string): string =>
     canonicalAddress(flags[name] ?? (env[variable]?.trim() || profile?.[name] || ""));
   const baseUrl = find("baseUrl", "CALL_ANALYSIS_BASE_URL");
@@ -74,8 +77,9 @@ async function targetOf(flags: ConnectionFlags, { profile, env, shellEnv, campai
   }
   const apiKey = env.CALL_ANALYSIS_API_KEY?.trim();
   if (apiKey) {
-    const campaignApiKey = env.CALL_ANALYSIS_CAMPAIGN_API_KEY?.trim() || apiKey;
-    return { baseUrl, campaignBaseUrl, apiKey, campaignApiKey };
+    const ofCampaigns = env.CALL_ANALYSIS_CAMPAIGN_API_KEY?.trim();
+    noteKeySource({ variable: campaign && ofCampaigns ? "CALL_ANALYSIS_CAMPAIGN_API_KEY" : "CALL_ANALYSIS_API_KEY" });
+    return { baseUrl, campaignBaseUrl, apiKey, campaignApiKey: ofCampaigns || apiKey };
   }
   if (profile?.apiKey === undefined && profile?.apiKeyCommand === undefined) {
     throw new AuthenticationMissingError("There is no API key.", {
@@ -84,6 +88,7 @@ async function targetOf(flags: ConnectionFlags, { profile, env, shellEnv, campai
   }
   checkAddress("--base-url", baseUrl, profile.baseUrl);
   if (campaign) checkAddress("--campaign-base-url", campaignBaseUrl, profile.campaignBaseUrl);
+  noteKeySource({ profile: profileName, isPrinted: profile.apiKey === undefined });
   const saved = profile.apiKey ?? (await printedBy(profile.apiKeyCommand ?? "", shellEnv));
   return { baseUrl, campaignBaseUrl: campaign ? campaignBaseUrl : "", apiKey: saved, campaignApiKey: saved };
 }

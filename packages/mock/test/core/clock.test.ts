@@ -50,6 +50,18 @@ test("what is neither a time nor a number of milliseconds is refused", () => {
   expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/cannot advance by Infinity/);
 });
 
+test.each([null, undefined, true, 5n, {}])("%s is refused as a time, and the clock stays where it is", async (time) => {
+  const clock = new Clock({ startAt: 1_000 });
+  const message = `The clock cannot be set to ${String(time)}: give a Date,`;
+  expect(() => clock.set(time as never)).toThrow(message);
+  expect(clock.now()).toBe(1_000);
+  expect(() => createMockService({ clock: { startAt: time as never } })).toThrow(message);
+  if (typeof time === "bigint") return;
+  const { control } = await listening({ clock: { startAt: 1_000 } });
+  expect(await control("PUT", "/clock", { now: time })).toMatchObject({ status: 400 });
+  expect((await control("GET", "/clock")).body.nowMs).toBe(1_000);
+});
+
 test.each(["2026-02-30T00:00:00Z", "2026-01-31T10:00:00", "2026-02-30", "31 January 2026"])(
   "%s is refused, as over HTTP: it is no time of the calendar, or the machine's zone would decide",
   async (text) => {

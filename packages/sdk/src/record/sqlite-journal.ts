@@ -149,8 +149,8 @@ class SqliteJournal implements FileJournal, SendingLedger {
     await this.#using((database) => settle(database, { key, decision }));
   }
 
-  async forget({ before }: { before: Date }): Promise<void> {
-    if (existsSync(this.#path)) await this.#using((database) => forget(database, before.getTime()));
+  async forget({ before }: { before: Date }): Promise<number> {
+    return existsSync(this.#path) ? this.#using((database) => forget(database, before.getTime())) : 0;
   }
 
   async close(): Promise<void> {
@@ -283,10 +283,11 @@ const oneDecision = "settle: pass { callId }, { recreate: true } or { skip: true
 const seeEntries = "entries() lists what is uncertain.";
 
 /** @param before in milliseconds */
-async function forget(database: JournalDatabase, before: number): Promise<void> {
+async function forget(database: JournalDatabase, before: number): Promise<number> {
   const which = `select id from inputs where at < ? and ${mayTake("forget")}`;
-  await database.write(() => {
-    for (const from of ["results where input", "keys where input", "inputs where id"])
-      database.run(`delete from ${from} in (${which})`, before);
+  const remove = (from: string) => database.run(`delete from ${from} in (${which})`, before);
+  return database.write(() => {
+    for (const from of ["results where input", "keys where input"]) remove(from);
+    return remove("inputs where id");
   });
 }

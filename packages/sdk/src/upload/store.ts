@@ -75,9 +75,13 @@ export function checkStored(
   if (isRedirect) throw redirected(what, status);
   if (status >= 200 && status < 300) return;
   const storeCode = storeCodeOf(redact(text));
-  const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.`;
+  const refused = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.`;
+  const message = status === 403 ? `${refused} ${ofAddress}` : refused;
   throw new UploadError(message, { status, storeCode, retryAfterMs: retryAfterMs(headers, timeOfDayMs()) });
 }
+
+const ofAddress =
+  "Its address may have expired, or the Content-Type was changed on the way. If a second address, which the client asks for by itself, is refused too, ask who runs the service.";
 
 /** @param status undefined when the runtime does not show it */
 export function redirected(what: string, status: number | undefined): UploadError {

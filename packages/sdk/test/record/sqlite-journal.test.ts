@@ -38,7 +38,7 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   expect(() => fileJournal(path, { scope: "" })).toThrow("scope must be a non-empty string");
   expect(() => fileJournal(path, { results: "no" as never })).toThrow("results must be true or false");
   const journal = fileJournal(path);
-  await journal.forget({ before: new Date() });
+  expect(await journal.forget({ before: new Date() })).toBe(0);
   expect(readdirSync(dirname(path))).toEqual([]);
   await journal.released("order-7");
   await journal.claim("order-7");
@@ -441,10 +441,10 @@ test("what is old and completed is forgotten", async () => {
   expect(await journal.find("done")).toMatchObject({ stage: "completed", audio_url: "https://own" });
   await journal.created("created", "call_created");
   const keys = async () => (await journal.entries()).map(({ key }) => key);
-  await journal.forget({ before: new Date(0) });
+  expect(await journal.forget({ before: new Date(0) })).toBe(0);
   expect(await keys()).toEqual(["done", "created", "lost", "claimed"]);
   const before = new Date(Date.now() + 1_000);
-  await journal.forget({ before });
+  expect(await journal.forget({ before })).toBe(1);
   expect(await keys()).toEqual(["created", "lost", "claimed"]);
   expect(await journal.claim("done")).toEqual({ status: "claimed" });
 });
