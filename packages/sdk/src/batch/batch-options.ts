@@ -8,7 +8,7 @@ import { checkFlowOptions, type FlowOptions, flowOptionNames } from "../flow/flo
 import { checkNames, type NamesOf } from "../known-names.js";
 import type { BatchInput, BatchJournal } from "../record/journal.js";
 import type { LedgerOptions } from "../record/ledger.js";
-import { checkBoolean, numberThatIs, resolveRetry } from "../request/request-options.js";
+import { checkType, numberThatIs, resolveRetry } from "../request/request-options.js";
 import type { RetryPolicy } from "../request/retry.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { hasMethods } from "../value-kinds.js";
@@ -78,14 +78,12 @@ const batchOptionNames: NamesOf<BatchOptions> = {
  */
 export function resolveBatchOptions(options: BatchOptions, clientRetry: RetryPolicy): ResolvedBatchOptions {
   if ((options as LedgerOptions | undefined)?.ledger !== undefined)
-    throw new ConfigurationError(
-      "ledger is for one call. Pass a journal, in which each input has a record of its own.",
-    );
+    throw new ConfigurationError("ledger is for one call. Pass a journal.");
   checkNames("calls.analyzeFiles()", options, batchOptionNames);
-  const { concurrency = 4, pollConcurrency = 100, stopOnError = false } = options;
+  const { concurrency = 4, pollConcurrency = 100, stopOnError } = options;
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
-  checkBoolean("stopOnError", stopOnError);
+  checkType("boolean", { stopOnError });
   checkJournal(options.journal);
   // Reported once and now, not for each input.
   checkFlowOptions(options);

@@ -17,10 +17,10 @@ import { asksLedger, checkLedgerOptions, type KeyedLedger, type LedgerOptions } 
 import type { Deadline, SentMark } from "../request/deadline.js";
 import {
   type AttemptGuard,
-  checkCallbacks,
   checkHeaders,
   checkPositive,
   checkSignal,
+  checkType,
   type RequestOptions,
   requestOptionNames,
   resolveRetry,
@@ -271,7 +271,7 @@ export function checkFlowOptions(
   checkHeaders(options.headers);
   resolveRetry(options.retry);
   const { onEvent, onProgress } = options;
-  checkCallbacks({ onEvent, onProgress });
+  checkType("function", { onEvent, onProgress });
   const { timeoutMs = noLimit, deadlineMs = noLimit, uploadTimeoutMs = noLimit } = options;
   const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
   for (const [name, limitMs] of Object.entries(limits)) checkPositive(name, limitMs);

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
-import { checkBoolean } from "../request/request-options.js";
+import { checkType } from "../request/request-options.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { isUnderWay } from "./creation-states.js";
@@ -44,7 +44,7 @@ export function fileJournal(path: string | URL, options: FileJournalOptions = {}
   const { scope, results = true } = options;
   if (scope !== undefined && !isText(scope)) throw new ConfigurationError("scope must be a non-empty string.");
   checkSqlite();
-  checkBoolean("results", results);
+  checkType("boolean", { results });
   return new SqliteJournal(fromPath(path).path, { scope, keepsResults: results });
 }
 

@@ -88,15 +88,10 @@ export const checkPositive = numberThatIs("a number greater than 0", (value) => 
 export const checkNotNegative = numberThatIs("a finite number, 0 or more", (value) => value >= 0 && value < Infinity);
 export const checkPart = numberThatIs("a number from 0 to 1", (value) => value >= 0 && value <= 1);
 
-/** @throws {ConfigurationError} that names it */
-export function checkBoolean(name: string, value: unknown): void {
-  if (typeof value !== "boolean") throw new ConfigurationError(`${name} must be true or false.`);
-}
-
-/** @throws {ConfigurationError} that names the first that is there, and no function */
-export function checkCallbacks(callbacks: object): void {
-  for (const [name, value] of Object.entries(callbacks)) {
-    if (value !== undefined && typeof value !== "function") throw new ConfigurationError(`${name} must be a function.`);
+/** @throws {ConfigurationError} that names the first of the options that is there and of another type */
+export function checkType(type: "boolean" | "function", options: object): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined && typeof value !== type) throw new ConfigurationError(`${name} must be a ${type}.`);
   }
 }
 

@@ -28,26 +28,24 @@ export function serialize({ path }: Operation, { path: ids, body }: Serializable
 
 /** @throws {ConfigurationError} that names it */
 export function toJson(name: string, value: unknown): string {
-  let lost: { field: string; is: string } | undefined;
+  let lost: string | undefined;
   const keep = (field: string, each: unknown) => {
-    const is = lostInJson(each);
-    if (is === undefined) return each;
-    lost = { field, is };
-    throw new TypeError(is);
+    if (!isLostInJson(each)) return each;
+    lost = field;
+    throw new TypeError();
   };
   try {
     return JSON.stringify(value, keep);
   } catch (cause) {
-    const why = lost ? `${lost.field} is ${lost.is}` : "it refers to itself, or has a BigInt";
+    const why = lost === undefined ? "it refers to itself, or has a BigInt" : `the value of ${lost} would be lost`;
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
 }
 
-/** What a value is that JSON would leave out, write as null, or write without what is in it. */
-function lostInJson(value: unknown): string | undefined {
-  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
-  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
-  return value instanceof Map || value instanceof Set ? `a ${value.constructor.name}` : undefined;
+/** Whether JSON would leave it out, write null for it, or write it without what is in it. */
+function isLostInJson(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "function" || typeof value === "symbol" || value instanceof Map || value instanceof Set;
 }
 
 function checkPath(path: object): Record<string, string> {

@@ -81,7 +81,7 @@ export function checkStored(
 }
 
 const ofAddress =
-  "Its address may have expired, or the Content-Type was changed on the way. If a second address, which the client asks for by itself, is refused too, ask who runs the service.";
+  "Its address may have expired, or the Content-Type was changed on the way. Where a new address is refused too, ask who runs the service.";
 
 /** @param status undefined when the runtime does not show it */
 export function redirected(what: string, status: number | undefined): UploadError {

@@ -183,7 +183,7 @@ test.for<[string, object]>([
   ["concurrency", { concurrency: 0 }],
   ["concurrency", { concurrency: 1.5 }],
   ["pollConcurrency", { pollConcurrency: 0 }],
-  ["stopOnError must be true or false", { stopOnError: "no" }],
+  ["stopOnError must be a boolean", { stopOnError: "no" }],
   ["ledger is for one call. Pass a journal", { ledger: {}, key: "k" }],
 ])("a wrong %s is refused at once", ([name, options], { service }) => {
   expect(() => analyze(service, [], options)).toThrow(name);
