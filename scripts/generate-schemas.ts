@@ -37,6 +37,7 @@ const integer = z.number().refine(Number.isInteger, { error: "Invalid input: exp
 
 /** The text of the module. A schema comes after those that it refers to. */
 export function schemasModule({ paths, components }: SchemaDocument): string {
+  checkKeywords(components.schemas);
   const names = new Set<string>();
   const add = (name: string) => {
     const schema = components.schemas[name];
@@ -72,21 +73,30 @@ function responsesOf(paths: SchemaDocument["paths"]): Record<string, string> {
 }
 
 function referredIn(schema: Schema): string[] {
-  const { $ref, properties = {}, items, anyOf = [] } = schema;
-  const inner = [...Object.values(properties), ...anyOf, ...(items ? [items] : [])];
-  return [...($ref ? [nameIn($ref)] : []), ...inner.flatMap(referredIn)];
+  return innerOf(schema).flatMap(({ $ref }) => ($ref ? [nameIn($ref)] : []));
 }
 
 function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
+/** @throws one error for all keywords that are not known */
+function checkKeywords(schemas: Record<string, Schema>): void {
+  const all = Object.values(schemas).flatMap(innerOf);
+  const unknown = new Set(all.flatMap((schema) => Object.keys(schema).filter((keyword) => !known.test(keyword))));
+  if (unknown.size === 0) return;
+  throw new Error(
+    `scripts/generate-schemas.ts does not know the keywords ${[...unknown].join(", ")}. Add each to \`known\`, and write its check in \`zodOf\`: a length is of characters, and zod's own counts an emoji as two. \`default\` checks nothing.`,
+  );
+}
+
+/** A schema, and all that are written inside it. */
+function innerOf(schema: Schema): Schema[] {
+  const { properties = {}, items, anyOf = [] } = schema;
+  return [schema, ...[...Object.values(properties), ...anyOf, ...(items ? [items] : [])].flatMap(innerOf)];
+}
+
 function zodOf(schema: Schema): string {
-  const unknown = Object.keys(schema).filter((keyword) => !known.test(keyword));
-  if (unknown.length > 0)
-    throw new Error(
-      `scripts/generate-schemas.ts does not know the keyword ${unknown.join(", ")}. Add it to \`known\`, and write its check in \`zodOf\`: a length is of characters, and zod's own counts an emoji as two.`,
-    );
   const { $ref, type, items, anyOf } = schema;
   if ($ref) return nameIn($ref);
   if (anyOf) return anyOfIn(anyOf);

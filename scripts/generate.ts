@@ -81,7 +81,7 @@ function asYaml(value: object): string {
 }
 
 async function types(schema: OpenAPI3): Promise<string> {
-  const nodes = await openapiTS(structuredClone(schema), { transform: openEnum });
+  const nodes = await openapiTS(structuredClone(schema), { transform: openEnum, defaultNonNullable: false });
   return `// Generated from ${source} by scripts/generate.ts. Never edited.\n\n${withPlainInterfaces(astToString(nodes))}`;
 }
 

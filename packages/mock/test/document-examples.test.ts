@@ -111,6 +111,25 @@ test.each([{}, otherPolicies])(
   },
 );
 
+test.each(
+  requests.filter(({ request }) => !request.startsWith("GET ")).map((each) => [each.operationId, each] as const),
+)(
+  "what an example of %s changes is in a snapshot, is restored from it, and is gone after a reset",
+  async (operationId, { request, body, success }) => {
+    const options = { clock: { startAt: "2026-01-31T10:00:00Z" } };
+    const service = await demoFor(operationId, options);
+    const rows = () => service.snapshot().organizations;
+    const before = rows();
+    expect((await ask(service, request, { body })).status).toBe(success);
+    const after = service.snapshot();
+    expect(after.organizations).not.toEqual(before);
+    service.reset();
+    expect(rows()).toEqual(createMockService(options).snapshot().organizations);
+    service.restore(after);
+    expect(rows()).toEqual(after.organizations);
+  },
+);
+
 test("the example of an analysis is what the demo answers about the call of the examples", async () => {
   // The specification does not show their shape, so the document shows none.
   const policies = { callObservations: "null", areasForImprovement: "null", extractions: "null" } as const;

@@ -47,8 +47,8 @@ test("the analysis of another call, which the service sends by mistake, does not
 
 test("an operation about a call that the table gets later asks for this user's handle too, and answers with it", async () => {
   const table: Record<string, Operation> = operations;
-  table.addCallNote = { method: "POST", path: "/calls/{id}/notes", repeat: "unprocessed" };
-  onTestFinished(() => void delete table.addCallNote);
+  table.inventedCreation = { method: "POST", path: "/calls/{id}/invented", repeat: "unprocessed" };
+  onTestFinished(() => void delete table.inventedCreation);
   const { service } = await startProxiedMock();
   const asked: string[] = [];
   const { proxy } = await startProxiedMock({
@@ -56,7 +56,7 @@ test("an operation about a call that the table gets later asks for this user's h
     baseUrl: service.clientOptions().baseUrl,
     fetch: async (input, init) => {
       const { pathname } = new URL(String(input));
-      if (!pathname.endsWith("/notes")) return service.fetch(String(input), init);
+      if (!pathname.endsWith("/invented")) return service.fetch(String(input), init);
       asked.push(pathname);
       const callId = pathname.split("/").at(-2);
       return Response.json({ data: { id: callId, callId, before: { callId: "call_0" } } }, { status: 201 });
@@ -65,12 +65,12 @@ test("an operation about a call that the table gets later asks for this user's h
   const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
   const [created] = service.db.calls.list();
   const noteOf = (id = "", user = "asha") =>
-    proxy.send({ method: "POST", path: `/v1/calls/${id}/notes`, body: { text: "Mine." }, user });
+    proxy.send({ method: "POST", path: `/v1/calls/${id}/invented`, body: { text: "Mine." }, user });
   expect([await noteOf(created?.id), await noteOf(callId, "rohan")].map(({ status }) => status)).toEqual([404, 404]);
   expect(asked).toEqual([]);
   expect(await noteOf(callId)).toMatchObject({
     status: 201,
     body: { data: { id: created?.id, callId, before: { callId: "call_0" } } },
   });
-  expect(asked).toEqual([`/v1/calls/${created?.id}/notes`]);
+  expect(asked).toEqual([`/v1/calls/${created?.id}/invented`]);
 });
