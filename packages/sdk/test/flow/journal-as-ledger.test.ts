@@ -115,6 +115,31 @@ test("a key that stands for another call is refused by calls.create() too", asyn
   expect(service.creates).toHaveLength(1);
 });
 
+test.for<[string, (journal: FileJournal) => Promise<void>, object]>([
+  ["was created", (journal) => journal.created(key, "call-7"), { ok: true, result: { callId: "call-7" } }],
+  ["is uncertain", (journal) => journal.close(), { ok: false, error: { name: "SubmissionUncertainError" } }],
+  [
+    "was left out",
+    async (journal) => {
+      await journal.close();
+      await journal.settle(key, { skip: true });
+    },
+    { ok: false, error: { name: "ConfigurationError" } },
+  ],
+])(
+  "a batch uploads nothing for a key whose call %s, also where no address of its recording is known",
+  async ([, decide, outcome], { service }) => {
+    const journal = newJournal();
+    await journal.claim(key);
+    // A part of every ledger of this package: bytes are about to leave.
+    await journal.sending(key);
+    await decide(journal);
+    const outcomes = await outcomesOf(service.client().calls.analyzeFiles([{ ...input, key }], { journal, poll }));
+    expect(outcomes).toMatchObject([outcome]);
+    expect([service.grants.length, service.creates.length]).toEqual([0, 0]);
+  },
+);
+
 test("a batch uploads nothing for what single flows have recorded", async ({ service }) => {
   const journal = newJournal();
   const { calls } = service.client();

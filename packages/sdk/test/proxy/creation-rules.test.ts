@@ -4,6 +4,7 @@ import { Creations } from "../../src/proxy/creations.js";
 import { failureReply } from "../../src/proxy/failure.js";
 import { ownRecord } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
+import type { AttemptGuard } from "../../src/request/request-options.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -55,6 +56,24 @@ test("a creation that fails is forgotten, too, and so is the time that a repetit
   await Promise.all(both);
   expect(vi.getTimerCount()).toBe(0);
   expect(await creations.share("key", async () => reply)).toBe(reply);
+});
+
+test("a creation that gives its claim back, because nothing was created, can be made again", async () => {
+  const { creations } = creationsWith();
+  const toReply = async (callId: string) => ({ status: 202, body: callId });
+  const create = (send: (guard: AttemptGuard) => Promise<unknown>) =>
+    creations.createCall("key", { audioUrl: "https://files.test/call.wav", send: send as never, toReply });
+  const refused = create(async ({ claim, released }) => {
+    await claim();
+    await released();
+    throw new ServerError("no", { status: 503 } as never);
+  });
+  expect(await failureOf(refused)).toBeInstanceOf(ServerError);
+  const made = create(async ({ claim }) => {
+    await claim();
+    return created;
+  });
+  expect(await made).toEqual({ status: 202, body: "call-1" });
 });
 
 test("who repeats a creation waits so long, is told that it is uncertain, and the next one makes another", async () => {
