@@ -117,7 +117,7 @@ export async function stateOnceDecided(
     const state = await find();
     if (state?.stage !== "creating" || state.uncertain) return state;
     if (waitedMs === longWaitMs)
-      log("warn", `${key}: another flow is still creating its call. If it is suspended, end it, or let it go on.`);
+      log("warn", `${key}: another flow is still creating its call. Is it suspended?`);
     await delay(otherPauseMs, signal);
   }
 }
