@@ -116,8 +116,7 @@ export async function stateOnceDecided(
   for (let waitedMs = 0; ; waitedMs += otherPauseMs) {
     const state = await find();
     if (state?.stage !== "creating" || state.uncertain) return state;
-    if (waitedMs === longWaitMs)
-      log("warn", `${key}: another flow is still creating its call. Is it suspended?`);
+    if (waitedMs === longWaitMs) log("warn", `${key}: another flow is still creating its call. Is it suspended?`);
     await delay(otherPauseMs, signal);
   }
 }
