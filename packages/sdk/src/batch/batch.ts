@@ -75,8 +75,6 @@ interface Item {
   deadline: Deadline;
   /** Lets the next recording be uploaded. */
   releaseUpload: () => void;
-  /** Whether it has let another one be uploaded, and waits for something else. @default false */
-  hasWaited?: boolean;
   /** Whether a person decided to leave it out, which is no failure. @default false */
   isSkipped?: boolean;
 }
@@ -215,21 +213,15 @@ class Batch {
     item.key = identity.key;
     return journaled.run(identity, {
       enter: () => journal.enter(identity),
-      analyze: async (record, state) => {
+      analyze: (record, state) => {
         item.isSkipped = state?.stage === "skipped";
         if (item.isSkipped) throw skippedError();
-        if (item.hasWaited && !(state && "callId" in state)) {
-          const acquire = (signal: AbortSignal) => this.#uploadPermits.acquire(signal);
-          item.releaseUpload = await within("Waiting for an upload", acquire);
-        }
         return this.#analyze(item, this.#flowOf(item, record), state);
       },
       within,
       log,
-      onWait: () => {
-        item.hasWaited = true;
-        item.releaseUpload();
-      },
+      // It may upload beside the others after all: the place that it waited for could be that of an input yet to come.
+      onWait: item.releaseUpload,
     });
   }
 

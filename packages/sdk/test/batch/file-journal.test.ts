@@ -330,6 +330,24 @@ test("an input whose call another batch is creating keeps no other from being up
   expect(await first).toMatchObject([{ ok: true }]);
 });
 
+test("an input that has waited for another's creation, which came to nothing, is uploaded though no other input comes", async ({
+  service,
+}) => {
+  const path = journalPath();
+  const other = fileJournal(path);
+  await other.claim("order-7");
+  const store: Answer = async (exchange) => {
+    // The first to be uploaded is the one that did not wait.
+    await other.released("order-7");
+    await storeAll()(exchange);
+  };
+  service.answer("puts", store, store);
+  const outcomes = await run(service, path, [inputOf(1, { key: "order-7" }), inputOf(2)], { concurrency: 1 });
+  await other.close();
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(service.creates).toHaveLength(2);
+});
+
 test("a batch whose journal is closed creates no more calls and says so, and what it has sent is recorded", async ({
   service,
 }) => {
