@@ -13,6 +13,8 @@ const networkFileSystems = new Map([
 
 /** Only a regular file with one name, or a new one that nobody else can read, is handed to SQLite. */
 export function preparePath(path: string): void {
+  // Looked for first: a process that begins at the same time makes the journal before it.
+  const isInUse = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size;
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) throw notUsable(path, "is a symbolic link. Pass the file that it leads to.");
   if (found && !found.isFile())
@@ -27,7 +29,7 @@ export function preparePath(path: string): void {
   if (network) {
     throw notUsable(path, `is on ${network}, where several machines cannot share it. Pass a file on a local disk.`);
   }
-  if (!found && statSync(`${path}-wal`, { throwIfNoEntry: false })?.size) {
+  if (!found && isInUse) {
     throw notUsable(
       path,
       `is gone, and ${path}-wal, which belongs to it, is still there: its calls would be created and billed again. Put it back. To begin anew, remove ${path}-wal and ${path}-shm too.`,

@@ -109,6 +109,24 @@ test.each([
   expect(fs.existsSync(path)).toBe(false);
 });
 
+test("a journal that another process makes at the same time is not taken for one whose file is gone", async () => {
+  const path = `${temporaryFolder()}/calls.journal`;
+  const others: DatabaseSync[] = [];
+  const lookup = vi.spyOn(fs, "lstatSync").mockImplementationOnce(() => {
+    const other = new DatabaseSync(path);
+    other.exec("pragma journal_mode = wal; create table letters (text)");
+    others.push(other);
+    return undefined as never;
+  });
+  syncBuiltinESMExports();
+  const beginning = fileJournal(path).begin(service);
+  lookup.mockRestore();
+  syncBuiltinESMExports();
+  await expect(beginning).rejects.toThrow("is a database of something else");
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+  for (const other of others) other.close();
+});
+
 test("a device is refused, and stays a device", async () => {
   await expect(fileJournal("/dev/null").begin(service)).rejects.toThrow(/is not a regular file/);
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
