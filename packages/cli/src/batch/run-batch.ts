@@ -82,6 +82,7 @@ class BatchRun {
   readonly #interruption: Interruption;
   readonly #journal: RunJournal;
   readonly #taken: RunInput[] = [];
+  readonly #indexOf = new Map<RunInput, number>();
   readonly #notes = new Notes();
   #isUnauthorized = false;
 
@@ -96,7 +97,10 @@ class BatchRun {
       stopping: interruption.stopping,
       ending: interruption.ending,
       onHopeless: (error) => void this.#end(error),
-      onElsewhere: (input, isElsewhere) => this.progress.elsewhere(this.#taken.indexOf(input), isElsewhere),
+      onElsewhere: (input, isElsewhere) => {
+        const index = this.#indexOf.get(input);
+        if (index !== undefined) this.progress.elsewhere(index, isElsewhere);
+      },
     });
   }
 
@@ -148,7 +152,7 @@ class BatchRun {
       if (stopping.aborted) break;
       this.progress.begin(this.#taken.length, run.name);
       if (this.progress.isOpen) this.progress.total += 1;
-      this.#taken.push(run);
+      this.#indexOf.set(run, this.#taken.push(run) - 1);
       yield this.#journal.inputFor(run);
     }
   }

@@ -54,7 +54,7 @@ export class RunJournal implements BatchJournal {
   readonly #journal: FileJournal;
   readonly #options: RunJournalOptions;
   readonly #runInputs = new WeakMap<object, RunInput>();
-  /** The inputs of each key: copies share one. */
+  /** The inputs of each key: copies share one, and the first of them asks for all. */
   readonly #byKey = new Map<string, RunInput[]>();
   /** The creations that were sent, and whose answer is not recorded yet. */
   readonly #onWire = new Set<string>();
@@ -113,7 +113,7 @@ export class RunJournal implements BatchJournal {
     const runInput = this.#runInputs.get(input);
     if (!runInput) return this.#journal.identify(input, signal);
     const identity = await identities.of(runInput, { run, signal });
-    this.#byKey.set(identity.key, [...(this.#byKey.get(identity.key) ?? []), runInput]);
+    this.#byKey.set(identity.key, [...this.#inputsOf(identity), runInput]);
     // On disk before anything is sent.
     if (runInput.key !== identity.key) runs.noteKey(run, runInput.path, identity.key);
     return identity;
@@ -124,10 +124,14 @@ export class RunJournal implements BatchJournal {
     const find = async (key: string) => {
       const state = await entry.find(key);
       const isElsewhere = state?.stage === "creating" && !state.uncertain && !this.#begun.has(identity.key);
-      for (const input of this.#byKey.get(identity.key) ?? []) this.#options.onElsewhere(input, isElsewhere);
+      for (const input of this.#inputsOf(identity)) this.#options.onElsewhere(input, isElsewhere);
       return this.#withResult(state);
     };
     return { ...entry, find, ...this.#guarded(entry, identity.key) };
+  }
+
+  #inputsOf({ key }: InputIdentity): readonly RunInput[] {
+    return this.#byKey.get(key) ?? [];
   }
 
   /** After a claim that was granted, one of the others is told. */
