@@ -117,11 +117,16 @@ export interface Settings {
   journal: JournalOptions;
 }
 
+/** Whether a header can carry it as a key or a token. */
+export function isHeaderText(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
 /** @throws {TypeError} which does not repeat a key */
 function checkKeys(keys: OrganizationKeys): void {
   const all = Object.entries(keys);
   if (all.length === 0) throw new TypeError("`keys` must contain at least one API key.");
-  const index = all.findIndex(([key]) => !/^[\x21-\x7e]+$/.test(key));
+  const index = all.findIndex(([key]) => !isHeaderText(key));
   if (index < 0) return;
   const place = `API key ${index + 1}, of ${JSON.stringify(all[index]?.[1])},`;
   throw new TypeError(`\`keys\`: ${place} must be visible ASCII, without spaces: a header carries no other.`);

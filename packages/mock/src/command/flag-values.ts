@@ -3,7 +3,7 @@ import { meantName, mustBeOneOf } from "../core/check-shape.js";
 import { MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
 import type { Progression } from "../engine/call-status.js";
-import { highestSpeed } from "../options.js";
+import { highestSpeed, isHeaderText } from "../options.js";
 import { checkFault, type Fault } from "../rules/fault-definition.js";
 import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
 
@@ -97,7 +97,7 @@ function parseKey(text: string, ownOrganization: string): [string, string] {
 
 /** Reads a token. @throws {RangeError} which does not repeat it */
 export function parseToken(text: string): string {
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  if (isHeaderText(text)) return text;
   throw new RangeError("must be visible ASCII, without spaces.");
 }
 

@@ -125,8 +125,10 @@ function duration(milliseconds: number): number {
 function instantOf(time: Date | number | string): number {
   if (typeof time === "number") return time;
   if (typeof time === "string" && !isoTime.safeParse(time).success) return Number.NaN;
-  // Of null and of true there would be a time in 1970.
-  return typeof time === "string" || Object(time) === time ? new Date(time).getTime() : Number.NaN;
+  // `Date` would take null and true for times in 1970.
+  return typeof time === "string" || (typeof time === "object" && time !== null)
+    ? new Date(time).getTime()
+    : Number.NaN;
 }
 
 function timeMsOf(time: Date | number | string): number {

@@ -84,7 +84,7 @@ function drawnSections(input: AnalysisOptions, draw: Omit<DrawOptions, "variatio
   });
 }
 
-/** The answers, with a place in the recording for each: one after the other, as far apart as talk is, now more and now less. */
+/** The answers, with a place in the recording for each: one after the other, at uneven distances. */
 export function withTimes(
   { outcome, sections }: Answers,
   { keys, durationSeconds }: { keys: DrawKeys; durationSeconds: number },
@@ -92,16 +92,11 @@ export function withTimes(
   const shares = criterionShares(sections, durationSeconds);
   let before = 0;
   const timed = sections.map(({ pointer, criteria }, index) => {
-    const drawn = criteria.map((criterion) => {
-      const random = seededRandom(keys.call, "moment", pointer.sectionId, criterion.definition.criteriaId);
-      const weight = isApplicable(criterion) ? 2 ** deviation(random.next(), 1) : 0;
-      return { criterion, weight, place: 0.5 + deviation(random.next(), 0.15) };
-    });
-    const weights = drawn.reduce((sum, { weight }) => sum + weight, 0);
+    const moments = criteria.map((criterion) => drawnMoment(criterion, { key: keys.call, section: pointer.sectionId }));
+    const weights = moments.reduce((sum, { weight }) => sum + weight, 0);
     const share = (shares[index] ?? 0) * criteria.filter(isApplicable).length;
-    const found = drawn.map(({ criterion, weight, place }) => {
+    const found = moments.map(({ criterion, weight, place }) => {
       const part = (share * weight) / (weights || 1);
-      // Around the middle of its part, so that there is time for something between two moments.
       const fraction = before + part * place;
       before += part;
       return { ...criterion, evidenceTimeSeconds: secondsAt(durationSeconds, fraction) };
@@ -109,6 +104,14 @@ export function withTimes(
     return { pointer, criteria: found };
   });
   return { outcome, sections: timed };
+}
+
+/** How much of its section a criterion takes beside the others, from half to double, and where in that its moment is. */
+function drawnMoment(criterion: CriterionAnswer, { key, section }: { key: string; section: string }) {
+  const random = seededRandom(key, "moment", section, criterion.definition.criteriaId);
+  const weight = isApplicable(criterion) ? 2 ** deviation(random.next(), 1) : 0;
+  // Around the middle, so that there is time for something between two moments.
+  return { criterion, weight, place: 0.5 + deviation(random.next(), 0.15) };
 }
 
 /**
