@@ -82,7 +82,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: ["flow/creation.ts", "flow/create-with-ledger.ts", "record/ledger.ts"],
-    tests: ["record/long-waits.test.ts", "flow/{ledger-rules,claims,ledger,journal-as-ledger}.test.ts"],
+    tests: ["flow/{ledger-rules,claims,ledger,journal-as-ledger}.test.ts"],
   },
   {
     name: "journal",

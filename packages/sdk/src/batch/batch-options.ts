@@ -39,7 +39,10 @@ export type BatchEvent = FlowEvent & { index: number };
  * minutes 429s use up no attempt of a request, unless `retry`, of the batch or of the client, is false.
  */
 export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress" | keyof LedgerOptions> {
-  /** How many recordings are uploaded at once; 1 or more. @default 4 */
+  /**
+   * How many recordings are uploaded at once, besides those whose creation another process gave up meanwhile; 1 or more.
+   * @default 4
+   */
   concurrency?: number | undefined;
   /** How many analyses are waited for at once; at most `concurrency` more inputs are uploaded ahead. 1 or more. @default 100 */
   pollConcurrency?: number | undefined;

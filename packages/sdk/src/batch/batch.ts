@@ -189,7 +189,7 @@ class Batch {
         (error: unknown) => failure(item, error),
       )
       .then((outcome) => {
-        item.releaseUpload();
+        releaseUpload();
         this.#underWay.delete(run);
         if (!outcome.ok && this.#options.stopOnError && !item.isSkipped) this.#inputs.stop();
         this.#finished.add({ outcome, release });
@@ -220,7 +220,7 @@ class Batch {
       },
       within,
       log,
-      // It may upload beside the others after all: the place that it waited for could be that of an input yet to come.
+      // If it must be uploaded after that, it is at once: the next place may be kept for an input that never comes.
       onWait: item.releaseUpload,
     });
   }

@@ -5,15 +5,14 @@ import { callFieldsOf } from "../flow/call-fields.js";
 import { newCreationId } from "../flow/creation.js";
 import { createToken } from "../flow/token.js";
 import type { BatchInput } from "../record/journal.js";
-import { unknownWhetherCreated } from "../request/uncertain.js";
+import { unknownUntilSettled } from "../request/uncertain.js";
 
 /** @param audioUrl the recording's address, once it was uploaded */
 export function leftUncertain(
   input: BatchInput<unknown>,
   { audioUrl, baseUrl }: { audioUrl: string | undefined; baseUrl: string },
 ): SubmissionUncertainError {
-  const message = `An earlier run sent it, ${unknownWhetherCreated}. Then settle it.`;
-  const error = new SubmissionUncertainError(message);
+  const error = new SubmissionUncertainError(`An earlier run sent it, ${unknownUntilSettled}`);
   error.stage = "create";
   if (audioUrl === undefined) return error;
   const call = callFieldsOf({ ...input, audio_url: audioUrl });

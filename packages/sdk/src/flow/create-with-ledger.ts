@@ -17,7 +17,13 @@ import type { Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { AttemptGuard } from "../request/request-options.js";
 import { delay } from "../request/timers.js";
-import { callIdIn, isUncertain, uncertainBecause, unknownWhetherCreated } from "../request/uncertain.js";
+import {
+  callIdIn,
+  isUncertain,
+  uncertainBecause,
+  unknownUntilSettled,
+  unknownWhetherCreated,
+} from "../request/uncertain.js";
 import { isText } from "../value-kinds.js";
 import { type KnownCall, otherCreation } from "./creation.js";
 
@@ -150,11 +156,10 @@ class LedgerGuard implements AttemptGuard {
    * @throws {ConfigurationError} when a person has decided to skip it
    */
   async waitForOthers(): Promise<void> {
-    const { within, log } = this.#options;
-    const key = this.#key;
+    const { within } = this.#options;
     const wait = async (signal: AbortSignal) => {
       await delay(otherPauseMs, signal);
-      return stateOnceDecided(async () => this.#own?.find(key), { key, signal, log });
+      return stateOnceDecided(async () => this.#own?.find(this.#key), signal);
     };
     const state = await within(otherCreation, wait, { mark: { sent: true } }).catch((error: unknown) => {
       throw uncertainBecause(error);
@@ -223,6 +228,6 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
 
 const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true, ledger, key } to resume or create.`;
 
-const unknownInJournal = `The journal says that this call was sent, ${unknownWhetherCreated}. Then settle it.`;
+const unknownInJournal = `The journal says that this call was sent, ${unknownUntilSettled}`;
 
-const otherAddress = "The ledger keeps no audio_url: that call's may differ from yours.";
+const otherAddress = "No audio_url is kept of it: that call's may differ from yours.";

@@ -6,7 +6,7 @@ import { otherCreation } from "../flow/creation.js";
 import { tryWrite } from "./await-write.js";
 import { checkSame } from "./input-identity.js";
 import type { InputIdentity, InputRecord, JournaledBatch, JournaledWork } from "./journal.js";
-import { stateOnceDecided } from "./ledger.js";
+import { type JournalState, otherPauseMs, stateOnceDecided } from "./ledger.js";
 
 export class JournaledInputs implements JournaledBatch {
   readonly end: () => Promise<void>;
@@ -38,14 +38,9 @@ export class JournaledInputs implements JournaledBatch {
 }
 
 async function analyzeAndRecord(input: InputRecord, key: string, work: JournaledWork): Promise<CompletedCall> {
-  const { analyze, within, log, onWait } = work;
-  const find = async () => {
-    const found = await input.find(input.id);
-    if (found?.stage === "creating" && !found.uncertain) onWait();
-    return found;
-  };
-  const state = await within(otherCreation, (signal) => stateOnceDecided(find, { key, signal, log }));
+  const state = await stateAfterOthers(input, key, work);
   if (state?.stage === "completed" && state.result) return state.result;
+  const { analyze } = work;
   const record = (write: () => Promise<void>) => tryWrite("The journal", write, work);
   try {
     const result = await analyze(input, state);
@@ -56,6 +51,28 @@ async function analyzeAndRecord(input: InputRecord, key: string, work: Journaled
     if (hasNoResult(error)) await record(() => input.failed());
     throw error;
   }
+}
+
+/** After how many looks it is logged that another process is creating a call: after ten seconds. */
+const looksOfLongWait = 10_000 / otherPauseMs;
+
+/** Where an input stands once no other process is creating its call. That one may be suspended, so the log tells of it. */
+function stateAfterOthers(
+  input: InputRecord,
+  key: string,
+  { within, log, onWait }: JournaledWork,
+): Promise<JournalState | undefined> {
+  let looks = 0;
+  const find = async () => {
+    const state = await input.find(input.id);
+    if (state?.stage !== "creating" || state.uncertain) return state;
+    onWait();
+    looks += 1;
+    if (looks === looksOfLongWait)
+      log("warn", `${key}: another flow is still creating its call. If it is suspended, end it, or let it go on.`);
+    return state;
+  };
+  return within(otherCreation, (signal) => stateOnceDecided(find, signal));
 }
 
 /** Whether the analysis has failed, or the service does not know the call. A 404 of another stage is of a member or category. */

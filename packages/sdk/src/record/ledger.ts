@@ -1,7 +1,6 @@
 /** A record of creations: what it is asked and told. `creation-states.ts` has the rules that those of this package obey. */
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { Log } from "../request/log.js";
 import { delay } from "../request/timers.js";
 import { hasMethods, isText } from "../value-kinds.js";
 
@@ -14,8 +13,8 @@ export type LedgerClaim =
 
 /**
  * A record of creations that outlives a process, such as a table or Redis. Each key stands for one recording that is
- * to be analysed once. Check yours with the cases of `@call-analysis/sdk/ledger-conformance`. Give each question a time
- * limit of its own: a flow waits for the answer until its `deadlineMs`, and has none by default.
+ * to be analysed once. Check yours with the cases of `@call-analysis/sdk/ledger-conformance`. Let each method fail after a
+ * time: a flow without `deadlineMs` waits for its answer without end.
  */
 export interface CreationLedger {
   /**
@@ -105,18 +104,14 @@ export type JournalState =
 /** How often a record is asked again while somebody else is creating the call, in milliseconds. */
 export const otherPauseMs = 100;
 
-/** After how long such a wait is logged, in milliseconds: the other process may be suspended. */
-const longWaitMs = 10_000;
-
 /** Where an input stands once nobody who lives is creating its call: until then it is worth waiting for. */
 export async function stateOnceDecided(
   find: () => Promise<JournalState | undefined>,
-  { key, signal, log }: { key: string; signal: AbortSignal; log: Log },
+  signal: AbortSignal,
 ): Promise<JournalState | undefined> {
-  for (let waitedMs = 0; ; waitedMs += otherPauseMs) {
+  for (;;) {
     const state = await find();
     if (state?.stage !== "creating" || state.uncertain) return state;
-    if (waitedMs === longWaitMs) log("warn", `${key}: another flow is still creating its call. Is it suspended?`);
     await delay(otherPauseMs, signal);
   }
 }

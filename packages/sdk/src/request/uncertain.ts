@@ -54,6 +54,9 @@ export function callIdIn(error: unknown): string | undefined {
 /** What every message about an uncertain creation says. */
 export const unknownWhetherCreated = "and it is unknown whether the call was created. Check whether it exists";
 
+/** The same of a creation that a journal has. */
+export const unknownUntilSettled = `${unknownWhetherCreated}. Then settle it.`;
+
 /** The error of a request that may have created a call although it failed, with the failure as its cause. */
 export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
   if (CallAnalysisError.is(cause)) cause.attempts = attempts;

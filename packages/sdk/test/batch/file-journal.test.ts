@@ -294,8 +294,8 @@ function keyOfCreation() {
   return { apiKey, asked, key };
 }
 
-test("the wait for another batch's creation ends with that, or with the input's own deadline", async ({ service }) => {
-  const path = journalPath();
+/** A batch of the first input, whose creation is answered once that is wanted. */
+async function heldCreation(service: RecordingService, path: string) {
   const created = deferred<void>();
   service.answer("creates", async (exchange) => {
     await created.promise;
@@ -303,6 +303,12 @@ test("the wait for another batch's creation ends with that, or with the input's 
   });
   const first = run(service, path, [inputOf(1)]);
   await expect.poll(() => service.creates.length).toBe(1);
+  return { created, first };
+}
+
+test("the wait for another batch's creation ends with that, or with the input's own deadline", async ({ service }) => {
+  const path = journalPath();
+  const { created, first } = await heldCreation(service, path);
   const second = await run(service, path, [inputOf(1)], { deadlineMs: 300 });
   expect(second).toMatchObject([{ ok: false, error: { name: "TimeoutError", kind: "deadline" } }]);
   setTimeout(created.resolve, 50);
@@ -311,17 +317,9 @@ test("the wait for another batch's creation ends with that, or with the input's 
   expect(service.creates).toHaveLength(1);
 });
 
-test("an input whose call another batch is creating keeps no other from being uploaded, and the log says what it waits for", async ({
-  service,
-}) => {
+test("an input whose call another batch is creating keeps no other from being uploaded", async ({ service }) => {
   const path = journalPath();
-  const created = deferred<void>();
-  service.answer("creates", async (exchange) => {
-    await created.promise;
-    await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
-  });
-  const first = run(service, path, [inputOf(1)]);
-  await expect.poll(() => service.creates.length).toBe(1);
+  const { created, first } = await heldCreation(service, path);
   const inputs = [inputOf(1, { key: "order-7" }), inputOf(2)];
   const second = run(service, path, inputs, { concurrency: 1 });
   await expect.poll(() => service.creates.length).toBe(2);
