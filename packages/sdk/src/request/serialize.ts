@@ -37,7 +37,7 @@ export function toJson(name: string, value: unknown): string {
   try {
     return JSON.stringify(value, keep);
   } catch (cause) {
-    const why = lost === undefined ? "it refers to itself, or has a BigInt" : `the value of ${lost} would be lost`;
+    const why = lost === undefined ? "it refers to itself, or has a BigInt" : `${lost || "its value"} would be lost`;
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
 }

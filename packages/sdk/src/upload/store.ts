@@ -80,8 +80,7 @@ export function checkStored(
   throw new UploadError(message, { status, storeCode, retryAfterMs: retryAfterMs(headers, timeOfDayMs()) });
 }
 
-const ofAddress =
-  "Its address may have expired, or the Content-Type was changed on the way. Where a new address is refused too, ask who runs the service.";
+const ofAddress = "Its address may have expired. If a new one is refused too, ask who runs the service.";
 
 /** @param status undefined when the runtime does not show it */
 export function redirected(what: string, status: number | undefined): UploadError {

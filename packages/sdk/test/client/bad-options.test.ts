@@ -134,7 +134,12 @@ test("options that are undefined mean the defaults", () => {
 test("an input that cannot be JSON is refused before anything is sent", async () => {
   const { fetch, calls } = oneOffFetch(new Response());
   const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaign.test" });
-  const error = await rejectionOf(sdk.campaigns.addProspect("spring", circle), ConfigurationError);
-  expect(error.message).toMatch(/JSON/);
+  for (const [prospect, message] of [
+    [circle, /refers to itself/],
+    [new Map([["name", "Ravi"]]), /its value would be lost/],
+  ] as const) {
+    const error = await rejectionOf(sdk.campaigns.addProspect("spring", prospect as never), ConfigurationError);
+    expect(error.message).toMatch(message);
+  }
   expect(calls).toHaveLength(0);
 });

@@ -97,4 +97,7 @@ test.each(stages)("a deadline ends a flow in time at the stage %s, also after sl
   expect(Math.round(performance.now() - startMs)).toBe(3_000);
   // It names the limit that the caller has set, and not what was left of it.
   expect(`${error.message} ${error.cause}`).toContain("deadlineMs = 3000 ms");
+  const stopped = error.name === "SubmissionUncertainError" ? (error.cause as Error) : error;
+  // Nothing but its requests may have held it up: then there is no cause to look at.
+  expect(stopped.message.includes("see `cause`")).toBe(stopped.cause !== undefined);
 });

@@ -66,7 +66,7 @@ test("analyzeFile with one 503 and one renewed grant is exactly this tree", asyn
           ]),
           attempt("uploadRecording", "PUT", "/store/recording-2", {
             ...failed(403),
-            failure: `PUT ${service.url}/store/recording-2?[redacted]: the store refused the recording with 403 (AccessDenied). Its address may have expired, or the Content-Type was changed on the way. Where a new address is refused too, ask who runs the service.`,
+            failure: `PUT ${service.url}/store/recording-2?[redacted]: the store refused the recording with 403 (AccessDenied). Its address may have expired. If a new one is refused too, ask who runs the service.`,
           }),
           stage("grant", [grant(status(200))]),
           attempt("uploadRecording", "PUT", "/store/recording-3", { ...status(200), "http.request.resend_count": 1 }),

@@ -22,7 +22,7 @@ test("a second refusal is an UploadError with the store's status and code", asyn
   const error = await failureOf(service.client().calls.upload(wavBytes()));
   expect(error).toBeInstanceOf(UploadError);
   const message = expect.stringMatching(
-    /with 403 \(SignatureDoesNotMatch\)\. Its address may have expired, or the Content-Type was changed on the way\. Where a new address/,
+    /with 403 \(SignatureDoesNotMatch\)\. Its address may have expired\. If a new one/,
   );
   expect(error).toMatchObject({ status: 403, storeCode: "SignatureDoesNotMatch", stage: "upload", message });
   expect(service.puts).toHaveLength(2);

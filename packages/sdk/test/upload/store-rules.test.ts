@@ -44,6 +44,11 @@ test.each([
   expect(error?.message).toContain(storeCode === undefined ? "with 403." : `with 403 (${storeCode}).`);
 });
 
+test("of all refusals, a 403 says that the address may have expired", () => {
+  const advised = [400, 401, 403, 404, 500, 503].filter((status) => check(status)?.message.includes("have expired"));
+  expect(advised).toEqual([403]);
+});
+
 test("a refusal says what the store's Retry-After asks for", () => {
   expect(check(503, "", { headers: { "retry-after": "7" } })?.retryAfterMs).toBe(7_000);
 });
