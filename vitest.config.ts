@@ -6,8 +6,8 @@ import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance,test}/**/*.test.ts"];
 
 /**
- * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, have a
- * page of jsdom, or use a Redis.
+ * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, or have
+ * a page of jsdom.
  */
 const separate = [
   "packages/mock/test/adapters/msw-2-*.test.ts",
@@ -15,7 +15,6 @@ const separate = [
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/console/test/drawn.test.ts",
   "examples/react-query/test/app.test.tsx",
-  "examples/bulk-queue/test/**/*.test.ts",
 ];
 
 // `test:watch` does not build what the tests named `*.built.test.ts` run.

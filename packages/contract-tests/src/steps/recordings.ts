@@ -49,9 +49,13 @@ export function sampleWav({ seconds = 1, pitch = 1 } = {}): Uint8Array<ArrayBuff
   const sampleCount = Math.round(seconds * wavSampleRate);
   const bytes = new Uint8Array(wavHeaderBytes + sampleCount);
   writeHeader(new DataView(bytes.buffer), sampleCount);
-  for (let index = 0; index < sampleCount; index += 1) {
-    bytes[wavHeaderBytes + index] = 128 + Math.round(60 * Math.sin((index * pitch) / 20));
+  const samples = bytes.subarray(wavHeaderBytes);
+  // A second of the tone, and copies of it: a sine for each sample takes longer than most cases do.
+  const computed = Math.min(wavSampleRate, sampleCount);
+  for (let index = 0; index < computed; index += 1) {
+    samples[index] = 128 + Math.round(60 * Math.sin((index * pitch) / 20));
   }
+  for (let filled = computed; filled < sampleCount; filled *= 2) samples.copyWithin(filled, 0, filled);
   return bytes;
 }
 

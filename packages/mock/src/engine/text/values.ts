@@ -25,9 +25,12 @@ export function dayText(value: FieldValue): string {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? text : text.includes("T") && dayInIndia(Date.parse(text));
   const date = new Date(`${day}T00:00:00Z`);
   if (!day || Number.isNaN(date.getTime())) return "";
-  const english = (part: Intl.DateTimeFormatOptions) => date.toLocaleString("en", { ...part, timeZone: "UTC" });
-  return `${english({ weekday: "long" })} ${date.getUTCDate()} ${english({ month: "long" })}`;
+  return `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
 }
+
+// By hand, because a formatter of dates takes longer to make than the rest of a review.
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const months = "January February March April May June July August September October November December".split(" ");
 
 /**
  * `16:30` as `4.30 pm`, `12:00` as `noon`, and the time in India of a date-time. With a dot: `4:30` would be read as a time in
