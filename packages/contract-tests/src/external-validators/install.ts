@@ -5,28 +5,19 @@ import { join } from "node:path";
 
 const installTimeoutMs = 240_000;
 
-/** What else an installation needs. */
-export interface InstallOptions {
-  /** Packages that must be beside it in a version of ours, such as `typescript@5.9.3`. @default none */
-  beside?: readonly string[];
-}
-
 /**
- * Installs an npm package outside the repository, once on each machine. Nothing else here depends on it.
+ * Installs npm packages outside the repository, once on each machine. Nothing else here depends on them.
  *
- * @returns the folder that contains its `node_modules`; undefined when it cannot be installed
+ * @param packages each with its version, such as `typescript@5.9.3`
+ * @returns the folder that contains their `node_modules`; undefined when they cannot be installed
  */
-export function installValidator(
-  name: string,
-  version: string,
-  { beside = [] }: InstallOptions = {},
-): string | undefined {
-  const folderName = [`${name}-${version}`, ...beside].join("-").replaceAll("/", "-");
-  const folder = join(tmpdir(), "call-analysis-validators", folderName);
+export function installPackages(...packages: readonly [string, ...string[]]): string | undefined {
+  const folder = join(tmpdir(), "call-analysis-validators", packages.join("-").replaceAll("/", "-"));
+  const name = packages[0].replace(/@[^@]*$/, "");
   if (existsSync(join(folder, "node_modules", name))) return folder;
   mkdirSync(folder, { recursive: true });
   const options = ["--prefix", folder, "--no-audit", "--no-fund", "--ignore-scripts"];
-  const { status } = spawnSync("npm", ["install", ...options, `${name}@${version}`, ...beside], {
+  const { status } = spawnSync("npm", ["install", ...options, ...packages], {
     // npm would take a folder here that has a package's name for the package.
     cwd: folder,
     stdio: "ignore",

@@ -8,7 +8,7 @@ import { allCases } from "../cases/all-cases.ts";
 import { runCases } from "../run/run-cases.ts";
 import { createFake, fakeTarget } from "../targets/fake.ts";
 import type { Target } from "../targets/target.ts";
-import { installValidator } from "./install.ts";
+import { installPackages } from "./install.ts";
 import { type PrismProxy, startPrism } from "./prism-proxy.ts";
 
 /** A point at which Prism finds that a request or a response violates the document. */
@@ -23,7 +23,7 @@ interface Violation {
 /** Prism does not respond to a body that is not JSON, so it gets no cases whose requests must be rejected. */
 const validCases = allCases.filter(({ tag }) => tag === "documented" || tag === "assumed");
 
-const installation = installValidator("@stoplight/prism-cli", "5.16.0");
+const installation = installPackages("@stoplight/prism-cli@5.16.0");
 if (installation === undefined) console.log("Prism: skipped, because it cannot be installed here.");
 else process.exitCode = (await isValid(installation)) ? 0 : 1;
 
