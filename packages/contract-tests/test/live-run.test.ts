@@ -75,7 +75,7 @@ test("when the service stops responding the run ends, with its agents counted as
     return service.fetch(input, init);
   };
   const { outcomes, cleanUp } = await runCases({ ...fakeAsLive(service), fetch: fetchForAWhile });
-  expect(outcomes.at(-1)?.statement).toBe("The service answers every request.");
+  expect(outcomes.at(-1)?.drift[0]?.statement).toBe("The service answers every request.");
   expect(cleanUp.remainingAgents).toBe(activeAgents(service).length - activeAgents(createFake()).length);
 });
 

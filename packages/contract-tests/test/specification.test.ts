@@ -119,9 +119,11 @@ async function failedCases(apply: ApplyMutation, cases: readonly Case[]): Promis
   const target = { ...fakeTarget(service, { name: "fetch", fetch: apply(service) }), generatedInputs: 1 };
   const { outcomes } = await runCases(target, { cases });
   const failed = outcomes.filter(({ verdict }) => verdict === "failed");
-  expect(failed.map(({ statement }) => statement)).not.toContain("The case itself failed.");
+  expect(failed.map(({ drift }) => drift[0]?.statement)).not.toContain("The case itself failed.");
   // What departs from the document is told with its place there, and all else with the section of the specification.
-  const ofMeaning = failed.filter((one) => casesOfMeaning.includes(one.case) && one.place?.startsWith("section"));
+  const ofMeaning = failed.filter(
+    (one) => casesOfMeaning.includes(one.case) && one.drift[0]?.place.startsWith("section"),
+  );
   for (const outcome of ofMeaning) faultyMeanings.add(outcome.case.operation);
   return failed.map((outcome) => outcome.case);
 }

@@ -37,10 +37,10 @@ export const generatedCases: readonly Case[] = documentedOperations.flatMap(({ o
 
 function validCase(operation: OperationId): Case {
   // Reads leave nothing behind, and grants cost nothing.
-  const { method, isAssumed } = operationOf(operation);
+  const { method, success } = operationOf(operation);
   const isHarmless = method === "GET" || operation === "createUploadUrl";
   return {
-    ...caseOf(operation, isHarmless ? (isAssumed ? "assumed" : "documented") : "destructive"),
+    ...caseOf(operation, isHarmless ? (success.isAssumed ? "assumed" : "documented") : "destructive"),
     statements: statementsOfSuccess(operation),
     name: `${operation} succeeds, with a response of its schema, for every request that the document allows`,
     async run(context) {

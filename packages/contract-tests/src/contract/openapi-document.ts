@@ -29,10 +29,8 @@ export interface DocumentedOperation {
   requestExample: Readonly<Record<string, unknown>> | undefined;
   /** Names of the responses' schemas, by status; `default` is any error. */
   responseSchemas: Readonly<Record<string, string>>;
-  /** The status of success, and whether the document only assumes it. */
+  /** The status of success, and whether the document only assumes it, or the whole operation. */
   success: { status: number; isAssumed: boolean };
-  /** Whether the specification shows no such operation, or not its success. */
-  isAssumed: boolean;
 }
 
 /** The part of JSON Schema that the document uses. */
@@ -124,7 +122,6 @@ function read(path: string, method: string, item: object): Omit<DocumentedOperat
     status,
     schemaName(resolve(response)),
   ]);
-  const success = successOf(operation);
   return {
     // The types are generated from the same document.
     operationId: operation.operationId as OperationId,
@@ -133,8 +130,7 @@ function read(path: string, method: string, item: object): Omit<DocumentedOperat
     requestSchema: operation.requestBody && schemaName(operation.requestBody),
     requestExample: operation.requestBody && exampleOf(operation.requestBody),
     responseSchemas: Object.fromEntries(responseSchemas),
-    success,
-    isAssumed: success.isAssumed,
+    success: successOf(operation),
   };
 }
 

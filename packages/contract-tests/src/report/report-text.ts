@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { lastingText } from "../run/clean-up.ts";
 import type { CaseOutcome, SuiteResult } from "../run/run-cases.ts";
-import { type CoverageRow, countsOf, type Drift, type Report } from "./report.ts";
+import { countsOf, type Report } from "./report.ts";
 
 /** Writes a report as `drift.md` and `drift.json`. Creates the folder when it does not exist. */
 export async function writeReport(folder: string, report: Report): Promise<void> {
@@ -16,17 +16,6 @@ export async function writeReport(folder: string, report: Report): Promise<void>
 /** A report as a Markdown page. */
 export function reportAsMarkdown(report: Report): string {
   return [`# The live service on ${report.date}`, summaryOf(report), ...sectionsOf(report)].join("\n\n").concat("\n");
-}
-
-/** The coverage as a Markdown table of operation, documented status and target. */
-export function coverageTable(rows: readonly CoverageRow[]): string {
-  const targets = Object.keys(rows[0]?.counts ?? {}) as (keyof CoverageRow["counts"])[];
-  const cells = rows.map(({ operation, status, counts }) => [
-    operation,
-    status,
-    ...targets.map((target) => String(counts[target])),
-  ]);
-  return table(["operation", "status", ...targets], cells);
 }
 
 /** A run in a few lines for a terminal. The values that the service returned are printed for the fake only. */
@@ -48,7 +37,7 @@ function summaryOf({ counts, leftBehind }: Report): string {
   ].join("\n");
 }
 
-function sectionsOf({ drift, questions, coverage, skipped }: Report): string[] {
+function sectionsOf({ drift, questions, skipped }: Report): string[] {
   const answers = questions.map(({ assumption, question, expected, observed }) => [
     `\`${assumption}\``,
     question,
@@ -59,12 +48,11 @@ function sectionsOf({ drift, questions, coverage, skipped }: Report): string[] {
   return [
     `## What differs, and what should change\n\n${driftTable(drift)}`,
     `## Answers to open questions\n\n${tableOrNone(["row", "question", "assumed", "answered"], answers)}`,
-    `## Documented responses received\n\n${coverageTable(coverage)}`,
     `## Not run\n\n${tableOrNone(["case", "reason"], reasons)}`,
   ];
 }
 
-function driftTable(drift: readonly Drift[]): string {
+function driftTable(drift: Report["drift"]): string {
   const rows = drift.map(({ place, statement, setting, foundBy }) => [place, statement, setting ?? "—", foundBy]);
   return tableOrNone(["change", "because", "setting of the fake", "found by"], rows);
 }
@@ -81,9 +69,11 @@ function escaped(cell: string): string {
   return cell.replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
-function outcomeAsText({ case: testCase, verdict, statement, place, actual }: CaseOutcome, isLive: boolean): string {
-  const lines = [`  ${verdict}: ${testCase.name}`, `    ${statement}`, `    ${place}`];
-  return isLive || actual === undefined ? lines.join("\n") : [...lines, `    ${indented(actual)}`].join("\n");
+/** The first difference of an outcome says what is wrong. */
+function outcomeAsText({ case: testCase, verdict, drift: [first] }: CaseOutcome, isLive: boolean): string {
+  const lines = [`  ${verdict}: ${testCase.name}`, `    ${first?.statement}`, `    ${first?.place}`];
+  const actual = isLive ? undefined : first?.actual;
+  return actual === undefined ? lines.join("\n") : [...lines, `    ${indented(actual)}`].join("\n");
 }
 
 function indented(value: unknown): string {

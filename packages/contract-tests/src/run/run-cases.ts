@@ -1,6 +1,7 @@
 /** Runs cases on a target: selects them, runs them one after the other, and deletes what they created. */
 import { type Case, type CaseContext, Memo, type Observation, UniqueValues } from "../case.ts";
 import { allCases } from "../cases/all-cases.ts";
+import { assumptionOf } from "../contract/assumptions.ts";
 import type { UnknownField } from "../contract/schema-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
 import { maskUnlessIdentifier } from "../identifier.ts";
@@ -16,16 +17,23 @@ export type Verdict = "passed" | "failed" | "recorded";
 export interface CaseOutcome {
   case: Case;
   verdict: Verdict;
-  /** What is wrong, in the case's own words; contains nothing of the response. */
-  statement?: string;
-  /** The place in the document, or the part of the specification, that is violated. */
-  place?: string;
-  /** The value that the service returned; never written to a report. */
-  actual?: unknown;
+  /** Every point at which the service differs from what this repository says about it. */
+  drift: readonly Drift[];
   observations: readonly Observation[];
-  unknownFields: readonly UnknownField[];
   /** Every request and its response; never written to a report. */
   responses: readonly RecordedResponse[];
+}
+
+/** One point at which a service differs: it violates the contract, an assumption is wrong, or a field is new. */
+export interface Drift {
+  /** What should change: a place in the document, a part of the specification, or a row of `ASSUMPTIONS.md`. */
+  place: string;
+  /** What is wrong, in the case's own words; contains nothing of the response. */
+  statement: string;
+  /** The fake's setting for it; undefined when there is none. */
+  setting?: string | undefined;
+  /** The value that the service returned; never written to a report. */
+  actual?: unknown;
 }
 
 /** A case that was left out, and why. */
@@ -57,8 +65,6 @@ export interface RunOptions {
 /** What the cases of a run share. */
 export type RunContext = Omit<CaseContext, "client" | "observe">;
 
-type RecordedCase = Pick<CaseOutcome, "case" | "observations" | "unknownFields" | "responses">;
-
 /** Runs cases on a target, one after the other, and deletes what they created. */
 export async function runCases(target: Target, options: RunOptions = {}): Promise<SuiteResult> {
   const { cases = allCases, signal = new AbortController().signal } = options;
@@ -82,9 +88,13 @@ export async function runCase(testCase: Case, context: RunContext): Promise<Case
   const observe = (observation: Observation) => observations.push(observation);
   const violation = await violationOf(() => testCase.run({ ...context, client, observe }));
   const { responses } = client;
-  const unknownFields = responses.flatMap((response) => response.unknownFields);
-  const recorded = { case: testCase, observations, unknownFields, responses };
-  return context.target.name === "live" ? liveOutcome(recorded, violation) : fakeOutcome(recorded, violation);
+  const violations = violation ? [driftOfViolation(testCase, violation)] : [];
+  const differences = observations.filter(({ expected, observed }) => expected !== observed).map(driftOfObservation);
+  const additions = responses.flatMap((response) => response.unknownFields).map(driftOfField);
+  const drift = [...violations, ...differences, ...additions];
+  const isLive = context.target.name === "live";
+  const verdict = isLive ? liveVerdict(testCase, { violations, differences }) : drift.length > 0 ? "failed" : "passed";
+  return { case: testCase, verdict, drift, observations, responses };
 }
 
 /** Why a case does not run on a target; undefined when it runs. */
@@ -107,36 +117,23 @@ async function violationOf(run: () => Promise<void>): Promise<ContractViolation 
 }
 
 /** A live service must be as documented. Where it does not behave as assumed, that is only recorded. */
-function liveOutcome(recorded: RecordedCase, violation: ContractViolation | undefined): CaseOutcome {
-  if (violation) return outcomeOf(recorded, violation, recorded.case.tag === "assumed" ? "recorded" : "failed");
-  const difference = differenceOf(recorded);
-  return difference ? outcomeOf(recorded, difference, "recorded") : { ...recorded, verdict: "passed" };
+function liveVerdict(
+  { tag }: Case,
+  { violations, differences }: Record<"violations" | "differences", readonly Drift[]>,
+): Verdict {
+  if (violations.length > 0 && tag !== "assumed") return "failed";
+  return violations.length + differences.length > 0 ? "recorded" : "passed";
 }
 
-/** The fake must be as documented and as assumed, and return no field beyond the document. */
-function fakeOutcome(recorded: RecordedCase, violation: ContractViolation | undefined): CaseOutcome {
-  const found = violation ?? differenceOf(recorded) ?? additionOf(recorded);
-  return found ? outcomeOf(recorded, found, "failed") : { ...recorded, verdict: "passed" };
+function driftOfViolation({ statements }: Case, { message, place, actual }: ContractViolation): Drift {
+  return { place: place ?? sectionOf(statements[0]), statement: message, actual };
 }
 
-function differenceOf({ observations }: RecordedCase): ContractViolation | undefined {
-  const difference = observations.find(({ expected, observed }) => expected !== observed);
-  if (!difference) return undefined;
-  const { assumption, expected, observed } = difference;
-  const statement = `assumed: ${expected}; answered: ${observed}`;
-  return new ContractViolation(statement, { place: `ASSUMPTIONS.md, ${assumption}` });
+function driftOfObservation({ assumption, expected, observed }: Observation): Drift {
+  const setting = assumptionOf(assumption).setting ?? undefined;
+  return { place: `ASSUMPTIONS.md, ${assumption}`, statement: `assumed: ${expected}; answered: ${observed}`, setting };
 }
 
-function additionOf({ unknownFields: [field] }: RecordedCase): ContractViolation | undefined {
-  if (!field) return undefined;
-  const statement = `The document does not have the field ${maskUnlessIdentifier(field.key)}`;
-  return new ContractViolation(statement, { place: field.place });
-}
-
-function outcomeOf(
-  recorded: RecordedCase,
-  { message, place, actual }: ContractViolation,
-  verdict: "failed" | "recorded",
-): CaseOutcome {
-  return { ...recorded, verdict, statement: message, place: place ?? sectionOf(recorded.case.statements[0]), actual };
+function driftOfField({ place, key }: UnknownField): Drift {
+  return { place, statement: `The document does not have the field ${maskUnlessIdentifier(key)}` };
 }
