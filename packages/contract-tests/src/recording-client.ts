@@ -76,7 +76,15 @@ export class RecordingClient {
     const bytes = new Uint8Array(await response.arrayBuffer());
     const { status, headers } = response;
     const request = { method: init.method ?? "GET", url, body: init.body };
-    const recorded = { operation, request, status, headers, bytes, json: parse(bytes), unknownFields: [] };
+    const recorded = {
+      operation,
+      request,
+      status,
+      headers,
+      bytes,
+      json: parsedJson(new TextDecoder().decode(bytes)),
+      unknownFields: [],
+    };
     this.responses.push(recorded);
     return recorded;
   }
@@ -104,9 +112,10 @@ export class RecordingClient {
   }
 }
 
-function parse(bytes: Uint8Array): unknown {
+/** What a text has as JSON; undefined when it is not JSON. */
+export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** Keeps what a service sends and returns out of reports and off the terminal. */
 import { isIdentifier } from "./identifier.ts";
-import type { RecordedResponse } from "./recording-client.ts";
+import { parsedJson, type RecordedResponse } from "./recording-client.ts";
 import type { Target } from "./targets/target.ts";
 
 /** Shorter texts are parts of ordinary words and reveal nothing. */
@@ -52,10 +52,5 @@ function textsIn(value: unknown): string[] {
 }
 
 function bodyOf({ body }: RecordedResponse["request"]): unknown {
-  if (typeof body !== "string") return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  return typeof body === "string" ? (parsedJson(body) ?? body) : undefined;
 }

@@ -6,7 +6,7 @@ import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { liveTarget } from "../src/targets/live.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
-import { alterStatus, alterSuccess, intercept } from "./mutants/mutant.ts";
+import { alterResponse, alterStatus, alterSuccess, intercept } from "./mutants/mutant.ts";
 
 const activeAgents = (service: MockService) => service.db.agents.list().filter(({ isActive }) => isActive);
 
@@ -39,15 +39,15 @@ test("without a campaign and another organization's key their cases are left out
 });
 
 test.each([
-  { what: "returns the wrong status", apply: alterStatus("createAgent", 201, 200) },
-  { what: "names the new id memberId", apply: alterSuccess("createAgent", "data", renamed) },
+  { what: "returns the wrong status", apply: alterStatus("createAgent", { from: 201, to: 200 }) },
+  { what: "names the new id memberId", apply: alterSuccess("createAgent data", renamed) },
   {
     what: "returns no data wrapper",
-    apply: alterSuccess("createAgent", "", (body) => Reflect.get(Object(body), "data")),
+    apply: alterSuccess("createAgent", (body) => Reflect.get(Object(body), "data")),
   },
   {
     what: "returns no body",
-    apply: intercept("createAgent", async (_request, forward) => new Response(null, await forward())),
+    apply: alterResponse("createAgent", (response) => new Response(null, response)),
   },
 ])("agents are deleted even when createAgent $what", async ({ apply }) => {
   const service = createFake();

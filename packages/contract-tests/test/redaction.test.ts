@@ -27,35 +27,35 @@ const places: [place: string, operation: OperationId, apply: (text: string) => A
   [
     "an agent's name and e-mail",
     "createAgent",
-    (text) => alterSuccess("createAgent", "data", () => ({ id: text, name: text, email: text })),
+    (text) => alterSuccess("createAgent data", () => ({ id: text, name: text, email: text })),
   ],
   [
     "a field that the document does not have",
     "listAgents",
-    (text) => alterSuccess("listAgents", "data[].remarks", () => text),
+    (text) => alterSuccess("listAgents data[].remarks", () => text),
   ],
   [
     "the name of a field",
     "listAgents",
-    (text) => alterSuccess("listAgents", `data[].${text.replaceAll(".", "-")}`, () => 1),
+    (text) => alterSuccess(`listAgents data[].${text.replaceAll(".", "-")}`, () => 1),
   ],
   [
     "a field of another type",
     "listAgents",
-    (text) => alterSuccess("listAgents", "data[].userId", () => ({ [text]: text })),
+    (text) => alterSuccess("listAgents data[].userId", () => ({ [text]: text })),
   ],
-  ["the status of a call", "getCallAnalysis", (text) => alterSuccess("getCallAnalysis", "data.status", () => text)],
+  ["the status of a call", "getCallAnalysis", (text) => alterSuccess("getCallAnalysis data.status", () => text)],
   [
     "a criterion's rationale",
     "getCallAnalysis",
-    (text) => alterSuccess("getCallAnalysis", "data.analysis.sections", () => [{ rationale: text }]),
+    (text) => alterSuccess("getCallAnalysis data.analysis.sections", () => [{ rationale: text }]),
   ],
   [
     "the recording's address",
     "getCallAnalysis",
-    (text) => alterSuccess("getCallAnalysis", "data.metadata.audioUrl", () => text),
+    (text) => alterSuccess("getCallAnalysis data.metadata.audioUrl", () => text),
   ],
-  ["an error's detail", "addProspect", (text) => alterError("addProspect", "detail", () => ({ [text]: [text] }))],
+  ["an error's detail", "addProspect", (text) => alterError("addProspect detail", () => ({ [text]: [text] }))],
 ];
 
 test.each(places)(

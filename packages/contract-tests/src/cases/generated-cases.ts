@@ -110,10 +110,11 @@ function caseOf(operation: OperationId, tag: Tag) {
 /** What a response with its documented status and schema shows. */
 function statementsOfSuccess(operation: OperationId): Case["statements"] {
   const { method, path, interface: ofInterface } = operationOf(operation);
-  const fields = statedFieldsOf(operation).map(({ statement }) => statement);
+  const fields = statedFieldsOf(operation);
   const wrapper = ofInterface === "external" ? ["2.wrapper"] : [];
-  const timestamps = fields.some((statement) => statement.endsWith("edAt")) ? ["2.timestamps"] : [];
-  return [`4.${method} ${path}`, "7.success", "4.json.responses", ...wrapper, ...timestamps, ...new Set(fields)];
+  const timestamps = fields.some((field) => field.path.endsWith("edAt")) ? ["2.timestamps"] : [];
+  const ofFields = new Set(fields.map(({ statement }) => statement));
+  return [`4.${method} ${path}`, "7.success", "4.json.responses", ...wrapper, ...timestamps, ...ofFields];
 }
 
 /** Any text that an address can carry as one segment of its path. */

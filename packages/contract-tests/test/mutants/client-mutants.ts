@@ -21,10 +21,9 @@ export const clientMutants: readonly Mutant[] = mutantsOf({
   },
   "1.sequence.4": {
     "the client creates the call for another agent": (service) =>
-      alterRequest("createCall", "memberId", () => service.db.agents.list()[0]?.id)(service),
+      alterRequest("createCall memberId", () => service.db.agents.list()[0]?.id)(service),
     "the client creates the call from the signed address": alterRequest(
-      "createCall",
-      "audio_url",
+      "createCall audio_url",
       (address) => `${address}?X-Signature=0`,
     ),
   },

@@ -1,85 +1,90 @@
-import { documentedOperations } from "../../src/contract/openapi-document.ts";
+import { documentedOperations, type OperationId } from "../../src/contract/openapi-document.ts";
 import { statedFieldsOf } from "../../src/specification/stated-fields.ts";
-import { alterStatus, alterSuccess, type Mutant, mutantsOf } from "./mutant.ts";
+import { alterStatus, alterSuccess, type Mutant } from "./mutant.ts";
 
-/** For each operation and each field that a statement is about, a fake that leaves the field out. */
-const missingFields: readonly Mutant[] = documentedOperations.flatMap(({ operationId }) =>
+/** Each field that a statement is about, in the success of each operation. */
+const statedFields = documentedOperations.flatMap(({ operationId }) =>
   statedFieldsOf(operationId).map(({ path, statement }) => ({
-    name: `${path} of ${operationId} is missing`,
-    statements: [statement],
-    apply: alterSuccess(operationId, path, () => undefined),
+    operation: operationId,
+    path,
+    statement,
+    name: `${path} of ${operationId}`,
   })),
 );
+
+const missingFields: readonly Mutant[] = statedFields.map(({ operation, path, statement, name }) => ({
+  name: `${name} is missing`,
+  statements: [statement],
+  apply: alterSuccess(`${operation} ${path}`, () => undefined),
+}));
+
+const indianTimes: readonly Mutant[] = statedFields
+  .filter(({ path }) => path.endsWith("edAt"))
+  .map(({ operation, path, name }) => ({
+    name: `${name} is in Indian time`,
+    statements: ["2.timestamps"],
+    apply: alterSuccess(`${operation} ${path}`, (text) => String(text).replace("Z", "+05:30")),
+  }));
+
+/** Other values of fields. Each breaks the statement about its field. */
+const otherValues: readonly [place: `${OperationId} ${string}`, what: string, change: (value: unknown) => unknown][] = [
+  ["createAgent data.id", "is the same for every agent", () => "mem_1"],
+  ["listCategories data[].id", "is the same for every category", () => "cat_1"],
+  ["createUploadUrl data.key", "is the same for every grant", () => "recordings/contract-test.wav"],
+  ["createCall data.status", "is completed", () => "completed"],
+  ["getCallAnalysis data.callId", "is that of another call", () => "call_1"],
+  ["getCallAnalysis data.status", "is done after completion", (status) => (status === "completed" ? "done" : status)],
+  ["getCallAnalysis data.analysis", "is null after completion", () => null],
+  ["getCallAnalysis data.analysis.score", "is a string", String],
+  ["getCallAnalysis data.analysis.score", "does not match the sections", (score) => Number(score) / 2],
+  ["getCallAnalysis data.analysis.outcomeLabel", "is one that the category does not allow", () => "Sold"],
+  ["getCallAnalysis data.analysis.outcomeRationale", "is empty", () => ""],
+  ["getCallAnalysis data.analysis.sections", "have another order", (sections) => listOf(sections).toReversed()],
+  ["getCallAnalysis data.analysis.sections", "lack one", (sections) => listOf(sections).slice(1)],
+  ["getCallAnalysis data.analysis.sections[].sectionName", "is not the category's", (name) => `${name} section`],
+  ["getCallAnalysis data.analysis.sections[].score", "exceeds the section's total", () => 99],
+  ["getCallAnalysis data.analysis.sections[].criterias", "lack one", (criteria) => listOf(criteria).slice(1)],
+  ["getCallAnalysis data.analysis.sections[].criterias[].question", "is another", () => "Why?"],
+  ["getCallAnalysis data.analysis.sections[].criterias[].result", "is empty", () => ""],
+  ["getCallAnalysis data.analysis.sections[].criterias[].rationale", "is empty", () => ""],
+  ["getCallAnalysis data.metadata.summary", "is empty", () => ""],
+  ["getCallAnalysis data.metadata.duration", "is 0", () => 0],
+  ["getCallAnalysis data.metadata.updatedAt", "ignores the date", () => new Date().toISOString()],
+  ["getCallAnalysis data.metadata.udfs", "lack a field named __proto__", withoutPrototype],
+];
+
+const otherFields: readonly Mutant[] = otherValues.map(([place, what, change]) => {
+  const field = statedFields.find(({ operation, path }) => place === `${operation} ${path}`);
+  if (!field) throw new RangeError(`No statement is about ${place}.`);
+  return { name: `${field.name} ${what}`, statements: [field.statement], apply: alterSuccess(place, change) };
+});
 
 /** For each operation, a fake whose success has a status that the document does not have. */
 const otherStatuses: readonly Mutant[] = documentedOperations.map(({ operationId, method, path, success }) => ({
   name: `${operationId} succeeds with the status 207`,
   statements: [`4.${method} ${path}`, ...(success.isAssumed ? [] : ["7.success"])],
-  apply: alterStatus(operationId, success.status, 207),
+  apply: alterStatus(operationId, { from: success.status, to: 207 }),
 }));
 
-/** Texts that say nothing, and a duration of 0. */
-const emptyFields: readonly Mutant[] = Object.entries({
-  "analysis.outcomeRationale": { value: "", statement: "2.analysis.outcomeRationale" },
-  "metadata.summary": { value: "", statement: "2.metadata.summary" },
-  "analysis.sections[].criterias[].result": { value: "", statement: "2.criterion-result.result" },
-  "analysis.sections[].criterias[].rationale": { value: "", statement: "2.criterion-result.rationale" },
-  "metadata.duration": { value: 0, statement: "2.metadata.duration" },
-}).map(([path, { value, statement }]) => ({
-  name: `${path} is empty`,
-  statements: [statement],
-  apply: alterSuccess("getCallAnalysis", `data.${path}`, () => value),
+const furtherFields: readonly Mutant[] = documentedOperations.map(({ operationId, method, path }) => ({
+  name: `the success of ${operationId} has a field that the document does not have`,
+  statements: [`4.${method} ${path}`],
+  apply: alterSuccess(operationId, (body) => ({ ...Object(body), remarks: "" })),
 }));
 
-/** Timestamps in Indian time. */
-const indianTimes: readonly Mutant[] = (
-  [
-    ["listAgents", "data[].createdAt"],
-    ["listCategories", "data[].createdAt"],
-    ["listCategories", "data[].updatedAt"],
-    ["getCallAnalysis", "data.metadata.createdAt"],
-    ["getCallAnalysis", "data.metadata.updatedAt"],
-  ] as const
-).map(([operation, path]) => ({
-  name: `${path} of ${operation} is in Indian time`,
-  statements: ["2.timestamps"],
-  apply: alterSuccess(operation, path, (text) => String(text).replace("Z", "+05:30")),
-}));
-
-/** Mutants of single fields of responses. */
+/** Mutants of single fields of responses, and of their status. */
 export const fieldMutants: readonly Mutant[] = [
   ...missingFields,
-  ...otherStatuses,
-  ...emptyFields,
   ...indianTimes,
-  ...mutantsOf({
-    "2.call-analysis.status": {
-      "completed calls are done": alterSuccess("getCallAnalysis", "data.status", (status) =>
-        status === "completed" ? "done" : status,
-      ),
-    },
-    "4.GET /calls/{callId}/analysis": {
-      "an analysis response has one more field": alterSuccess("getCallAnalysis", "data.organizationId", () => "org_1"),
-    },
-    "2.category.id": {
-      "every category has the same id": alterSuccess("listCategories", "data[].id", () => "cat_1"),
-    },
-    "2.category.fields": {
-      "the list of categories has the configurations": alterSuccess(
-        "listCategories",
-        "data[].possibleOutcomes",
-        () => [],
-      ),
-    },
-    "4.GET /categories": {
-      "the list of categories is empty": alterSuccess("listCategories", "data", () => []),
-    },
-    "4.POST /calls/presigned-url": {
-      "createUploadUrl also returns when the grant ends": alterSuccess(
-        "createUploadUrl",
-        "data.expiresAt",
-        () => "2026-01-31T10:00:00.000Z",
-      ),
-    },
-  }),
+  ...otherFields,
+  ...otherStatuses,
+  ...furtherFields,
 ];
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function withoutPrototype(udfs: unknown): unknown {
+  return Object.fromEntries(Object.entries(Object(udfs)).filter(([key]) => key !== "__proto__"));
+}

@@ -1,5 +1,6 @@
 import type { MockService } from "@call-analysis/mock";
 import type { AnyOperation } from "../../src/contract/openapi-document.ts";
+import { parsedJson } from "../../src/recording-client.ts";
 import { anyOperationAt } from "../operation-at.ts";
 
 /** Applies a mutation to a service: returns a `fetch` that behaves like the service's, except for one change. */
@@ -47,45 +48,56 @@ export function intercept(
     };
 }
 
-/** Changes the JSON of an operation's success at a path, such as `data[].userId`; undefined removes the field. */
-export function alterSuccess(
+/** An operation, and the place in its JSON, such as `listAgents data[].userId`: without one, the whole. */
+type Place = AnyOperation | `${AnyOperation} ${string}`;
+
+/** Makes another value of one in JSON. Undefined removes the field. */
+type Change = (value: unknown) => unknown;
+
+/** Answers an operation's requests with what is made of each response. */
+export function alterResponse(
   operation: AnyOperation,
-  path: string,
-  change: (value: unknown) => unknown,
+  change: (response: Response) => Response | Promise<Response>,
 ): ApplyMutation {
-  return intercept(operation, async (_request, forward) => {
-    const response = await forward();
-    return response.ok ? withJson(response, changedAt(await response.json(), path, change)) : response;
-  });
+  return intercept(operation, async (_request, forward) => change(await forward()));
 }
 
-/** Changes the JSON of an operation's errors at a path. */
-export function alterError(operation: AnyOperation, path: string, change: (value: unknown) => unknown): ApplyMutation {
-  return intercept(operation, async (_request, forward) => {
-    const response = await forward();
-    return response.ok ? response : withJson(response, changedAt(await response.json(), path, change));
-  });
+/** Changes the JSON of an operation's success. */
+export function alterSuccess(place: Place, change: Change): ApplyMutation {
+  const { operation, path } = partsOf(place);
+  return alterResponse(operation, async (response) =>
+    response.ok ? withJson(response, changedAt(await response.json(), path, change)) : response,
+  );
+}
+
+/** Changes the JSON of an operation's errors. */
+export function alterError(place: Place, change: Change): ApplyMutation {
+  const { operation, path } = partsOf(place);
+  return alterResponse(operation, async (response) =>
+    response.ok ? response : withJson(response, changedAt(await response.json(), path, change)),
+  );
 }
 
 /** Changes an operation's status. */
-export function alterStatus(operation: AnyOperation, from: number, to: number): ApplyMutation {
-  return intercept(operation, async (_request, forward) => {
-    const response = await forward();
-    return response.status === from ? withJson(response, await response.json(), to) : response;
+export function alterStatus(operation: AnyOperation, { from, to }: { from: number; to: number }): ApplyMutation {
+  return alterResponse(operation, async (response) =>
+    response.status === from ? withJson(response, await response.json(), to) : response,
+  );
+}
+
+/** Changes the JSON of an operation's request. */
+export function alterRequest(place: Place, change: Change): ApplyMutation {
+  const { operation, path } = partsOf(place);
+  return intercept(operation, async ({ init }, forward) => {
+    const body = parsedJson(String(init.body));
+    return forward(body === undefined ? {} : { init: { body: JSON.stringify(changedAt(body, path, change)) } });
   });
 }
 
-/** Changes the JSON of an operation's request at a path. */
-export function alterRequest(
-  operation: AnyOperation,
-  path: string,
-  change: (value: unknown) => unknown,
-): ApplyMutation {
-  return intercept(operation, async ({ init }, forward) => {
-    if (typeof init.body !== "string") return forward();
-    const body = parse(init.body);
-    return forward(body === undefined ? {} : { init: { body: JSON.stringify(changedAt(body, path, change)) } });
-  });
+function partsOf(place: Place): { operation: AnyOperation; path: string } {
+  const [operation = "", ...path] = place.split(" ");
+  // A place begins with an operation.
+  return { operation: operation as AnyOperation, path: path.join(" ") };
 }
 
 /** A response with another JSON body, and another status when one is given. */
@@ -93,16 +105,8 @@ export function withJson(response: Response, json: unknown, status = response.st
   return Response.json(json, { status });
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A copy of JSON with the value at a path changed; `[]` means every item of a list, and undefined removes a field. */
-export function changedAt(json: unknown, path: string, change: (value: unknown) => unknown): unknown {
+export function changedAt(json: unknown, path: string, change: Change): unknown {
   const steps = path
     .replaceAll("[]", ".[]")
     .split(".")
@@ -110,7 +114,7 @@ export function changedAt(json: unknown, path: string, change: (value: unknown) 
   return changeAlong(json, steps, change);
 }
 
-function changeAlong(value: unknown, [step, ...rest]: string[], change: (value: unknown) => unknown): unknown {
+function changeAlong(value: unknown, [step, ...rest]: string[], change: Change): unknown {
   if (step === undefined) return change(value);
   if (typeof value !== "object" || value === null) return value;
   if (step === "[]") return Array.isArray(value) ? value.map((item) => changeAlong(item, rest, change)) : value;

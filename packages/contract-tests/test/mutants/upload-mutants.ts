@@ -1,5 +1,6 @@
 import {
   type ApplyMutation,
+  alterResponse,
   alterSuccess,
   type Forward,
   type InterceptedRequest,
@@ -41,28 +42,18 @@ export const uploadMutants: readonly Mutant[] = mutantsOf({
     ),
   },
   "2.upload-grant.publicUrl": {
-    "the public address returns 404 after the upload": intercept(
+    "the public address returns 404 after the upload": alterResponse(
       "readRecording",
-      async () => new Response(null, { status: 404 }),
+      () => new Response(null, { status: 404 }),
     ),
-    "the public address returns other bytes than were uploaded": intercept(
-      "readRecording",
-      async (_request, forward) => {
-        const response = await forward();
-        if (!response.ok) return response;
-        return new Response(
-          (await response.bytes()).map((byte) => byte ^ 1),
-          { headers: response.headers },
-        );
-      },
-    ),
-    "the signed address is the public one": alterSuccess("createUploadUrl", "data", (grant) => ({
+    "the public address returns other bytes than were uploaded": alterResponse("readRecording", async (response) => {
+      if (!response.ok) return response;
+      return new Response((await response.bytes()).map((byte) => byte ^ 1));
+    }),
+    "the signed address is the public one": alterSuccess("createUploadUrl data", (grant) => ({
       ...Object(grant),
       publicUrl: Object(grant).presignedUrl,
     })),
-  },
-  "2.upload-grant.key": {
-    "two grants have the same key": alterSuccess("createUploadUrl", "data.key", () => "recordings/contract-test.wav"),
   },
 });
 
