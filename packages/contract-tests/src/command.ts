@@ -5,7 +5,7 @@ import { fidelityFile, updateFidelity } from "./report/fidelity.ts";
 import { createReport } from "./report/report.ts";
 import { resultAsText, writeReport } from "./report/report-text.ts";
 import { lastingText } from "./run/clean-up.ts";
-import { creationsOf, creationsText } from "./run/creations.ts";
+import { creationsText } from "./run/creations.ts";
 import { runCases, type SuiteResult } from "./run/run-cases.ts";
 import { fakeAdapters } from "./targets/fake.ts";
 import { type Environment, liveTarget } from "./targets/live.ts";
@@ -23,15 +23,7 @@ export interface CommandOptions {
   run?: typeof runCases;
 }
 
-interface SuiteFlags {
-  help: boolean;
-  /** The targets to run on; empty for all that there are. */
-  target: readonly string[];
-  negative: boolean;
-  destructive: boolean;
-  /** The folder for a live run's report. */
-  report: string;
-}
+type SuiteFlags = ReturnType<typeof parseFlags>;
 
 const help = `Runs the specification's cases on the fake, through each of its adapters. When CALL_ANALYSIS_BASE_URL and
 CALL_ANALYSIS_API_KEY are set, also runs them on that live service.
@@ -64,8 +56,8 @@ export async function runCommand(args: readonly string[], options: CommandOption
   return isClean ? 0 : 1;
 }
 
-function parseFlags(args: readonly string[]): SuiteFlags {
-  const { values } = parseArgs({
+function parseFlags(args: readonly string[]) {
+  return parseArgs({
     args: [...args],
     options: {
       help: { type: "boolean", default: false },
@@ -74,8 +66,7 @@ function parseFlags(args: readonly string[]): SuiteFlags {
       destructive: { type: "boolean", default: false },
       report: { type: "string", default: fileURLToPath(new URL("../report", import.meta.url)) },
     },
-  });
-  return values;
+  }).values;
 }
 
 function isWanted(target: string, flags: SuiteFlags): boolean {
@@ -91,7 +82,7 @@ async function runFakes(flags: SuiteFlags, options: CommandOptions): Promise<Sui
 
 async function runLive(target: Target, flags: SuiteFlags, options: CommandOptions): Promise<SuiteResult> {
   const date = new Date().toISOString().slice(0, 10);
-  options.print(creationsText(await creationsOf(target, flags)));
+  options.print(await creationsText(target, flags));
   const result = await runOn(target, flags, options);
   await writeReport(flags.report, createReport(result, { target, date }));
   await updateFidelity(options.fidelity ?? fidelityFile, result, date);

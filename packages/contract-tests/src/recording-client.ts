@@ -28,6 +28,8 @@ export interface CaseRequestOptions {
   key?: string | null;
   /** The whole header, in place of `Bearer` and the key. */
   authorization?: string;
+  /** @default the operation's */
+  method?: string;
 }
 
 /** Sends plain HTTP to a target, records every response, and checks it against the document. */
@@ -45,11 +47,16 @@ export class RecordingClient {
    * @throws {ContractViolation} when the response is not as documented
    */
   async send(operation: OperationId, options: CaseRequestOptions = {}): Promise<RecordedResponse> {
-    const url = addressOf(operation, this.#target, options.path ?? {});
-    const response = await this.sendTo(operation, url, this.#requestOf(operation, options));
+    const response = await this.sendUnchecked(operation, options);
     response.unknownFields.push(...unknownFieldsIn(operation, response));
     checkResponse(operation, response);
     return response;
+  }
+
+  /** Requests an operation, without checking the response. @throws {ContractViolation} without a response */
+  sendUnchecked(operation: OperationId, options: CaseRequestOptions = {}): Promise<RecordedResponse> {
+    const url = addressOf(operation, this.#target, options.path ?? {});
+    return this.sendTo(operation, url, this.#requestOf(operation, options));
   }
 
   /** Requests an operation that must succeed, and returns the body. @throws {ContractViolation} when it does not */
@@ -97,12 +104,12 @@ export class RecordingClient {
     }
   }
 
-  #requestOf(operation: OperationId, { body, text, key, authorization }: CaseRequestOptions): RequestInit {
+  #requestOf(operation: OperationId, { body, text, key, authorization, method }: CaseRequestOptions): RequestInit {
     const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const bearer = key === null ? undefined : `Bearer ${key ?? apiKeyFor(operation, this.#target)}`;
     const header = authorization ?? bearer;
     return {
-      method: operationOf(operation).method,
+      method: method ?? operationOf(operation).method,
       headers: {
         ...(header === undefined ? {} : { authorization: header }),
         ...(sent === undefined ? {} : { "content-type": "application/json" }),

@@ -6,38 +6,25 @@ import type { Target } from "./targets/target.ts";
 /** Shorter texts are parts of ordinary words and reveal nothing. */
 const minSecretLength = 4;
 
+/** What a run was on, and what it sent and got. */
+export interface RedactedRun {
+  target: Target;
+  responses: readonly RecordedResponse[];
+}
+
 /**
- * Removes every text that was sent or returned in a run from a report. A report contains none of them when
- * the cases are written correctly; this class catches the case that is not.
+ * A copy of a report, as JSON, without any text that was sent or returned in a run. A report contains none of them when the
+ * cases are written correctly: this catches the case that is not.
  */
-export class ReportRedactor {
-  readonly #secrets: readonly string[];
-
-  constructor(target: Target, responses: readonly RecordedResponse[]) {
-    const keys = [target.apiKey, target.campaign?.apiKey, target.otherApiKey, target.campaign?.id];
-    const signatures = responses.flatMap(({ request }) => [...new URL(request.url).searchParams.values()]);
-    const texts = responses.flatMap(({ request, json }) => [
-      request.url,
-      ...textsIn(bodyOf(request)),
-      ...textsIn(json),
-    ]);
-    const secrets = new Set([...keys, ...signatures, ...texts.filter((text) => !isIdentifier(text))]);
-    // The longest first, so that no part of one remains.
-    this.#secrets = [...secrets].filter(isLong).sort((one, other) => other.length - one.length);
-  }
-
-  /** A copy of a report's value without any text that was sent or returned. */
-  clean<Value>(value: Value): Value {
-    // A string stays a string, and everything else keeps its shape.
-    return this.#cleaned(value) as Value;
-  }
-
-  #cleaned(value: unknown): unknown {
-    if (typeof value === "string") return this.#secrets.reduce((text, secret) => text.replaceAll(secret, "…"), value);
-    if (Array.isArray(value)) return value.map((item) => this.#cleaned(item));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#cleaned(item)]));
-  }
+export function withoutSecrets<Report>(report: Report, { target, responses }: RedactedRun): Report {
+  const keys = [target.apiKey, target.campaign?.apiKey, target.otherApiKey, target.campaign?.id];
+  const signatures = responses.flatMap(({ request }) => [...new URL(request.url).searchParams.values()]);
+  const texts = responses.flatMap(({ request, json }) => [request.url, ...textsIn(bodyOf(request)), ...textsIn(json)]);
+  const all = new Set([...keys, ...signatures, ...texts.filter((text) => !isIdentifier(text))]);
+  // The longest first, so that no part of one remains.
+  const secrets = [...all].filter(isLong).sort((one, other) => other.length - one.length);
+  const redacted = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
+  return JSON.parse(JSON.stringify(report, (_key, value) => (typeof value === "string" ? redacted(value) : value)));
 }
 
 function isLong(text: string | undefined): text is string {

@@ -1,6 +1,6 @@
 /** A run's report: how many cases passed, and where the service differs. */
 import { assumptionOf } from "../contract/assumptions.ts";
-import { ReportRedactor } from "../redaction.ts";
+import { withoutSecrets } from "../redaction.ts";
 import type { Drift, SuiteResult, Verdict } from "../run/run-cases.ts";
 import type { Target } from "../targets/target.ts";
 
@@ -44,7 +44,7 @@ export function createReport(result: SuiteResult, { target, date }: { target: Ta
     leftBehind,
   };
   const responses = result.outcomes.flatMap((outcome) => outcome.responses);
-  return new ReportRedactor(target, responses).clean(report);
+  return withoutSecrets(report, { target, responses });
 }
 
 /** How many cases have each verdict. */

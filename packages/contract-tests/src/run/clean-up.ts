@@ -3,7 +3,7 @@ import type { UniqueValues } from "../case.ts";
 import { isSuccess } from "../contract/response-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
 import { type RecordedResponse, RecordingClient } from "../recording-client.ts";
-import { addressOf, type Target } from "../targets/target.ts";
+import type { Target } from "../targets/target.ts";
 
 /** What no operation deletes, in words, by the operation that creates it: such as `calls` by `createCall`. */
 const lasting = Object.fromEntries(
@@ -36,10 +36,10 @@ export async function cleanUp(target: Target, { unique, responses }: CleanUpOpti
   const client = new RecordingClient(target);
   const deleted = deletedIds(responses);
   const left = createdIds(responses).filter((id) => !deleted.includes(id));
-  const ids = new Set([...left, ...((await markedIds(client, target, unique)) ?? [])]);
+  const ids = new Set([...left, ...((await markedIds(client, unique)) ?? [])]);
   let deletedAgents = 0;
-  for (const id of ids) deletedAgents += (await deleteAgent(client, target, id)) ? 1 : 0;
-  const remaining = await markedIds(client, target, unique);
+  for (const id of ids) deletedAgents += (await deleteAgent(client, id)) ? 1 : 0;
+  const remaining = await markedIds(client, unique);
   return {
     deletedAgents,
     remainingAgents: remaining?.length ?? ids.size - deletedAgents,
@@ -59,34 +59,22 @@ function createdIds(responses: readonly RecordedResponse[]): string[] {
 }
 
 /** Reads the list even when it violates the document. Undefined when the service does not respond. */
-async function markedIds(
-  client: RecordingClient,
-  target: Target,
-  { mark }: UniqueValues,
-): Promise<string[] | undefined> {
-  const response = await request(client, target, { operation: "listAgents" });
+async function markedIds(client: RecordingClient, { mark }: UniqueValues): Promise<string[] | undefined> {
+  const response = await unlessSilent(client.sendUnchecked("listAgents"));
   const agents = Reflect.get(Object(response?.json), "data") ?? response?.json;
   if (!Array.isArray(agents)) return undefined;
   return idsOf(agents.filter((agent) => JSON.stringify(agent).includes(mark)));
 }
 
-async function deleteAgent(client: RecordingClient, target: Target, id: string): Promise<boolean> {
-  const response = await request(client, target, { operation: "deleteAgent", id });
+async function deleteAgent(client: RecordingClient, id: string): Promise<boolean> {
+  const response = await unlessSilent(client.sendUnchecked("deleteAgent", { path: { id } }));
   return response !== undefined && isSuccess(response);
 }
 
-type CleanUpRequest = { operation: "listAgents" } | { operation: "deleteAgent"; id: string };
-
 /** Undefined when the service does not respond. The agents that remain are then counted from what was created. */
-async function request(
-  client: RecordingClient,
-  target: Target,
-  { operation, ...path }: CleanUpRequest,
-): Promise<RecordedResponse | undefined> {
-  const method = operation === "listAgents" ? "GET" : "DELETE";
-  const init = { method, headers: { authorization: `Bearer ${target.apiKey}` } };
+async function unlessSilent(response: Promise<RecordedResponse>): Promise<RecordedResponse | undefined> {
   try {
-    return await client.sendTo(operation, addressOf(operation, target, path), init);
+    return await response;
   } catch (error) {
     if (error instanceof ContractViolation) return undefined;
     throw error;

@@ -6,7 +6,6 @@ import type { RecordedResponse } from "../recording-client.ts";
 
 type UploadGrant = components["schemas"]["UploadGrant"];
 
-const wavHeaderBytes = 44;
 const wavSampleRate = 8_000;
 
 /** What an upload sends. */
@@ -47,33 +46,17 @@ export function readRecording({ client }: CaseContext, address: string): Promise
 /** A WAV with one channel and eight bits. Each pitch gives another tone. @param options.pitch 1 to 100 */
 export function sampleWav({ seconds = 1, pitch = 1 } = {}): Uint8Array<ArrayBuffer> {
   const sampleCount = Math.round(seconds * wavSampleRate);
-  const bytes = new Uint8Array(wavHeaderBytes + sampleCount);
-  writeHeader(new DataView(bytes.buffer), sampleCount);
-  const samples = bytes.subarray(wavHeaderBytes);
-  // A second of the tone, and copies of it: a sine for each sample takes longer than most cases do.
-  const computed = Math.min(wavSampleRate, sampleCount);
-  for (let index = 0; index < computed; index += 1) {
-    samples[index] = 128 + Math.round(60 * Math.sin((index * pitch) / 20));
-  }
-  for (let filled = computed; filled < sampleCount; filled *= 2) samples.copyWithin(filled, 0, filled);
-  return bytes;
-}
-
-function writeHeader(view: DataView, sampleCount: number): void {
-  writeText(view, 0, "RIFF");
-  view.setUint32(4, wavHeaderBytes - 8 + sampleCount, true);
-  writeText(view, 8, "WAVEfmt ");
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, wavSampleRate, true);
-  view.setUint32(28, wavSampleRate, true);
-  view.setUint16(32, 1, true);
-  view.setUint16(34, 8, true);
-  writeText(view, 36, "data");
-  view.setUint32(40, sampleCount, true);
-}
-
-function writeText(view: DataView, position: number, text: string): void {
-  for (let index = 0; index < text.length; index += 1) view.setUint8(position + index, text.charCodeAt(index));
+  const header = Buffer.from("RIFF....WAVEfmt ....................data....", "latin1");
+  header.writeUInt32LE(header.length - 8 + sampleCount, 4);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(wavSampleRate, 24);
+  header.writeUInt32LE(wavSampleRate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.writeUInt32LE(sampleCount, 40);
+  // A second of the tone is filled in again and again: a sine for each sample takes longer than most cases do.
+  const tone = Buffer.from(Array.from({ length: wavSampleRate }, (_, at) => 128 + 60 * Math.sin((at * pitch) / 20)));
+  return new Uint8Array(Buffer.concat([header, Buffer.alloc(sampleCount, tone)]));
 }
