@@ -110,16 +110,15 @@ export function otherKeyOf({ target }: CaseContext): string {
 export interface StatusObservation {
   /** Id of the row in `ASSUMPTIONS.md`. */
   assumption: string;
-  /** Distinguishes the statuses of one row, such as `for an unknown call`. */
-  situation: string;
-  expected: number;
+  /** Begins with the status: another may be as right in another situation, such as `404 for an unknown call`. */
+  expected: `${number} ${string}`;
   status: number;
 }
 
 /** Records the status with which the service answers an open question. */
 export function observeStatus(
   { observe }: Pick<CaseContext, "observe">,
-  { assumption, situation, expected, status }: StatusObservation,
+  { assumption, expected, status }: StatusObservation,
 ): void {
-  observe({ assumption, expected: `${expected} ${situation}`, observed: `${status} ${situation}` });
+  observe({ assumption, expected, observed: expected.replace(/^\d+/, String(status)) });
 }

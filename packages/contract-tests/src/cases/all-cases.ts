@@ -1,5 +1,4 @@
 import type { Case } from "../case.ts";
-import { authenticationCases, organizationScopeCases } from "./access.ts";
 import { agentChangeCases } from "./agent-changes.ts";
 import { agentRegistrationCases } from "./agent-registration.ts";
 import { callAnalysisCases } from "./call-analysis.ts";
@@ -9,13 +8,13 @@ import { callMetadataCases } from "./call-metadata.ts";
 import { campaignCases } from "./campaigns.ts";
 import { categoryCases } from "./categories.ts";
 import { generatedCases } from "./generated-cases.ts";
+import { organizationScopeCases } from "./organizations.ts";
 import { requestCases } from "./requests.ts";
 import { uploadCases } from "./uploads.ts";
 
 /** Every case, in the order of the specification's endpoints. */
 export const allCases: readonly Case[] = [
   ...requestCases,
-  ...authenticationCases,
   ...organizationScopeCases,
   ...agentRegistrationCases,
   ...agentChangeCases,

@@ -49,7 +49,7 @@ export const campaignCases: readonly Case[] = [
       });
       assert(typeof detailOf(json) === "string", "A simple error's detail is a string.", json);
       const assumption = "campaign-error-statuses";
-      observeStatus(context, { assumption, situation: "for an unknown campaign", expected: 404, status });
+      observeStatus(context, { assumption, expected: "404 for an unknown campaign", status });
     },
   },
   {
@@ -63,7 +63,7 @@ export const campaignCases: readonly Case[] = [
       const { status, json } = await context.client.expectRejection("addProspect", { path: pathOf(context), body });
       assert(Array.isArray(detailOf(json)), "A validation error's detail is a list.", json);
       const assumption = "campaign-error-statuses";
-      observeStatus(context, { assumption, situation: "for invalid input", expected: 422, status });
+      observeStatus(context, { assumption, expected: "422 for invalid input", status });
       const fields = ["type", "loc", "msg", "ctx"];
       const isWhole = [detailOf(json)].flat().every((item) => fields.every((field) => field in Object(item)));
       const observed = isWhole ? "all four" : "not all four";

@@ -1,18 +1,22 @@
-/** Cases that fast-check generates from the document: what it allows is accepted, and what it does not is rejected. */
+/**
+ * Cases that follow from the document for each operation: what it allows is accepted, by requests that fast-check generates,
+ * and what it does not is rejected. So are ids of others, and keys that are not valid.
+ */
 import fc from "fast-check";
-import { type Case, observeStatus, type Tag, type UniqueValues } from "../case.ts";
+import { type Case, observeStatus, otherKeyOf, type Tag, type UniqueValues } from "../case.ts";
 import { arbitraryOf } from "../contract/arbitraries.ts";
 import {
+  type DocumentedOperation,
   documentedOperations,
   type JsonSchema,
-  type OperationId,
-  operationOf,
   schemaTable,
 } from "../contract/openapi-document.ts";
 import { problemsOf } from "../contract/schema-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
+import type { CaseRequestOptions } from "../recording-client.ts";
 import { statedFieldsOf, statedFieldsOfSchema } from "../specification/stated-fields.ts";
 import { sampleRequestFor } from "../steps/sample-request.ts";
+import type { Target } from "../targets/target.ts";
 
 type Body = Record<string, unknown>;
 
@@ -28,26 +32,36 @@ const days = fc.tuple(
   fc.integer({ min: 1, max: 28 }),
 );
 
-/** Up to three cases for each operation: valid requests, invalid bodies, and unknown ids. */
-export const generatedCases: readonly Case[] = documentedOperations.flatMap(({ operationId, requestSchema, path }) => [
-  validCase(operationId),
-  ...(requestSchema === undefined ? [] : [invalidBodyCase(operationId, requestSchema)]),
-  ...(path.includes("{") ? [unknownIdCase(operationId)] : []),
+const invalidCredentials: Record<string, (target: Target) => CaseRequestOptions> = {
+  "without a key": () => ({ key: null }),
+  "with an unknown key": () => ({ key: "contract-tests-key-of-nobody" }),
+  "with a key that is not called Bearer": ({ apiKey }) => ({ authorization: `Basic ${apiKey}` }),
+  "with a key that has no scheme": ({ apiKey }) => ({ authorization: apiKey }),
+  "with an empty key": () => ({ authorization: "Bearer" }),
+};
+
+/** For each operation: valid requests, invalid bodies, unknown ids, ids of another organization, invalid keys. */
+export const generatedCases: readonly Case[] = documentedOperations.flatMap((operation) => [
+  validCase(operation),
+  ...(operation.requestSchema === undefined ? [] : [invalidBodyCase(operation, operation.requestSchema)]),
+  ...(operation.path.includes("{") ? [unknownIdCase(operation)] : []),
+  ...(isOfOneOrganization(operation) ? [otherOrganizationCase(operation)] : []),
+  ...Object.entries(invalidCredentials).map(([what, credentials]) => invalidKeyCase(operation, { what, credentials })),
 ]);
 
-function validCase(operation: OperationId): Case {
+function validCase(operation: DocumentedOperation): Case {
+  const { operationId, method, success } = operation;
   // Reads leave nothing behind, and grants cost nothing.
-  const { method, success } = operationOf(operation);
-  const isHarmless = method === "GET" || operation === "createUploadUrl";
+  const isHarmless = method === "GET" || operationId === "createUploadUrl";
   return {
     ...caseOf(operation, isHarmless ? (success.isAssumed ? "assumed" : "documented") : "destructive"),
     statements: statementsOfSuccess(operation),
-    name: `${operation} succeeds, with a response of its schema, for every request that the document allows`,
+    name: `${operationId} succeeds, with a response of its schema, for every request that the document allows`,
     async run(context) {
       const { client, unique, target } = context;
-      const { path, body } = await sampleRequestFor(operation, context);
+      const { path, body } = await sampleRequestFor(operationId, context);
       const send = async (candidate?: Body) => {
-        await client.expectSuccess(operation, { path, body: candidate });
+        await client.expectSuccess(operationId, { path, body: candidate });
       };
       if (!body) return send();
       await checkProperty(validBody(operation, body, unique), send, target.generatedInputs);
@@ -55,23 +69,23 @@ function validCase(operation: OperationId): Case {
   };
 }
 
-function invalidBodyCase(operation: OperationId, schema: string): Case {
-  const { interface: ofInterface, method, path: template } = operationOf(operation);
-  const statement = ofInterface === "campaign" ? "7.validation" : `4.${method} ${template}.body`;
+function invalidBodyCase(operation: DocumentedOperation, schema: string): Case {
+  const { operationId, method, path: template } = operation;
+  const statement = isCampaign(operation) ? "7.validation" : `4.${method} ${template}.body`;
   const fields = statedFieldsOfSchema(schema);
   return {
     ...caseOf(operation, "negative"),
-    name: `${operation} rejects a body that lacks a required field, or has one of another type or length`,
+    name: `${operationId} rejects a body that lacks a required field, or has one of another type or length`,
     statements: [statement, ...fields.map((field) => field.statement)],
     async run(context) {
-      const { path, body = {} } = await sampleRequestFor(operation, context);
+      const { path, body = {} } = await sampleRequestFor(operationId, context);
       const changes = Object.entries(schemaTable[schema]?.properties ?? {}).flatMap(([field, ofField]) =>
         [undefined, 7, "text", null, ["list"], ...textsAtLimits(ofField)].map((value) => ({ ...body, [field]: value })),
       );
       const invalid = changes.filter(
         (candidate) => problemsOf(schema, JSON.parse(JSON.stringify(candidate))).length > 0,
       );
-      for (const candidate of invalid) await context.client.expectRejection(operation, { path, body: candidate });
+      for (const candidate of invalid) await context.client.expectRejection(operationId, { path, body: candidate });
     },
   };
 }
@@ -82,36 +96,80 @@ export function textsAtLimits({ minLength = 0, maxLength }: JsonSchema): string[
   return lengths.filter((length) => length >= 0).map((length) => "é".repeat(length));
 }
 
-function unknownIdCase(operation: OperationId): Case {
-  const { method, path: template, interface: ofInterface } = operationOf(operation);
+function unknownIdCase(operation: DocumentedOperation): Case {
+  const { operationId, method, path: template } = operation;
   const [, parameter = ""] = /\{(\w+)\}/.exec(template) ?? [];
-  const isCampaign = ofInterface === "campaign";
-  const assumption = isCampaign ? "campaign-error-statuses" : "external-errors";
   return {
     ...caseOf(operation, "negative"),
-    name: `${operation} rejects ids that the service never issued`,
-    statements: [`4.${method} ${template}${isCampaign ? "" : `.${parameter}`}`],
+    name: `${operationId} rejects ids that the service never issued`,
+    statements: [`4.${method} ${template}${isCampaign(operation) ? "" : `.${parameter}`}`],
     async run(context) {
       const { client, target, unique } = context;
-      const { body } = await sampleRequestFor(operation, context);
-      const send = (id: string) => client.expectRejection(operation, { path: { [parameter]: id }, body });
+      const { body } = await sampleRequestFor(operationId, context);
+      const send = (id: string) => client.expectRejection(operationId, { path: { [parameter]: id }, body });
       const { status } = await send(unique.unknownId());
-      observeStatus(context, { assumption, situation: "for an unknown id", expected: 404, status });
+      observeStatus(context, { assumption: rowOfErrors(operation), expected: "404 for an unknown id", status });
       await checkProperty(unknownId(), async (id) => void (await send(id)), target.generatedInputs);
     },
   };
 }
 
-function caseOf(operation: OperationId, tag: Tag) {
-  const isCampaign = operationOf(operation).interface === "campaign";
-  return { operation, tag, ...(isCampaign && { needs: ["campaign"] as const }) };
+/** Whether an operation's path has the id of what belongs to an organization. Rule 2 of section 5 names no campaigns. */
+export function isOfOneOrganization(operation: DocumentedOperation): boolean {
+  return operation.path.includes("{") && !isCampaign(operation);
+}
+
+function otherOrganizationCase(operation: DocumentedOperation): Case {
+  const { operationId } = operation;
+  return {
+    ...caseOf(operation, "negative"),
+    name: `${operationId} rejects ids of another organization`,
+    statements: ["5.2"],
+    needs: ["other organization"],
+    async run(context) {
+      const sample = await sampleRequestFor(operationId, context);
+      await context.client.expectRejection(operationId, { ...sample, key: otherKeyOf(context) });
+    },
+  };
+}
+
+/** No operation works without a valid key. @see the specification's section 5, rules 1 and 3 */
+function invalidKeyCase(
+  operation: DocumentedOperation,
+  { what, credentials }: { what: string; credentials: (target: Target) => CaseRequestOptions },
+): Case {
+  const { operationId } = operation;
+  return {
+    ...caseOf(operation, "negative"),
+    name: `${operationId} is rejected ${what}`,
+    statements: [isCampaign(operation) ? "5.3" : "5.1"],
+    async run(context) {
+      const sample = await sampleRequestFor(operationId, context);
+      const request = { ...sample, ...credentials(context.target) };
+      const { status } = await context.client.expectRejection(operationId, request);
+      observeStatus(context, { assumption: rowOfErrors(operation), expected: "401 without a valid key", status });
+    },
+  };
+}
+
+function caseOf(operation: DocumentedOperation, tag: Tag): Pick<Case, "operation" | "tag" | "needs"> {
+  return { operation: operation.operationId, tag, ...(isCampaign(operation) && { needs: ["campaign"] }) };
+}
+
+function isCampaign(operation: DocumentedOperation): boolean {
+  return operation.interface === "campaign";
+}
+
+/** The row of `ASSUMPTIONS.md` about the statuses of an operation's errors. */
+function rowOfErrors(operation: DocumentedOperation): string {
+  return isCampaign(operation) ? "campaign-error-statuses" : "external-errors";
 }
 
 /** What a response with its documented status and schema shows. */
-function statementsOfSuccess(operation: OperationId): Case["statements"] {
-  const { method, path, interface: ofInterface } = operationOf(operation);
-  const fields = statedFieldsOf(operation);
-  const wrapper = ofInterface === "external" ? ["2.wrapper"] : [];
+function statementsOfSuccess(operation: DocumentedOperation): Case["statements"] {
+  const { operationId, method, path } = operation;
+  const fields = statedFieldsOf(operationId);
+  const wrapper = isCampaign(operation) ? [] : ["2.wrapper"];
   const timestamps = fields.some((field) => field.path.endsWith("edAt")) ? ["2.timestamps"] : [];
   const ofFields = new Set(fields.map(({ statement }) => statement));
   return [`4.${method} ${path}`, "7.success", "4.json.responses", ...wrapper, ...timestamps, ...ofFields];
@@ -127,8 +185,8 @@ function unknownId(): fc.Arbitrary<string> {
  *
  * @param sample a body that the service accepts: its ids are kept, and it supplies fields that are not generated
  */
-function validBody(operation: OperationId, sample: Body, unique: UniqueValues): fc.Arbitrary<Body> {
-  const schema = schemaTable[operationOf(operation).requestSchema ?? ""] ?? {};
+function validBody({ requestSchema }: DocumentedOperation, sample: Body, unique: UniqueValues): fc.Arbitrary<Body> {
+  const schema = schemaTable[requestSchema ?? ""] ?? {};
   // Every request schema describes an object.
   const generated = arbitraryOf(schema, schemaTable) as fc.Arbitrary<Body>;
   return fc.tuple(generated, contentType, callDate()).map(([body, type, date]) => ({

@@ -121,7 +121,7 @@ export const uploadCases: readonly Case[] = [
     statements: ["2.upload-grant.publicUrl"],
     async run(context) {
       const { status } = await readRecording(context, (await grantUpload(context)).publicUrl);
-      observeStatus(context, { assumption: "public-address", situation: "before the upload", expected: 404, status });
+      observeStatus(context, { assumption: "public-address", expected: "404 before the upload", status });
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { MockService } from "@call-analysis/mock";
-import { isOfOneOrganization } from "../../src/cases/access.ts";
+import { isOfOneOrganization } from "../../src/cases/generated-cases.ts";
 import { documentedOperations } from "../../src/contract/openapi-document.ts";
 import { alterRequest, alterResponse, intercept, type Mutant, mutantsOf, withJson } from "./mutant.ts";
 
