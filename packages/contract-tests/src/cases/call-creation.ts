@@ -9,6 +9,29 @@ import { grantUpload, putRecording, sampleWav, uploadRecording } from "../steps/
 
 const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
 
+/** Recordings that cannot be analysed: where each is, and the row of what becomes of its call. */
+const unusableRecordings: readonly {
+  what: string;
+  assumption: string;
+  addressIn(context: CaseContext): Promise<string>;
+}[] = [
+  {
+    what: "empty",
+    assumption: "empty-recordings",
+    addressIn: async (context) => (await uploadRecording(context, { bytes: new Uint8Array() })).publicUrl,
+  },
+  {
+    what: "a PDF document",
+    assumption: "recording-content",
+    addressIn: async (context) => (await uploadRecording(context, { bytes: pdf })).publicUrl,
+  },
+  {
+    what: "on an unreachable host",
+    assumption: "unreachable-recordings",
+    addressIn: async () => "https://recordings.invalid/call.wav",
+  },
+];
+
 const unknownReferences = [
   { what: "member", field: "memberId", statement: "4.POST /calls.2" },
   { what: "category", field: "categoryId", statement: "2.call-input.categoryId" },
@@ -152,42 +175,19 @@ export const callCreationCases: readonly Case[] = [
       context.observe({ assumption: "ingestion-time", expected: "completes", observed });
     },
   },
-  {
-    name: "a call whose recording is empty fails",
-    tag: "destructive",
-    operation: "createCall",
-    statements: ["4.POST /calls.3"],
-    async run(context) {
-      const { publicUrl } = await uploadRecording(context, { bytes: new Uint8Array() });
-      const observed = await endOfCallWith(context, publicUrl);
-      context.observe({ assumption: "empty-recordings", expected: "fails", observed });
-    },
-  },
-  {
-    name: "a call whose recording is a PDF document fails",
-    tag: "destructive",
-    operation: "createCall",
-    statements: ["4.POST /calls.3"],
-    async run(context) {
-      const { publicUrl } = await uploadRecording(context, { bytes: pdf });
-      const observed = await endOfCallWith(context, publicUrl);
-      context.observe({ assumption: "recording-content", expected: "fails", observed });
-    },
-  },
-  {
-    name: "a call whose recording is on an unreachable host is created, and fails",
-    tag: "destructive",
-    operation: "createCall",
-    statements: ["4.POST /calls.3"],
-    async run(context) {
-      const observed = await endOfCallWith(context, "https://recordings.invalid/call.wav");
-      context.observe({ assumption: "unreachable-recordings", expected: "fails", observed });
-    },
-  },
+  ...unusableRecordings.map(
+    ({ what, assumption, addressIn }): Case => ({
+      name: `a call whose recording is ${what} is created, and fails`,
+      tag: "destructive",
+      operation: "createCall",
+      statements: ["4.POST /calls.3"],
+      async run(context) {
+        const body = await callInput(context, { audio_url: await addressIn(context) });
+        const response = await context.client.send("createCall", { body });
+        const callId = String(Reflect.get(Object(Reflect.get(Object(response.json), "data")), "callId"));
+        const observed = isSuccess(response) ? await waitForEnd(context, callId) : "is not created";
+        context.observe({ assumption, expected: "fails", observed });
+      },
+    }),
+  ),
 ];
-
-async function endOfCallWith(context: CaseContext, audioUrl: string): Promise<string> {
-  const response = await context.client.send("createCall", { body: await callInput(context, { audio_url: audioUrl }) });
-  if (!isSuccess(response)) return "is not created";
-  return waitForEnd(context, String(Reflect.get(Object(Reflect.get(Object(response.json), "data")), "callId")));
-}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Case } from "../case.ts";
-import { uncompletedCallChecks } from "../checks/status-checks.ts";
+import { kindOf, uncompletedCallChecks } from "../checks/status-checks.ts";
 import { assert } from "../contract-violation.ts";
 import {
   completedCall,
@@ -99,8 +99,3 @@ export const callMetadataCases: readonly Case[] = [
     },
   },
 ];
-
-function kindOf(value: unknown): string {
-  if (value === undefined) return "absent";
-  return value === null ? "null" : "present";
-}

@@ -91,7 +91,7 @@ export function isRecord(value: unknown): value is object {
 }
 
 /** Whether a field is there. */
-function kindOf(value: unknown): "absent" | "null" | "present" {
+export function kindOf(value: unknown): "absent" | "null" | "present" {
   if (value === undefined) return "absent";
   return value === null ? "null" : "present";
 }

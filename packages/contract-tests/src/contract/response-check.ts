@@ -65,7 +65,7 @@ export function statusProblem(operationId: OperationId, status: number): Respons
  * The document's key for a status: the status of success, `default` for an error, else "none". Where the
  * document only assumes the status of success, any 2xx counts as it.
  */
-export function documentedStatusOf(operationId: OperationId, status: number): string {
+function documentedStatusOf(operationId: OperationId, status: number): string {
   const { success } = operationOf(operationId);
   if (status === success.status || (success.isAssumed && isSuccess({ status }))) return String(success.status);
   return isRejection({ status }) ? "default" : "none";
