@@ -2,7 +2,7 @@
  * Compares JSON with a schema of the document. Says where it departs, and nothing of the values. `test/schemas.test.ts`
  * compares it with a validator that others wrote.
  */
-import { maskUnlessIdentifier } from "../identifier.ts";
+import { isIdentifier } from "../identifier.ts";
 import { foundDateForm } from "./date-form.ts";
 import { type JsonSchema, referredSchema, schemaTable } from "./openapi-document.ts";
 
@@ -49,6 +49,9 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   "date-time": isDateTime,
 };
 
+type Problem = Omit<SchemaProblem, "count">;
+type Departure = Problem | UnknownField;
+
 /**
  * Checks a value against a schema of the document. A departure in every row of a list is one problem.
  *
@@ -57,30 +60,36 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
  */
 export function problemsOf(name: string, value: unknown, field = ""): SchemaProblem[] {
   const unique = new Map<string, SchemaProblem>();
-  for (const problem of problemsIn({ ...referred(`#/components/schemas/${name}`), value, field })) {
-    const key = `${problem.place} ${problem.statement}`;
-    unique.set(key, { ...problem, count: (unique.get(key)?.count ?? 0) + 1 });
+  for (const departure of departuresOf(name, value, field)) {
+    if (isUnknown(departure)) continue;
+    const key = `${departure.place} ${departure.statement}`;
+    unique.set(key, { ...departure, count: (unique.get(key)?.count ?? 0) + 1 });
   }
   return [...unique.values()];
 }
 
 /** The fields of a value that its schema does not have, each once. Free-form parts of the document are not searched. */
-export function unknownFieldsOf(name: string, value: unknown, field = ""): UnknownField[] {
-  const unique = new Map<string, UnknownField>();
-  for (const unknown of fieldsBeyond({ ...referred(`#/components/schemas/${name}`), value, field })) {
-    unique.set(`${unknown.place} ${unknown.key}`, unknown);
-  }
-  return [...unique.values()];
+export function unknownFieldsOf(name: string, value: unknown): UnknownField[] {
+  const unknown = [...departuresOf(name, value)].filter(isUnknown);
+  return [...new Map(unknown.map((one) => [`${one.place} ${one.key}`, one])).values()];
+}
+
+function departuresOf(name: string, value: unknown, field = ""): Iterable<Departure> {
+  return departuresIn({ ...referred(`#/components/schemas/${name}`), value, field });
+}
+
+function isUnknown(departure: Departure): departure is UnknownField {
+  return "key" in departure;
 }
 
 function referred(reference: string): Pick<Located, "schema" | "place"> {
   return { schema: referredSchema(reference, schemaTable), place: reference };
 }
 
-function* problemsIn(located: Located): Generator<SchemaProblem, void, void> {
+function* departuresIn(located: Located): Generator<Departure, void, void> {
   const { schema, value } = located;
-  if (schema.$ref) return yield* problemsIn({ ...located, ...referred(schema.$ref) });
-  if (schema.anyOf) return yield* problemsOfAny(schema.anyOf, located);
+  if (schema.$ref) return yield* departuresIn({ ...located, ...referred(schema.$ref) });
+  if (schema.anyOf) return yield* departuresOfAny(schema.anyOf, located);
   if (schema.type !== undefined && ![schema.type].flat().some((type) => isOfType(type, value))) {
     return yield problemAt(located, "type", `must be ${typesText([schema.type].flat())}`);
   }
@@ -90,58 +99,58 @@ function* problemsIn(located: Located): Generator<SchemaProblem, void, void> {
   } else if (schema.format === "date-time" && typeof value === "string" && !utc.test(value)) {
     // The specification says it of all timestamps, and no format does.
     const statement = `${located.field} must be in UTC, with Z or +00:00 at its end, and has another offset`;
-    yield { place: "section 2, timestamps", field: located.field, found: "another form", statement, count: 1 };
+    yield { place: "section 2, timestamps", field: located.field, found: "another form", statement };
   }
   if (typeof value === "string") yield* problemsOfLength(located, [...value].length);
-  if (Array.isArray(value)) yield* problemsOfItems(located, value);
-  else if (isObject(value)) yield* problemsOfObject(located, value);
+  if (Array.isArray(value)) yield* departuresOfItems(located, value);
+  else if (isObject(value)) yield* departuresOfObject(located, value);
 }
 
-function* problemsOfLength(located: Located, characters: number): Generator<SchemaProblem> {
+function* problemsOfLength(located: Located, characters: number): Generator<Problem> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = located.schema;
   if (characters < minLength) yield problemAt(located, "minLength", `must have at least ${minLength} characters`);
   if (characters > maxLength) yield problemAt(located, "maxLength", `must have at most ${maxLength} characters`);
 }
 
-function* problemsOfItems({ schema, place, field }: Located, list: readonly unknown[]): Generator<SchemaProblem> {
+function* departuresOfItems({ schema, place, field }: Located, list: readonly unknown[]): Generator<Departure> {
   if (!schema.items) return;
   for (const value of list) {
-    yield* problemsIn({ schema: schema.items, value, place: `${place}/items`, field: `${field}[]` });
+    yield* departuresIn({ schema: schema.items, value, place: `${place}/items`, field: `${field}[]` });
   }
 }
 
-function* problemsOfObject({ schema, place, field }: Located, object: object): Generator<SchemaProblem> {
-  const { properties = {}, required = [] } = schema;
+function* departuresOfObject({ schema, place, field }: Located, object: object): Generator<Departure> {
+  const { properties, required = [] } = schema;
+  for (const key of Object.keys(object)) {
+    if (!properties || Object.hasOwn(properties, key)) continue;
+    yield { place: `${place}/properties`, field: fieldIn(field, isIdentifier(key) ? key : "…"), key };
+  }
   if (required.length > 1 && !required.some((key) => Object.hasOwn(object, key))) {
     const statement = `${field || "The body"} has none of its fields`;
-    yield { place: `${place}/required`, field, found: "missing", statement, count: 1 };
+    yield { place: `${place}/required`, field, found: "missing", statement };
     return;
   }
   for (const key of required) {
     if (Object.hasOwn(object, key)) continue;
     const missing = fieldIn(field, key);
-    yield {
-      place: `${place}/required`,
-      field: missing,
-      found: "missing",
-      statement: `${missing} is missing`,
-      count: 1,
-    };
+    yield { place: `${place}/required`, field: missing, found: "missing", statement: `${missing} is missing` };
   }
-  for (const [key, property] of Object.entries(properties)) {
+  for (const [key, property] of Object.entries(properties ?? {})) {
     if (!Object.hasOwn(object, key)) continue;
     const value: unknown = Reflect.get(object, key);
-    yield* problemsIn({ schema: property, value, place: `${place}/properties/${key}`, field: fieldIn(field, key) });
+    yield* departuresIn({ schema: property, value, place: `${place}/properties/${key}`, field: fieldIn(field, key) });
   }
 }
 
-/** Of the alternatives, the problems of the one whose type the value has; one problem when it has the type of none. */
-function* problemsOfAny(alternatives: readonly JsonSchema[], located: Located): Generator<SchemaProblem> {
-  const results = alternatives.map((schema) => [...problemsIn({ ...located, schema })]);
-  if (results.some(({ length }) => length === 0)) return;
-  const isDeeper = (problems: readonly SchemaProblem[]) =>
-    problems.every(({ field, found }) => field !== located.field || found === "missing");
-  const nearest = results.find(isDeeper);
+/** Of the alternatives, what departs from the one whose type the value has; one problem when it has the type of none. */
+function* departuresOfAny(alternatives: readonly JsonSchema[], located: Located): Generator<Departure> {
+  const isDeeper = (departure: Departure) =>
+    isUnknown(departure) || departure.field !== located.field || departure.found === "missing";
+  const problemsIn = (departures: readonly Departure[]) => departures.filter((each) => !isUnknown(each)).length;
+  const [nearest] = alternatives
+    .map((schema) => [...departuresIn({ ...located, schema })])
+    .filter((departures) => departures.every(isDeeper))
+    .toSorted((one, other) => problemsIn(one) - problemsIn(other));
   if (nearest) return yield* nearest;
   const types = alternatives.flatMap((schema) => resolved(schema).type ?? []);
   yield problemAt(located, "anyOf", `must be ${typesText(types)}`);
@@ -151,12 +160,12 @@ function resolved(schema: JsonSchema): JsonSchema {
   return schema.$ref ? resolved(referredSchema(schema.$ref, schemaTable)) : schema;
 }
 
-function problemAt({ place, field, value }: Located, keyword: string, expected: string): SchemaProblem {
+function problemAt({ place, field, value }: Located, keyword: string, expected: string): Problem {
   const found = value === null ? "null" : keyword === "type" || keyword === "anyOf" ? "another type" : "another form";
   const form = keyword === "format" && expected.endsWith("date-time") ? foundDateForm(String(value)) : "has not";
   const is = found === "another form" ? form : `is ${typeText(typeOf(value))}`;
   const statement = `${field || "The body"} ${expected}, and ${is}`;
-  return { place: `${place}/${keyword}`, field, found, statement, count: 1 };
+  return { place: `${place}/${keyword}`, field, found, statement };
 }
 
 /** @throws {RangeError} for a format that the document did not have when this was written */
@@ -198,41 +207,4 @@ function isObject(value: unknown): value is object {
 
 function fieldIn(field: string, key: string): string {
   return field === "" ? key : `${field}.${key}`;
-}
-
-function* fieldsBeyond(located: Located): Generator<UnknownField, void, void> {
-  const { schema, value, place, field } = located;
-  if (!isObject(value)) return;
-  if (schema.$ref) return yield* fieldsBeyond({ ...located, ...referred(schema.$ref) });
-  if (schema.anyOf)
-    return yield* fewest(
-      schema.anyOf.filter(mayHave(value)).map((option) => [...fieldsBeyond({ ...located, schema: option })]),
-    );
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      yield* fieldsBeyond({ schema: schema.items ?? {}, value: item, place, field: `${field}[]` });
-    }
-    return;
-  }
-  if (!schema.properties) return;
-  for (const [key, item] of Object.entries(value)) {
-    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-    const inside = { value: item, place: `${place}/properties/${key}` };
-    if (property) yield* fieldsBeyond({ schema: property, ...inside, field: fieldIn(field, key) });
-    else yield { place: `${place}/properties`, field: fieldIn(field, maskedKey(key)), key };
-  }
-}
-
-function maskedKey(key: string): string {
-  return maskUnlessIdentifier(key) === key ? key : "…";
-}
-
-/** Whether a schema allows values of the type that this one has: `null` beside an object has no fields to compare. */
-function mayHave(value: unknown): (schema: JsonSchema) => boolean {
-  return (schema) => [resolved(schema).type ?? typeOf(value)].flat().includes(typeOf(value));
-}
-
-/** Of the alternatives of an `anyOf`, the one that leaves the fewest fields unknown. */
-function fewest(alternatives: UnknownField[][]): UnknownField[] {
-  return alternatives.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }
