@@ -11,133 +11,102 @@ import {
 
 /** Mutants that accept what must be refused, refuse what must be accepted, or answer with another status. */
 export const acceptanceMutants: readonly Mutant[] = mutantsOf({
-  "4.POST /agents.body": {
-    "an agent without a name or an e-mail is accepted": alterRequest("createAgent", (body) => ({
-      ...{ name: "Nobody", email: "nobody@example.com" },
-      ...nonEmpty(Object(body)),
-    })),
-    "any text is accepted as an agent's e-mail": alterRequest("createAgent email", (email) =>
-      typeof email === "string" && !email.endsWith(".com") ? "nobody@example.com" : email,
-    ),
-  },
-  "4.PATCH /agents/{id}.id": {
-    "an update of an unknown agent succeeds": alterStatus("updateAgent", { from: 404, to: 200 }),
-  },
-  "4.PATCH /agents/{id}.body": {
-    "an update with an empty body is refused": intercept("updateAgent", async ({ init }, forward) => {
+  "4.POST /agents.body: an agent without a name or an e-mail is accepted": alterRequest("createAgent", (body) => ({
+    ...{ name: "Nobody", email: "nobody@example.com" },
+    ...nonEmpty(Object(body)),
+  })),
+  "4.POST /agents.body: any text is accepted as an agent's e-mail": alterRequest("createAgent email", (email) =>
+    typeof email === "string" && !email.endsWith(".com") ? "nobody@example.com" : email,
+  ),
+  "4.PATCH /agents/{id}.id: an update of an unknown agent succeeds": alterStatus("updateAgent", { from: 404, to: 200 }),
+  "4.PATCH /agents/{id}.body: an update with an empty body is refused": intercept(
+    "updateAgent",
+    async ({ init }, forward) => {
       const response = await forward();
       return init.body === "{}" ? withJson(response, { error: { code: "invalid_input" } }, 400) : response;
-    }),
-  },
-  "4.POST /calls/presigned-url.body": {
-    "a file name without a media type is enough for a grant": alterRequest("createUploadUrl contentType", (type) =>
-      String(type).includes("/") ? type : "audio/wav",
-    ),
-    "a file name may have 100 characters": alterRequest("createUploadUrl filename", (name) =>
-      typeof name === "string" && name.length > 100 ? undefined : name,
-    ),
-  },
-  "2.call-input.categoryId, 4.POST /calls.body": {
-    "a call with an unknown category is analysed by the first": (service) =>
-      alterRequest("createCall categoryId", (id) =>
-        service.db.categories.get(String(id)) ? id : service.db.categories.list()[0]?.id,
-      )(service),
-  },
-  "2.call-input.audio_url, 4.POST /calls.body": {
-    "a recording may be at any address": alterRequest("createCall audio_url", (address) =>
-      /^https?:/.test(String(address)) ? address : "https://recordings.example.com/1.wav",
-    ),
-  },
-  "2.call-input.date": {
-    "any text is accepted as a date": alterRequest("createCall date", (date) =>
-      /^\d{4}-/.test(String(date)) ? date : undefined,
-    ),
-  },
-  "4.POST /calls.5": {
-    "a day that the calendar lacks is the last of its month": alterRequest("createCall date", (date) =>
-      date === "2026-02-30" ? "2026-02-28" : date,
-    ),
-  },
-  "4.PATCH /agents/{id}.body, 4.POST /calls.2": {
-    "any e-mail is that of a member": (service) =>
-      alterRequest("createCall memberId", (member) =>
-        String(member).includes("@") ? service.db.agents.list()[0]?.id : member,
-      )(service),
-  },
-  "4.POST /calls.3": {
-    "a recording that is replaced changes the calls that it was ingested for": (service) => {
-      const uploaded: string[] = [];
-      const upload = intercept("uploadRecording", async ({ url }, forward) => {
-        uploaded.push(url.pathname);
-        return forward();
-      })(service);
-      const isReplaced = () => new Set(uploaded).size < uploaded.length;
-      return alterSuccess("getCallAnalysis data.metadata.duration", (duration) => (isReplaced() ? 1.5 : duration))({
-        ...service,
-        fetch: upload,
-      });
     },
+  ),
+  "4.POST /calls/presigned-url.body: a file name without a media type is enough for a grant": alterRequest(
+    "createUploadUrl contentType",
+    (type) => (String(type).includes("/") ? type : "audio/wav"),
+  ),
+  "4.POST /calls/presigned-url.body: a file name may have 100 characters": alterRequest(
+    "createUploadUrl filename",
+    (name) => (typeof name === "string" && name.length > 100 ? undefined : name),
+  ),
+  "2.call-input.categoryId, 4.POST /calls.body: a call with an unknown category is analysed by the first": (service) =>
+    alterRequest("createCall categoryId", (id) =>
+      service.db.categories.get(String(id)) ? id : service.db.categories.list()[0]?.id,
+    )(service),
+  "2.call-input.audio_url, 4.POST /calls.body: a recording may be at any address": alterRequest(
+    "createCall audio_url",
+    (address) => (/^https?:/.test(String(address)) ? address : "https://recordings.example.com/1.wav"),
+  ),
+  "2.call-input.date: any text is accepted as a date": alterRequest("createCall date", (date) =>
+    /^\d{4}-/.test(String(date)) ? date : undefined,
+  ),
+  "4.POST /calls.5: a day that the calendar lacks is the last of its month": alterRequest("createCall date", (date) =>
+    date === "2026-02-30" ? "2026-02-28" : date,
+  ),
+  "4.PATCH /agents/{id}.body, 4.POST /calls.2: any e-mail is that of a member": (service) =>
+    alterRequest("createCall memberId", (member) =>
+      String(member).includes("@") ? service.db.agents.list()[0]?.id : member,
+    )(service),
+  "4.POST /calls.3: a recording that is replaced changes the calls that it was ingested for": (service) => {
+    const uploaded: string[] = [];
+    const upload = intercept("uploadRecording", async ({ url }, forward) => {
+      uploaded.push(url.pathname);
+      return forward();
+    })(service);
+    const isReplaced = () => new Set(uploaded).size < uploaded.length;
+    return alterSuccess("getCallAnalysis data.metadata.duration", (duration) => (isReplaced() ? 1.5 : duration))({
+      ...service,
+      fetch: upload,
+    });
   },
-  "2.upload-grant.publicUrl": {
-    "a recording can be read before its upload": alterResponse("readRecording", (response) =>
-      response.status === 404 ? new Response() : response,
-    ),
-  },
-  "4.GET /categories/{categoryId}.categoryId": {
-    "an unknown category gets the status of an invalid request": alterStatus("getCategory", { from: 404, to: 400 }),
-  },
-  "4.json.requests": {
-    "an invalid body is taken for an empty object": intercept("createAgent", async ({ init }, forward) =>
-      init.body === "{" ? withJson(await forward(), { data: {} }, 201) : forward(),
-    ),
-  },
-  "5.1": {
-    "the key may be sent without a scheme": intercept("listAgents", ({ headers }, forward) => {
-      const authorization = headers.get("authorization") ?? "";
-      return forward({ init: { headers: { authorization: authorization.replace(/^(?!bearer )/i, "Bearer ") } } });
-    }),
-  },
-  "5.2": {
-    "an e-mail is taken for all organizations": intercept("createAgent", async ({ init }, forward, service) => {
-      const { email } = JSON.parse(String(init.body));
-      const isTaken = service.db.agents.list().some((agent) => agent.email === email);
-      return isTaken ? withJson(await forward(), { error: { code: "conflict" } }, 409) : forward();
-    }),
-  },
-  "2.prospect.name, 7.validation": {
-    "a prospect's name may be a number": alterRequest("addProspect name", (name) =>
-      typeof name === "number" ? String(name) : name,
-    ),
-  },
-  "2.prospect.phone": {
-    "a prospect's phone may be a number": alterRequest("addProspect phone", (phone) =>
-      typeof phone === "number" ? String(phone) : phone,
-    ),
-  },
-  "2.prospect.additional-keys": {
-    "a prospect with lists is refused": alterRequest("addProspect", (body) => ({
-      ...Object(body),
-      ...("tags" in Object(body) && { name: 7 }),
-    })),
-  },
-  "4.campaigns.required": {
-    "a prospect needs no phone number": alterRequest("addProspect phone", (phone) => phone ?? ""),
-  },
-  "0.base-url": {
-    "the external interface is not below the address that it names": alterResponse(
-      "listAgents",
-      () => new Response(null, { status: 404 }),
-    ),
-  },
-  "0.campaign-base-url": {
-    "the campaign interface is also at paths without a version": (service) => async (input, init) => {
+  "2.upload-grant.publicUrl: a recording can be read before its upload": alterResponse("readRecording", (response) =>
+    response.status === 404 ? new Response() : response,
+  ),
+  "4.GET /categories/{categoryId}.categoryId: an unknown category gets the status of an invalid request": alterStatus(
+    "getCategory",
+    { from: 404, to: 400 },
+  ),
+  "4.json.requests: an invalid body is taken for an empty object": intercept(
+    "createAgent",
+    async ({ init }, forward) => (init.body === "{" ? withJson(await forward(), { data: {} }, 201) : forward()),
+  ),
+  "5.1: the key may be sent without a scheme": intercept("listAgents", ({ headers }, forward) => {
+    const authorization = headers.get("authorization") ?? "";
+    return forward({ init: { headers: { authorization: authorization.replace(/^(?!bearer )/i, "Bearer ") } } });
+  }),
+  "5.2: an e-mail is taken for all organizations": intercept("createAgent", async ({ init }, forward, service) => {
+    const { email } = JSON.parse(String(init.body));
+    const isTaken = service.db.agents.list().some((agent) => agent.email === email);
+    return isTaken ? withJson(await forward(), { error: { code: "conflict" } }, 409) : forward();
+  }),
+  "2.prospect.name, 7.validation: a prospect's name may be a number": alterRequest("addProspect name", (name) =>
+    typeof name === "number" ? String(name) : name,
+  ),
+  "2.prospect.phone: a prospect's phone may be a number": alterRequest("addProspect phone", (phone) =>
+    typeof phone === "number" ? String(phone) : phone,
+  ),
+  "2.prospect.additional-keys: a prospect with lists is refused": alterRequest("addProspect", (body) => ({
+    ...Object(body),
+    ...("tags" in Object(body) && { name: 7 }),
+  })),
+  "4.campaigns.required: a prospect needs no phone number": alterRequest("addProspect phone", (phone) => phone ?? ""),
+  "0.base-url: the external interface is not below the address that it names": alterResponse(
+    "listAgents",
+    () => new Response(null, { status: 404 }),
+  ),
+  "0.campaign-base-url: the campaign interface is also at paths without a version":
+    (service) => async (input, init) => {
       const response = await service.fetch(input, init);
       const isWithoutVersion = new URL(String(input)).pathname.startsWith("/campaigns/");
       return isWithoutVersion
         ? withJson(response, { success: true, message: "Added.", added_count: 1 }, 200)
         : response;
     },
-  },
 });
 
 /** The fields that have a text. */

@@ -5,93 +5,89 @@ import { alterRequest, alterResponse, intercept, type Mutant, mutantsOf, withJso
 
 /** Mutants of the rules of agents and organizations. */
 export const agentMutants: readonly Mutant[] = mutantsOf({
-  "4.DELETE /agents/{id}.id, 4.GET /agents.active": {
-    "a deleted agent is still in the list": intercept("deleteAgent", async ({ url }, forward, service) => {
+  "4.DELETE /agents/{id}.id, 4.GET /agents.active: a deleted agent is still in the list": intercept(
+    "deleteAgent",
+    async ({ url }, forward, service) => {
       const response = await forward();
       if (response.ok) service.db.agents.update(idIn(url), { isActive: true });
       return response;
-    }),
-  },
-  "4.DELETE /agents/{id}.id": {
-    "a deletion also deletes the newest agent": intercept("deleteAgent", async (_request, forward, service) => {
+    },
+  ),
+  "4.DELETE /agents/{id}.id: a deletion also deletes the newest agent": intercept(
+    "deleteAgent",
+    async (_request, forward, service) => {
       const newest = service.db.agents.list().findLast(({ isActive }) => isActive);
       if (newest) service.db.agents.update(newest.id, { isActive: false });
       return forward();
-    }),
-  },
-  "2.agent.email, 4.PATCH /agents/{id}, 4.PATCH /agents/{id}.body": {
-    "an update of the name changes the e-mail": alterRequest("updateAgent", (body) => ({
+    },
+  ),
+  "2.agent.email, 4.PATCH /agents/{id}, 4.PATCH /agents/{id}.body: an update of the name changes the e-mail":
+    alterRequest("updateAgent", (body) => ({
       email: "nobody@example.com",
       ...Object(body),
     })),
-  },
-  "4.PATCH /agents/{id}.body": {
-    "an update of the e-mail changes the name": alterRequest("updateAgent", (body) => ({
-      name: "Nobody",
-      ...Object(body),
-    })),
-    "an update returns success and is not stored": intercept("updateAgent", async ({ url }, forward, service) => {
+  "4.PATCH /agents/{id}.body: an update of the e-mail changes the name": alterRequest("updateAgent", (body) => ({
+    name: "Nobody",
+    ...Object(body),
+  })),
+  "4.PATCH /agents/{id}.body: an update returns success and is not stored": intercept(
+    "updateAgent",
+    async ({ url }, forward, service) => {
       const before = service.db.agents.get(idIn(url));
       const response = await forward();
       if (before && response.ok) service.db.agents.update(before.id, { name: before.name, email: before.email });
       return response;
-    }),
-    "an update changes every agent": intercept("updateAgent", async ({ url }, forward, service) => {
+    },
+  ),
+  "4.PATCH /agents/{id}.body: an update changes every agent": intercept(
+    "updateAgent",
+    async ({ url }, forward, service) => {
       const response = await forward();
       const name = service.db.agents.get(idIn(url))?.name;
       if (response.ok && name) for (const { id } of service.db.agents.list()) service.db.agents.update(id, { name });
       return response;
-    }),
-  },
-  "2.agent.name": {
-    "names are truncated to ten characters": alterRequest("createAgent name", (name) =>
-      typeof name === "string" ? name.slice(0, 10) : name,
-    ),
-  },
-  "4.POST /agents.unique": {
-    "two agents may have the same e-mail": alterResponse("createAgent", (response) => {
-      const agent = { id: "mem_second", userId: "usr_second", name: "Second", email: "second@example.com" };
-      return response.status === 409 ? withJson(response, { data: agent }, 201) : response;
-    }),
-  },
-  "4.GET /agents.active, 5.2": {
-    "another organization's agents are in the list": intercept("listAgents", async (_request, forward, service) => {
+    },
+  ),
+  "2.agent.name: names are truncated to ten characters": alterRequest("createAgent name", (name) =>
+    typeof name === "string" ? name.slice(0, 10) : name,
+  ),
+  "4.POST /agents.unique: two agents may have the same e-mail": alterResponse("createAgent", (response) => {
+    const agent = { id: "mem_second", userId: "usr_second", name: "Second", email: "second@example.com" };
+    return response.status === 409 ? withJson(response, { data: agent }, 201) : response;
+  }),
+  "4.GET /agents.active, 5.2: another organization's agents are in the list": intercept(
+    "listAgents",
+    async (_request, forward, service) => {
       const response = await forward();
       return response.ok
         ? withJson(response, { data: service.db.agents.list().filter(isActive).map(listed) })
         : response;
-    }),
-  },
-  "5.2": {
-    "another organization's categories are in the list": intercept(
-      "listCategories",
-      async (_request, forward, service) => {
-        const response = await forward();
-        return response.ok ? forwardWithFirstKey(service, forward) : response;
-      },
-    ),
-    ...Object.fromEntries(
-      documentedOperations
-        .filter(isOfOneOrganization)
-        .map(({ operationId }) => [
-          `${operationId} accepts ids of another organization`,
-          intercept(operationId, (_request, forward, service) => forwardWithFirstKey(service, forward)),
-        ]),
-    ),
-  },
-  "5.1": {
-    "any key counts as the organization's key": intercept("listCategories", ({ headers }, forward, service) =>
-      headers.get("authorization")?.startsWith("Bearer ") ? forwardWithFirstKey(service, forward) : forward(),
-    ),
-    "no key is needed": intercept("createUploadUrl", ({ headers }, forward, service) =>
-      headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
-    ),
-  },
-  "5.3": {
-    "the campaign interface needs no key": intercept("addProspect", ({ headers }, forward, service) =>
-      headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
-    ),
-  },
+    },
+  ),
+  "5.2: another organization's categories are in the list": intercept(
+    "listCategories",
+    async (_request, forward, service) => {
+      const response = await forward();
+      return response.ok ? forwardWithFirstKey(service, forward) : response;
+    },
+  ),
+  ...Object.fromEntries(
+    documentedOperations
+      .filter(isOfOneOrganization)
+      .map(({ operationId }) => [
+        `5.2: ${operationId} accepts ids of another organization`,
+        intercept(operationId, (_request, forward, service) => forwardWithFirstKey(service, forward)),
+      ]),
+  ),
+  "5.1: any key counts as the organization's key": intercept("listCategories", ({ headers }, forward, service) =>
+    headers.get("authorization")?.startsWith("Bearer ") ? forwardWithFirstKey(service, forward) : forward(),
+  ),
+  "5.1: no key is needed": intercept("createUploadUrl", ({ headers }, forward, service) =>
+    headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
+  ),
+  "5.3: the campaign interface needs no key": intercept("addProspect", ({ headers }, forward, service) =>
+    headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
+  ),
 });
 
 function idIn(url: URL): string {

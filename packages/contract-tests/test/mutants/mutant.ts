@@ -14,14 +14,12 @@ export interface Mutant {
   apply: ApplyMutation;
 }
 
-/** Mutations by name, below the ids of the statements that they break: such as `2.agent.name, 4.POST /agents`. */
-type MutationsByStatements = Readonly<Record<string, Readonly<Record<string, ApplyMutation>>>>;
-
-/** A mutant for each mutation of a table. */
-export function mutantsOf(table: MutationsByStatements): Mutant[] {
-  return Object.entries(table).flatMap(([ids, mutations]) =>
-    Object.entries(mutations).map(([name, apply]) => ({ name, statements: ids.split(", "), apply })),
-  );
+/** A mutant for each mutation, whose key has the statements that it breaks and its name: `2.agent.id, 5.2: ids are lost`. */
+export function mutantsOf(table: Readonly<Record<string, ApplyMutation>>): Mutant[] {
+  return Object.entries(table).map(([key, apply]) => {
+    const [, ids = "", name = ""] = /^(.*?): (.*)$/.exec(key) ?? [];
+    return { name, statements: ids.split(", "), apply };
+  });
 }
 
 /** A request that a mutant intercepts before it reaches the service. */
