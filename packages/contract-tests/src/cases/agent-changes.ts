@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Case, CaseContext } from "../case.ts";
-import { isSuccess } from "../contract/response-check.ts";
+import { dataOf, isSuccess } from "../contract/response-check.ts";
 import { assert } from "../contract-violation.ts";
 import { callInput, createCall } from "../steps/calls.ts";
 import { agentInList, registerAgent } from "../steps/organization.ts";
@@ -145,7 +145,7 @@ export const agentChangeCases: readonly Case[] = [
       const observed = isFree ? "the e-mail is free" : "the e-mail stays taken";
       context.observe({ assumption: "deleted-agents", expected: "the e-mail is free", observed });
       if (!isFree) return;
-      const isSame = Reflect.get(Object(Reflect.get(Object(response.json), "data")), "userId") === userId;
+      const isSame = Reflect.get(Object(dataOf(response)), "userId") === userId;
       const user = isSame ? "the same userId" : "another userId";
       context.observe({ assumption: "user-of-email", expected: "another userId", observed: user });
     },

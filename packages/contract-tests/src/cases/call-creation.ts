@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Case, CaseContext } from "../case.ts";
-import { isSuccess } from "../contract/response-check.ts";
+import { dataOf, isSuccess } from "../contract/response-check.ts";
 import { assert } from "../contract-violation.ts";
 import { maskUnlessIdentifier } from "../identifier.ts";
 import { callInput, completedCall, createCall, readAnalysis, waitForEnd } from "../steps/calls.ts";
@@ -184,7 +184,7 @@ export const callCreationCases: readonly Case[] = [
       async run(context) {
         const body = await callInput(context, { audio_url: await addressIn(context) });
         const response = await context.client.send("createCall", { body });
-        const callId = String(Reflect.get(Object(Reflect.get(Object(response.json), "data")), "callId"));
+        const callId = String(Reflect.get(Object(dataOf(response)), "callId"));
         const observed = isSuccess(response) ? await waitForEnd(context, callId) : "is not created";
         context.observe({ assumption, expected: "fails", observed });
       },

@@ -6,6 +6,7 @@ import type { Policies } from "@call-analysis/mock";
 import type { ReceivedAnswer } from "../../../mock/src/command/import/read-answer.ts";
 import type { Observation } from "../case.ts";
 import { assumptionOf } from "../contract/assumptions.ts";
+import { dataOf } from "../contract/response-check.ts";
 import type { ReadOperation } from "./answer-check.ts";
 import { wordsTogether } from "./result-words.ts";
 
@@ -174,7 +175,8 @@ function withShare(
 /** The answers that could show what some evidence shows. */
 function amongOf(items: readonly Violation[], answers: readonly Answer[]): ReadonlySet<Answer> {
   const could = ({ answer: { operation }, place, among }: Violation) =>
-    among ?? answers.filter((answer) => answer.operation === operation && (isOfWhole(place) || hasData(answer)));
+    among ??
+    answers.filter((answer) => answer.operation === operation && (isOfWhole(place) || dataOf(answer) !== undefined));
   return new Set(items.flatMap(could));
 }
 
@@ -185,10 +187,6 @@ function rowsOf(items: readonly Violation[], answers: readonly Answer[]): Share 
   const placeIn = ({ operation }: Answer) => items.find(({ answer }) => answer.operation === operation)?.place ?? "";
   const all = [...amongOf(items, answers)].reduce((sum, answer) => sum + rowsAt(placeIn(answer), answer.json), 0);
   return { departing: items.reduce((sum, { count = 0 }) => sum + count, 0), all };
-}
-
-function hasData({ json }: Answer): boolean {
-  return Reflect.get(Object(json), "data") !== undefined;
 }
 
 /** How many rows an answer has that could have a field. */

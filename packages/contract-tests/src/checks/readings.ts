@@ -3,6 +3,7 @@
  * reads that place again.
  */
 import {
+  dataOf,
   isSuccess,
   problemsOfResponse,
   type ResponseProblem,
@@ -28,11 +29,10 @@ export interface Reading<Data> {
 
 /** Checks an answer's status, its head and its schema. @param prevented other operations that need its data */
 export function readingOf<Data>(answer: Answer | undefined, prevented: readonly ReadOperation[] = []): Reading<Data> {
-  if (!answer) return { answer, evidence: [], data: undefined, departed: [] };
+  const unread = { answer, data: undefined, departed: [] };
+  if (!answer) return { ...unread, evidence: [] };
   const prevents = [answer.operation, ...prevented];
-  if (answer.status === 429) {
-    return { answer, evidence: [{ ...limitOf(answer), prevents }], data: undefined, departed: [] };
-  }
+  if (answer.status === 429) return { ...unread, evidence: [{ ...limitOf(answer), prevents }] };
   const limits = [limitOf(answer)];
   const problems = isSuccess(answer) ? schemaProblems(answer) : [statusProblem(answer.operation, answer.status)];
   // What is not in this form may come from something between you and the service.
@@ -40,7 +40,7 @@ export function readingOf<Data>(answer: Answer | undefined, prevented: readonly 
   const ofProblems = problems.map((problem) => problemEvidence(answer, problem));
   if (!isWhole) {
     const evidence = [...limits, ...ofProblems.map((each) => ({ ...each, prevents }))];
-    return { answer, evidence, data: undefined, departed: [] };
+    return { ...unread, evidence };
   }
   const ofHead = headerChecks.flatMap((check) =>
     foundBy(
@@ -51,14 +51,15 @@ export function readingOf<Data>(answer: Answer | undefined, prevented: readonly 
   return {
     answer,
     evidence: [...limits, ...ofHead, ...ofProblems, ...furtherFields(answer)],
-    data: Reflect.get(Object(answer.json), "data"),
+    // It has the form of the document, but for what has departed.
+    data: dataOf(answer) as Data,
     departed: problems.map(({ field }) => field),
   };
 }
 
 function schemaProblems(answer: Answer): (ResponseProblem & Partial<SchemaProblem>)[] {
   const problems = problemsOfResponse(answer.operation, answer);
-  const data: unknown = Reflect.get(Object(answer.json), "data");
+  const data = dataOf(answer);
   const isWrapped = problems.every(({ field }) => field.startsWith("data."));
   if (answer.operation !== "getCallAnalysis" || !isWrapped) return problems;
   // Which fields an analysis has before completion is open, as whether there is one.

@@ -33,6 +33,11 @@ export function isRejection({ status }: Pick<DocumentedResponse, "status">): boo
   return status >= 400 && status < 500;
 }
 
+/** What a response has in `data`; undefined when there is none. */
+export function dataOf({ json }: Pick<DocumentedResponse, "json">): unknown {
+  return Reflect.get(Object(json), "data");
+}
+
 /**
  * Checks a response's status, content type and schema.
  *

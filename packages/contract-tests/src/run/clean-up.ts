@@ -1,6 +1,6 @@
 import { operations } from "@call-analysis/sdk/operations";
 import type { UniqueValues } from "../case.ts";
-import { isSuccess } from "../contract/response-check.ts";
+import { dataOf, isSuccess } from "../contract/response-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
 import { type RecordedResponse, RecordingClient } from "../recording-client.ts";
 import type { Target } from "../targets/target.ts";
@@ -55,13 +55,13 @@ function deletedIds(responses: readonly RecordedResponse[]): string[] {
 
 function createdIds(responses: readonly RecordedResponse[]): string[] {
   const created = responses.filter((response) => response.operation === "createAgent" && isSuccess(response));
-  return created.flatMap(({ json }) => idsOf([Reflect.get(Object(json), "data") ?? json]));
+  return created.flatMap((response) => idsOf([dataOf(response) ?? response.json]));
 }
 
 /** Reads the list even when it violates the document. Undefined when the service does not respond. */
 async function markedIds(client: RecordingClient, { mark }: UniqueValues): Promise<string[] | undefined> {
   const response = await unlessSilent(client.sendUnchecked("listAgents"));
-  const agents = Reflect.get(Object(response?.json), "data") ?? response?.json;
+  const agents = response && (dataOf(response) ?? response.json);
   if (!Array.isArray(agents)) return undefined;
   return idsOf(agents.filter((agent) => JSON.stringify(agent).includes(mark)));
 }

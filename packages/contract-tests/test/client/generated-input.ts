@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { arbitraryOf } from "../../src/contract/arbitraries.ts";
 import { type OperationId, operationOf, schemaTable } from "../../src/contract/openapi-document.ts";
+import { dataOf } from "../../src/contract/response-check.ts";
 import type { OperationInput } from "./methods.ts";
 
 /**
@@ -28,14 +29,9 @@ export function responseBodyOf(operation: OperationId): fc.Arbitrary<unknown> {
   const { responseSchemas, success } = operationOf(operation);
   const schema = schemaTable[responseSchemas[String(success.status)] ?? ""] ?? {};
   return arbitraryOf(schema, schemaTable).filter((body) => {
-    const callId: unknown = Reflect.get(dataOf(body), "callId");
+    const callId: unknown = Reflect.get(Object(dataOf({ json: body })), "callId");
     return callId !== "" && callId !== "." && callId !== "..";
   });
-}
-
-/** What is inside `data`; an empty object for bodies without `data`. */
-export function dataOf(body: unknown): object {
-  return Object(Reflect.get(Object(body), "data"));
 }
 
 function id(): fc.Arbitrary<string> {

@@ -34,10 +34,10 @@ export const acceptanceMutants: readonly Mutant[] = mutantsOf({
     "createUploadUrl filename",
     (name) => (typeof name === "string" && name.length > 100 ? undefined : name),
   ),
-  "2.call-input.categoryId, 4.POST /calls.body: a call with an unknown category is analysed by the first": (service) =>
-    alterRequest("createCall categoryId", (id) =>
-      service.db.categories.get(String(id)) ? id : service.db.categories.list()[0]?.id,
-    )(service),
+  "2.call-input.categoryId, 4.POST /calls.body: a call with an unknown category is analysed by the first": alterRequest(
+    "createCall categoryId",
+    (id, { db }) => (db.categories.get(String(id)) ? id : db.categories.list()[0]?.id),
+  ),
   "2.call-input.audio_url, 4.POST /calls.body: a recording may be at any address": alterRequest(
     "createCall audio_url",
     (address) => (/^https?:/.test(String(address)) ? address : "https://recordings.example.com/1.wav"),
@@ -48,10 +48,10 @@ export const acceptanceMutants: readonly Mutant[] = mutantsOf({
   "4.POST /calls.5: a day that the calendar lacks is the last of its month": alterRequest("createCall date", (date) =>
     date === "2026-02-30" ? "2026-02-28" : date,
   ),
-  "4.PATCH /agents/{id}.body, 4.POST /calls.2: any e-mail is that of a member": (service) =>
-    alterRequest("createCall memberId", (member) =>
-      String(member).includes("@") ? service.db.agents.list()[0]?.id : member,
-    )(service),
+  "4.PATCH /agents/{id}.body, 4.POST /calls.2: any e-mail is that of a member": alterRequest(
+    "createCall memberId",
+    (member, { db }) => (String(member).includes("@") ? db.agents.list()[0]?.id : member),
+  ),
   "4.POST /calls.3: a recording that is replaced changes the calls that it was ingested for": (service) => {
     const uploaded: string[] = [];
     const upload = intercept("uploadRecording", async ({ url }, forward) => {

@@ -18,8 +18,10 @@ export const clientMutants: readonly Mutant[] = mutantsOf({
       return forward();
     },
   ),
-  "1.sequence.4: the client creates the call for another agent": (service) =>
-    alterRequest("createCall memberId", () => service.db.agents.list()[0]?.id)(service),
+  "1.sequence.4: the client creates the call for another agent": alterRequest(
+    "createCall memberId",
+    (_member, { db }) => db.agents.list()[0]?.id,
+  ),
   "1.sequence.4: the client creates the call from the signed address": alterRequest(
     "createCall audio_url",
     (address) => `${address}?X-Signature=0`,

@@ -84,11 +84,13 @@ export function alterStatus(operation: AnyOperation, { from, to }: { from: numbe
 }
 
 /** Changes the JSON of an operation's request. */
-export function alterRequest(place: Place, change: Change): ApplyMutation {
+export function alterRequest(place: Place, change: (value: unknown, service: MockService) => unknown): ApplyMutation {
   const { operation, path } = partsOf(place);
-  return intercept(operation, async ({ init }, forward) => {
+  return intercept(operation, async ({ init }, forward, service) => {
     const body = parsedJson(String(init.body));
-    return forward(body === undefined ? {} : { init: { body: JSON.stringify(changedAt(body, path, change)) } });
+    if (body === undefined) return forward();
+    const changed = changedAt(body, path, (value) => change(value, service));
+    return forward({ init: { body: JSON.stringify(changed) } });
   });
 }
 
