@@ -69,15 +69,11 @@ interface RawOperation {
 const methods = ["get", "post", "put", "patch", "delete"];
 
 /** The document of each of the service's two interfaces. */
-export const interfaceDocuments = { external, campaign: campaigns };
+const interfaceDocuments = { external, campaign: campaigns };
 
-/** Both interfaces in one document, without the servers: each path has the name that its interface gives it. */
+/** What the operations of both interfaces refer to. */
 export const document = {
-  openapi: external.openapi,
-  info: external.info,
-  paths: { ...external.paths, ...campaigns.paths },
   components: {
-    parameters: { ...external.components.parameters, ...campaigns.components.parameters },
     responses: { ...external.components.responses, ...campaigns.components.responses },
     schemas: { ...external.components.schemas, ...campaigns.components.schemas },
     examples: { ...external.components.examples, ...campaigns.components.examples },

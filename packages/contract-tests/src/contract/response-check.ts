@@ -66,22 +66,16 @@ export function statusProblem(operationId: OperationId, status: number): Respons
   return { place, field: "status", statement: statusStatement(status, { expected: success.status }) };
 }
 
-/**
- * The document's key for a status: the status of success, `default` for an error, else "none". Where the
- * document only assumes the status of success, any 2xx counts as it.
- */
-function documentedStatusOf(operationId: OperationId, status: number): string {
-  const { success } = operationOf(operationId);
-  if (status === success.status || (success.isAssumed && isSuccess({ status }))) return String(success.status);
-  return isRejection({ status }) ? "default" : "none";
-}
-
 /** Fields of a success that are not in the document. Free-form parts of the document are not searched. */
 export function unknownFieldsIn(operationId: OperationId, { status, json }: DocumentedResponse): UnknownField[] {
   const schema = schemaOf(operationId, status);
   return schema === undefined || !isSuccess({ status }) ? [] : unknownFieldsOf(schema, json);
 }
 
+/** Where the document only assumes the status of success, any 2xx counts as it. */
 function schemaOf(operationId: OperationId, status: number): string | undefined {
-  return operationOf(operationId).responseSchemas[documentedStatusOf(operationId, status)];
+  const { success, responseSchemas } = operationOf(operationId);
+  const isOfSuccess = status === success.status || (success.isAssumed && isSuccess({ status }));
+  if (isOfSuccess) return responseSchemas[success.status];
+  return isRejection({ status }) ? responseSchemas.default : undefined;
 }

@@ -62,9 +62,6 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** What the cases of a run share. */
-export type RunContext = Omit<CaseContext, "client" | "observe">;
-
 /** Runs cases on a target, one after the other, and deletes what they created. */
 export async function runCases(target: Target, options: RunOptions = {}): Promise<SuiteResult> {
   const { cases = allCases, signal = new AbortController().signal } = options;
@@ -82,7 +79,7 @@ export async function runCases(target: Target, options: RunOptions = {}): Promis
 }
 
 /** Runs one case. Whatever it throws becomes its outcome. */
-export async function runCase(testCase: Case, context: RunContext): Promise<CaseOutcome> {
+async function runCase(testCase: Case, context: Omit<CaseContext, "client" | "observe">): Promise<CaseOutcome> {
   const client = new RecordingClient(context.target);
   const observations: Observation[] = [];
   const observe = (observation: Observation) => observations.push(observation);
