@@ -17,6 +17,7 @@ import type { CaseRequestOptions } from "../recording-client.ts";
 import { statedFieldsOf, statedFieldsOfSchema } from "../specification/stated-fields.ts";
 import { sampleRequestFor } from "../steps/sample-request.ts";
 import type { Target } from "../targets/target.ts";
+import { dayForms } from "./call-dates.ts";
 
 type Body = Record<string, unknown>;
 
@@ -26,11 +27,11 @@ const character = fc.oneof(
   fc.constantFrom("/", "?", "#", "%", "é", "आ", "🙂"),
 );
 const contentType = fc.constantFrom("audio/wav", "audio/mpeg", "audio/mp4", "audio/webm;codecs=opus", "audio/x-m4a");
-const days = fc.tuple(
-  fc.integer({ min: 1971, max: 2037 }),
-  fc.integer({ min: 1, max: 12 }),
-  fc.integer({ min: 1, max: 28 }),
-);
+const days = fc.record({
+  year: fc.integer({ min: 1971, max: 2037 }),
+  month: fc.integer({ min: 1, max: 12 }),
+  day: fc.integer({ min: 1, max: 28 }),
+});
 
 const invalidCredentials: Record<string, (target: Target) => CaseRequestOptions> = {
   "without a key": () => ({ key: null }),
@@ -200,18 +201,13 @@ function validBody({ requestSchema }: DocumentedOperation, sample: Body, unique:
   }));
 }
 
-/** Every form of date that the specification accepts. @see section 4, Rules for Create call, 5 */
+/** A day in every form, with a time or without, and a timestamp. */
 function callDate(): fc.Arbitrary<string> {
   const time = fc.constantFrom("", " 09:30", " 23:59");
-  return fc.tuple(days, time, fc.nat(4)).map(([[year, month, day], suffix, form]) => {
-    const [dd, mm] = [twoDigits(day), twoDigits(month)];
-    const forms = [`${year}-${mm}-${dd}`, `${year}/${mm}/${dd}`, `${dd}-${mm}-${year}`, `${dd}/${mm}/${year}`];
-    return form < forms.length ? `${forms[form]}${suffix}` : `${year}-${mm}-${dd}T10:00:00Z`;
+  return fc.tuple(days, time, fc.nat(4)).map(([day, suffix, form]) => {
+    const forms = Object.values(dayForms(day));
+    return form < forms.length ? `${forms[form]}${suffix}` : `${forms[0]}T10:00:00Z`;
   });
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
 }
 
 /**
