@@ -77,7 +77,7 @@ export const acceptanceMutants: readonly Mutant[] = mutantsOf({
   ),
   "5.1: the key may be sent without a scheme": intercept("listAgents", ({ headers }, forward) => {
     const authorization = headers.get("authorization") ?? "";
-    return forward({ init: { headers: { authorization: authorization.replace(/^(?!bearer )/i, "Bearer ") } } });
+    return forward({ headers: { authorization: authorization.replace(/^(?!bearer )/i, "Bearer ") } });
   }),
   "5.2: an e-mail is taken for all organizations": intercept("createAgent", async ({ init }, forward, service) => {
     const { email } = JSON.parse(String(init.body));

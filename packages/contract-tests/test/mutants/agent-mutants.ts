@@ -1,7 +1,14 @@
-import type { MockService } from "@call-analysis/mock";
 import { isOfOneOrganization } from "../../src/cases/generated-cases.ts";
-import { documentedOperations } from "../../src/contract/openapi-document.ts";
-import { alterRequest, alterResponse, intercept, type Mutant, mutantsOf, withJson } from "./mutant.ts";
+import { documentedOperations, type OperationId } from "../../src/contract/openapi-document.ts";
+import {
+  type ApplyMutation,
+  alterRequest,
+  alterResponse,
+  intercept,
+  type Mutant,
+  mutantsOf,
+  withJson,
+} from "./mutant.ts";
 
 /** Mutants of the rules of agents and organizations. */
 export const agentMutants: readonly Mutant[] = mutantsOf({
@@ -55,56 +62,32 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
     const agent = { id: "mem_second", userId: "usr_second", name: "Second", email: "second@example.com" };
     return response.status === 409 ? withJson(response, { data: agent }, 201) : response;
   }),
-  "4.GET /agents.active, 5.2: another organization's agents are in the list": intercept(
-    "listAgents",
-    async (_request, forward, service) => {
-      const response = await forward();
-      return response.ok
-        ? withJson(response, { data: service.db.agents.list().filter(isActive).map(listed) })
-        : response;
-    },
-  ),
-  "5.2: another organization's categories are in the list": intercept(
-    "listCategories",
-    async (_request, forward, service) => {
-      const response = await forward();
-      return response.ok ? forwardWithFirstKey(service, forward) : response;
-    },
-  ),
+  "4.GET /agents.active, 5.2: another organization's agents are in the list": withFirstKey("listAgents", () => true),
+  "5.2: another organization's categories are in the list": withFirstKey("listCategories", () => true),
   ...Object.fromEntries(
     documentedOperations
       .filter(isOfOneOrganization)
       .map(({ operationId }) => [
         `5.2: ${operationId} accepts ids of another organization`,
-        intercept(operationId, (_request, forward, service) => forwardWithFirstKey(service, forward)),
+        withFirstKey(operationId, () => true),
       ]),
   ),
-  "5.1: any key counts as the organization's key": intercept("listCategories", ({ headers }, forward, service) =>
-    headers.get("authorization")?.startsWith("Bearer ") ? forwardWithFirstKey(service, forward) : forward(),
+  "5.1: any key counts as the organization's key": withFirstKey("listCategories", (authorization) =>
+    /^Bearer /.test(authorization ?? ""),
   ),
-  "5.1: no key is needed": intercept("createUploadUrl", ({ headers }, forward, service) =>
-    headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
-  ),
-  "5.3: the campaign interface needs no key": intercept("addProspect", ({ headers }, forward, service) =>
-    headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
-  ),
+  "5.1: no key is needed": withFirstKey("createUploadUrl", (authorization) => authorization === null),
+  "5.3: the campaign interface needs no key": withFirstKey("addProspect", (authorization) => authorization === null),
 });
 
 function idIn(url: URL): string {
   return decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
 }
 
-function forwardWithFirstKey(service: MockService, forward: (changes: { init: RequestInit }) => Promise<Response>) {
-  const authorization = `Bearer ${service.clientOptions().apiKey}`;
-  return forward({ init: { headers: { authorization, "content-type": "application/json" } } });
-}
-
-function isActive({ isActive }: { isActive: boolean }): boolean {
-  return isActive;
-}
-
-type AgentRow = ReturnType<MockService["db"]["agents"]["list"]>[number];
-
-function listed({ id, userId, name, email, image, createdAt }: AgentRow) {
-  return { id, userId, name, email, image, createdAt };
+/** Takes requests of an operation with some authorizations for those of the first organization. */
+function withFirstKey(operation: OperationId, isTaken: (authorization: string | null) => boolean): ApplyMutation {
+  return intercept(operation, ({ headers }, forward, service) => {
+    if (!isTaken(headers.get("authorization"))) return forward();
+    const authorization = `Bearer ${service.clientOptions().apiKey}`;
+    return forward({ headers: { authorization, "content-type": "application/json" } });
+  });
 }

@@ -28,27 +28,27 @@ export const clientMutants: readonly Mutant[] = mutantsOf({
   ),
   "1.sequence.3, 4.upload.content-type: the client uploads every recording as bytes of no type": intercept(
     "uploadRecording",
-    (_request, forward) => forward({ init: { headers: { "content-type": "application/octet-stream" } } }),
+    (_request, forward) => forward({ headers: { "content-type": "application/octet-stream" } }),
   ),
   "1.sequence.3: the client sends the upload in a form": intercept("uploadRecording", ({ headers }, forward) => {
     const contentType = headers.get("content-type") ?? "";
     const body = new FormData();
     body.append("file", new Blob(["bytes"]));
-    return forward({ init: { body, headers: { "content-type": contentType } } });
+    return forward({ body, headers: { "content-type": contentType } });
   }),
   "4.upload.bearer, 5.4: the client sends the key with the upload": intercept(
     "uploadRecording",
     ({ headers }, forward, service) => {
       headers.set("authorization", `Bearer ${service.clientOptions().apiKey}`);
-      return forward({ init: { headers } });
+      return forward({ headers });
     },
   ),
   "5.1: the client asks for categories without the key": intercept("listCategories", ({ headers }, forward) => {
     headers.delete("authorization");
-    return forward({ init: { headers } });
+    return forward({ headers });
   }),
   "5.3: the client sends the campaign's key by another scheme": intercept("addProspect", ({ headers }, forward) => {
     headers.set("authorization", (headers.get("authorization") ?? "").replace("Bearer", "Token"));
-    return forward({ init: { headers } });
+    return forward({ headers });
   }),
 });

@@ -23,14 +23,14 @@ export function mutantsOf(table: Readonly<Record<string, ApplyMutation>>): Mutan
 }
 
 /** A request that a mutant intercepts before it reaches the service. */
-export interface InterceptedRequest {
+interface InterceptedRequest {
   url: URL;
   init: RequestInit;
   headers: Headers;
 }
 
 /** Sends the request to the service, unchanged or changed. */
-export type Forward = (changes?: { url?: URL; init?: RequestInit }) => Promise<Response>;
+type Forward = (changes?: RequestInit) => Promise<Response>;
 
 /** Handles an operation's requests in place of the service. The handler may forward them. */
 export function intercept(
@@ -40,7 +40,7 @@ export function intercept(
   return (service) =>
     async (input, init = {}) => {
       const url = new URL(String(input));
-      const forward: Forward = (changes = {}) => service.fetch(changes.url ?? url, { ...init, ...changes.init });
+      const forward: Forward = (changes) => service.fetch(url, { ...init, ...changes });
       const isIntercepted = anyOperationAt(init.method ?? "GET", url) === operation;
       return isIntercepted ? handle({ url, init, headers: new Headers(init.headers) }, forward, service) : forward();
     };
@@ -90,7 +90,7 @@ export function alterRequest(place: Place, change: (value: unknown, service: Moc
     const body = parsedJson(String(init.body));
     if (body === undefined) return forward();
     const changed = changedAt(body, path, (value) => change(value, service));
-    return forward({ init: { body: JSON.stringify(changed) } });
+    return forward({ body: JSON.stringify(changed) });
   });
 }
 
