@@ -45,7 +45,7 @@ const invalidCredentials: Record<string, (target: Target) => CaseRequestOptions>
 export const generatedCases: readonly Case[] = documentedOperations.flatMap((operation) => [
   validCase(operation),
   ...(operation.requestSchema === undefined ? [] : [invalidBodyCase(operation, operation.requestSchema)]),
-  ...(operation.path.includes("{") ? [unknownIdCase(operation)] : []),
+  ...operation.parameters.map((parameter) => unknownIdCase(operation, parameter)),
   ...(isOfOneOrganization(operation) ? [otherOrganizationCase(operation)] : []),
   ...Object.entries(invalidCredentials).map(([what, credentials]) => invalidKeyCase(operation, { what, credentials })),
 ]);
@@ -97,17 +97,16 @@ export function textsAtLimits({ minLength = 0, maxLength }: JsonSchema): string[
   return lengths.filter((length) => length >= 0).map((length) => "é".repeat(length));
 }
 
-function unknownIdCase(operation: DocumentedOperation): Case {
+function unknownIdCase(operation: DocumentedOperation, parameter: string): Case {
   const { operationId, method, path: template } = operation;
-  const [, parameter = ""] = /\{(\w+)\}/.exec(template) ?? [];
   return {
     ...caseOf(operation, "negative"),
     name: `${operationId} rejects ids that the service never issued`,
     statements: [`4.${method} ${template}${isCampaign(operation) ? "" : `.${parameter}`}`],
     async run(context) {
       const { client, target, unique } = context;
-      const { body } = await sampleRequestFor(operationId, context);
-      const send = (id: string) => client.expectRejection(operationId, { path: { [parameter]: id }, body });
+      const { path, body } = await sampleRequestFor(operationId, context);
+      const send = (id: string) => client.expectRejection(operationId, { path: { ...path, [parameter]: id }, body });
       const { status } = await send(unique.unknownId());
       observeStatus(context, { assumption: rowOfErrors(operation), expected: "404 for an unknown id", status });
       await checkProperty(unknownId(), async (id) => void (await send(id)), target.generatedInputs);
@@ -117,7 +116,7 @@ function unknownIdCase(operation: DocumentedOperation): Case {
 
 /** Whether an operation's path has the id of what belongs to an organization. Rule 2 of section 5 names no campaigns. */
 export function isOfOneOrganization(operation: DocumentedOperation): boolean {
-  return operation.path.includes("{") && !isCampaign(operation);
+  return operation.parameters.length > 0 && !isCampaign(operation);
 }
 
 function otherOrganizationCase(operation: DocumentedOperation): Case {

@@ -21,6 +21,8 @@ export interface DocumentedOperation {
   method: string;
   /** With its parameters in braces. */
   path: string;
+  /** Their names. */
+  parameters: readonly string[];
   /** Which of the service's two base addresses the path belongs to. */
   interface: "external" | "campaign";
   /** Name of the body's schema; undefined when the operation has no body. */
@@ -123,6 +125,7 @@ function read(path: string, method: string, item: object): Omit<DocumentedOperat
     operationId: operation.operationId as OperationId,
     method: method.toUpperCase(),
     path,
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     requestSchema: operation.requestBody && schemaName(operation.requestBody),
     requestExample: operation.requestBody && exampleOf(operation.requestBody),
     responseSchemas: Object.fromEntries(responseSchemas),

@@ -9,9 +9,8 @@ import type { OperationInput } from "./methods.ts";
  * that there may be others. Ids are those that an address can carry.
  */
 export function inputOf(operation: OperationId): fc.Arbitrary<OperationInput> {
-  const { path, requestSchema } = operationOf(operation);
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const parameters = fc.record(Object.fromEntries(names.map((name) => [name, id()])));
+  const { parameters, requestSchema } = operationOf(operation);
+  const path = fc.record(Object.fromEntries(parameters.map((name) => [name, id()])));
   const schema = schemaTable[requestSchema ?? ""] ?? {};
   // Every request schema describes an object.
   const bodies = arbitraryOf(schema, schemaTable) as fc.Arbitrary<Record<string, unknown>>;
@@ -21,7 +20,7 @@ export function inputOf(operation: OperationId): fc.Arbitrary<OperationInput> {
     Object.fromEntries(Object.entries(body).filter(([name]) => isDescribed(name))),
   );
   const body = requestSchema === undefined ? fc.constant({}) : described;
-  return fc.record({ path: parameters, body: body as fc.Arbitrary<OperationInput["body"]> });
+  return fc.record({ path, body: body as fc.Arbitrary<OperationInput["body"]> });
 }
 
 /** Bodies that the document allows for an operation's success. A call's id is one that an address can carry. */

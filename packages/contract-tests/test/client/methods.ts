@@ -29,24 +29,20 @@ export const methods = Object.fromEntries(
 
 /** The input that the document shows for an operation, with an id that nothing has. */
 export function exampleInputOf(operation: OperationId): OperationInput {
-  const { path, requestExample = {} } = operationOf(operation);
-  return { path: Object.fromEntries(idsIn(path).map((name) => [name, "x_1"])), body: { ...requestExample } };
+  const { parameters, requestExample = {} } = operationOf(operation);
+  return { path: Object.fromEntries(parameters.map((name) => [name, "x_1"])), body: { ...requestExample } };
 }
 
 function callOf(operation: string, name: string): ClientMethod["call"] {
   const [resource = "", method = ""] = name.split(".");
   return (sdk, { path, body }) => {
-    const { path: template, requestSchema } = operationOf(operation);
-    const ids = idsIn(template).map((parameter) => path[parameter] ?? "");
+    const { parameters, requestSchema } = operationOf(operation);
+    const ids = parameters.map((name) => path[name] ?? "");
     const owner: unknown = Reflect.get(sdk, resource);
     const found: unknown = Reflect.get(Object(owner), method);
     if (typeof found !== "function") throw new TypeError(`The client has no ${name} for ${operation}. ${namesAdvice}`);
     return Reflect.apply(found, owner, [...ids, ...(requestSchema ? [body] : [])]);
   };
-}
-
-function idsIn(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
 /** Methods that send several requests. `calls.upload` is the one that sends `uploadRecording`. */
