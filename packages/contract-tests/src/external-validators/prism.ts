@@ -1,15 +1,16 @@
 /**
- * Validates the fake with Prism, a tool that this project did not write. Every documented case talks to the fake
- * through Prism as a validating proxy, and no response may violate the document.
+ * Validates the fake with Prism, a tool that this project did not write. The client and every documented
+ * case talk to the fake through Prism as a validating proxy, and no response may violate the document.
  */
 import type { MockService } from "@call-analysis/mock";
-import { serve } from "@call-analysis/mock/server";
+import { CallAnalysis } from "@call-analysis/sdk";
 import { allCases } from "../cases/all-cases.ts";
 import { runCases } from "../run/run-cases.ts";
-import { createFake, fakeTarget } from "../targets/fake.ts";
+import { sampleWav } from "../steps/recordings.ts";
+import { fakeTarget } from "../targets/fake.ts";
 import type { Target } from "../targets/target.ts";
-import { installPackages } from "./install.ts";
 import { type PrismProxy, startPrism } from "./prism-proxy.ts";
+import { validateFake } from "./validate-fake.ts";
 
 /** A point at which Prism finds that a request or a response violates the document. */
 interface Violation {
@@ -23,26 +24,21 @@ interface Violation {
 /** Prism does not respond to a body that is not JSON, so it gets no cases whose requests must be rejected. */
 const validCases = allCases.filter(({ tag }) => tag === "documented" || tag === "assumed");
 
-const installation = installPackages("@stoplight/prism-cli@5.16.0");
-if (installation === undefined) console.log("Prism: skipped, because it cannot be installed here.");
-else process.exitCode = (await isValid(installation)) ? 0 : 1;
-
-async function isValid(folder: string): Promise<boolean> {
-  const fake = createFake();
-  const server = await serve(fake, { port: 0 });
-  const proxies: PrismProxy[] = [];
-  try {
-    const external = await startPrism(`${server.url}/v1`, { folder, interfaceName: "external" });
-    proxies.push(external);
-    const campaign = await startPrism(server.url, { folder, interfaceName: "campaign" });
-    proxies.push(campaign);
-    const target = proxiedTarget(fake, { external, campaign });
-    return (await findsPlantedFaults(target, fake)) && (await findsNoViolation(target));
-  } finally {
-    for (const proxy of proxies) await proxy.stop();
-    await server.close();
-  }
-}
+await validateFake({
+  title: "Prism",
+  name: "@stoplight/prism-cli",
+  version: "5.16.0",
+  async validate({ fake, url, installation: folder }) {
+    const external = await startPrism(`${url}/v1`, { folder, interfaceName: "external" });
+    const campaign = await startPrism(url, { folder, interfaceName: "campaign" });
+    try {
+      const target = proxiedTarget(fake, { external, campaign });
+      return (await findsPlantedFaults(target, fake)) && (await findsNoViolation(target)) ? 0 : 1;
+    } finally {
+      for (const proxy of [external, campaign]) await proxy.stop();
+    }
+  },
+});
 
 /** Prism must find a fault of each interface before its silence means anything. */
 async function findsPlantedFaults({ baseUrl, campaign, apiKey }: Target, fake: MockService): Promise<boolean> {
@@ -68,11 +64,35 @@ async function findsFault(url: string, init: RequestInit): Promise<boolean> {
 
 async function findsNoViolation(target: Target): Promise<boolean> {
   const recorder = violationRecorder();
+  const { baseUrl, apiKey, campaign } = target;
+  const sdk = new CallAnalysis({ baseUrl, apiKey, campaignBaseUrl: campaign?.baseUrl, fetch: recorder.fetch });
+  await callEveryMethod(sdk, campaign?.id ?? "");
   await runCases({ ...target, fetch: recorder.fetch }, { cases: validCases });
   const violations = recorder.violations.filter(isFaultOfService);
   for (const violation of violations) console.log(`Prism: ${violationAsText(violation)}`);
   console.log(`Prism: ${recorder.responses()} responses, ${violations.length} contract violations.`);
   return violations.length === 0;
+}
+
+/** Calls each of the client's operations with typical input. */
+async function callEveryMethod(sdk: CallAnalysis, campaignId: string): Promise<void> {
+  const agent = await sdk.agents.create({ name: "Validator's agent", email: "validator@example.com" });
+  await sdk.agents.update(agent.id, { name: "Validator's renamed agent" });
+  await sdk.agents.list();
+  const categories = await sdk.categories.list();
+  for (const { id } of categories) await sdk.categories.get(id);
+  const fields = { memberId: agent.id, categoryId: categories[0]?.id ?? "" };
+  const { callId } = await analyze(sdk, fields);
+  await sdk.calls.getAnalysis(callId);
+  await sdk.calls.create({ ...fields, memberId: agent.email, audio_url: "https://recordings.example.com/a.wav" });
+  await sdk.campaigns.addProspect(campaignId, { name: "Validator's prospect", phone: "+910000000000", city: "Pune" });
+  await sdk.agents.delete(agent.id);
+}
+
+function analyze(sdk: CallAnalysis, fields: { memberId: string; categoryId: string }) {
+  const file = { file: sampleWav({ seconds: 2 }), filename: "validator.wav", contentType: "audio/wav" };
+  const poll = { initialDelayMs: 1, intervalMs: 1 };
+  return sdk.calls.analyzeFile({ ...fields, ...file, udfs: { crmId: "84113" }, date: "05/02/2026" }, { poll });
 }
 
 /** A fetch that collects the violations that Prism reports in a header of each response. */

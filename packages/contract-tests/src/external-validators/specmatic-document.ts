@@ -1,0 +1,91 @@
+import type { MockService } from "@call-analysis/mock";
+import { Memo, UniqueValues } from "../case.ts";
+import { document, documentedOperations, interfaceDocuments } from "../contract/openapi-document.ts";
+import { RecordingClient } from "../recording-client.ts";
+import { type SampleRequest, sampleRequestFor } from "../steps/sample-request.ts";
+import { fakeTarget } from "../targets/fake.ts";
+
+type Json = Record<string, unknown>;
+
+/** The name by which Specmatic matches the examples of a request and its response. */
+const exampleName = "accepted";
+
+/** The document of one interface as Specmatic reads it: the same schemas, with examples that the fake accepts. */
+export async function documentForSpecmatic(interfaceName: "external" | "campaign", fake: MockService): Promise<Json> {
+  const { openapi, info, security, components: all } = interfaceDocuments[interfaceName];
+  const { parameters, responses, schemas, securitySchemes } = all;
+  const operations = documentedOperations.filter((operation) => operation.interface === interfaceName);
+  const requests = await acceptedRequests(fake);
+  const paths: Record<string, Json> = {};
+  for (const { operationId, path, method, success } of operations) {
+    const operation = withExamples(path, method.toLowerCase(), {
+      status: String(success.status),
+      ...requests[operationId],
+    });
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  const components = forSpecmatic({ parameters, responses, schemas, securitySchemes });
+  return { openapi, info, security, paths, components };
+}
+
+/** A request for each operation that the fake accepts. No two have the same agent, because one of them deletes it. */
+async function acceptedRequests(fake: MockService): Promise<Record<string, SampleRequest>> {
+  const target = fakeTarget(fake, { name: "fetch" });
+  const { signal } = new AbortController();
+  const client = new RecordingClient(target);
+  const context = { client, target, unique: new UniqueValues(), memo: new Memo(), observe() {}, signal };
+  const requests: Record<string, SampleRequest> = {};
+  for (const { operationId } of documentedOperations) {
+    requests[operationId] = await sampleRequestFor(operationId, context);
+  }
+  return requests;
+}
+
+function withExamples(
+  path: string,
+  method: string,
+  { status, path: parameters, body }: SampleRequest & { status: string },
+): Json {
+  const [id] = Object.values(parameters ?? {});
+  const item: Json = Reflect.get(document.paths, path);
+  const operation = forSpecmatic(structuredClone(item[method])) as Json;
+  const examples = (value: unknown) => ({ examples: { [exampleName]: { value } } });
+  if (id !== undefined) operation.parameters = parametersOf(item).map((one) => ({ ...one, ...examples(id) }));
+  if (body) Object.assign(jsonOf(operation.requestBody), examples(body));
+  if (id !== undefined || body) {
+    const response = Reflect.get(Object(operation.responses), status);
+    Object.assign(jsonOf(response), examples(responseExample(item, method, status)));
+  }
+  return operation;
+}
+
+/** The last of the document's own examples of a response. */
+function responseExample(item: Json, method: string, status: string): unknown {
+  const response = Reflect.get(Reflect.get(Object(item[method]), "responses"), status);
+  const references = Object.values(Reflect.get(jsonOf(response), "examples") as Record<string, { $ref: string }>);
+  const example = references.at(-1)?.$ref.split("/").at(-1) ?? "";
+  return Reflect.get(Reflect.get(document.components.examples, example), "value");
+}
+
+function parametersOf({ parameters }: Json): Json[] {
+  const references = (parameters ?? []) as { $ref: string }[];
+  return references.map(({ $ref }) => Reflect.get(document.components.parameters, $ref.split("/").at(-1) ?? ""));
+}
+
+function jsonOf(part: unknown): Json {
+  return Reflect.get(Reflect.get(Object(part), "content"), "application/json");
+}
+
+/**
+ * Rewrites a schema for Specmatic. It reads a nullable `anyOf` as an object with the fields of all options,
+ * and a list of known values as a list of all values.
+ */
+function forSpecmatic(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forSpecmatic);
+  if (typeof value !== "object" || value === null) return value;
+  const { example: _example, examples: _examples, links: _links, anyOf, ...rest } = value as Json;
+  const mapped = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, forSpecmatic(item)]));
+  if (!Array.isArray(anyOf)) return mapped;
+  const hasKnownValues = anyOf.some((option) => "enum" in option);
+  return hasKnownValues ? { ...mapped, type: "string" } : { ...mapped, oneOf: forSpecmatic(anyOf) };
+}
