@@ -71,7 +71,7 @@ interface RawOperation {
 const methods = ["get", "post", "put", "patch", "delete"];
 
 /** The document of each of the service's two interfaces. */
-const interfaceDocuments = { external, campaign: campaigns };
+export const interfaceDocuments = { external, campaign: campaigns };
 
 /** What the operations of both interfaces refer to. */
 export const document = {

@@ -12,17 +12,19 @@ const exampleName = "accepted";
 
 /** The document of one interface as Specmatic reads it: the same schemas, with examples that the fake accepts. */
 export async function documentForSpecmatic(interfaceName: "external" | "campaign", fake: MockService): Promise<Json> {
-  const { openapi, info, security, components: all } = interfaceDocuments[interfaceName];
+  const { openapi, info, security, paths: documented, components: all } = interfaceDocuments[interfaceName];
   const { parameters, responses, schemas, securitySchemes } = all;
   const operations = documentedOperations.filter((operation) => operation.interface === interfaceName);
   const requests = await acceptedRequests(fake);
   const paths: Record<string, Json> = {};
   for (const { operationId, path, method, success } of operations) {
-    const operation = withExamples(path, method.toLowerCase(), {
-      status: String(success.status),
-      ...requests[operationId],
-    });
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+    const documentedPath = {
+      item: Reflect.get(documented, path) as Json,
+      table: parameters,
+      method: method.toLowerCase(),
+    };
+    const accepted = { status: String(success.status), ...requests[operationId] };
+    paths[path] = { ...paths[path], [documentedPath.method]: withExamples(documentedPath, accepted) };
   }
   const components = forSpecmatic({ parameters, responses, schemas, securitySchemes });
   return { openapi, info, security, paths, components };
@@ -41,16 +43,21 @@ async function acceptedRequests(fake: MockService): Promise<Record<string, Sampl
   return requests;
 }
 
+/** An operation of a path, and the parameters that paths refer to. */
+interface DocumentedPath {
+  item: Json;
+  table: object;
+  method: string;
+}
+
 function withExamples(
-  path: string,
-  method: string,
+  { item, table, method }: DocumentedPath,
   { status, path: parameters, body }: SampleRequest & { status: string },
 ): Json {
   const [id] = Object.values(parameters ?? {});
-  const item: Json = Reflect.get(document.paths, path);
   const operation = forSpecmatic(structuredClone(item[method])) as Json;
   const examples = (value: unknown) => ({ examples: { [exampleName]: { value } } });
-  if (id !== undefined) operation.parameters = parametersOf(item).map((one) => ({ ...one, ...examples(id) }));
+  if (id !== undefined) operation.parameters = parametersOf(item, table).map((one) => ({ ...one, ...examples(id) }));
   if (body) Object.assign(jsonOf(operation.requestBody), examples(body));
   if (id !== undefined || body) {
     const response = Reflect.get(Object(operation.responses), status);
@@ -67,9 +74,9 @@ function responseExample(item: Json, method: string, status: string): unknown {
   return Reflect.get(Reflect.get(document.components.examples, example), "value");
 }
 
-function parametersOf({ parameters }: Json): Json[] {
+function parametersOf({ parameters }: Json, table: object): Json[] {
   const references = (parameters ?? []) as { $ref: string }[];
-  return references.map(({ $ref }) => Reflect.get(document.components.parameters, $ref.split("/").at(-1) ?? ""));
+  return references.map(({ $ref }) => Reflect.get(table, $ref.split("/").at(-1) ?? ""));
 }
 
 function jsonOf(part: unknown): Json {
