@@ -13,9 +13,6 @@ interface AgentFields {
   email: string;
 }
 
-/** The fields at which the service can refuse something. */
-const shownFields = ["name", "email"];
-
 function problemsOf({ name, email }: AgentFields): Problems {
   return {
     name: name.trim() === "" ? "Write the agent's full name." : undefined,
@@ -47,23 +44,15 @@ export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: 
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["agents"] }),
   });
-  const { values, at, change } = form;
   return (
     <FormDialog
       title={agent ? "Change agent" : "New agent"}
       form={form}
-      shownPaths={shownFields}
       label={agent ? "Save" : "Create"}
       onClose={onClose}
     >
-      <TextField label="Full name" value={values.name} problem={at("name")} onChange={(name) => change({ name })} />
-      <TextField
-        label="E-mail"
-        type="email"
-        value={values.email}
-        problem={at("email")}
-        onChange={(email) => change({ email })}
-      />
+      <TextField label="Full name" {...form.field("name")} />
+      <TextField label="E-mail" type="email" {...form.field("email")} />
     </FormDialog>
   );
 }
