@@ -57,6 +57,12 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }
 
+/** How many of all are found: `12 of 1,200 calls`, or all of them. */
+export function foundText(found: number, all: number, one: string, many?: string): string {
+  const count = countText(all, one, many);
+  return found === all ? count : `${numberText(found)} of ${count}`;
+}
+
 const units = ["B", "kB", "MB", "GB"] as const;
 
 /** A size as `1.4 MB`. */

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { rootRoute } from "../../layout/root-route.tsx";
-import { sortSearch } from "../../ui/sort-search.ts";
+import { sortSearch } from "../../ui/page-search.ts";
 
 export const agentsRoute = createRoute({
   getParentRoute: () => rootRoute,

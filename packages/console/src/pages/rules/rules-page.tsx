@@ -11,7 +11,7 @@ import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, FilterSelect } from "../../ui/choice.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { countText } from "../../ui/format.ts";
+import { foundText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { controlCommand } from "./rule-code.ts";
@@ -77,11 +77,7 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
     <>
       <search className="flex flex-wrap items-center gap-2">
         <FilterSelect label="Kind" choices={kinds} value={search.kind ?? ""} onChange={choose} />
-        <output className="ml-auto text-muted tabular-nums">
-          {shown.length === all.length
-            ? countText(all.length, "rule")
-            : `${shown.length} of ${countText(all.length, "rule")}`}
-        </output>
+        <output className="ml-auto text-muted tabular-nums">{foundText(shown.length, all.length, "rule")}</output>
       </search>
       <MissingRule id={search.rule} all={all} />
       {shown.length === 0 && (
