@@ -33,7 +33,7 @@ export function dateText(time: string): string {
 function formatted(time: string, style: Style): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
-  const key = `${timeZoneSetting.chosen} ${style}` as const;
+  const key = `${timeZoneSetting.get()} ${style}` as const;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...styles[style], ...intlZone() });
   formats.set(key, format);
   return format.format(date);

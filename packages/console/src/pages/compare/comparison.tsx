@@ -118,7 +118,7 @@ function usePlayers(one: ComparedCall, other: ComparedCall): Players {
   const [active, setActive] = useState<1 | 2>(1);
   const choose = (number: 1 | 2) => {
     const [from, to] = number === 1 ? [second, first] : [first, second];
-    if (from.state().isPlaying) {
+    if (from.get().isPlaying) {
       from.toggle();
       to.toggle();
     }

@@ -62,8 +62,8 @@ export function PlayerPanel({
 function usePlayerKeys(player: Player, { isActive }: { isActive: boolean }): void {
   const keys = [
     { keys: " ", label: "Play or pause", run: () => player.toggle() },
-    { keys: "ArrowLeft", label: "5 s back", run: () => player.seek(player.state().seconds - stepSeconds) },
-    { keys: "ArrowRight", label: "5 s on", run: () => player.seek(player.state().seconds + stepSeconds) },
+    { keys: "ArrowLeft", label: "5 s back", run: () => player.seek(player.get().seconds - stepSeconds) },
+    { keys: "ArrowRight", label: "5 s on", run: () => player.seek(player.get().seconds + stepSeconds) },
   ];
   useShortcuts(isActive ? keys : []);
 }
