@@ -3,7 +3,7 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { useConnection } from "../connection/connection.ts";
 import { chooseOrganization } from "../connection/organization.ts";
-import { useRules } from "../data/control-queries.ts";
+import { useRules } from "../data/queries.ts";
 import { FilterSelect } from "../ui/choice.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Badge } from "../ui/status.tsx";

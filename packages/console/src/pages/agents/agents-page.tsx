@@ -13,8 +13,7 @@ import { isolated } from "../../ui/isolated.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
 import { type SortSearch, usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
-import { AgentDialog } from "./agent-form.tsx";
-import { DeleteAgentDialog } from "./delete-agent.tsx";
+import { AgentDialog, DeleteAgentDialog } from "./agent-dialogs.tsx";
 
 /** What is open above the table. */
 type Open = { dialog: "form"; agent: Agent | null } | { dialog: "delete"; agent: Agent };

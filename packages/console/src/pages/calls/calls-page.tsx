@@ -6,9 +6,10 @@ import { useMemo, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
 import { callsQuery, latestCallsQuery } from "../../data/queries.ts";
+import { useSubmissions } from "../../submissions/use-submissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { foundText, recordingName } from "../../ui/format.ts";
-import { EmptyState, Page } from "../../ui/page.tsx";
+import { EmptyState, Page, Panel } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { CallFilters } from "./call-filters.tsx";
@@ -16,8 +17,8 @@ import { CallTable } from "./call-table.tsx";
 import type { CallsSearch } from "./calls-search.ts";
 import { CompareSelection } from "./compare-selection.tsx";
 import { NewCallDialog } from "./new-call-dialog.tsx";
-import { RunningSubmissions } from "./running-submissions.tsx";
 import { SampleButton } from "./sample-button.tsx";
+import { SubmissionProgress } from "./submission-progress.tsx";
 
 const route = getRouteApi("/calls");
 
@@ -55,6 +56,23 @@ export function CallsPage() {
         onClose={leaveForm}
       />
     </Page>
+  );
+}
+
+/** The calls that this browser is creating, or has waited for. */
+function RunningSubmissions() {
+  const { shown } = useSubmissions();
+  if (shown.length === 0) return null;
+  return (
+    <Panel title="Created here" className="shrink-0">
+      <ul className="max-h-[45vh] divide-y divide-line overflow-y-auto">
+        {shown.map((submission) => (
+          <li key={submission.id} className="px-4 py-3">
+            <SubmissionProgress submission={submission} isCompact={submission.stage === "completed"} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -1,13 +1,15 @@
 /** One request and its response. */
 import type { JournalEntry } from "@call-analysis/mock";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
+import { useRules } from "../../data/queries.ts";
+import { thenTexts } from "../../operations/rule-texts.ts";
 import { countText, dateTimeText, sizeText } from "../../ui/format.ts";
 import { CopyButton, Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Badge } from "../../ui/status.tsx";
-import { AppliedRules } from "./applied-rules.tsx";
 import { visibleJson, visibleText } from "./code/literal.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { HttpStatus } from "./http-status.tsx";
@@ -75,6 +77,29 @@ function Heading({ entry }: { entry: JournalEntry }) {
       {reason !== null && <p className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">{reason}</p>}
       <AppliedRules entry={entry} />
     </header>
+  );
+}
+
+/** The rules that applied to a request; what they do, where the reason does not say it, and as long as they are there. */
+function AppliedRules({ entry: { rules: ids, reason } }: { entry: Pick<JournalEntry, "rules" | "reason"> }) {
+  const { data: rules = [] } = useRules();
+  if (ids.length === 0) return null;
+  return (
+    <ul aria-label="Rules that applied" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {ids.map((id) => {
+        const rule = rules.find((each) => each.id === id);
+        return (
+          <li key={id}>
+            By the rule{" "}
+            <Link to="/fake/rules" search={{ rule: id }} className="font-mono text-accent underline underline-offset-2">
+              {id}
+            </Link>
+            {!rule && ", which is no longer there"}
+            {rule && !reason?.includes(id) && `: it ${thenTexts(rule).join(", then ")}`}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
+import { useRules } from "../../data/queries.ts";
 import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -13,8 +14,8 @@ import { countText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
+import { Badge } from "../../ui/status.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
-import { HeldRequests } from "./held-requests.tsx";
 import { JournalFilters } from "./journal-filters.tsx";
 import { journalQuery } from "./journal-query.ts";
 import { isHidden, isShown, type JournalSearch, matches } from "./journal-search.ts";
@@ -36,6 +37,18 @@ export function JournalPage() {
         {(entries) => <Entries entries={entries} />}
       </Loaded>
     </Page>
+  );
+}
+
+/** How many requests rules hold: they are in the journal once they have a response. */
+function HeldRequests() {
+  const { data: rules = [] } = useRules();
+  const count = rules.reduce((sum, { held = 0 }) => sum + held, 0);
+  if (count === 0) return null;
+  return (
+    <Link to="/fake/rules" search={{ kind: "gate" }} className="rounded-full">
+      <Badge tone="accent">{countText(count, "request is held", "requests are held")}</Badge>
+    </Link>
   );
 }
 

@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { useRules } from "../../data/control-queries.ts";
+import { useRules } from "../../data/queries.ts";
 import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";

@@ -1,5 +1,6 @@
 /** What this browser keeps: the service that is shown, the theme, the shortcuts, and a way to forget it all. */
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { forgetEverything } from "../../connection/forget.ts";
@@ -7,8 +8,8 @@ import { ThemeSwitch } from "../../layout/navigation.tsx";
 import { ShortcutSwitch } from "../../layout/shortcut-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { OpenCall } from "./open-call.tsx";
 import { ServicePanel } from "./service-panel.tsx";
 
 /** The page. */
@@ -31,6 +32,30 @@ export function SettingsPage() {
         </Panel>
       </div>
     </Page>
+  );
+}
+
+/** Opens any call by its id: the real service cannot list calls. */
+function OpenCall() {
+  const navigate = useNavigate();
+  const [id, setId] = useState("");
+  return (
+    <Panel title="Open a call">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate({ to: "/calls/$callId", params: { callId: id.trim() } });
+        }}
+        className="flex items-end gap-2 p-4"
+      >
+        <div className="min-w-0 flex-1">
+          <TextField label="Id of the call" required pattern=".*\S.*" value={id} onChange={setId} isCode />
+        </div>
+        <Button type="submit" className="h-9">
+          Open
+        </Button>
+      </form>
+    </Panel>
   );
 }
 
