@@ -2,12 +2,11 @@
 import type { JournalEntry } from "@call-analysis/mock";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
 import { thenTexts } from "../../operations/rule-texts.ts";
 import { countText, dateTimeText, sizeText } from "../../ui/format.ts";
-import { CopyButton, Panel } from "../../ui/page.tsx";
+import { CopyButton, Fact, Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { visibleJson, visibleText } from "./code/literal.ts";
@@ -132,15 +131,6 @@ function Facts({ entry }: { entry: JournalEntry }) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="truncate text-xs text-muted">{label}</dt>
-      <dd className="break-words tabular-nums">{children}</dd>
-    </div>
   );
 }
 

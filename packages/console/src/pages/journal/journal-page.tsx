@@ -3,13 +3,13 @@ import type { JournalEntry } from "@call-analysis/mock";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
 import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { countText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
@@ -156,29 +156,20 @@ function NoEntries() {
 }
 
 function ClearButton({ count }: { count: number }) {
-  const [isAsking, setIsAsking] = useState(false);
   const control = useControl();
   const { isReadOnly } = useConnection();
   const queries = useQueryClient();
-  const clear = async () => {
-    await control.send("DELETE", "/journal").finally(() => queries.invalidateQueries({ queryKey: ["journal"] }));
-    setIsAsking(false);
-  };
   return (
-    <>
-      <Button disabled={isReadOnly} icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsAsking(true)}>
-        Clear
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Clear the journal?"
-          action={`Clear ${countText(count, "entry", "entries")}`}
-          onConfirm={clear}
-          onClose={() => setIsAsking(false)}
-        >
-          All requests are forgotten, the console’s too. Calls and rules stay. It cannot be undone.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      button={{ disabled: isReadOnly, icon: <Trash2 size={15} aria-hidden /> }}
+      label="Clear"
+      title="Clear the journal?"
+      action={`Clear ${countText(count, "entry", "entries")}`}
+      onConfirm={() =>
+        control.send("DELETE", "/journal").finally(() => queries.invalidateQueries({ queryKey: ["journal"] }))
+      }
+    >
+      All requests are forgotten, the console’s too. Calls and rules stay. It cannot be undone.
+    </ConfirmButton>
   );
 }

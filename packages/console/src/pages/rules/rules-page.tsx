@@ -10,7 +10,7 @@ import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, FilterSelect } from "../../ui/choice.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { foundText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
@@ -138,27 +138,16 @@ function NoRules({ search }: { search: RulesSearch }) {
 }
 
 function RemoveAll({ count }: { count: number }) {
-  const [isAsking, setIsAsking] = useState(false);
   const { change, isDisabled } = useRulesChange();
-  const remove = () => {
-    setIsAsking(false);
-    change((control) => control.send("DELETE", "/rules"));
-  };
   return (
-    <>
-      <Button disabled={isDisabled} icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsAsking(true)}>
-        Remove all…
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={count === 1 ? "Remove the rule?" : `Remove all ${count} rules?`}
-          action="Remove all"
-          onConfirm={remove}
-          onClose={() => setIsAsking(false)}
-        >
-          Requests that are held go on. Calls that exist keep their end.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      button={{ disabled: isDisabled, icon: <Trash2 size={15} aria-hidden /> }}
+      label="Remove all…"
+      title={count === 1 ? "Remove the rule?" : `Remove all ${count} rules?`}
+      action="Remove all"
+      onConfirm={() => change((control) => control.send("DELETE", "/rules"))}
+    >
+      Requests that are held go on. Calls that exist keep their end.
+    </ConfirmButton>
   );
 }

@@ -7,7 +7,7 @@ import { forgetEverything } from "../../connection/forget.ts";
 import { ThemeSwitch } from "../../layout/navigation.tsx";
 import { ShortcutSwitch } from "../../layout/shortcut-list.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { ServicePanel } from "./service-panel.tsx";
@@ -72,7 +72,6 @@ function Setting({ name, hint, children }: { name: string; hint: ReactNode; chil
 }
 
 function ForgetSetting() {
-  const [isAsking, setIsAsking] = useState(false);
   const queries = useQueryClient();
   const forget = () => {
     queries.clear();
@@ -83,20 +82,16 @@ function ForgetSetting() {
       name="What is kept here"
       hint="The service, calls under way and their recordings, the calls that were opened, prospects that were sent, the theme, and the fake in the page with all of its data."
     >
-      <Button variant="danger" icon={<Trash2 size={14} aria-hidden />} onClick={() => setIsAsking(true)}>
-        Forget
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Forget everything that this browser keeps?"
-          action="Forget everything"
-          onConfirm={forget}
-          onClose={() => setIsAsking(false)}
-        >
-          Uploads that are under way stop, and this browser no longer knows which prospects it has sent. Nothing changes
-          in a service elsewhere. It cannot be undone.
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        button={{ variant: "danger", icon: <Trash2 size={14} aria-hidden /> }}
+        label="Forget"
+        title="Forget everything that this browser keeps?"
+        action="Forget everything"
+        onConfirm={forget}
+      >
+        Uploads that are under way stop, and this browser no longer knows which prospects it has sent. Nothing changes
+        in a service elsewhere. It cannot be undone.
+      </ConfirmButton>
     </Setting>
   );
 }
