@@ -1,25 +1,126 @@
 /** All pages and their addresses. Addresses are behind a `#`, so that any static host can serve them. */
-import { createHashHistory, createRoute, createRouter, redirect } from "@tanstack/react-router";
-import { rootRoute } from "./layout/root-route.tsx";
-import { RouteError } from "./layout/shell.tsx";
-import { agentsRoute } from "./pages/agents/route.ts";
-import { callsRoute } from "./pages/calls/route.ts";
-import { campaignsRoute } from "./pages/campaigns/route.ts";
-import { categoriesRoute, categoryRoute } from "./pages/categories/route.ts";
-import { compareRoute } from "./pages/compare/route.ts";
-import { journalEntryRoute, journalRoute } from "./pages/journal/route.ts";
-import { earlierRuleRoutes, rulesRoute } from "./pages/rules/route.ts";
-import { scorecardRoute } from "./pages/scorecard/route.ts";
-import { settingsRoute } from "./pages/settings/route.ts";
-import { stateRoute } from "./pages/state/route.ts";
-import { trendsRoute } from "./pages/trends/route.ts";
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { NotFound, RouteError, Shell } from "./layout/shell.tsx";
+import { CallsPage } from "./pages/calls/calls-page.tsx";
+import { callsSearch } from "./pages/calls/calls-search.ts";
+import { compareSearch } from "./pages/compare/compare-search.ts";
+import { journalSearch } from "./pages/journal/journal-search.ts";
+import { rulesSearch } from "./pages/rules/rules-search.ts";
+import { trendsSearch } from "./pages/trends/trends-search.ts";
+import { sortSearch, textsIn } from "./ui/page-search.ts";
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: RouteError });
+
+const getParentRoute = () => rootRoute;
 
 const startRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: "/",
   beforeLoad: () => {
     throw redirect({ to: "/calls" });
   },
+});
+
+// Not loaded on demand: it is the page that the console starts with.
+const callsRoute = createRoute({ getParentRoute, path: "/calls", validateSearch: callsSearch, component: CallsPage });
+
+const scorecardRoute = createRoute({
+  getParentRoute,
+  path: "/calls/$callId",
+  component: lazyRouteComponent(() => import("./pages/scorecard/scorecard-page.tsx"), "ScorecardPage"),
+});
+
+const compareRoute = createRoute({
+  getParentRoute,
+  path: "/compare",
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import("./pages/compare/compare-page.tsx"), "ComparePage"),
+});
+
+const trendsRoute = createRoute({
+  getParentRoute,
+  path: "/trends",
+  validateSearch: trendsSearch,
+  component: lazyRouteComponent(() => import("./pages/trends/trends-page.tsx"), "TrendsPage"),
+});
+
+const agentsRoute = createRoute({
+  getParentRoute,
+  path: "/agents",
+  validateSearch: sortSearch,
+  component: lazyRouteComponent(() => import("./pages/agents/agents-page.tsx"), "AgentsPage"),
+});
+
+const categoriesRoute = createRoute({
+  getParentRoute,
+  path: "/categories",
+  validateSearch: sortSearch,
+  component: lazyRouteComponent(() => import("./pages/categories/categories-page.tsx"), "CategoriesPage"),
+});
+
+const categoryRoute = createRoute({
+  getParentRoute,
+  path: "/categories/$categoryId",
+  component: lazyRouteComponent(() => import("./pages/categories/categories-page.tsx"), "CategoryPage"),
+});
+
+const campaignsRoute = createRoute({
+  getParentRoute,
+  path: "/campaigns",
+  validateSearch: (search: Record<string, unknown>): { campaign?: string } => textsIn(search, ["campaign"]),
+  component: lazyRouteComponent(() => import("./pages/campaigns/campaigns-page.tsx"), "CampaignsPage"),
+});
+
+const journalRoute = createRoute({
+  getParentRoute,
+  path: "/fake/journal",
+  validateSearch: journalSearch,
+  component: lazyRouteComponent(() => import("./pages/journal/journal-page.tsx"), "JournalPage"),
+});
+
+// It has no component: the page shows the list and the entry, so that the list stays where it is.
+const journalEntryRoute = createRoute({ getParentRoute: () => journalRoute, path: "$entryId" });
+
+const rulesRoute = createRoute({
+  getParentRoute,
+  path: "/fake/rules",
+  validateSearch: rulesSearch,
+  component: lazyRouteComponent(() => import("./pages/rules/rules-page.tsx"), "RulesPage"),
+});
+
+/** Addresses that there were before all rules were one list. */
+const earlierRulesRoutes = (
+  [
+    ["faults", "fault"],
+    ["gates", "gate"],
+  ] as const
+).map(([path, kind]) =>
+  createRoute({
+    getParentRoute,
+    path: `/fake/${path}`,
+    beforeLoad({ search }) {
+      throw redirect({ to: "/fake/rules", search: { ...rulesSearch(search), kind } });
+    },
+  }),
+);
+
+const stateRoute = createRoute({
+  getParentRoute,
+  path: "/fake/state",
+  component: lazyRouteComponent(() => import("./pages/state/state-page.tsx"), "StatePage"),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
 });
 
 const routeTree = rootRoute.addChildren([
@@ -34,7 +135,7 @@ const routeTree = rootRoute.addChildren([
   campaignsRoute,
   journalRoute.addChildren([journalEntryRoute]),
   rulesRoute,
-  ...earlierRuleRoutes,
+  ...earlierRulesRoutes,
   stateRoute,
   settingsRoute,
 ]);

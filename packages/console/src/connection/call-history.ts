@@ -1,9 +1,8 @@
 /** The calls of a service that cannot list them: those that were created or opened in this browser. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
+import { KeptList } from "../ui/browser-setting.ts";
 import type { Connection } from "./connection.ts";
 import type { ListedCall } from "./control.ts";
-
-const storageKey = "call-analysis-console:history";
 
 /** The oldest are forgotten beyond this. */
 const mostCalls = 2_000;
@@ -12,9 +11,11 @@ interface RememberedCall extends ListedCall {
   service: string;
 }
 
+const history = new KeptList<RememberedCall>("history");
+
 /** The calls of a service, the newest first. */
 export function rememberedCalls({ name }: Pick<Connection, "name">): ListedCall[] {
-  return stored().filter(({ service }) => service === name);
+  return history.read().filter(({ service }) => service === name);
 }
 
 /** Remembers a call, or what is new about it. */
@@ -22,12 +23,12 @@ export function rememberCall(
   { name, organization }: Pick<Connection, "name" | "organization">,
   call: Partial<ListedCall> & Pick<ListedCall, "id">,
 ): void {
-  const all = stored();
+  const all = history.read();
   const known = all.find(({ service, id }) => service === name && id === call.id);
   const remembered = { ...(known ?? emptyCall(organization.id)), ...call, service: name };
   if (known && JSON.stringify(known) === JSON.stringify(remembered)) return;
   const list = known ? all.map((each) => (each === known ? remembered : each)) : [remembered, ...all];
-  localStorage.setItem(storageKey, JSON.stringify(list.slice(0, mostCalls)));
+  history.write(list.slice(0, mostCalls));
 }
 
 /** Remembers what a response says about a call. */
@@ -68,13 +69,4 @@ function emptyCall(organizationId: string): Omit<ListedCall, "id"> {
     outcomeLabel: null,
     totalScore: null,
   };
-}
-
-function stored(): RememberedCall[] {
-  try {
-    // Only this module writes there.
-    return JSON.parse(localStorage.getItem(storageKey) ?? "[]") as RememberedCall[];
-  } catch {
-    return [];
-  }
 }

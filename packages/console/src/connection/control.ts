@@ -1,5 +1,4 @@
 /** The control interface of the fake. Over HTTP and inside the page it is the same; only the `fetch` differs. */
-import type { InspectedCall } from "@call-analysis/mock";
 import { type ControlEvent, readServerSentEvents } from "./server-sent-events.ts";
 
 /** An organization of the fake, and a key with which the console acts for it. */
@@ -154,10 +153,6 @@ export class Control {
   /** The calls that were created last, the oldest of them first: these are read at once, however many there are. */
   async latestCalls(count: number, signal?: AbortSignal): Promise<ListedCall[]> {
     return (await this.get<{ calls: ListedCall[] }>(`/calls?last=${count}`, signal)).calls;
-  }
-
-  inspect(callId: string, signal?: AbortSignal): Promise<InspectedCall> {
-    return this.get(`/calls/${encodeURIComponent(callId)}`, signal);
   }
 
   async clock(signal?: AbortSignal): Promise<ControlledClock> {

@@ -1,8 +1,8 @@
 /** Removes everything that this browser keeps of the console. */
+import { keptPrefix } from "../ui/browser-setting.ts";
 import { clearDatabase } from "./database.ts";
 
-const prefix = "call-analysis-console:";
-const marker = `${prefix}forget`;
+const marker = `${keptPrefix}forget`;
 
 /**
  * Forgets what is kept, and loads the page anew. The database is cleared when nothing of the old page can write into it
@@ -10,7 +10,7 @@ const marker = `${prefix}forget`;
  */
 export function forgetEverything(): void {
   for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+    for (const key of Object.keys(storage)) if (key.startsWith(keptPrefix)) storage.removeItem(key);
   }
   sessionStorage.setItem(marker, "yes");
   location.reload();
@@ -20,7 +20,7 @@ export function forgetEverything(): void {
 export async function finishForgetting(): Promise<void> {
   if (sessionStorage.getItem(marker) === null) return;
   // Once more: the page that was left may have stored what it was doing.
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) if (key.startsWith(keptPrefix)) localStorage.removeItem(key);
   await clearDatabase();
   sessionStorage.removeItem(marker);
 }

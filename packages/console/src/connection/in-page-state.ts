@@ -1,8 +1,12 @@
 /** Keeps the state of a fake in the page in IndexedDB, so that it survives a reload. */
-import type { Snapshot } from "@call-analysis/mock";
-import type { Control } from "./control.ts";
+import type { Rule, Snapshot } from "@call-analysis/mock";
+import { type Control, ControlError } from "./control.ts";
 import { database } from "./database.ts";
-import { addControls, type InPageControls, readControls } from "./in-page-controls.ts";
+
+interface KeptRules {
+  /** In matching order. */
+  rules: readonly Rule[];
+}
 
 /** Saves and loads the state of one fake. */
 export class InPageState {
@@ -26,11 +30,18 @@ export class InPageState {
     await this.#control.send("PUT", "/state", snapshot);
   }
 
-  /** Adds the faults, rules and gates that were saved last, to a fake that has none. */
-  async loadControls(): Promise<void> {
-    const controls = await (await database()).get("state", "controls");
+  /** Adds the rules that were saved last, to a fake that has none. No snapshot has them. */
+  async loadRules(): Promise<void> {
+    const kept = (await (await database()).get("state", "controls")) ?? '{ "rules": [] }';
     // Only this class writes there.
-    if (controls !== undefined) await addControls(this.#control, JSON.parse(controls) as InPageControls);
+    const { rules } = JSON.parse(kept) as KeptRules;
+    // What is added last is tried first.
+    for (const rule of rules.toReversed()) {
+      await this.#control.send("POST", "/rules", whatIsLeftOf(rule)).catch((error: unknown) => {
+        // What the fake no longer takes, such as a rule of a category that is gone, is left out.
+        if (!(error instanceof ControlError)) throw error;
+      });
+    }
   }
 
   /** Saves the state as it is now. Saves that are asked for while one is under way share the next one. */
@@ -44,9 +55,9 @@ export class InPageState {
   }
 
   async #saveNow(): Promise<void> {
-    const [snapshot, controls] = await Promise.all([
+    const [snapshot, rules] = await Promise.all([
       this.#control.get<Snapshot>("/state?bytes=none"),
-      readControls(this.#control),
+      this.#control.get<KeptRules>("/rules"),
     ]);
     const ids = snapshot.organizations.flatMap(({ recordings = [] }) => recordings.map(({ id }) => id));
     const stored = await database();
@@ -60,8 +71,15 @@ export class InPageState {
       ...added.map((id, index) => recordings.put(bytes[index] ?? new Blob(), id)),
       ...known.filter((id) => !ids.includes(id)).map((id) => recordings.delete(id)),
       state.put(JSON.stringify(snapshot), "snapshot"),
-      state.put(JSON.stringify(controls), "controls"),
+      state.put(JSON.stringify(rules), "controls"),
       transaction.done,
     ]);
   }
+}
+
+/** A rule that has applied twice of three times applies once more. */
+function whatIsLeftOf({ id: _, held: __, used, passed = 0, ...rule }: Rule): object {
+  const left = rule.skip === undefined ? rule : { ...rule, skip: rule.skip - passed };
+  if (Array.isArray(left.then)) return { ...left, then: left.then.slice(used) };
+  return left.times === undefined ? left : { ...left, times: left.times - used };
 }

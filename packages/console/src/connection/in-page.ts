@@ -28,7 +28,7 @@ export async function connectInPage(): Promise<Connection> {
   const service = createMockService({ ...addresses, storageUrl: `${origin}/storage`, controlUrl, progression });
   const state = new InPageState(new Control({ url: controlUrl, fetch: service.fetch }));
   await state.load();
-  if (isOwner) await state.loadControls();
+  if (isOwner) await state.loadRules();
   const fetch = isOwner ? savingFetch(service.fetch, state) : readingFetch(service.fetch);
   if (!isOwner) followOwner(state);
   const control = new Control({ url: controlUrl, fetch });

@@ -11,7 +11,7 @@ import { agentsQuery, callQuery, categoriesQuery } from "./queries.ts";
 export function keepHistory(queries: QueryClient, connection: Connection, submissions: Submissions): () => void {
   const known = new Map<string, string | undefined>();
   const remember = () => {
-    for (const submission of submissions.list()) {
+    for (const submission of submissions.get()) {
       const { callId, status } = submission;
       if (!callId || !submissions.isShown(submission) || known.get(callId) === status) continue;
       known.set(callId, status);

@@ -1,9 +1,10 @@
 /** The data that several pages show. A page that alone needs something has its own queries beside it. */
-import type { AnalysisSnapshot } from "@call-analysis/sdk";
-import { isCompleted } from "@call-analysis/sdk";
-import { queryOptions } from "@tanstack/react-query";
+
+import type { Rule } from "@call-analysis/mock";
+import { type AnalysisSnapshot, isCompleted } from "@call-analysis/sdk";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { rememberedCalls, rememberSnapshot } from "../connection/call-history.ts";
-import type { Connection } from "../connection/connection.ts";
+import { type Connection, useConnection, useControl } from "../connection/connection.ts";
 import type { ListedCall } from "../connection/control.ts";
 import type { Area } from "./freshness.ts";
 
@@ -108,5 +109,19 @@ export function campaignsQuery(connection: Connection) {
       const organizations = (await connection.control?.organizations()) ?? [];
       return organizations.find(({ id }) => id === connection.organization.id)?.campaigns ?? [];
     },
+  });
+}
+
+/** How often the rules are read while some of them hold requests: no event says that a request is held. */
+const heldIntervalMs = 700;
+
+/** All rules, in matching order. It is for pages of the fake. */
+export function useRules() {
+  const { name } = useConnection();
+  const control = useControl();
+  return useQuery({
+    queryKey: ["rules", name],
+    queryFn: async ({ signal }) => (await control.get<{ rules: Rule[] }>("/rules", signal)).rules,
+    refetchInterval: ({ state }) => (state.data?.some(({ held }) => held !== undefined) ? heldIntervalMs : false),
   });
 }

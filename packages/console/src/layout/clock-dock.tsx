@@ -5,28 +5,24 @@ import { useEffect, useState } from "react";
 import { useConnection, useControl } from "../connection/connection.ts";
 import type { Control, ControlledClock } from "../connection/control.ts";
 import { clockQuery } from "../data/queries.ts";
-import { useSetting } from "../ui/browser-setting.ts";
+import { BrowserSetting } from "../ui/browser-setting.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { errorFacts } from "../ui/error-state.tsx";
 import { TextField } from "../ui/form-fields.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
+import { useStore } from "../ui/store.ts";
 import { fromZonedText, timeZoneSetting, zonedText, zoneName } from "../ui/time-zone.ts";
 import { showToast } from "../ui/toasts.tsx";
 
-const storageKey = "call-analysis-console:clock-dock";
+// In a window that is narrow or low it would take the place of what is read.
+const hasRoom = matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches;
+const dockSetting = new BrowserSetting("clock-dock", hasRoom ? ["open", "closed"] : ["closed", "open"]);
 
 /** The dock below the page. */
 export function ClockDock() {
-  // In a window that is narrow or low it would take the place of what is read.
-  const [isOpen, setIsOpen] = useState(() => {
-    const kept = localStorage.getItem(storageKey);
-    return kept === null ? matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches : kept !== "closed";
-  });
-  const toggle = () => {
-    localStorage.setItem(storageKey, isOpen ? "closed" : "open");
-    setIsOpen(!isOpen);
-  };
+  const isOpen = useStore(dockSetting) === "open";
+  const toggle = () => dockSetting.choose(isOpen ? "closed" : "open");
   useShortcuts([{ keys: "~", label: "Show or hide the clock", run: toggle }]);
   const clock = useQuery(clockQuery(useConnection())).data;
   const nowMs = useServiceTimeMs(clock);
@@ -125,7 +121,7 @@ function SetClock({
 
 /** Says in which zone all times are, and changes it. */
 export function TimeZoneSwitch() {
-  const zone = useSetting(timeZoneSetting);
+  const zone = useStore(timeZoneSetting);
   const [other, otherName] = zone === "utc" ? (["local", "local time"] as const) : (["utc", "UTC"] as const);
   const label = `All times are in ${zone === "utc" ? "UTC" : `local time, ${zoneName()}`}. Show them in ${otherName}.`;
   return (

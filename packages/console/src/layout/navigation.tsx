@@ -3,11 +3,11 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { useConnection } from "../connection/connection.ts";
 import { chooseOrganization } from "../connection/organization.ts";
-import { useRules } from "../data/control-queries.ts";
-import { useSetting } from "../ui/browser-setting.ts";
+import { useRules } from "../data/queries.ts";
 import { FilterSelect } from "../ui/choice.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Badge } from "../ui/status.tsx";
+import { useStore } from "../ui/store.ts";
 import { type ThemeChoice, themeSetting } from "../ui/theme.ts";
 import { analysisPlaces, fakePlaces, type Place, settingsPlace } from "./sections.ts";
 
@@ -99,7 +99,7 @@ const themes: readonly { choice: ThemeChoice; label: string; icon: typeof Sun }[
 
 /** Chooses light, dark, or the system's theme. */
 export function ThemeSwitch() {
-  const choice = useSetting(themeSetting);
+  const choice = useStore(themeSetting);
   return (
     <fieldset className="inline-flex rounded-md border border-line p-0.5">
       <legend className="sr-only">Theme</legend>

@@ -4,12 +4,12 @@ import { Keyboard, Menu } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useConnection } from "../connection/connection.ts";
 import { useIsStreamLost } from "../data/stream-state.ts";
-import { useSetting } from "../ui/browser-setting.ts";
 import { buttonClasses, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
 import { isDialogOpen, useShortcuts } from "../ui/shortcuts.ts";
+import { useStore } from "../ui/store.ts";
 import { timeZoneSetting } from "../ui/time-zone.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { ClockDock, TimeZoneSwitch } from "./clock-dock.tsx";
@@ -23,7 +23,7 @@ export function Shell() {
   const [areShortcutsShown, setAreShortcutsShown] = useState(false);
   usePlaceShortcuts(() => setAreShortcutsShown(true));
   useFocusOfNewPage();
-  const zone = useSetting(timeZoneSetting);
+  const zone = useStore(timeZoneSetting);
   const footer = (
     <div className="flex items-center justify-between">
       <ThemeSwitch />

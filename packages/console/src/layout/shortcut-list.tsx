@@ -1,6 +1,6 @@
-import { useSetting } from "../ui/browser-setting.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { activeShortcuts, shortcutSetting } from "../ui/shortcuts.ts";
+import { useStore } from "../ui/store.ts";
 
 /** Every shortcut that works on the page, and a switch to turn them off. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -31,7 +31,7 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
 /** Turns the shortcuts of single keys on and off. */
 export function ShortcutSwitch() {
-  const isOn = useSetting(shortcutSetting) === "on";
+  const isOn = useStore(shortcutSetting) === "on";
   return (
     <label className="flex items-center gap-2">
       <input

@@ -45,11 +45,6 @@ function pathOf({ field }: Pick<MatchRow, "field">): string {
   return `when.match.${field}`;
 }
 
-/** The paths that problems of these rows are shown at. */
-export function matchPaths(rows: readonly MatchRow[]): string[] {
-  return rows.map(pathOf);
-}
-
 /** Chooses fields and their values. */
 export function MatchFields({
   fields,

@@ -33,23 +33,6 @@ export interface Submission {
   error?: ErrorFacts;
 }
 
-const storageKey = "call-analysis-console:submissions";
-
-/** The submissions that this browser keeps. */
-export function storedSubmissions(): Submission[] {
-  try {
-    // Only this module writes there.
-    return JSON.parse(localStorage.getItem(storageKey) ?? "[]") as Submission[];
-  } catch {
-    return [];
-  }
-}
-
-/** Keeps submissions. It is done when the function returns, so that it comes before the next request is sent. */
-export function storeSubmissions(submissions: readonly Submission[]): void {
-  localStorage.setItem(storageKey, JSON.stringify(submissions));
-}
-
 /** Whether nothing more happens by itself. */
 export function hasEnded({ stage }: Submission): boolean {
   return stage === "completed" || stage === "failed";

@@ -5,8 +5,10 @@
 import type { CompletedCall, FlowEvent, FlowOptions } from "@call-analysis/sdk";
 import type { Connection } from "../connection/connection.ts";
 import { database } from "../connection/database.ts";
+import { KeptList } from "../ui/browser-setting.ts";
 import { errorFacts } from "../ui/error-state.tsx";
-import { type CallForm, hasEnded, type Submission, storedSubmissions, storeSubmissions } from "./submission.ts";
+import { Store } from "../ui/store.ts";
+import { type CallForm, hasEnded, type Submission } from "./submission.ts";
 
 /** Progress is stored and shown at most this often. */
 const progressMs = 100;
@@ -14,21 +16,22 @@ const progressMs = 100;
 /** In this time a page that is left is gone. */
 const leavingMs = 500;
 
-/** The submissions of this browser, for one connection. */
-export class Submissions {
+const kept = new KeptList<Submission>("submissions");
+
+/** The submissions of this browser, the newest first, and what a connection makes of them. */
+export class Submissions extends Store<readonly Submission[]> {
   readonly #connection: Connection;
   readonly #running = new Map<string, AbortController>();
-  readonly #listeners = new Set<() => void>();
-  #list: readonly Submission[] = storedSubmissions();
   #lastProgressMs = 0;
 
   constructor(connection: Connection) {
+    super(kept.read());
     this.#connection = connection;
     addEventListener("storage", this.#readAgain);
     // A page that is left breaks its requests off, which is no failure.
     addEventListener("pagehide", this.close);
     if (connection.isReadOnly) return;
-    for (const submission of this.list()) if (!hasEnded(submission)) void this.#run(submission.id);
+    for (const submission of this.get()) if (!hasEnded(submission)) void this.#run(submission.id);
   }
 
   /** Stops what is under way here. It goes on when it is opened again. */
@@ -36,14 +39,6 @@ export class Submissions {
     removeEventListener("storage", this.#readAgain);
     removeEventListener("pagehide", this.close);
     for (const running of this.#running.values()) running.abort("closed");
-  };
-
-  /** The submissions of this service and organization, the newest first. The same array until something changes. */
-  list = (): readonly Submission[] => this.#list;
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
   };
 
   /** Whether a submission is for the service and the organization that are shown. */
@@ -58,7 +53,7 @@ export class Submissions {
     const { name: filename, type, size: sizeBytes } = file;
     const contentType = type || "application/octet-stream";
     const described = { id, service, organizationId: organization.id, filename, contentType, sizeBytes, form };
-    this.#store([{ ...described, stage: "uploading", sentBytes: 0 }, ...storedSubmissions()]);
+    this.#store([{ ...described, stage: "uploading", sentBytes: 0 }, ...kept.read()]);
     void this.#run(id);
     return id;
   }
@@ -75,23 +70,21 @@ export class Submissions {
   /** Stops a submission and forgets it. A call that was created stays in the service. */
   async cancel(id: string): Promise<void> {
     this.#running.get(id)?.abort("cancelled");
-    this.#store(storedSubmissions().filter((each) => each.id !== id));
+    this.#store(kept.read().filter((each) => each.id !== id));
     await (await database()).delete("uploads", id);
   }
 
-  readonly #readAgain = () => {
-    this.#list = storedSubmissions();
-    for (const listener of this.#listeners) listener();
-  };
+  readonly #readAgain = () => this.set(kept.read());
 
   #store(submissions: readonly Submission[]): void {
-    storeSubmissions(submissions);
+    // At once, so that it comes before the next request is sent.
+    kept.write(submissions);
     this.#readAgain();
   }
 
   #change(id: string, change: (submission: Submission) => Submission): void {
     // Another tab may have changed others in the meantime.
-    this.#store(storedSubmissions().map((each) => (each.id === id ? change(each) : each)));
+    this.#store(kept.read().map((each) => (each.id === id ? change(each) : each)));
   }
 
   /** Works on a submission as soon as no other tab does. */
@@ -105,7 +98,7 @@ export class Submissions {
   }
 
   async #workOn(id: string, signal: AbortSignal): Promise<void> {
-    const submission = storedSubmissions().find((each) => each.id === id);
+    const submission = kept.read().find((each) => each.id === id);
     if (!submission || hasEnded(submission) || !this.isShown(submission)) return;
     try {
       const { callId } = await this.#analysed(submission, signal);
@@ -144,7 +137,7 @@ export class Submissions {
   #onProgress(id: string, sentBytes: number): void {
     const nowMs = performance.now();
     const isDue = nowMs - this.#lastProgressMs > progressMs;
-    const isLast = this.#list.some((each) => each.id === id && each.sizeBytes === sentBytes);
+    const isLast = this.get().some((each) => each.id === id && each.sizeBytes === sentBytes);
     if (!isDue && !isLast) return;
     this.#lastProgressMs = nowMs;
     this.#change(id, (submission) => ({ ...submission, sentBytes }));

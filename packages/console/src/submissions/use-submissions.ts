@@ -1,4 +1,5 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
+import { createContext, useContext, useMemo } from "react";
+import { useStore } from "../ui/store.ts";
 import type { Submission } from "./submission.ts";
 import type { Submissions } from "./submissions.ts";
 
@@ -9,7 +10,7 @@ export const SubmissionsContext = createContext<Submissions | null>(null);
 export function useSubmissions(): { submissions: Submissions; shown: readonly Submission[] } {
   const submissions = useContext(SubmissionsContext);
   if (!submissions) throw new Error("useSubmissions() is for components inside a SubmissionsContext.");
-  const list = useSyncExternalStore(submissions.subscribe, submissions.list);
+  const list = useStore(submissions);
   const shown = useMemo(() => list.filter(submissions.isShown), [list, submissions]);
   return { submissions, shown };
 }

@@ -1,42 +1,46 @@
-/** What a person chooses for this browser, which keeps it until everything is forgotten. */
-import { useSyncExternalStore } from "react";
+/** What this browser keeps until everything is forgotten. */
+import { Store } from "./store.ts";
 
-/** One of a few values. */
-export class BrowserSetting<Value extends string> {
+/** The names of everything that is kept begin with it. */
+export const keptPrefix = "call-analysis-console:";
+
+/** One of a few values, which a person chooses. */
+export class BrowserSetting<Value extends string> extends Store<Value> {
   readonly #storageKey: string;
-  readonly #values: readonly [Value, ...Value[]];
-  readonly #listeners = new Set<() => void>();
-  #chosen: Value | undefined;
 
   /** @param values what can be chosen; the first counts until something is */
   constructor(name: string, values: readonly [Value, ...Value[]]) {
-    this.#storageKey = `call-analysis-console:${name}`;
-    this.#values = values;
-  }
-
-  get chosen(): Value {
-    // Read once: every text of a page that has a time asks for the zone.
-    if (this.#chosen === undefined) {
-      const kept = globalThis.localStorage?.getItem(this.#storageKey);
-      this.#chosen = this.#values.find((value) => value === kept) ?? this.#values[0];
-    }
-    return this.#chosen;
+    const storageKey = `${keptPrefix}${name}`;
+    const kept = globalThis.localStorage?.getItem(storageKey);
+    super(values.find((value) => value === kept) ?? values[0]);
+    this.#storageKey = storageKey;
   }
 
   choose(value: Value): void {
-    this.#chosen = value;
     localStorage.setItem(this.#storageKey, value);
-    for (const listener of this.#listeners) listener();
+    this.set(value);
   }
-
-  /** Calls a function after each choice, until the returned function is called. */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
 }
 
-/** What is chosen. A component that uses it is drawn anew after a choice. */
-export function useSetting<Value extends string>(setting: BrowserSetting<Value>): Value {
-  return useSyncExternalStore(setting.subscribe, () => setting.chosen);
+/** A list; empty when none is kept, or what is kept is none. */
+export class KeptList<Item> {
+  readonly #storageKey: string;
+
+  constructor(name: string) {
+    this.#storageKey = `${keptPrefix}${name}`;
+  }
+
+  read(): Item[] {
+    try {
+      // Only this class writes there.
+      return JSON.parse(localStorage.getItem(this.#storageKey) ?? "[]") as Item[];
+    } catch {
+      return [];
+    }
+  }
+
+  /** It is kept when the function returns. */
+  write(items: readonly Item[]): void {
+    localStorage.setItem(this.#storageKey, JSON.stringify(items));
+  }
 }

@@ -7,18 +7,16 @@ import { type Choice, inputClasses } from "./choice.tsx";
 /** A longer list is no help to anybody: typing finds the others. */
 const mostShown = 200;
 
-export interface ChoiceFieldProps {
+interface ChoiceFieldProps {
   label: string;
   choices: readonly Choice[];
   value: string | null;
   onChange: (value: string | null) => void;
-  placeholder?: string | undefined;
-  isDisabled?: boolean;
+  placeholder?: string;
 }
 
 /** A combobox with its label above it. */
-export function ChoiceField(props: ChoiceFieldProps) {
-  const { label, choices, value, onChange, placeholder, isDisabled = false } = props;
+export function ChoiceField({ label, choices, value, onChange, placeholder }: ChoiceFieldProps) {
   const id = useId();
   const selected = choices.find((choice) => choice.value === value) ?? null;
   return (
@@ -32,7 +30,6 @@ export function ChoiceField(props: ChoiceFieldProps) {
         onValueChange={(choice: Choice | null) => onChange(choice?.value ?? null)}
         itemToStringLabel={(choice: Choice) => choice.label}
         isItemEqualToValue={(one: Choice, other: Choice) => one.value === other.value}
-        disabled={isDisabled}
         limit={mostShown}
       >
         <Combobox.InputGroup className="relative">

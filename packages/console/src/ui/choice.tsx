@@ -1,6 +1,7 @@
 /** Choosing one of a few. */
 import { ChevronDown } from "lucide-react";
 import { classNames } from "./class-names.ts";
+import { usePageSearch } from "./page-search.ts";
 
 /** One of the things to choose from. */
 export interface Choice {
@@ -23,6 +24,19 @@ const fieldClasses =
 /** The classes of a text field. */
 export function inputClasses(className?: string, height: "h-8" | "h-9" = "h-9"): string {
   return classNames(fieldClasses, height, className);
+}
+
+/** A filter that is in the address, so that a filtered list can be sent to somebody. */
+export function SearchFilter({ label, name, choices }: { label: string; name: string; choices: readonly Choice[] }) {
+  const [search, change] = usePageSearch<Record<string, string | undefined>>();
+  return (
+    <FilterSelect
+      label={label}
+      choices={choices}
+      value={search[name] ?? ""}
+      onChange={(value) => change({ [name]: value || undefined })}
+    />
+  );
 }
 
 /** A filter: the browser's own select, for it works everywhere and costs nothing. */

@@ -1,10 +1,46 @@
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { type ReactNode, useState } from "react";
+import { Button, type ButtonProps } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorState } from "./error-state.tsx";
 
-/** Asks before something is done that cannot be undone, and shows why it could not be done. */
+/** What is asked. */
+interface Confirmation {
+  title: string;
+  /** The word on the button that does it. */
+  action: string;
+  onConfirm: () => unknown;
+  /** What happens then. */
+  children: ReactNode;
+}
+
+/** A button that asks before it does something that cannot be undone. */
+export function ConfirmButton({
+  button,
+  label,
+  onConfirm,
+  ...asked
+}: Confirmation & { button: ButtonProps; label: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  const confirm = async () => {
+    await onConfirm();
+    close();
+  };
+  return (
+    <>
+      <Button {...button} onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
+      {isAsking && <ConfirmDialog onConfirm={confirm} onClose={close} {...asked} />}
+    </>
+  );
+}
+
+/**
+ * Asks before something is done that cannot be undone, and shows why it could not be done. Whoever opens it closes it
+ * once it is done.
+ */
 export function ConfirmDialog({
   title,
   action,
@@ -13,18 +49,11 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
   children,
-}: {
-  title: string;
-  /** The word on the button that does it. */
-  action: string;
+}: Confirmation & {
   /** What stands in its way. */
   problem?: unknown;
   isImpossible?: boolean;
-  /** Does it, and closes the dialog once it is done. */
-  onConfirm: () => unknown;
   onClose: () => void;
-  /** What happens then. */
-  children: ReactNode;
 }) {
   const { mutate, error, isPending } = useMutation({ mutationFn: async () => onConfirm() });
   const shown = problem ?? error;

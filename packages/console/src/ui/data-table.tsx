@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { useShortcuts } from "./shortcuts.ts";
-import { nextSort, type Sorting, type SortKey, sortedRows, sortingOf } from "./sorted-rows.ts";
+import { nextSort, type SortKey, sortedRows, sortingOf } from "./sorted-rows.ts";
 
 /** A column. */
 export interface TableColumn<Row> {
@@ -82,7 +82,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       <table className="w-full border-separate border-spacing-0" aria-rowcount={rows.length + 1} aria-label={label}>
         <thead className="sticky top-0 z-10 bg-panel">
-          <HeaderRow {...{ columns, sort, onSort }} />
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} {...{ column, sort, onSort }} />
+            ))}
+          </tr>
         </thead>
         <tbody>
           <Spacer heightPx={items[0]?.start ?? 0} />
@@ -169,9 +173,10 @@ function BodyRow<Row>({
   );
 }
 
-type CellLooks = Pick<TableColumn<never>, "className" | "isNumeric">;
-
-function cellClasses({ className, isNumeric }: CellLooks, ...names: string[]): string {
+function cellClasses(
+  { className, isNumeric }: Pick<TableColumn<never>, "className" | "isNumeric">,
+  ...names: string[]
+): string {
   return classNames("px-3 first:pl-4 last:pr-4", isNumeric && "text-right tabular-nums", className, ...names);
 }
 
@@ -183,60 +188,41 @@ function useSortedRows<Row>({ rows, columns, sort }: DataTableProps<Row>): reado
   }, [rows, columns, sort]);
 }
 
-function HeaderRow<Row>({ columns, sort, onSort }: Pick<DataTableProps<Row>, "columns" | "sort" | "onSort">) {
-  const sorting = sortingOf(sort);
-  return (
-    <tr>
-      {columns.map(({ id, header, sortBy, ...looks }) => (
-        <HeaderCell
-          key={id}
-          title={header}
-          looks={looks}
-          sorting={sorting?.columnId === id && sortBy ? sorting : undefined}
-          onSort={sortBy && onSort ? () => onSort(nextSort(id, sorting)) : undefined}
-        />
-      ))}
-    </tr>
-  );
-}
-
-function HeaderCell({
-  title,
-  looks,
-  sorting,
+function HeaderCell<Row>({
+  column,
+  sort,
   onSort,
-}: {
-  title: string;
-  looks: CellLooks;
-  /** The sorting of the table, if it is by this column. */
-  sorting: Sorting | undefined;
-  onSort: (() => void) | undefined;
-}) {
-  const { className, isNumeric } = looks;
-  if (title === "") return <td className={classNames("h-9 border-b border-line px-3 first:pl-4", className)} />;
-  const Arrow = sorting?.isDescending === false ? ArrowUp : ArrowDown;
+}: Pick<DataTableProps<Row>, "sort" | "onSort"> & { column: TableColumn<Row> }) {
+  const { id, header, sortBy, className, isNumeric } = column;
+  if (header === "") return <td className={classNames("h-9 border-b border-line px-3 first:pl-4", className)} />;
+  const sorting = sortingOf(sort);
+  const isSorted = sorting?.columnId === id && sortBy !== undefined;
+  const Arrow = isSorted && !sorting.isDescending ? ArrowUp : ArrowDown;
   const direction = sorting?.isDescending ? "descending" : "ascending";
-  const align = isNumeric ? "" : "text-left";
   return (
     <th
       scope="col"
-      aria-sort={sorting ? direction : undefined}
-      className={cellClasses(looks, "h-9 border-b border-line text-xs font-medium text-muted", align)}
+      aria-sort={isSorted ? direction : undefined}
+      className={cellClasses(
+        column,
+        "h-9 border-b border-line text-xs font-medium text-muted",
+        isNumeric ? "" : "text-left",
+      )}
     >
-      {onSort ? (
+      {sortBy && onSort ? (
         <button
           type="button"
-          onClick={onSort}
+          onClick={() => onSort(nextSort(id, sorting))}
           className={classNames(
             "inline-flex items-center gap-1 rounded hover:text-ink",
             isNumeric && "flex-row-reverse",
           )}
         >
-          {title}
-          <Arrow size={12} aria-hidden className={sorting ? "text-ink" : "invisible"} />
+          {header}
+          <Arrow size={12} aria-hidden className={isSorted ? "text-ink" : "invisible"} />
         </button>
       ) : (
-        title
+        header
       )}
     </th>
   );

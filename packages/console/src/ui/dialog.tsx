@@ -13,7 +13,6 @@ const fields = "input:not([type=checkbox]), select, textarea";
 /** A dialog that keeps the page behind it out of reach. Its title is its name. */
 export function Dialog({
   title,
-  description,
   isOpen,
   onClose,
   isWide = false,
@@ -21,7 +20,6 @@ export function Dialog({
   children,
 }: {
   title: string;
-  description?: ReactNode;
   isOpen: boolean;
   onClose: () => void;
   isWide?: boolean;
@@ -43,10 +41,7 @@ export function Dialog({
           className={classNames(popupClasses, isWide ? "max-w-3xl" : "max-w-lg")}
         >
           <header className="flex items-start justify-between gap-4 px-5 pt-4">
-            <div className="min-w-0">
-              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-              {description && <Base.Description className="mt-0.5 text-muted">{description}</Base.Description>}
-            </div>
+            <Base.Title className="min-w-0 text-lg font-semibold">{title}</Base.Title>
             <Base.Close
               disabled={isBusy}
               render={<IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mt-1 -mr-2" />}

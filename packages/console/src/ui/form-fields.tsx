@@ -109,13 +109,7 @@ export function TextField({
 }
 
 /** Several lines of text or JSON. */
-export function TextAreaField({
-  value,
-  onChange,
-  rows = 6,
-  placeholder,
-  ...field
-}: FieldProps & { rows?: number; placeholder?: string }) {
+export function TextAreaField({ value, onChange, rows = 6, ...field }: FieldProps & { rows?: number }) {
   return (
     <Field {...field}>
       {(attributes) => (
@@ -123,7 +117,6 @@ export function TextAreaField({
           {...attributes}
           value={value}
           rows={rows}
-          placeholder={placeholder}
           spellCheck={false}
           onChange={({ target }) => onChange(target.value)}
           className={classNames(
@@ -173,27 +166,31 @@ export function FormProblem({ children }: { children: ReactNode }) {
   );
 }
 
-/** The end of a form: what is wrong with it as a whole, its button, and how to leave it or to stop waiting. */
-export function FormEnd({
-  form,
-  shownPaths,
-  label,
-  isOff = false,
-  onCancel,
-  ...submit
-}: {
+/** A form: its fields, and its end. */
+export function Form({ className, children, ...end }: FormEndProps & { className?: string; children: ReactNode }) {
+  const { ref, submit } = end.form;
+  return (
+    <form ref={ref} noValidate onSubmit={submit} className={classNames("flex flex-col", className ?? "gap-3")}>
+      {children}
+      <FormEnd {...end} />
+    </form>
+  );
+}
+
+interface FormEndProps extends Pick<ButtonProps, "variant" | "icon"> {
   form: FormSending;
-  /** The fields at which problems are shown. */
-  shownPaths: readonly string[];
   /** Of the button that sends it. */
   label: string;
   /** Whether it cannot be sent. */
   isOff?: boolean;
   /** Leaves the form, which is then a dialog: its buttons are at the right. */
   onCancel?: () => void;
-} & Pick<ButtonProps, "variant" | "icon">) {
+}
+
+/** The end of a form: what is wrong with it as a whole, its button, and how to leave it or to stop waiting. */
+function FormEnd({ form, label, isOff = false, onCancel, ...submit }: FormEndProps) {
   const { isPending, isStopped, stop, error } = form;
-  const problem = form.beside(shownPaths);
+  const problem = form.problemElsewhere();
   const state = isPending && (
     <p
       key="state"

@@ -33,7 +33,7 @@ export function dateText(time: string): string {
 function formatted(time: string, style: Style): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
-  const key = `${timeZoneSetting.chosen} ${style}` as const;
+  const key = `${timeZoneSetting.get()} ${style}` as const;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...styles[style], ...intlZone() });
   formats.set(key, format);
   return format.format(date);
@@ -55,6 +55,12 @@ export function numberText(value: number): string {
 /** How many there are, such as `1 call` or `1,200 calls`. */
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${numberText(count)} ${count === 1 ? one : many}`;
+}
+
+/** How many of all are found: `12 of 1,200 calls`, or all of them. */
+export function foundText(found: number, all: number, one: string, many?: string): string {
+  const count = countText(all, one, many);
+  return found === all ? count : `${numberText(found)} of ${count}`;
 }
 
 const units = ["B", "kB", "MB", "GB"] as const;

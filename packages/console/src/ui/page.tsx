@@ -62,6 +62,16 @@ export function Panel({
   );
 }
 
+/** A name and a value of a description list. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate text-xs text-muted first-letter:uppercase">{label}</dt>
+      <dd className="break-words tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
 /** Grey bars in the place of what is loading, and its name. They appear after 200 ms. */
 export function Skeleton({ lines = 6, what }: { lines?: number; what?: string | undefined }) {
   const widths = ["w-11/12", "w-3/4", "w-5/6", "w-2/3"];
@@ -104,7 +114,7 @@ export function EmptyState({
 }
 
 /** A command to copy. */
-export function Command({ text }: { text: string }) {
+function Command({ text }: { text: string }) {
   return (
     <div className="flex w-full min-w-0 items-start gap-2 rounded-md border border-line bg-canvas py-1.5 pr-1.5 pl-3 text-left">
       <pre className="min-w-0 flex-1 py-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{text}</pre>

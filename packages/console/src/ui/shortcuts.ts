@@ -38,7 +38,7 @@ export function startShortcuts(): void {
   let pending = "";
   let pendingUntilMs = 0;
   document.addEventListener("keydown", (event) => {
-    if (shortcutSetting.chosen === "off" || !isForThePage(event)) return;
+    if (shortcutSetting.get() === "off" || !isForThePage(event)) return;
     const prefix = event.timeStamp < pendingUntilMs ? pending : "";
     const all = activeShortcuts().toReversed();
     const keys = prefix === "" ? event.key : `${prefix} ${event.key}`;

@@ -1,21 +1,33 @@
-import { CircleCheck, CircleDashed, CircleHelp, CircleX, LoaderCircle } from "lucide-react";
-import type { ComponentType } from "react";
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
 import { classNames } from "./class-names.ts";
+
+const badgeClasses = "inline-flex min-h-5 items-center gap-1 rounded-[0.625rem] px-2 text-xs font-medium";
+
+/** What a badge says about what it names. */
+export type Tone = "good" | "warn" | "bad" | "accent" | "neutral";
+
+const tones: Record<Tone, string> = {
+  good: "text-good bg-good-soft",
+  warn: "text-warn bg-warn-soft",
+  bad: "text-bad bg-bad-soft",
+  accent: "text-accent bg-accent-soft",
+  neutral: "text-muted bg-ink/6",
+};
 
 /** How a status looks: never by colour alone. */
 interface StatusLook {
-  icon: ComponentType<{ size?: number; className?: string; "aria-hidden"?: boolean }>;
-  classes: string;
+  icon: LucideIcon;
+  tone: Tone;
+  classes?: string;
 }
 
-const completed: StatusLook = { icon: CircleCheck, classes: "text-good bg-good-soft" };
-const failed: StatusLook = { icon: CircleX, classes: "text-bad bg-bad-soft" };
+const failed: StatusLook = { icon: CircleX, tone: "bad" };
 
 /** The specification does not list the statuses. These are the ones that have their own look. */
 const looks: Readonly<Record<string, StatusLook>> = {
-  processing: { icon: LoaderCircle, classes: "text-accent bg-accent-soft [&>svg]:animate-spin" },
-  pending: { icon: CircleDashed, classes: "text-warn bg-warn-soft" },
-  completed,
+  processing: { icon: LoaderCircle, tone: "accent", classes: "[&>svg]:animate-spin" },
+  pending: { icon: CircleDashed, tone: "warn" },
+  completed: { icon: CircleCheck, tone: "good" },
   failed,
   error: failed,
   cancelled: failed,
@@ -24,13 +36,13 @@ const looks: Readonly<Record<string, StatusLook>> = {
   expired: failed,
 };
 
-const unknown: StatusLook = { icon: CircleHelp, classes: "text-muted bg-ink/6" };
+const unknown: StatusLook = { icon: CircleHelp, tone: "neutral" };
 
 /** A call's status: icon, word and colour. An unknown one is shown as it is. */
 export function Status({ status, className }: { status: string; className?: string }) {
-  const { icon: Icon, classes } = Object.hasOwn(looks, status) ? (looks[status] ?? unknown) : unknown;
+  const { icon: Icon, tone, classes } = Object.hasOwn(looks, status) ? (looks[status] ?? unknown) : unknown;
   return (
-    <span className={classNames(badgeClasses, "whitespace-nowrap", classes, className)}>
+    <span className={classNames(badgeClasses, "whitespace-nowrap", tones[tone], classes, className)}>
       <Icon size={13} aria-hidden />
       {status}
     </span>
@@ -53,19 +65,6 @@ export function ProgressBar({ label, done, all }: { label: string; done: number;
     </div>
   );
 }
-
-const badgeClasses = "inline-flex min-h-5 items-center gap-1 rounded-[0.625rem] px-2 text-xs font-medium";
-
-/** What a badge says about what it names. */
-export type Tone = "good" | "warn" | "bad" | "accent" | "neutral";
-
-const tones: Record<Tone, string> = {
-  good: "text-good bg-good-soft",
-  warn: "text-warn bg-warn-soft",
-  bad: "text-bad bg-bad-soft",
-  accent: "text-accent bg-accent-soft",
-  neutral: "text-muted bg-ink/6",
-};
 
 /** A short word in a coloured pill. */
 export function Badge({

@@ -1,6 +1,6 @@
 /** Light, dark, or as the system has it. */
-import { useSyncExternalStore } from "react";
 import { BrowserSetting } from "./browser-setting.ts";
+import { Store, useStore } from "./store.ts";
 
 export type ThemeChoice = "system" | "light" | "dark";
 
@@ -8,31 +8,23 @@ export const themeSetting = new BrowserSetting<ThemeChoice>("theme", ["system", 
 
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 
-function shownTheme(): "light" | "dark" {
-  const { chosen } = themeSetting;
-  if (chosen !== "system") return chosen;
-  return systemIsDark.matches ? "dark" : "light";
-}
+const shownTheme = new Store<"light" | "dark">("light");
 
 /** Shows the chosen theme, and follows the system's. Called once, before anything is rendered. */
 export function startTheme(): void {
   const apply = () => {
-    document.documentElement.dataset.theme = shownTheme();
+    const chosen = themeSetting.get();
+    const systemTheme = systemIsDark.matches ? "dark" : "light";
+    const shown = chosen === "system" ? systemTheme : chosen;
+    document.documentElement.dataset.theme = shown;
+    shownTheme.set(shown);
   };
   apply();
-  subscribe(apply);
-}
-
-function subscribe(listener: () => void): () => void {
-  const stop = themeSetting.subscribe(listener);
-  systemIsDark.addEventListener("change", listener);
-  return () => {
-    stop();
-    systemIsDark.removeEventListener("change", listener);
-  };
+  themeSetting.subscribe(apply);
+  systemIsDark.addEventListener("change", apply);
 }
 
 /** The theme that is shown. */
 export function useShownTheme(): "light" | "dark" {
-  return useSyncExternalStore(subscribe, shownTheme);
+  return useStore(shownTheme);
 }

@@ -9,7 +9,7 @@ export const timeZoneSetting = new BrowserSetting<TimeZone>("time-zone", ["local
 
 /** The option of `Intl` for the zone. */
 export function intlZone(): { timeZone?: "UTC" } {
-  return timeZoneSetting.chosen === "utc" ? { timeZone: "UTC" } : {};
+  return timeZoneSetting.get() === "utc" ? { timeZone: "UTC" } : {};
 }
 
 /** The zone's short name, such as `UTC` or `GMT+5:30`. */
@@ -22,11 +22,11 @@ export function zoneName(): string {
 export function zonedText(time: string | number): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return String(time);
-  const offsetMs = timeZoneSetting.chosen === "utc" ? 0 : date.getTimezoneOffset() * 60_000;
+  const offsetMs = timeZoneSetting.get() === "utc" ? 0 : date.getTimezoneOffset() * 60_000;
   return new Date(date.getTime() - offsetMs).toISOString().slice(0, -1);
 }
 
 /** The time that a text such as `2026-11-21T09:00:12` names in the zone, in ISO 8601. */
 export function fromZonedText(text: string): string {
-  return new Date(timeZoneSetting.chosen === "utc" ? `${text}Z` : text).toISOString();
+  return new Date(timeZoneSetting.get() === "utc" ? `${text}Z` : text).toISOString();
 }

@@ -1,6 +1,6 @@
 /** The state of a form: its values, and what is wrong with them from the first attempt to send it on. */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { otherProblems, problemAt, problemsIn } from "./form-problems.ts";
 
@@ -20,20 +20,41 @@ interface FormOptions<Values, Sent> {
 
 /** What the parts of a form know of its problems. */
 export interface FormState {
-  /** What is wrong with a field, by its path. */
+  /** What is wrong with a field, by its path. It is shown there: whatever no field asks for stands at the form's end. */
   at: (path: string) => string | undefined;
-  /** What is wrong with none of these fields; undefined for nothing. */
-  beside: (shownPaths: readonly string[]) => string | undefined;
 }
 
-/** What the end of a form knows of its sending. */
-export interface FormSending extends FormState {
+/** The names of values that are texts. */
+type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string;
+
+/**
+ * What fields are given of the values of a form, or of a part of it: the value, what is wrong with it, and what to do
+ * with another one. A problem may have another path than the value has a name.
+ */
+export function fieldsOf<Values>(
+  values: Values,
+  { at, onChange }: FormState & { onChange: (changes: Partial<Values>) => void },
+) {
+  return (name: TextName<Values>, path: string = name) => ({
+    value: values[name] as string,
+    problem: at(path),
+    // A field whose value is one of a few offers no other.
+    onChange: (text: string) => onChange({ [name]: text } as Partial<Values>),
+  });
+}
+
+/** What a form knows of its sending. */
+export interface FormSending {
+  ref: RefObject<HTMLFormElement | null>;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
   isPending: boolean;
   /** Whether the person stopped waiting: nobody knows whether it was done. */
   isStopped: boolean;
   stop: () => void;
   /** What was refused, or has failed. */
   error: unknown;
+  /** What is wrong with none of the fields above; undefined for nothing. */
+  problemElsewhere: () => string | undefined;
 }
 
 /** A form whose problems are shown once it was submitted, and follow its values from then on. */
@@ -67,6 +88,16 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
   const own: Problems = wasSubmitted ? problemsOf(values) : {};
   // What was refused about a field that has changed since is no longer known of it.
   const problems = problemsIn(error).filter(({ path }) => !changed.includes(path));
+  // Each field asks for its own while it is drawn, and the end of the form is drawn after all of them.
+  const shownPaths = new Set<string>();
+  const at = (path: string) => {
+    shownPaths.add(path);
+    return own[path] ?? problemAt(problems, path);
+  };
+  const change = (changes: Partial<Values>) => {
+    setValues((previous) => ({ ...previous, ...changes }));
+    setChanged((previous) => [...previous, ...Object.keys(changes)]);
+  };
   return {
     /** Of the `form` element. */
     ref,
@@ -77,12 +108,10 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     error,
     /** What sending it gave; undefined while it is sent again. */
     sent: data,
-    at: (path: string) => own[path] ?? problemAt(problems, path),
-    beside: (shownPaths: readonly string[]) => otherProblems(problems, shownPaths),
-    change(changes: Partial<Values>) {
-      setValues((previous) => ({ ...previous, ...changes }));
-      setChanged((previous) => [...previous, ...Object.keys(changes)]);
-    },
+    at,
+    problemElsewhere: () => otherProblems(problems, [...shownPaths]),
+    change,
+    field: fieldsOf(values, { at, onChange: change }),
     refuse,
     reset() {
       setValues(initial);

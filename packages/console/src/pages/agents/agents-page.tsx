@@ -1,7 +1,7 @@
 /** The people whose calls are analysed. */
 import type { Agent } from "@call-analysis/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
@@ -11,11 +11,9 @@ import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { countText, dateText, dateTimeText } from "../../ui/format.ts";
 import { isolated } from "../../ui/isolated.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
+import { type SortSearch, usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
-import { AgentDialog } from "./agent-form.tsx";
-import { DeleteAgentDialog } from "./delete-agent.tsx";
-
-const route = getRouteApi("/agents");
+import { AgentDialog, DeleteAgentDialog } from "./agent-dialogs.tsx";
 
 /** What is open above the table. */
 type Open = { dialog: "form"; agent: Agent | null } | { dialog: "delete"; agent: Agent };
@@ -23,8 +21,7 @@ type Open = { dialog: "form"; agent: Agent | null } | { dialog: "delete"; agent:
 /** The page. */
 export function AgentsPage() {
   const connection = useConnection();
-  const { sort } = route.useSearch();
-  const navigate = route.useNavigate();
+  const [{ sort = "name" }, change] = usePageSearch<SortSearch>();
   const agents = useQuery(agentsQuery(connection));
   const [open, setOpen] = useState<Open>();
   const columns = useMemo(() => columnsOf(setOpen, connection.isReadOnly), [connection.isReadOnly]);
@@ -53,8 +50,8 @@ export function AgentsPage() {
               rows={rows}
               columns={columns}
               rowId={({ id }) => id}
-              sort={sort ?? "name"}
-              onSort={(next) => void navigate({ search: { sort: next }, replace: true })}
+              sort={sort}
+              onSort={(next) => change({ sort: next })}
               rowHeightPx={52}
             />
           )

@@ -2,7 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { ListedCall } from "../../connection/control.ts";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { dateTimeText, numberText, positionText, recordingName, shortDateTimeText } from "../../ui/format.ts";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { Status } from "../../ui/status.tsx";
+import type { CallsSearch } from "./calls-search.ts";
 import { CompareMark } from "./compare-selection.tsx";
 
 const columns: readonly TableColumn<ListedCall>[] = [
@@ -76,23 +78,16 @@ const columns: readonly TableColumn<ListedCall>[] = [
 ];
 
 /** The calls as a table. */
-export function CallTable({
-  calls,
-  sort,
-  onSort,
-}: {
-  calls: readonly ListedCall[];
-  sort: string | undefined;
-  onSort: (sort: string) => void;
-}) {
+export function CallTable({ calls }: { calls: readonly ListedCall[] }) {
+  const [{ sort = "-created" }, change] = usePageSearch<CallsSearch>();
   return (
     <DataTable
       label="Calls"
       rows={calls}
       columns={columns}
       rowId={({ id }) => id}
-      sort={sort ?? "-created"}
-      onSort={onSort}
+      sort={sort}
+      onSort={(next) => change({ sort: next })}
       rowHeightPx={52}
     />
   );

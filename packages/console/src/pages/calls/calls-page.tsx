@@ -6,27 +6,27 @@ import { useMemo, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
 import { callsQuery, latestCallsQuery } from "../../data/queries.ts";
+import { useSubmissions } from "../../submissions/use-submissions.ts";
 import { Button } from "../../ui/button.tsx";
-import { countText, numberText, recordingName } from "../../ui/format.ts";
-import { EmptyState, Page } from "../../ui/page.tsx";
+import { foundText, recordingName } from "../../ui/format.ts";
+import { EmptyState, Page, Panel } from "../../ui/page.tsx";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import type { CallsSearch } from "./calls-search.ts";
 import { CompareSelection } from "./compare-selection.tsx";
 import { NewCallDialog } from "./new-call-dialog.tsx";
-import { RunningSubmissions } from "./running-submissions.tsx";
 import { SampleButton } from "./sample-button.tsx";
+import { SubmissionProgress } from "./submission-progress.tsx";
 
 const route = getRouteApi("/calls");
 
 /** The page. */
 export function CallsPage() {
-  const search: CallsSearch = route.useSearch();
+  const [search, change] = usePageSearch<CallsSearch>();
   const navigate = route.useNavigate();
   const { isReadOnly } = useConnection();
-  const change = (changes: CallsSearch) =>
-    void navigate({ search: (previous: CallsSearch) => ({ ...previous, ...changes }), replace: true });
   // The form is in the address. What it has started is not: after a reload the list shows how far that is.
   const [startedId, setStartedId] = useState<string>();
   const leaveForm = (id?: string) => {
@@ -48,7 +48,7 @@ export function CallsPage() {
       }
     >
       <RunningSubmissions />
-      <Calls search={search} onChange={change} />
+      <Calls />
       <NewCallDialog
         isOpen={!isReadOnly && (search.new === true || startedId !== undefined)}
         startedId={startedId}
@@ -59,7 +59,24 @@ export function CallsPage() {
   );
 }
 
-function Calls({ search, onChange }: { search: CallsSearch; onChange: (changes: CallsSearch) => void }) {
+/** The calls that this browser is creating, or has waited for. */
+function RunningSubmissions() {
+  const { shown } = useSubmissions();
+  if (shown.length === 0) return null;
+  return (
+    <Panel title="Created here" className="shrink-0">
+      <ul className="max-h-[45vh] divide-y divide-line overflow-y-auto">
+        {shown.map((submission) => (
+          <li key={submission.id} className="px-4 py-3">
+            <SubmissionProgress submission={submission} isCompact={submission.stage === "completed"} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Calls() {
   const connection = useConnection();
   const queries = useQueryClient();
   const { queryKey } = callsQuery(connection);
@@ -73,39 +90,26 @@ function Calls({ search, onChange }: { search: CallsSearch; onChange: (changes: 
   });
   return (
     <Loaded query={calls} lines={8} what="the calls">
-      {(listed) => <Found calls={listed} areMoreToCome={calls.isPlaceholderData} search={search} onChange={onChange} />}
+      {(listed) => <Found calls={listed} areMoreToCome={calls.isPlaceholderData} />}
     </Loaded>
   );
 }
 
-function Found({
-  calls,
-  areMoreToCome,
-  search,
-  onChange,
-}: {
-  calls: readonly ListedCall[];
-  areMoreToCome: boolean;
-  search: CallsSearch;
-  onChange: (changes: CallsSearch) => void;
-}) {
+function Found({ calls, areMoreToCome }: { calls: readonly ListedCall[]; areMoreToCome: boolean }) {
+  const [search, change] = usePageSearch<CallsSearch>();
   const found = useMemo(() => calls.filter((call) => isFound(call, search)), [calls, search]);
   if (calls.length === 0) return areMoreToCome ? null : <NoCalls />;
   return (
     <>
       <CallFilters
         calls={calls}
-        search={search}
-        onChange={onChange}
-        count={areMoreToCome ? "Loading older calls…" : foundText(found.length, calls.length)}
+        count={areMoreToCome ? "Loading older calls…" : foundText(found.length, calls.length, "call")}
       />
       {found.length === 0 ? (
         <EmptyState
           title={areMoreToCome ? "None of the latest calls matches" : "No call matches"}
           action={
-            <Button
-              onClick={() => onChange({ q: undefined, status: undefined, agent: undefined, category: undefined })}
-            >
+            <Button onClick={() => change({ q: undefined, status: undefined, agent: undefined, category: undefined })}>
               Clear the filters
             </Button>
           }
@@ -116,16 +120,11 @@ function Found({
         </EmptyState>
       ) : (
         <CompareSelection>
-          <CallTable calls={found} sort={search.sort} onSort={(sort) => onChange({ sort })} />
+          <CallTable calls={found} />
         </CompareSelection>
       )}
     </>
   );
-}
-
-function foundText(found: number, all: number): string {
-  const count = countText(all, "call");
-  return found === all ? count : `${numberText(found)} of ${count}`;
 }
 
 /** An address can name what no call of the list has, such as an agent of another service. */

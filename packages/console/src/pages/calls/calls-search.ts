@@ -1,4 +1,4 @@
-import { textsIn } from "../../ui/sort-search.ts";
+import { textsIn } from "../../ui/page-search.ts";
 
 /** What the address of the list says: which calls, in which order, and whether the dialog "New call" is asked for. */
 export interface CallsSearch {

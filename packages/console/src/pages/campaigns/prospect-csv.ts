@@ -12,7 +12,7 @@ export interface ProspectRow {
 }
 
 /** A file that was read, or why it could not be. */
-export type ReadCsv = { rows: readonly ProspectRow[]; columns: readonly string[] } | { problem: string };
+export type ReadCsv = { rows: readonly ProspectRow[] } | { problem: string };
 
 const mostBytes = 20 * 1_024 * 1_024;
 
@@ -51,7 +51,7 @@ export function prospectsOf(text: string): ReadCsv {
     ];
     return [{ row, prospect, problems }];
   });
-  return rows.length === 0 ? { problem: "The file has a heading and no rows." } : { rows, columns };
+  return rows.length === 0 ? { problem: "The file has a heading and no rows." } : { rows };
 }
 
 /** The delimiter that gives the heading the most columns. Papa's own guess counts empty lines as rows of one column. */

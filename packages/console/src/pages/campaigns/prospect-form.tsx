@@ -2,7 +2,7 @@
 import { Plus, UserPlus, X } from "lucide-react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { FormEnd, TextField } from "../../ui/form-fields.tsx";
+import { Form, TextField } from "../../ui/form-fields.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { type Problems, useForm } from "../../ui/use-form.ts";
 import { fingerprintOf, ProspectLedger } from "./prospect-ledger.ts";
@@ -30,9 +30,6 @@ function newField(): OtherField {
 }
 
 const noFields: ProspectFields = { name: "", phone: "", others: [] };
-
-/** The fields at which the service can refuse something. */
-const shownFields = ["name", "phone"];
 
 function problemsOf({ name, phone, others }: ProspectFields): Problems {
   return {
@@ -62,16 +59,16 @@ export function ProspectForm({ campaignId }: { campaignId: string }) {
   const { values, at, change, sent } = form;
   return (
     <Panel title="One prospect">
-      <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-4 p-4">
+      <Form
+        form={form}
+        label="Add prospect"
+        icon={<UserPlus size={15} aria-hidden />}
+        isOff={connection.isReadOnly}
+        className="gap-4 p-4"
+      >
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Name" value={values.name} problem={at("name")} onChange={(name) => change({ name })} />
-          <TextField
-            label="Phone"
-            type="tel"
-            value={values.phone}
-            problem={at("phone")}
-            onChange={(phone) => change({ phone })}
-          />
+          <TextField label="Name" {...form.field("name")} />
+          <TextField label="Phone" type="tel" {...form.field("phone")} />
         </div>
         <OtherFields fields={values.others} at={at} onChange={(others) => change({ others })} />
         <Button
@@ -82,14 +79,7 @@ export function ProspectForm({ campaignId }: { campaignId: string }) {
           Add a field
         </Button>
         {sent && <Result {...sent} />}
-        <FormEnd
-          form={form}
-          shownPaths={shownFields}
-          label="Add prospect"
-          icon={<UserPlus size={15} aria-hidden />}
-          isOff={connection.isReadOnly}
-        />
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -8,11 +8,11 @@ import { buttonClasses } from "../../ui/button.tsx";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { dateText, dateTimeText } from "../../ui/format.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
+import { type SortSearch, usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Configuration } from "./configuration.tsx";
 
-const listRoute = getRouteApi("/categories");
-const detailRoute = getRouteApi("/categories/$categoryId");
+const route = getRouteApi("/categories/$categoryId");
 
 const columns: readonly TableColumn<Category>[] = [
   {
@@ -54,8 +54,7 @@ const columns: readonly TableColumn<Category>[] = [
 /** All categories. */
 export function CategoriesPage() {
   const connection = useConnection();
-  const { sort } = listRoute.useSearch();
-  const navigate = listRoute.useNavigate();
+  const [{ sort = "name" }, change] = usePageSearch<SortSearch>();
   return (
     <Page title="Categories" description="What calls are analysed for. The service has no operation to change them.">
       <Loaded query={useQuery(categoriesQuery(connection))}>
@@ -76,8 +75,8 @@ export function CategoriesPage() {
               rows={categories}
               columns={columns}
               rowId={({ id }) => id}
-              sort={sort ?? "name"}
-              onSort={(next) => void navigate({ search: { sort: next }, replace: true })}
+              sort={sort}
+              onSort={(next) => change({ sort: next })}
               rowHeightPx={52}
             />
           )
@@ -89,7 +88,7 @@ export function CategoriesPage() {
 
 /** One category with its whole configuration. */
 export function CategoryPage() {
-  const { categoryId } = detailRoute.useParams();
+  const { categoryId } = route.useParams();
   const category = useQuery(categoryQuery(useConnection(), categoryId));
   const { name, description } = category.data ?? {};
   return (

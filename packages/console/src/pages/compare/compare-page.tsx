@@ -1,7 +1,6 @@
 /** Two calls side by side: what became better, what became worse, and the seconds of both recordings that show it. */
 import { isCompleted } from "@call-analysis/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { ArrowLeftRight } from "lucide-react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
@@ -11,36 +10,33 @@ import type { Choice } from "../../ui/choice.tsx";
 import { ChoiceField } from "../../ui/choice-field.tsx";
 import { dateTimeText, recordingName } from "../../ui/format.ts";
 import { EmptyState, Page, Panel } from "../../ui/page.tsx";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Status } from "../../ui/status.tsx";
 import type { CompareSearch } from "./compare-search.ts";
 import { Comparison } from "./comparison.tsx";
 
-const route = getRouteApi("/compare");
-
 /** The page. */
 export function ComparePage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const [{ a, b }, change] = usePageSearch<CompareSearch>();
   const calls = useQuery(callsQuery(useConnection()));
-  const change = (changes: CompareSearch) =>
-    void navigate({ search: (previous: CompareSearch) => ({ ...previous, ...changes }), replace: true });
   return (
     <Page
       title="Compare"
       actions={
-        search.a && search.b ? (
-          <Button icon={<ArrowLeftRight size={15} aria-hidden />} onClick={() => change({ a: search.b, b: search.a })}>
+        a &&
+        b && (
+          <Button icon={<ArrowLeftRight size={15} aria-hidden />} onClick={() => change({ a: b, b: a })}>
             Swap
           </Button>
-        ) : undefined
+        )
       }
     >
       <Loaded query={calls}>
         {(listed) => (
           <>
-            <Choices calls={listed} search={search} onChange={change} />
-            <Compared calls={listed} search={search} onChange={change} />
+            <Choices calls={listed} />
+            <Compared calls={listed} />
           </>
         )}
       </Loaded>
@@ -48,29 +44,24 @@ export function ComparePage() {
   );
 }
 
-interface ChoicesProps {
-  calls: readonly ListedCall[];
-  search: CompareSearch;
-  onChange: (changes: CompareSearch) => void;
-}
-
-function Choices({ calls, search, onChange }: ChoicesProps) {
+function Choices({ calls }: { calls: readonly ListedCall[] }) {
+  const [{ a, b }, change] = usePageSearch<CompareSearch>();
   const choices = calls.filter(({ status }) => status === "completed").map(choiceOf);
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <ChoiceField
         label="Call 1, the baseline"
         placeholder="Choose a completed call"
-        choices={withChosen(choices, search.a)}
-        value={search.a ?? null}
-        onChange={(id) => onChange({ a: id ?? undefined })}
+        choices={withChosen(choices, a)}
+        value={a ?? null}
+        onChange={(id) => change({ a: id ?? undefined })}
       />
       <ChoiceField
         label="Call 2, compared with it"
         placeholder="Choose a completed call"
-        choices={withChosen(choices, search.b)}
-        value={search.b ?? null}
-        onChange={(id) => onChange({ b: id ?? undefined })}
+        choices={withChosen(choices, b)}
+        value={b ?? null}
+        onChange={(id) => change({ b: id ?? undefined })}
       />
     </div>
   );
@@ -87,8 +78,8 @@ function withChosen(choices: readonly Choice[], id: string | undefined): readonl
   return [{ value: id, label: id }, ...choices];
 }
 
-function Compared({ calls, search, onChange }: ChoicesProps) {
-  const { a, b } = search;
+function Compared({ calls }: { calls: readonly ListedCall[] }) {
+  const [{ a, b }] = usePageSearch<CompareSearch>();
   if (!a || !b)
     return (
       <EmptyState title="Choose two calls">
@@ -98,10 +89,10 @@ function Compared({ calls, search, onChange }: ChoicesProps) {
       </EmptyState>
     );
   if (a === b) return <EmptyState title="This is the same call twice">Choose another one for either side.</EmptyState>;
-  return <BothCalls key={`${a} ${b}`} ids={[a, b]} calls={calls} search={search} onChange={onChange} />;
+  return <BothCalls key={`${a} ${b}`} ids={[a, b]} calls={calls} />;
 }
 
-function BothCalls({ ids: [a, b], calls, ...rest }: ChoicesProps & { ids: readonly [string, string] }) {
+function BothCalls({ ids: [a, b], calls }: { ids: readonly [string, string]; calls: readonly ListedCall[] }) {
   const connection = useConnection();
   const first = useQuery(callQuery(connection, a));
   const second = useQuery(callQuery(connection, b));
@@ -112,11 +103,7 @@ function BothCalls({ ids: [a, b], calls, ...rest }: ChoicesProps & { ids: readon
         <Loaded query={second}>
           {(other) =>
             isCompleted(one) && isCompleted(other) ? (
-              <Comparison
-                first={{ call: one, listed: listedOf(a) }}
-                second={{ call: other, listed: listedOf(b) }}
-                {...rest}
-              />
+              <Comparison first={{ call: one, listed: listedOf(a) }} second={{ call: other, listed: listedOf(b) }} />
             ) : (
               <Panel className="p-6 text-center">
                 <p className="text-lg font-semibold">Not both calls are analysed yet</p>

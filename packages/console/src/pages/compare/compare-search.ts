@@ -1,4 +1,4 @@
-import { textsIn } from "../../ui/sort-search.ts";
+import { textsIn } from "../../ui/page-search.ts";
 
 /** What the address of a comparison says. */
 export interface CompareSearch {

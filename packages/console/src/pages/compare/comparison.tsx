@@ -6,6 +6,7 @@ import type { ListedCall } from "../../connection/control.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { dateTimeText, numberText, recordingName } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { Badge } from "../../ui/status.tsx";
 import { momentsOf } from "../scorecard/moments.ts";
@@ -23,15 +24,9 @@ export interface ComparedCall {
   listed: ListedCall | undefined;
 }
 
-export interface ComparisonProps {
-  first: ComparedCall;
-  second: ComparedCall;
-  search: CompareSearch;
-  onChange: (changes: CompareSearch) => void;
-}
-
 /** Scores, sections and criteria of both calls. */
-export function Comparison({ first, second, search, onChange }: ComparisonProps) {
+export function Comparison({ first, second }: { first: ComparedCall; second: ComparedCall }) {
+  const [search] = usePageSearch<CompareSearch>();
   const sections = useMemo(
     () => alignSections(first.call.analysis, second.call.analysis),
     [first.call.analysis, second.call.analysis],
@@ -56,10 +51,7 @@ export function Comparison({ first, second, search, onChange }: ComparisonProps)
         <CallPanel number={2} compared={second} baseline={first} players={players} />
       </div>
       {!isNothingShared && <SectionTable sections={sections} />}
-      <Panel
-        title="Criteria"
-        actions={<CriteriaChoices search={search} onChange={onChange} count={`${shown.length} of ${all.length}`} />}
-      >
+      <Panel title="Criteria" actions={<CriteriaChoices count={`${shown.length} of ${all.length}`} />}>
         <MissedLine criteria={all} />
         {shown.length === 0 ? (
           <p className="px-4 py-6 text-center text-muted">
@@ -88,18 +80,15 @@ function MissedLine({ criteria }: { criteria: readonly AlignedCriterion[] }) {
   );
 }
 
-function CriteriaChoices({
-  search,
-  onChange,
-  count,
-}: Pick<ComparisonProps, "search" | "onChange"> & { count: string }) {
+function CriteriaChoices({ count }: { count: string }) {
+  const [search, change] = usePageSearch<CompareSearch>();
   const choice = (label: string, isChosen: boolean, choose: (isOn: boolean) => CompareSearch) => (
     <label className="flex items-center gap-1.5">
       <input
         type="checkbox"
         className="size-4 accent-accent"
         checked={isChosen}
-        onChange={({ target }) => onChange(choose(target.checked))}
+        onChange={({ target }) => change(choose(target.checked))}
       />
       {label}
     </label>
@@ -129,7 +118,7 @@ function usePlayers(one: ComparedCall, other: ComparedCall): Players {
   const [active, setActive] = useState<1 | 2>(1);
   const choose = (number: 1 | 2) => {
     const [from, to] = number === 1 ? [second, first] : [first, second];
-    if (from.state().isPlaying) {
+    if (from.get().isPlaying) {
       from.toggle();
       to.toggle();
     }

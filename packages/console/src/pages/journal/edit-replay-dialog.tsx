@@ -24,23 +24,15 @@ export function EditReplayDialog({
       replay({ entry: { ...entry, path }, body: hasBody && body !== "" ? body : null }, signal),
     onSent: onReplayed,
   });
-  const { values, at, change } = form;
   return (
-    <FormDialog title="Edit and replay" form={form} shownPaths={["path"]} label="Send" isWide onClose={onClose}>
-      <TextField
-        label={`Path of ${method}`}
-        value={values.path}
-        onChange={(path) => change({ path })}
-        problem={at("path")}
-        isCode
-      />
+    <FormDialog title="Edit and replay" form={form} label="Send" isWide onClose={onClose}>
+      <TextField label={`Path of ${method}`} {...form.field("path")} isCode />
       {hasBody && (
         <TextAreaField
           label="Body"
           hint="It is sent as it stands here, also when it is not JSON."
-          value={values.body}
           rows={14}
-          onChange={(body) => change({ body })}
+          {...form.field("body")}
         />
       )}
     </FormDialog>

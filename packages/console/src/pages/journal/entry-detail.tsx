@@ -1,13 +1,14 @@
 /** One request and its response. */
 import type { JournalEntry } from "@call-analysis/mock";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
 import { useConnection, useControl } from "../../connection/connection.ts";
+import { useRules } from "../../data/queries.ts";
+import { thenTexts } from "../../operations/rule-texts.ts";
 import { countText, dateTimeText, sizeText } from "../../ui/format.ts";
-import { CopyButton, Panel } from "../../ui/page.tsx";
+import { CopyButton, Fact, Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Badge } from "../../ui/status.tsx";
-import { AppliedRules } from "./applied-rules.tsx";
 import { visibleJson, visibleText } from "./code/literal.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { HttpStatus } from "./http-status.tsx";
@@ -78,6 +79,29 @@ function Heading({ entry }: { entry: JournalEntry }) {
   );
 }
 
+/** The rules that applied to a request; what they do, where the reason does not say it, and as long as they are there. */
+function AppliedRules({ entry: { rules: ids, reason } }: { entry: Pick<JournalEntry, "rules" | "reason"> }) {
+  const { data: rules = [] } = useRules();
+  if (ids.length === 0) return null;
+  return (
+    <ul aria-label="Rules that applied" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {ids.map((id) => {
+        const rule = rules.find((each) => each.id === id);
+        return (
+          <li key={id}>
+            By the rule{" "}
+            <Link to="/fake/rules" search={{ rule: id }} className="font-mono text-accent underline underline-offset-2">
+              {id}
+            </Link>
+            {!rule && ", which is no longer there"}
+            {rule && !reason?.includes(id) && `: it ${thenTexts(rule).join(", then ")}`}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 /** A query as a person reads it: what is between `&` and `=` may have any characters. */
 function queryText(query: JournalEntry["query"]): string {
   return `?${query.map(({ name, value }) => visibleText(`${name}=${value}`)).join("&")}`;
@@ -107,15 +131,6 @@ function Facts({ entry }: { entry: JournalEntry }) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="truncate text-xs text-muted">{label}</dt>
-      <dd className="break-words tabular-nums">{children}</dd>
-    </div>
   );
 }
 

@@ -1,25 +1,25 @@
 /** The requests that the fake got, beside one of them in detail. */
 import type { JournalEntry } from "@call-analysis/mock";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
+import { useRules } from "../../data/queries.ts";
 import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { countText, numberText } from "../../ui/format.ts";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
+import { countText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
+import { Badge } from "../../ui/status.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
-import { HeldRequests } from "./held-requests.tsx";
 import { JournalFilters } from "./journal-filters.tsx";
 import { journalQuery } from "./journal-query.ts";
 import { isHidden, isShown, type JournalSearch, matches } from "./journal-search.ts";
 import { JournalTable } from "./journal-table.tsx";
-
-const route = getRouteApi("/fake/journal");
 
 /** The page. */
 export function JournalPage() {
@@ -40,8 +40,20 @@ export function JournalPage() {
   );
 }
 
+/** How many requests rules hold: they are in the journal once they have a response. */
+function HeldRequests() {
+  const { data: rules = [] } = useRules();
+  const count = rules.reduce((sum, { held = 0 }) => sum + held, 0);
+  if (count === 0) return null;
+  return (
+    <Link to="/fake/rules" search={{ kind: "gate" }} className="rounded-full">
+      <Badge tone="accent">{countText(count, "request is held", "requests are held")}</Badge>
+    </Link>
+  );
+}
+
 function Entries({ entries }: { entries: readonly JournalEntry[] }) {
-  const search: JournalSearch = route.useSearch();
+  const [search] = usePageSearch<JournalSearch>();
   const { entryId } = useParams({ strict: false });
   const { isReadOnly } = useConnection();
   const found = useMemo(() => entries.filter((entry) => isShown(entry, search)).reverse(), [entries, search]);
@@ -52,7 +64,7 @@ function Entries({ entries }: { entries: readonly JournalEntry[] }) {
   return (
     <>
       <div className={classNames(entryId !== undefined && "hidden lg:block")}>
-        <Filters entries={entries} foundCount={found.length} hiddenCount={hiddenCount} search={search} />
+        <JournalFilters entries={entries} foundCount={found.length} hiddenCount={hiddenCount} />
       </div>
       <div className="grid min-h-0 min-w-0 flex-1 gap-4 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div className={classNames("min-h-0 min-w-0 flex-col", entryId === undefined ? "flex" : "hidden lg:flex")}>
@@ -74,39 +86,18 @@ function Entries({ entries }: { entries: readonly JournalEntry[] }) {
   );
 }
 
-function Filters({
-  entries,
-  foundCount,
-  hiddenCount,
-  search,
-}: {
-  entries: readonly JournalEntry[];
-  foundCount: number;
-  hiddenCount: number;
-  search: JournalSearch;
-}) {
-  const navigate = useNavigate();
-  const change = (changes: JournalSearch) =>
-    void navigate({ to: ".", search: (previous: JournalSearch) => ({ ...previous, ...changes }), replace: true });
-  const all = countText(entries.length, "entry", "entries");
-  const count = foundCount === entries.length ? all : `${numberText(foundCount)} of ${all}`;
-  return <JournalFilters {...{ entries, search, count, hiddenCount }} onChange={change} />;
-}
-
 function NothingFound({ hiddenCount }: { hiddenCount: number }) {
   const navigate = useNavigate();
-  const showHidden = () =>
-    void navigate({
-      to: ".",
-      search: (previous: JournalSearch) => ({ ...previous, console: true as const }),
-      replace: true,
-    });
+  const [, change] = usePageSearch<JournalSearch>();
   const showAll = () => void navigate({ to: ".", search: { console: true }, replace: true });
   if (hiddenCount === 0)
     return <EmptyState title="No entry matches" action={<Button onClick={showAll}>Show every entry</Button>} />;
   const title = countText(hiddenCount, "request is hidden", "requests are hidden");
   return (
-    <EmptyState title={title} action={<Button onClick={showHidden}>Show the console’s requests</Button>}>
+    <EmptyState
+      title={title}
+      action={<Button onClick={() => change({ console: true })}>Show the console’s requests</Button>}
+    >
       What you do in the console is a request too. Nothing else has been sent that the filters find.
     </EmptyState>
   );
@@ -165,29 +156,20 @@ function NoEntries() {
 }
 
 function ClearButton({ count }: { count: number }) {
-  const [isAsking, setIsAsking] = useState(false);
   const control = useControl();
   const { isReadOnly } = useConnection();
   const queries = useQueryClient();
-  const clear = async () => {
-    await control.send("DELETE", "/journal").finally(() => queries.invalidateQueries({ queryKey: ["journal"] }));
-    setIsAsking(false);
-  };
   return (
-    <>
-      <Button disabled={isReadOnly} icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsAsking(true)}>
-        Clear
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Clear the journal?"
-          action={`Clear ${countText(count, "entry", "entries")}`}
-          onConfirm={clear}
-          onClose={() => setIsAsking(false)}
-        >
-          All requests are forgotten, the console’s too. Calls and rules stay. It cannot be undone.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      button={{ disabled: isReadOnly, icon: <Trash2 size={15} aria-hidden /> }}
+      label="Clear"
+      title="Clear the journal?"
+      action={`Clear ${countText(count, "entry", "entries")}`}
+      onConfirm={() =>
+        control.send("DELETE", "/journal").finally(() => queries.invalidateQueries({ queryKey: ["journal"] }))
+      }
+    >
+      All requests are forgotten, the console’s too. Calls and rules stay. It cannot be undone.
+    </ConfirmButton>
   );
 }

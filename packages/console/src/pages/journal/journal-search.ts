@@ -1,7 +1,7 @@
 /** What the address of the journal says, and which entries it means. */
 import type { JournalEntry } from "@call-analysis/mock";
 import type { Choice } from "../../ui/choice.tsx";
-import { textsIn } from "../../ui/sort-search.ts";
+import { textsIn } from "../../ui/page-search.ts";
 
 /** Which entries are shown. */
 export interface JournalSearch {

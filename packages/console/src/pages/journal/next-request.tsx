@@ -1,7 +1,7 @@
 import type { OperationName, Rule, RuleEffect } from "@call-analysis/mock";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { DoorOpen, Hand, Zap } from "lucide-react";
-import { useRules } from "../../data/control-queries.ts";
+import { useRules } from "../../data/queries.ts";
 import { kindOf, thenTexts } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";

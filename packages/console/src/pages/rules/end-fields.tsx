@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useConnection } from "../../connection/connection.ts";
 import { categoryQuery } from "../../data/queries.ts";
 import { choicesOf, SelectField, TextAreaField, TextField } from "../../ui/form-fields.tsx";
+import { fieldsOf } from "../../ui/use-form.ts";
 import type { EndForm, RuleFieldsProps, RuleForm } from "./rule-form.ts";
 
 const endLabels: Record<EndForm["end"], string> = {
@@ -21,41 +22,21 @@ const timeLabels: Record<EndForm["time"], string> = {
 /** The fields. */
 export function EndFields({ form, at, onChange }: RuleFieldsProps) {
   const { end } = form;
-  const change = (changes: Partial<EndForm>) => onChange({ end: { ...end, ...changes } });
+  const field = fieldsOf(end, { at, onChange: (changes) => onChange({ end: { ...end, ...changes } }) });
   return (
     <>
-      <SelectField
-        label="How it ends"
-        value={end.end}
-        choices={choicesOf(endLabels)}
-        // The choices are the ends.
-        onChange={(chosen) => change({ end: chosen as EndForm["end"] })}
-      />
-      {end.end === "complete" && <AnalysisFields form={form} at={at} onChange={change} />}
+      <SelectField label="How it ends" choices={choicesOf(endLabels)} {...field("end")} />
+      {end.end === "complete" && <AnalysisFields rows={form.rows} field={field} />}
       {end.end === "fail" && (
-        <TextField
-          label="Reason"
-          hint="Empty: the standard one"
-          value={end.reason}
-          problem={at("then.end.fail")}
-          onChange={(reason) => change({ reason })}
-        />
+        <TextField label="Reason" hint="Empty: the standard one" {...field("reason", "then.end.fail")} />
       )}
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
-        <SelectField
-          label="When it ends"
-          value={end.time}
-          choices={choicesOf(timeLabels)}
-          // The choices are the times.
-          onChange={(time) => change({ time: time as EndForm["time"] })}
-        />
+        <SelectField label="When it ends" choices={choicesOf(timeLabels)} {...field("time")} />
         {end.time !== "planned" && (
           <TextField
             label={end.time === "afterMs" ? "Milliseconds" : "Polls"}
-            value={end.amount}
             inputMode="numeric"
-            problem={at(`then.end.${end.time}`)}
-            onChange={(amount) => change({ amount })}
+            {...field("amount", `then.end.${end.time}`)}
           />
         )}
       </div>
@@ -63,47 +44,29 @@ export function EndFields({ form, at, onChange }: RuleFieldsProps) {
   );
 }
 
-function AnalysisFields({
-  form,
-  at,
-  onChange,
-}: Pick<RuleFieldsProps, "form" | "at"> & { onChange: (changes: Partial<EndForm>) => void }) {
-  const { score, outcomeLabel, parts } = form.end;
-  const problems = ["score", "outcomeLabel"].map((part) => at(`then.end.complete.${part}`));
-  const isElsewhere = problems.every((problem) => problem === undefined);
+function AnalysisFields({ rows, field }: Pick<RuleForm, "rows"> & { field: ReturnType<typeof fieldsOf<EndForm>> }) {
+  const score = field("score", "then.end.complete.score");
+  const outcome = field("outcomeLabel", "then.end.complete.outcomeLabel");
+  const parts = field("parts", "then.end.complete");
+  const isElsewhere = score.problem !== undefined || outcome.problem !== undefined;
   return (
     <div className="grid grid-cols-2 gap-3">
-      <TextField
-        label="Score"
-        hint="Empty: any"
-        value={score}
-        inputMode="decimal"
-        problem={problems[0]}
-        onChange={(text) => onChange({ score: text })}
-      />
-      <TextField
-        label="Outcome"
-        hint="Empty: any"
-        value={outcomeLabel}
-        suggestions={useOutcomes(form)}
-        problem={problems[1]}
-        onChange={(text) => onChange({ outcomeLabel: text })}
-      />
+      <TextField label="Score" hint="Empty: any" inputMode="decimal" {...score} />
+      <TextField label="Outcome" hint="Empty: any" suggestions={useOutcomes(rows)} {...outcome} />
       <TextAreaField
         className="col-span-2"
         label="Other parts of the analysis, as JSON"
         hint="Such as sections, extractions or outcomeRationale. The fake generates the rest so that it fits."
-        value={parts}
         rows={3}
-        problem={isElsewhere ? at("then.end.complete") : undefined}
-        onChange={(text) => onChange({ parts: text })}
+        {...parts}
+        problem={isElsewhere ? undefined : parts.problem}
       />
     </div>
   );
 }
 
 /** The outcomes of the category that the rule is about; none when it may be any. */
-function useOutcomes({ rows }: RuleForm) {
+function useOutcomes(rows: RuleForm["rows"]) {
   const connection = useConnection();
   const categoryId = rows.find(({ field }) => field === "categoryId")?.text ?? "";
   const { data } = useQuery({ ...categoryQuery(connection, categoryId), enabled: categoryId !== "" });

@@ -2,7 +2,7 @@
 import type { Rule } from "@call-analysis/mock";
 import { useQueryClient } from "@tanstack/react-query";
 import { useControl } from "../../connection/connection.ts";
-import { MatchFields, matchPaths } from "../../operations/match-fields.tsx";
+import { MatchFields } from "../../operations/match-fields.tsx";
 import {
   callFieldNames,
   factsOf,
@@ -13,7 +13,7 @@ import {
 import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { choicesOf, SelectField, TextAreaField, TextField } from "../../ui/form-fields.tsx";
-import { useForm } from "../../ui/use-form.ts";
+import { fieldsOf, useForm } from "../../ui/use-form.ts";
 import { EndFields } from "./end-fields.tsx";
 import {
   changeOf,
@@ -68,7 +68,6 @@ export function RuleDialog({
     <FormDialog
       title={rule ? `Edit ${rule.id}` : "Add a rule"}
       form={ruleForm}
-      shownPaths={shownPaths(values)}
       label={rule ? "Save" : "Add"}
       onClose={onClose}
     >
@@ -134,27 +133,20 @@ function ThenFields({ form, at, onChange }: RuleFieldsProps) {
       return <EndFields form={form} at={at} onChange={onChange} />;
     case "sequence":
       return <SequenceFields steps={steps} at={at} onChange={(next) => onChange({ steps: next })} />;
-    case "respond":
+    case "respond": {
       if (respond === null) return <p className="text-muted">A function of your test gives the response.</p>;
+      const field = fieldsOf(respond, { at, onChange: (given) => onChange({ respond: { ...respond, ...given } }) });
       return (
         <>
-          <TextField
-            label="Status"
-            value={respond.status}
-            inputMode="numeric"
-            problem={at("then.respond.status")}
-            onChange={(status) => onChange({ respond: { ...respond, status } })}
-          />
+          <TextField label="Status" inputMode="numeric" {...field("status", "then.respond.status")} />
           <TextAreaField
             label="Body"
             hint="The whole body. JSON is sent as JSON, anything else as text."
-            value={respond.body}
-            rows={6}
-            problem={at("then.respond.body")}
-            onChange={(body) => onChange({ respond: { ...respond, body } })}
+            {...field("body", "then.respond.body")}
           />
         </>
       );
+    }
     default:
       return (
         step && (
@@ -173,40 +165,14 @@ function ThenFields({ form, at, onChange }: RuleFieldsProps) {
 /** How often it applies. A sequence applies as often as it has steps. */
 function HowOften({ form, at, onChange }: RuleFieldsProps) {
   const what = form.happening === "end" ? "Calls" : "Requests";
-  const field = (name: "times" | "skip" | "probability", label: string, hint: string) => (
-    <TextField
-      label={label}
-      hint={hint}
-      value={form[name]}
-      inputMode="decimal"
-      problem={at(name)}
-      onChange={(text) => onChange({ [name]: text })}
-    />
-  );
+  const field = fieldsOf(form, { at, onChange });
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-      {form.happening !== "sequence" && field("times", "Times", "Empty: always")}
-      {field("skip", "Skip", `${what} that pass first`)}
-      {field("probability", "Probability", "Above 0, up to 1")}
+      {form.happening !== "sequence" && (
+        <TextField label="Times" hint="Empty: always" inputMode="decimal" {...field("times")} />
+      )}
+      <TextField label="Skip" hint={`${what} that pass first`} inputMode="decimal" {...field("skip")} />
+      <TextField label="Probability" hint="Above 0, up to 1" inputMode="decimal" {...field("probability")} />
     </div>
   );
 }
-
-/** The paths whose problems are shown at a field. */
-function shownPaths({ happening, steps, rows }: RuleForm): string[] {
-  const places = happening === "sequence" ? steps.map((_, index) => `then[${index}]`) : ["then"];
-  const ofSteps = places.flatMap((place) => stepPaths.map((path) => `${place}.${path}`));
-  const ofThen = { respond: ["then.respond.status", "then.respond.body"], end: endPaths, hold: [] };
-  const then = Object.hasOwn(ofThen, happening) ? ofThen[happening as keyof typeof ofThen] : ofSteps;
-  return ["when.operation", ...matchPaths(rows), ...then, "times", "skip", "probability"];
-}
-
-const stepPaths = [
-  "fail.status",
-  "fail.retryAfter",
-  "fail.body",
-  "fail.cutAfterBytes",
-  "slow.bytesPerSecond",
-  "slow.latencyMs",
-];
-const endPaths = ["then.end.complete", "then.end.fail", "then.end.afterMs", "then.end.afterPolls"];

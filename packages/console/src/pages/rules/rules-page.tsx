@@ -4,14 +4,14 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { useRules } from "../../data/control-queries.ts";
+import { useRules } from "../../data/queries.ts";
 import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, FilterSelect } from "../../ui/choice.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { countText } from "../../ui/format.ts";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
+import { foundText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { controlCommand } from "./rule-code.ts";
@@ -77,11 +77,7 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
     <>
       <search className="flex flex-wrap items-center gap-2">
         <FilterSelect label="Kind" choices={kinds} value={search.kind ?? ""} onChange={choose} />
-        <output className="ml-auto text-muted tabular-nums">
-          {shown.length === all.length
-            ? countText(all.length, "rule")
-            : `${shown.length} of ${countText(all.length, "rule")}`}
-        </output>
+        <output className="ml-auto text-muted tabular-nums">{foundText(shown.length, all.length, "rule")}</output>
       </search>
       <MissingRule id={search.rule} all={all} />
       {shown.length === 0 && (
@@ -142,27 +138,16 @@ function NoRules({ search }: { search: RulesSearch }) {
 }
 
 function RemoveAll({ count }: { count: number }) {
-  const [isAsking, setIsAsking] = useState(false);
   const { change, isDisabled } = useRulesChange();
-  const remove = () => {
-    setIsAsking(false);
-    change((control) => control.send("DELETE", "/rules"));
-  };
   return (
-    <>
-      <Button disabled={isDisabled} icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsAsking(true)}>
-        Remove all…
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={count === 1 ? "Remove the rule?" : `Remove all ${count} rules?`}
-          action="Remove all"
-          onConfirm={remove}
-          onClose={() => setIsAsking(false)}
-        >
-          Requests that are held go on. Calls that exist keep their end.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      button={{ disabled: isDisabled, icon: <Trash2 size={15} aria-hidden /> }}
+      label="Remove all…"
+      title={count === 1 ? "Remove the rule?" : `Remove all ${count} rules?`}
+      action="Remove all"
+      onConfirm={() => change((control) => control.send("DELETE", "/rules"))}
+    >
+      Requests that are held go on. Calls that exist keep their end.
+    </ConfirmButton>
   );
 }

@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { choicesOf, SelectField, TextField } from "../../ui/form-fields.tsx";
-import type { FormState } from "../../ui/use-form.ts";
+import { type FormState, fieldsOf } from "../../ui/use-form.ts";
 import { newStep, type Step } from "./rule-form.ts";
 
 const failures = {
@@ -44,23 +44,13 @@ interface StepFieldsProps {
 /** The fields of one step. What is seldom needed is folded away until it has a value. */
 export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) {
   const { how } = step;
-  const field = (
-    name: keyof Step,
-    problemPath: string,
-    options: { label: string; hint?: string; className?: string },
-  ) => (
-    <TextField
-      {...options}
-      value={step[name]}
-      inputMode="numeric"
-      problem={at(`${path}.${problemPath}`)}
-      onChange={(text) => onChange({ ...step, [name]: text })}
-    />
-  );
+  const ofStep = fieldsOf(step, { at, onChange: (changes) => onChange({ ...step, ...changes }) });
+  const field = (name: keyof Step, inStep: string) =>
+    ({ inputMode: "numeric", ...ofStep(name, `${path}.${inStep}`) }) as const;
   const latency = (
     <>
-      {field("latencyMs", "slow.latencyMs", { label: "Latency in ms" })}
-      {field("sigma", "slow.latencyMs.sigma", { label: "Spread", hint: "Empty: always the same" })}
+      <TextField label="Latency in ms" {...field("latencyMs", "slow.latencyMs")} />
+      <TextField label="Spread" hint="Empty: always the same" {...field("sigma", "slow.latencyMs.sigma")} />
     </>
   );
   const isUpload = how.startsWith("upload");
@@ -68,39 +58,46 @@ export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) 
   return (
     <>
       {kind !== "slow" && (
-        <SelectField
-          label="How"
-          value={how}
-          choices={choicesOf(choices[kind])}
-          onChange={(next) => onChange({ ...step, how: next })}
-        />
+        <SelectField label="How" choices={choicesOf(choices[kind])} {...ofStep("how", `${path}.how`)} />
       )}
       <div className="grid grid-cols-2 gap-3">
-        {how === "status" && field("status", "fail.status", { label: "Status" })}
-        {how === "status" &&
-          field("retryAfter", "fail.retryAfter", { label: "Retry-After in seconds", hint: "Empty: no such header" })}
-        {isUpload &&
-          field("bytes", how.endsWith("Second") ? "slow.bytesPerSecond" : "fail.cutAfterBytes", { label: "Bytes" })}
+        {how === "status" && (
+          <>
+            <TextField label="Status" {...field("status", "fail.status")} />
+            <TextField
+              label="Retry-After in seconds"
+              hint="Empty: no such header"
+              {...field("retryAfter", "fail.retryAfter")}
+            />
+          </>
+        )}
+        {isUpload && (
+          <TextField
+            label="Bytes"
+            {...field("bytes", how.endsWith("Second") ? "slow.bytesPerSecond" : "fail.cutAfterBytes")}
+          />
+        )}
         {how === "latency" && latency}
       </div>
       {how !== "pass" && (
         <details open={isUnusual(step)} className="rounded-md border border-line">
           <summary className="rounded px-3 py-1.5 text-muted hover:text-ink">More</summary>
           <div className="grid grid-cols-2 gap-3 border-t border-line p-3">
-            {how === "status" &&
-              field("body", "fail.body", {
-                label: "Body of the response",
-                hint: "Empty: the standard error",
-                className: "col-span-2",
-              })}
+            {how === "status" && (
+              <TextField
+                className="col-span-2"
+                label="Body of the response"
+                hint="Empty: the standard error"
+                {...field("body", "fail.body")}
+              />
+            )}
             {how !== "latency" && latency}
             {mayComeAfter && (
               <SelectField
                 className="col-span-2"
                 label="When"
-                value={step.when}
                 choices={choicesOf(whenLabels)}
-                onChange={(when) => onChange({ ...step, when })}
+                {...ofStep("when", `${path}.when`)}
               />
             )}
           </div>

@@ -1,5 +1,6 @@
 /** The player of a call: what its buttons do, and where it is. Players without sound move their position alone. */
-import { createContext, useContext, useSyncExternalStore } from "react";
+import { createContext, useContext } from "react";
+import { Store, useStore } from "../../ui/store.ts";
 
 /** What plays. */
 export interface PlayerSource {
@@ -18,23 +19,14 @@ export interface PlayerState {
 }
 
 /** A player that components can drive before its sound is there. */
-export class Player {
-  readonly #listeners = new Set<() => void>();
+export class Player extends Store<PlayerState> {
   #source: PlayerSource | undefined;
   /** Whether somebody wanted to hear it before its sound was there. */
   #isWanted = false;
-  #state: PlayerState;
 
   constructor(durationSeconds: number) {
-    this.#state = { seconds: 0, durationSeconds, isPlaying: false, hasSound: false };
+    super({ seconds: 0, durationSeconds, isPlaying: false, hasSound: false });
   }
-
-  state = (): PlayerState => this.#state;
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
 
   /** Connects the sound, or takes it away. */
   connect(source: PlayerSource | undefined): void {
@@ -45,12 +37,11 @@ export class Player {
   }
 
   update(change: Partial<PlayerState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.set({ ...this.get(), ...change });
   }
 
   seek(seconds: number): void {
-    const inRange = Math.min(Math.max(0, seconds), this.#state.durationSeconds);
+    const inRange = Math.min(Math.max(0, seconds), this.get().durationSeconds);
     this.#source?.seek(inRange);
     this.update({ seconds: inRange });
   }
@@ -62,7 +53,7 @@ export class Player {
   }
 
   toggle(): void {
-    if (this.#state.isPlaying) this.#source?.pause();
+    if (this.get().isPlaying) this.#source?.pause();
     else this.#source?.play();
   }
 }
@@ -79,6 +70,5 @@ export function usePlayer(): Player {
 
 /** Where the player is, to the tenth of a second. */
 export function usePlayerState(): PlayerState {
-  const player = usePlayer();
-  return useSyncExternalStore(player.subscribe, player.state);
+  return useStore(usePlayer());
 }

@@ -7,7 +7,7 @@ import type { Control, ListedCall } from "../../connection/control.ts";
 import { categoryQuery, isFinal } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { FormEnd, SelectField, TextField } from "../../ui/form-fields.tsx";
+import { Form, SelectField, TextField } from "../../ui/form-fields.tsx";
 import { numberOf } from "../../ui/form-problems.ts";
 import { Panel } from "../../ui/page.tsx";
 import { useForm } from "../../ui/use-form.ts";
@@ -74,27 +74,16 @@ function Completion({ call, control }: EndProps) {
       ),
     onSettled: useReadAgain(),
   });
-  const { values, at, change } = form;
   const labels = (category?.possibleOutcomes ?? []).map(({ label }) => ({ value: label, label }));
   return (
-    <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
-      <TextField
-        label="Score"
-        placeholder="As it comes"
-        inputMode="decimal"
-        value={values.score}
-        problem={at("score")}
-        onChange={(score) => change({ score })}
-      />
+    <Form form={form} label="Complete" isOff={connection.isReadOnly}>
+      <TextField label="Score" placeholder="As it comes" inputMode="decimal" {...form.field("score")} />
       <SelectField
         label="Outcome"
-        value={values.outcomeLabel}
         choices={[{ value: "", label: "As it comes" }, ...labels]}
-        problem={at("outcomeLabel")}
-        onChange={(outcomeLabel) => change({ outcomeLabel })}
+        {...form.field("outcomeLabel")}
       />
-      <FormEnd form={form} shownPaths={["score", "outcomeLabel"]} label="Complete" isOff={connection.isReadOnly} />
-    </form>
+    </Form>
   );
 }
 
@@ -112,16 +101,9 @@ function Failure({ call, control }: EndProps) {
     onSettled: useReadAgain(),
   });
   return (
-    <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
-      <TextField
-        label="Reason"
-        placeholder="The fake’s own"
-        value={form.values.reason}
-        problem={form.at("reason")}
-        onChange={(reason) => form.change({ reason })}
-      />
-      <FormEnd form={form} shownPaths={["reason"]} label="Fail" variant="danger" isOff={isReadOnly} />
-    </form>
+    <Form form={form} label="Fail" variant="danger" isOff={isReadOnly}>
+      <TextField label="Reason" placeholder="The fake’s own" {...form.field("reason")} />
+    </Form>
   );
 }
 

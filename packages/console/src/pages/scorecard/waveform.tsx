@@ -50,7 +50,7 @@ function follow(wave: WaveSurfer, player: Player, { hasSound }: { hasSound: bool
   wave.on("timeupdate", (seconds) => player.update({ seconds }));
   wave.on("interaction", (seconds) => player.seek(seconds));
   wave.once("ready", () => {
-    const { seconds } = player.state();
+    const { seconds } = player.get();
     const sound = hasSound ? wave.getMediaElement() : null;
     if (!sound) {
       wave.setTime(seconds);

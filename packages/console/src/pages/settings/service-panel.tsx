@@ -5,7 +5,7 @@ import { type Connection, useConnection } from "../../connection/connection.ts";
 import { proxyUrlOf, tryProxy } from "../../connection/live.ts";
 import { Button } from "../../ui/button.tsx";
 import { errorFacts } from "../../ui/error-state.tsx";
-import { FormEnd, TextField } from "../../ui/form-fields.tsx";
+import { Form, TextField } from "../../ui/form-fields.tsx";
 import { CopyButton, Panel } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { useForm } from "../../ui/use-form.ts";
@@ -64,23 +64,15 @@ function ProxyForm() {
     },
   });
   return (
-    <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
+    <Form form={form} label="Connect to the real service" icon={<Plug size={15} aria-hidden />}>
       <TextField
         label="Address of the proxy"
         placeholder="/call-analysis"
         hint="A path on this page's own server, or an https address that this page's policy allows."
-        problem={form.at("address")}
-        value={form.values.address}
-        onChange={(address) => form.change({ address })}
         isCode
+        {...form.field("address")}
       />
-      <FormEnd
-        form={form}
-        shownPaths={["address"]}
-        label="Connect to the real service"
-        icon={<Plug size={15} aria-hidden />}
-      />
-    </form>
+    </Form>
   );
 }
 

@@ -1,14 +1,15 @@
 /** What this browser keeps: the service that is shown, the theme, the shortcuts, and a way to forget it all. */
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { forgetEverything } from "../../connection/forget.ts";
 import { ThemeSwitch } from "../../layout/navigation.tsx";
 import { ShortcutSwitch } from "../../layout/shortcut-list.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { OpenCall } from "./open-call.tsx";
 import { ServicePanel } from "./service-panel.tsx";
 
 /** The page. */
@@ -34,6 +35,30 @@ export function SettingsPage() {
   );
 }
 
+/** Opens any call by its id: the real service cannot list calls. */
+function OpenCall() {
+  const navigate = useNavigate();
+  const [id, setId] = useState("");
+  return (
+    <Panel title="Open a call">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate({ to: "/calls/$callId", params: { callId: id.trim() } });
+        }}
+        className="flex items-end gap-2 p-4"
+      >
+        <div className="min-w-0 flex-1">
+          <TextField label="Id of the call" required pattern=".*\S.*" value={id} onChange={setId} isCode />
+        </div>
+        <Button type="submit" className="h-9">
+          Open
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
 function Setting({ name, hint, children }: { name: string; hint: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
@@ -47,7 +72,6 @@ function Setting({ name, hint, children }: { name: string; hint: ReactNode; chil
 }
 
 function ForgetSetting() {
-  const [isAsking, setIsAsking] = useState(false);
   const queries = useQueryClient();
   const forget = () => {
     queries.clear();
@@ -58,20 +82,16 @@ function ForgetSetting() {
       name="What is kept here"
       hint="The service, calls under way and their recordings, the calls that were opened, prospects that were sent, the theme, and the fake in the page with all of its data."
     >
-      <Button variant="danger" icon={<Trash2 size={14} aria-hidden />} onClick={() => setIsAsking(true)}>
-        Forget
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Forget everything that this browser keeps?"
-          action="Forget everything"
-          onConfirm={forget}
-          onClose={() => setIsAsking(false)}
-        >
-          Uploads that are under way stop, and this browser no longer knows which prospects it has sent. Nothing changes
-          in a service elsewhere. It cannot be undone.
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        button={{ variant: "danger", icon: <Trash2 size={14} aria-hidden /> }}
+        label="Forget"
+        title="Forget everything that this browser keeps?"
+        action="Forget everything"
+        onConfirm={forget}
+      >
+        Uploads that are under way stop, and this browser no longer knows which prospects it has sent. Nothing changes
+        in a service elsewhere. It cannot be undone.
+      </ConfirmButton>
     </Setting>
   );
 }

@@ -2,8 +2,7 @@ import type { ScenarioName } from "@call-analysis/mock";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { SelectField } from "../../ui/form-fields.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
@@ -26,8 +25,14 @@ const choices = [
 /** Returns to the beginning, or to another scenario. */
 export function ResetPanel() {
   const { isReadOnly } = useConnection();
+  const control = useControl();
+  const onReplaced = useReplacedState();
   const [scenario, setScenario] = useState("");
-  const [isAsking, setIsAsking] = useState(false);
+  const reset = async () => {
+    await control.send("POST", "/reset", scenario === "" ? {} : { scenario });
+    showToast("The fake is reset", scenario === "" ? undefined : `Scenario ${scenario}`);
+    await onReplaced();
+  };
   return (
     <Panel title="Reset">
       <div className="flex flex-col gap-3 p-4">
@@ -39,34 +44,18 @@ export function ResetPanel() {
           onChange={setScenario}
         />
         <div>
-          <Button
-            variant="danger"
-            disabled={isReadOnly}
-            icon={<RotateCcw size={15} aria-hidden />}
-            onClick={() => setIsAsking(true)}
+          <ConfirmButton
+            button={{ variant: "danger", disabled: isReadOnly, icon: <RotateCcw size={15} aria-hidden /> }}
+            label="Reset…"
+            title="Reset the fake?"
+            action="Reset"
+            onConfirm={reset}
           >
-            Reset…
-          </Button>
+            It begins again {scenario === "" ? "as it was started" : `with the scenario ${scenario}`}. All calls,
+            recordings, rules and the journal are lost.
+          </ConfirmButton>
         </div>
       </div>
-      {isAsking && <ResetDialog scenario={scenario} onClose={() => setIsAsking(false)} />}
     </Panel>
-  );
-}
-
-function ResetDialog({ scenario, onClose }: { scenario: string; onClose: () => void }) {
-  const control = useControl();
-  const onReplaced = useReplacedState();
-  const reset = async () => {
-    await control.send("POST", "/reset", scenario === "" ? {} : { scenario });
-    showToast("The fake is reset", scenario === "" ? undefined : `Scenario ${scenario}`);
-    onClose();
-    await onReplaced();
-  };
-  const name = scenario === "" ? "as it was started" : `with the scenario ${scenario}`;
-  return (
-    <ConfirmDialog title="Reset the fake?" action="Reset" onConfirm={reset} onClose={onClose}>
-      It begins again {name}. All calls, recordings, rules and the journal are lost.
-    </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { FormEnd, SelectField, TextAreaField } from "../../ui/form-fields.tsx";
+import { Form, SelectField, TextAreaField } from "../../ui/form-fields.tsx";
 import { jsonOf } from "../../ui/form-problems.ts";
 import { Panel } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
@@ -29,28 +29,23 @@ export function SeedPanel() {
       await onAdded();
     },
   });
-  const { values, change } = form;
   return (
     <Panel title="Add data">
-      <form ref={form.ref} onSubmit={form.submit} className="flex flex-col gap-3 p-4">
+      <Form form={form} label="Add" isOff={isReadOnly} className="gap-3 p-4">
         {organizations.length > 1 && (
           <SelectField
             label="Organization"
-            value={values.name}
             choices={organizations.map((each) => ({ value: each.name, label: each.name }))}
-            onChange={(name) => change({ name })}
+            {...form.field("name")}
           />
         )}
         <TextAreaField
           label="Data, as JSON"
           hint="Agents, categories, campaigns and calls. Ids of categories and campaigns are kept."
-          value={values.text}
           rows={9}
-          problem={form.at("seed")}
-          onChange={(text) => change({ text })}
+          {...form.field("text", "seed")}
         />
-        <FormEnd form={form} shownPaths={["seed"]} label="Add" isOff={isReadOnly} />
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { numberText, sizeText } from "../../ui/format.ts";
-import { Page } from "../../ui/page.tsx";
+import { Fact, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { ResetPanel } from "./reset-panel.tsx";
 import { SeedPanel } from "./seed-panel.tsx";
@@ -61,22 +61,14 @@ function Organization({ organization }: { organization: OrganizationSummary }) {
       </h2>
       <dl className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-2">
         {columns.map((column) => (
-          <Fact key={column} label={column} value={numberText(organization[column])} />
+          <Fact key={column} label={column}>
+            {numberText(organization[column])}
+          </Fact>
         ))}
-        <Fact
-          label="recordings"
-          value={recordings === 0 ? "0" : `${numberText(recordings)}, ${sizeText(recordingBytes)}`}
-        />
+        <Fact label="recordings">
+          {recordings === 0 ? "0" : `${numberText(recordings)}, ${sizeText(recordingBytes)}`}
+        </Fact>
       </dl>
     </li>
-  );
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted first-letter:uppercase">{label}</dt>
-      <dd className="tabular-nums">{value}</dd>
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { countText, dateText, numberText, recordingName } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Result } from "../scorecard/result.tsx";
 import { type CriterionSummary, criterionSummaries, worstFirst } from "./criteria.ts";
@@ -18,14 +19,8 @@ import type { TrendsSearch } from "./trends-search.ts";
 const readAtFirst = 200;
 const readMore = 1_000;
 
-interface CriteriaProps {
-  calls: readonly ScoredCall[];
-  search: TrendsSearch;
-  onChange: (changes: TrendsSearch) => void;
-}
-
 /** The section. It reads the analyses of the newest calls. */
-export function CriteriaSection({ calls, search, onChange }: CriteriaProps) {
+export function CriteriaSection({ calls }: { calls: readonly ScoredCall[] }) {
   const [limit, setLimit] = useState(readAtFirst);
   const newest = useMemo(
     () =>
@@ -56,20 +51,15 @@ export function CriteriaSection({ calls, search, onChange }: CriteriaProps) {
           </>
         )}
       </header>
-      <Loaded query={query}>
-        {(assessed) => <Criteria summaries={criterionSummaries(assessed)} search={search} onChange={onChange} />}
-      </Loaded>
+      <Loaded query={query}>{(assessed) => <Criteria summaries={criterionSummaries(assessed)} />}</Loaded>
     </section>
   );
 }
 
-function Criteria({
-  summaries,
-  search,
-  onChange,
-}: Omit<CriteriaProps, "calls"> & { summaries: readonly CriterionSummary[] }) {
-  const columns = useMemo(() => columnsOf(onChange), [onChange]);
-  const chosen = summaries.find(({ id }) => id === search.criterion);
+function Criteria({ summaries }: { summaries: readonly CriterionSummary[] }) {
+  const [{ criteria = "-missed", criterion }, change] = usePageSearch<TrendsSearch>();
+  const columns = useMemo(() => columnsOf(change), [change]);
+  const chosen = summaries.find(({ id }) => id === criterion);
   if (summaries.length === 0)
     return <p className="text-muted">No criterion of these calls has a result that says whether it was met.</p>;
   return (
@@ -81,12 +71,12 @@ function Criteria({
           columns={columns}
           rowId={({ id }) => id}
           rowHeightPx={50}
-          sort={search.criteria ?? "-missed"}
-          onSort={(criteria) => onChange({ criteria })}
-          rowClassName={({ id }) => (id === search.criterion ? "bg-accent-soft" : undefined)}
+          sort={criteria}
+          onSort={(next) => change({ criteria: next })}
+          rowClassName={({ id }) => (id === criterion ? "bg-accent-soft" : undefined)}
         />
       </div>
-      {chosen && <CallsOf criterion={chosen} onClose={() => onChange({ criterion: undefined })} />}
+      {chosen && <CallsOf criterion={chosen} onClose={() => change({ criterion: undefined })} />}
     </>
   );
 }

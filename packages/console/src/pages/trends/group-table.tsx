@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { numberText } from "../../ui/format.ts";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { Bars } from "./chart.tsx";
 import { type Group, type GroupedBy, groupsOf, type ScoredCall } from "./statistics.ts";
 import type { TrendsSearch } from "./trends-search.ts";
@@ -12,23 +13,15 @@ const groupings = [
 ] as const satisfies readonly { by: GroupedBy; label: string }[];
 
 /** The scores of each agent, category or outcome. A row is a filter for the whole page. */
-export function GroupTable({
-  scored,
-  search,
-  onChange,
-}: {
-  scored: readonly ScoredCall[];
-  search: TrendsSearch;
-  onChange: (changes: TrendsSearch) => void;
-}) {
-  const by = search.by ?? "agent";
+export function GroupTable({ scored }: { scored: readonly ScoredCall[] }) {
+  const [{ by = "agent", sort = "-calls" }, change] = usePageSearch<TrendsSearch>();
   const groups = useMemo(() => groupsOf(scored, by), [scored, by]);
-  const columns = useMemo(() => columnsOf(by, onChange), [by, onChange]);
+  const columns = useMemo(() => columnsOf(by, change), [by, change]);
   return (
     <section className="flex min-w-0 shrink-0 flex-col gap-2">
       <header className="flex items-center gap-3">
         <h2 className="font-semibold">By {by}</h2>
-        <GroupingChoice by={by} onChange={onChange} />
+        <GroupingChoice by={by} onChange={change} />
       </header>
       <div className="flex" style={{ height: Math.min(480, 40 + groups.length * 44) }}>
         <DataTable
@@ -36,8 +29,8 @@ export function GroupTable({
           rows={groups}
           columns={columns}
           rowId={({ id }) => id}
-          sort={search.sort ?? "-calls"}
-          onSort={(sort) => onChange({ sort })}
+          sort={sort}
+          onSort={(next) => change({ sort: next })}
         />
       </div>
     </section>

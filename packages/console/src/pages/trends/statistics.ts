@@ -98,22 +98,15 @@ export interface Bin {
 
 /** The distribution of scores in ten equal ranges, from 0 or the least to 100, or to the most where that is more. */
 export function distribution(scores: readonly number[]): Bin[] {
-  const [least, most] = scores.reduce(([low, high], score) => [Math.min(low, score), Math.max(high, score)], [0, 0] as [
-    number,
-    number,
-  ]);
-  const end = topOf(most);
-  const width = (end - least) / 10;
+  const least = scores.reduce((low, score) => Math.min(low, score), 0);
+  const most = scores.reduce((high, score) => Math.max(high, score), 0);
+  const width = (topOf(most) - least) / 10;
   const bins = Array.from({ length: 10 }, (_, index) => ({
     from: least + index * width,
     to: least + (index + 1) * width,
-    count: 0,
   }));
-  for (const score of scores) {
-    const bin = bins[Math.min(9, Math.floor((score - least) / width))];
-    if (bin) bin.count += 1;
-  }
-  return bins;
+  const counts = countsIn(scores, bins);
+  return bins.map((bin, index) => ({ ...bin, count: counts[index] ?? 0 }));
 }
 
 /** The specification does not say the scale of scores: 1, 10 and 100 are usual ends. */
@@ -147,7 +140,7 @@ export function groupsOf(calls: readonly ScoredCall[], by: GroupedBy): Group[] {
   });
 }
 
-function countsIn(scores: readonly number[], bins: readonly Bin[]): number[] {
+function countsIn(scores: readonly number[], bins: readonly Omit<Bin, "count">[]): number[] {
   const [start, width] = [bins[0]?.from ?? 0, (bins[0]?.to ?? 1) - (bins[0]?.from ?? 0)];
   const counts = bins.map(() => 0);
   for (const score of scores) {

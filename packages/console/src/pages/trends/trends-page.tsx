@@ -1,47 +1,36 @@
 /** What many calls show together: scores over time, how they are distributed, and who and what they belong to. */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
 import { callsQuery } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { type Choice, distinctChoices, FilterSelect } from "../../ui/choice.tsx";
+import { type Choice, FilterSelect, SearchFilter } from "../../ui/choice.tsx";
 import { numberText } from "../../ui/format.ts";
 import { EmptyState, Page, Panel } from "../../ui/page.tsx";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
+import { callChoices } from "../calls/call-filters.tsx";
 import { Distribution, ScoresOverTime } from "./charts.tsx";
 import { CriteriaSection } from "./criteria-section.tsx";
 import { GroupTable } from "./group-table.tsx";
 import { bucketLengthFor, distribution, overTime, type ScoredCall, scoredCalls, summaryOf } from "./statistics.ts";
 import type { TrendsSearch } from "./trends-search.ts";
 
-const route = getRouteApi("/trends");
-
 /** The page. */
 export function TrendsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const calls = useQuery(callsQuery(useConnection()));
-  const change = (changes: TrendsSearch) =>
-    void navigate({ search: (previous: TrendsSearch) => ({ ...previous, ...changes }), replace: true });
   return (
     <Page title="Trends">
       <Loaded query={calls} lines={10}>
-        {(listed) => <Trends calls={listed} search={search} onChange={change} />}
+        {(listed) => <Trends calls={listed} />}
       </Loaded>
     </Page>
   );
 }
 
-interface TrendsProps {
-  calls: readonly ListedCall[];
-  search: TrendsSearch;
-  onChange: (changes: TrendsSearch) => void;
-}
-
-function Trends({ calls, search, onChange }: TrendsProps) {
-  const { agent, category, outcome, days } = search;
+function Trends({ calls }: { calls: readonly ListedCall[] }) {
+  const [{ agent, category, outcome, days }, change] = usePageSearch<TrendsSearch>();
   const found = useMemo(
     () =>
       withinDays(
@@ -54,13 +43,13 @@ function Trends({ calls, search, onChange }: TrendsProps) {
   if (!calls.some(({ status }) => status === "completed")) return <NoScores />;
   return (
     <>
-      <Filters calls={calls} search={search} onChange={onChange} />
+      <Filters calls={calls} />
       {scored.length === 0 ? (
         <EmptyState
           title="No call matches"
           action={
             <Button
-              onClick={() => onChange({ agent: undefined, category: undefined, outcome: undefined, days: undefined })}
+              onClick={() => change({ agent: undefined, category: undefined, outcome: undefined, days: undefined })}
             >
               Clear the filters
             </Button>
@@ -68,8 +57,8 @@ function Trends({ calls, search, onChange }: TrendsProps) {
         />
       ) : (
         <>
-          <Figures scored={scored} completed={found.filter(isCompleted).length} search={search} onChange={onChange} />
-          <CriteriaSection calls={scored} search={search} onChange={onChange} />
+          <Figures scored={scored} completed={found.filter(isCompleted).length} />
+          <CriteriaSection calls={scored} />
         </>
       )}
     </>
@@ -114,44 +103,25 @@ const periods: readonly Choice[] = [
   { value: "90", label: "Last 90 days" },
 ];
 
-function Filters({ calls, search, onChange }: TrendsProps) {
-  const choices = useMemo(
-    () => ({
-      agent: distinctChoices(calls, ({ memberId, agentName }) => ({ value: memberId, label: agentName })),
-      category: distinctChoices(calls, ({ categoryId, categoryName }) => ({ value: categoryId, label: categoryName })),
-      outcome: distinctChoices(calls, ({ outcomeLabel }) => ({ value: outcomeLabel ?? "", label: outcomeLabel ?? "" })),
-    }),
-    [calls],
-  );
-  const filter = (label: string, field: keyof typeof choices) => (
-    <FilterSelect
-      label={label}
-      choices={choices[field]}
-      value={search[field] ?? ""}
-      onChange={(value) => onChange({ [field]: value || undefined })}
-    />
-  );
+function Filters({ calls }: { calls: readonly ListedCall[] }) {
+  const { agent, category, outcome } = useMemo(() => callChoices(calls), [calls]);
+  const [{ days = "" }, change] = usePageSearch<TrendsSearch>();
   return (
     <search className="flex flex-wrap items-center gap-2">
-      {filter("Agent", "agent")}
-      {filter("Category", "category")}
-      {filter("Outcome", "outcome")}
+      <SearchFilter label="Agent" name="agent" choices={agent} />
+      <SearchFilter label="Category" name="category" choices={category} />
+      <SearchFilter label="Outcome" name="outcome" choices={outcome} />
       <FilterSelect
         label="Period"
         choices={periods}
-        value={search.days ? String(search.days) : ""}
-        onChange={(days) => onChange({ days: days ? Number(days) : undefined })}
+        value={String(days)}
+        onChange={(chosen) => change({ days: Number(chosen) || undefined })}
       />
     </search>
   );
 }
 
-function Figures({
-  scored,
-  completed,
-  search,
-  onChange,
-}: Omit<TrendsProps, "calls"> & { scored: readonly ScoredCall[]; completed: number }) {
+function Figures({ scored, completed }: { scored: readonly ScoredCall[]; completed: number }) {
   const length = bucketLengthFor(scored);
   const { summary, buckets, bins } = useMemo(() => {
     const scores = scored.map(({ score }) => score);
@@ -179,7 +149,7 @@ function Figures({
         <ScoresOverTime buckets={buckets} length={length} />
         <Distribution bins={bins} />
       </div>
-      <GroupTable scored={scored} search={search} onChange={onChange} />
+      <GroupTable scored={scored} />
     </>
   );
 }

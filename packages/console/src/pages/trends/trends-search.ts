@@ -1,4 +1,4 @@
-import { textsIn } from "../../ui/sort-search.ts";
+import { textsIn } from "../../ui/page-search.ts";
 
 /** What the address of the trends says: which calls are counted, and how they are grouped. */
 export interface TrendsSearch {

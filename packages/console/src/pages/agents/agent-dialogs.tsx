@@ -1,7 +1,8 @@
-/** The form of an agent, for a new one and for changes. What the service refuses is shown at its field. */
+/** What is done to agents: they are registered, changed and deleted. */
 import type { Agent } from "@call-analysis/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useConnection } from "../../connection/connection.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { isolated } from "../../ui/isolated.ts";
@@ -12,9 +13,6 @@ interface AgentFields {
   name: string;
   email: string;
 }
-
-/** The fields at which the service can refuse something. */
-const shownFields = ["name", "email"];
 
 function problemsOf({ name, email }: AgentFields): Problems {
   return {
@@ -29,7 +27,7 @@ function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 }
 
-/** The dialog. */
+/** The form of an agent, for a new one and for changes. What the service refuses is shown at its field. */
 export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: () => void }) {
   const { client } = useConnection();
   const queries = useQueryClient();
@@ -47,23 +45,32 @@ export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: 
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["agents"] }),
   });
-  const { values, at, change } = form;
   return (
     <FormDialog
       title={agent ? "Change agent" : "New agent"}
       form={form}
-      shownPaths={shownFields}
       label={agent ? "Save" : "Create"}
       onClose={onClose}
     >
-      <TextField label="Full name" value={values.name} problem={at("name")} onChange={(name) => change({ name })} />
-      <TextField
-        label="E-mail"
-        type="email"
-        value={values.email}
-        problem={at("email")}
-        onChange={(email) => change({ email })}
-      />
+      <TextField label="Full name" {...form.field("name")} />
+      <TextField label="E-mail" type="email" {...form.field("email")} />
     </FormDialog>
+  );
+}
+
+/** Asks before an agent is deleted. */
+export function DeleteAgentDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  const { client } = useConnection();
+  const queries = useQueryClient();
+  const remove = async () => {
+    await client.agents.delete(agent.id);
+    await queries.invalidateQueries({ queryKey: ["agents"] });
+    showToast(`${isolated(agent.name)} is deleted`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog title={`Delete ${isolated(agent.name)}?`} action="Delete" onConfirm={remove} onClose={onClose}>
+      <span className="break-all">{agent.email}</span> can handle no new calls after that. It cannot be undone.
+    </ConfirmDialog>
   );
 }
