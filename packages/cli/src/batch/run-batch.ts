@@ -4,51 +4,35 @@ import {
   BadRequestError,
   type BatchInput,
   type BatchOutcome,
-  type CallAnalysis,
   NotFoundError,
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
 import type { JournalState } from "@call-analysis/sdk/node";
-import type { Context } from "../context.js";
 import { InterruptedError, OutputError, systemCodeOf, UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import type { RowWriter } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import type { Reporter } from "../output/reporter.js";
-import { askForMore, Budget, mostWithoutAsking } from "./billing.js";
-import type { CommandJournal } from "./command-journal.js";
-import type { Identities } from "./identities.js";
+import type { ConnectionFlags } from "../settings/connection.js";
+import { askForMore, Budget } from "./billing.js";
+import type { CommandRun } from "./command-journal.js";
 import { Interruption } from "./interruption.js";
 import { addressOf, isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { Progress } from "./progress.js";
-import { Notes, tellEnd } from "./run-end.js";
+import { Notes, resumeCommand, tellEnd } from "./run-end.js";
 import { isPiped, type RunInput } from "./run-input.js";
 import { CallLostError, RunJournal } from "./run-journal.js";
 import type { Run } from "./runs.js";
 
 /** What a run needs. */
-export interface RunOptions extends CommandJournal {
-  client: CallAnalysis;
+export interface RunOptions extends CommandRun<ConnectionFlags & { concurrency?: number }> {
   run: Run;
-  /** The command that goes on with this run, in parts that stay on one line each. */
-  resume: readonly string[];
-  journalPath: string;
-  identities: Identities;
   /** The inputs, until the run is to stop. */
   inputs: readonly RunInput[] | ((stopping: AbortSignal) => AsyncIterable<RunInput>);
   /** How many there are; undefined when inputs may come without an end. */
   total: number | undefined;
   /** How many calls may be created without asking again. */
   agreed: number;
-  concurrency?: number | undefined;
   rows: RowWriter<OutcomeRow>;
-  reporter: Reporter;
-  context: Context;
-}
-
-/** How many calls a run may create once somebody has agreed to so many. */
-export function agreedTo(count: number, yes: boolean | undefined): number {
-  return yes ? Number.POSITIVE_INFINITY : Math.max(mostWithoutAsking, count);
 }
 
 /** Runs a batch to its end, or until it is interrupted. Its exit code tells which. */
@@ -106,11 +90,11 @@ class BatchRun {
 
   /** Takes the outcomes as they come. */
   async consume(): Promise<void> {
-    const { client, concurrency } = this.#options;
+    const { client, flags } = this.#options;
     this.#interruption.waitFor((graceMs) => this.#journal.idle(graceMs));
     const outcomes = client.calls.analyzeFiles(this.#inputs(), {
       journal: this.#journal,
-      concurrency,
+      concurrency: flags.concurrency,
       signal: this.#interruption.ending,
       onEvent: (event) => this.progress.apply(event),
       onProgress: (upload) => this.progress.uploaded(upload),
@@ -230,10 +214,11 @@ class BatchRun {
   }
 
   tellEnd(): void {
-    const { reporter, journalPath, resume, runs, run } = this.#options;
+    const { reporter, place, flags, runs, run } = this.#options;
     const keys = runs.recordingsOf(run).flatMap(({ key }) => key ?? []);
     const { reason } = this.#interruption;
     const facts = { progress: this.progress, created: this.#journal.created, reason, isNotAgreed: this.#isNotAgreed };
-    tellEnd({ ...this.#notes, ...facts, resume, journalPath, keys }, reporter);
+    const resume = resumeCommand(run, { ...flags, named: place.named });
+    tellEnd({ ...this.#notes, ...facts, resume, journalPath: place.shown, keys }, reporter);
   }
 }

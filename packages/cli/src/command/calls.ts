@@ -8,7 +8,7 @@ import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import { type FormatFlags, formatOf, printOne, writePage } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import { createReporter } from "../output/reporter.js";
+import { Reporter } from "../output/reporter.js";
 import { callView } from "../output/scorecard.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -31,7 +31,7 @@ export async function getCall(callId: string, flags: Flags, context: Context): P
 /** Waits until the analyses are there. One call is shown as a page, several as lines. */
 export async function waitForCalls(callIds: readonly string[], flags: Flags, context: Context): Promise<ExitCode> {
   const { client } = await connect(flags, context);
-  const reporter = createReporter(context, { isJson: flags.json });
+  const reporter = new Reporter(context, flags);
   const abort = new AbortController();
   const stopListening = onEndRequest(context, () => abort.abort());
   const ids = [...new Set(callIds)];
