@@ -10,7 +10,7 @@ import { UsageError } from "../errors.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { userFolder } from "../settings/user-folder.js";
-import { digestIn, Identities } from "./identities.js";
+import { Identities, isOfAgain } from "./identities.js";
 import { Runs, runsPathOf } from "./runs.js";
 
 /** How long completed calls are remembered, in milliseconds: a year. */
@@ -112,7 +112,7 @@ export async function withJournal<T, User extends JournalUser>(
   try {
     await journal.begin({ baseUrl });
     runs = new Runs(path);
-    if (!runs.find() && (await journal.entries()).some(({ key }) => digestIn(key) !== key)) runs.noteIncomplete();
+    if (!runs.find()) runs.restore((await journal.entries()).flatMap(({ key }) => (isOfAgain(key) ? [key] : [])));
     const before = new Date(Date.now() - rememberedMs);
     const forgotten = await journal.forget({ before });
     if (forgotten > 0) user.reporter.say(forgottenText(forgotten, before), { forgotten });
