@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
+import { agreedCalls } from "../src/batch/billing.ts";
 import { Identities } from "../src/batch/identities.ts";
 import { inputOf } from "../src/batch/run-input.ts";
 import { jsonLines, numbered, type RunOptions, setUpFolder, temporaryFolder, wavBytes } from "./support/command.ts";
@@ -137,6 +138,15 @@ test("resume asks before it creates more than 50 calls, and needs --yes where th
   expect(await run(["resume", "j", "--yes"])).toMatchObject({ exitCode: 0 });
   expect(calls()).toHaveLength(60);
   expect(await run(["resume", "j"])).toMatchObject({ exitCode: 0 });
+});
+
+test("calls that a person has decided to create again count among those that resume asks about", async () => {
+  const run = { id: 7 };
+  const count = async (_inputs: unknown, of: unknown) => ({ unknown: of === run ? 50 : 0, known: 0 });
+  const options = { recreated: 1, run, identities: { count }, reporter: { say: () => {} }, context: { stdin: {} } };
+  // Nothing else of them is used.
+  const agreed = agreedCalls(Array(50).fill({}), { yes: undefined, ...options } as never);
+  await expect(agreed).rejects.toThrow("51 calls would be created and billed, and there is no terminal");
 });
 
 test("a resume that nobody agreed to settles nothing", async () => {

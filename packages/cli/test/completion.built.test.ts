@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { requiresProgram } from "../../../scripts/test-requirements.ts";
 import { commandPath } from "./support/built-command.ts";
 import { temporaryFolder } from "./support/command.ts";
@@ -36,7 +36,6 @@ test.each(libraries)(
       env,
       cwd: folder,
       columns: 200,
-      onFinished: onTestFinished,
     });
     const completed = async (typed: string, shown: string) => {
       bash.type(`${typed}\t`);

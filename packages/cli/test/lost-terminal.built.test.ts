@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { commandPath, startCommand } from "./support/built-command.ts";
 import { jsonLines, numbered, setUpFolder, wavBytes } from "./support/command.ts";
 import { startInTerminal } from "./support/terminal.ts";
@@ -34,7 +34,6 @@ test("a terminal that is closed lets the calls that are being created finish, an
     env,
     cwd,
     columns: 80,
-    onFinished: onTestFinished,
   });
   await gate.reached();
   await expect.poll(async () => (await run.screen()).match(/^ {2}creating/gm)?.length).toBe(4);

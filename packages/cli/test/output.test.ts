@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { createReporter } from "../src/output/reporter.ts";
+import { Reporter } from "../src/output/reporter.ts";
 import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
 
 async function setUp() {
@@ -94,7 +94,7 @@ test("no control character is in CSV as it is, but for line breaks of texts, and
 
 test("what is said in a terminal is wrapped at words, and commands, names and long words stay whole", () => {
   const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true, columns: 40 });
-  const reporter = createReporter({ env: {}, cwd: "/", stdin: stderr, stdout: stderr, stderr, signals: process });
+  const reporter = new Reporter({ env: {}, cwd: "/", stdin: stderr, stdout: stderr, stderr, signals: process });
   const path = `/home/${"x".repeat(40)}`;
   const command = "  call-analysis resume j --run 1 --settle 0123456789ab=CALL_ID";
   reporter.say(["The service lists no calls, so look in its own pages.", `Journal: ${path}`, command]);

@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { Budget } from "../src/batch/billing.ts";
 import { presenceOf, serviceJournalPath } from "../src/batch/command-journal.ts";
+import { Interruption } from "../src/batch/interruption.ts";
 import { Progress, summaryOf } from "../src/batch/progress.ts";
+import { InterruptedError } from "../src/errors.ts";
 import { canonicalAddress, parseAddress, parseCount, parseDate, parseDecision, parsePair } from "../src/flag-values.ts";
 import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { frameOf } from "../src/output/progress-frame.ts";
@@ -179,6 +181,17 @@ test("once the agreed calls are created, all that wait share one question, and a
   await Promise.all([budget.take(), budget.take()]);
   await budget.take();
   expect(askForMore).toHaveBeenCalledTimes(1);
+});
+
+test("a run that is to end begins nothing more, waits for what is on the wire, and ends at once when it is asked again", () => {
+  const interruption = new Interruption(() => new Promise(() => {}));
+  const isAborted = (reason: Error) => {
+    void interruption.end(reason);
+    return [interruption.stopping.aborted, interruption.ending.aborted];
+  };
+  expect(isAborted(new Error("The disk is full."))).toEqual([true, false]);
+  expect(isAborted(new Error("The disk is still full."))).toEqual([true, false]);
+  expect(isAborted(new InterruptedError("Interrupted."))).toEqual([true, true]);
 });
 
 test("a journal that another process makes between two looks is there, and its runs are not taken for those of a lost one", () => {

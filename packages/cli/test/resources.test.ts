@@ -142,6 +142,7 @@ test("calls are shown and waited for, and an interrupted wait says how to go on"
   const client = new CallAnalysis(service.clientOptions());
   const { callId } = await client.calls.submitFile({ file: Buffer.from("RIFF....WAVE"), memberId, categoryId });
   expect((await run(["calls", "get", callId])).stdout).toMatch(new RegExp(`^Call +${callId}\n`));
+  expect((await run(["calls", "wait", callId, "--table"])).stdout).toMatch(/^FILE +STATUS/);
   const waited = await run(["calls", "wait", callId, callId, "--json"]);
   expect(jsonLines(waited.stdout)).toEqual([expect.objectContaining({ ok: true, callId, status: "completed" })]);
   const signals = new EventEmitter();

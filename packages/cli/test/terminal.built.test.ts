@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCommand, setUpFolder, wavBytes } from "./support/command.ts";
 import { startInTerminal } from "./support/terminal.ts";
 
@@ -21,7 +21,6 @@ for (const { columns, colors } of [
       env: { ...env, ...colors },
       cwd,
       columns,
-      onFinished: onTestFinished,
     });
     await expect.poll(async () => (await run.screen()).match(/^ {2}waiting/gm)?.length).toBe(3);
     const waiting = await run.screen();
@@ -50,7 +49,6 @@ test.each([
     env,
     cwd,
     columns: 80,
-    onFinished: onTestFinished,
   });
   await expect.poll(() => run.screen()).toContain("51 calls would be created and billed. Go ahead? [y/N]");
   run.type(answer === "\u0003" ? answer : `${answer}\r`);
@@ -65,7 +63,7 @@ test.each([
 test("a key that is typed for a profile is not shown, and the file of profiles is its owner's alone", async () => {
   const { env, cwd } = await setUp();
   const { CALL_ANALYSIS_API_KEY: _, ...withoutKey } = env;
-  const run = startInTerminal(["config", "set"], { env: withoutKey, cwd, columns: 80, onFinished: onTestFinished });
+  const run = startInTerminal(["config", "set"], { env: withoutKey, cwd, columns: 80 });
   await expect.poll(() => run.screen()).toContain("API key:");
   run.type("test-key\r");
   expect(await run.ended).toBe(0);

@@ -2,27 +2,43 @@
 import type { Context } from "../context.js";
 import { DeclinedError, UsageError } from "../errors.js";
 import { answerTo } from "../output/ask.js";
+import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
+import type { Identities } from "./identities.js";
+import type { RunInput } from "./run-input.js";
+import type { Run } from "./runs.js";
 
 /** More new calls than this are asked about. */
-export const mostWithoutAsking = 50;
+const mostWithoutAsking = 50;
 
 interface BillingOptions {
   yes: boolean | undefined;
+  identities: Identities;
+  /** The run that goes on; undefined for one that begins. */
+  run?: Run | undefined;
+  /** Whether calls that exist are created anew. */
+  isAgain?: boolean;
+  /** How many calls a person has decided to create again. */
+  recreated?: number;
+  reporter: Reporter;
   context: Context;
-  /** How many of them are billed again; undefined without `--again`, which asks about few calls too. */
-  again?: number | undefined;
 }
 
 /**
- * Returns when the calls may be created.
+ * How many calls may be created now. Few recordings cannot be many calls, so they are not read for it.
  *
- * @param count how many would be created now
  * @throws {UsageError} when the person says no, or there is nobody to ask
  */
-export async function askBeforeBilling(count: number, { yes, context, again }: BillingOptions): Promise<void> {
-  if (yes || count === 0 || (count <= mostWithoutAsking && again === undefined)) return;
-  await ask(billedText(count, again), "Nothing was sent.", context);
+export async function agreedCalls(inputs: readonly RunInput[], options: BillingOptions): Promise<number> {
+  const { yes, identities, run, isAgain = false, recreated = 0, reporter, context } = options;
+  if (yes) return Number.POSITIVE_INFINITY;
+  if (!isAgain && inputs.length + recreated <= mostWithoutAsking) return mostWithoutAsking;
+  reporter.say(`Reading ${countText(inputs.length, "recording")}.`);
+  const { unknown, known } = await identities.count(inputs, run);
+  const again = isAgain ? known : 0;
+  const count = unknown + again + recreated;
+  if (count > (isAgain ? 0 : mostWithoutAsking)) await ask(billedText(count, again), "Nothing was sent.", context);
+  return Math.max(mostWithoutAsking, count);
 }
 
 /** How many calls would be billed, such as `3 calls would be created and billed, 2 of them again`. */
@@ -59,7 +75,7 @@ export class Budget {
   }
 }
 
-/** Asks whether a run may go on that has created what was agreed to. @throws as `askBeforeBilling` */
+/** Asks whether a run may go on that has created what was agreed to. @throws as `agreedCalls` */
 export function askForMore(created: number, context: Context): Promise<void> {
   return ask(`${countText(created, "call")} were created in this run, and more would be billed`, "", context);
 }

@@ -10,7 +10,7 @@ import { UsageError } from "../errors.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { userFolder } from "../settings/user-folder.js";
-import { digestIn } from "./identities.js";
+import { Identities, isOfAgain } from "./identities.js";
 import { Runs, runsPathOf } from "./runs.js";
 
 /** How long completed calls are remembered, in milliseconds: a year. */
@@ -32,31 +32,44 @@ export function filesOfJournal(path: string): string[] {
   return [path, runsPathOf(path)].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
 }
 
-/** A journal that is open, and its runs. */
+/** Where the journal of a command is. */
+export interface JournalPlace {
+  /** As the command line names it; undefined for that of the service. */
+  named: string | undefined;
+  baseUrl: string;
+  /** For messages. */
+  shown: string;
+  /** Absolute. */
+  path: string;
+}
+
+/** Where the journal is that the command line names, or else that of the service. */
+export function journalPlace(
+  named: string | undefined,
+  { baseUrl, context: { env, cwd } }: { baseUrl: string; context: Pick<Context, "env" | "cwd"> },
+): JournalPlace {
+  const shown = named ?? serviceJournalPath(baseUrl, env);
+  return { named, baseUrl, shown, path: resolve(cwd, shown) };
+}
+
+/** A journal that is open, its runs, and what is known by both. */
 export interface CommandJournal {
   journal: FileJournal;
   runs: Runs;
+  identities: Identities;
+}
+
+/** What a command needs beside its journal. */
+export interface JournalUser {
+  place: JournalPlace;
+  reporter: Reporter;
 }
 
 /** A command while its journal is open. */
-export interface CommandRun<Flags> extends CommandJournal {
+export interface CommandRun<Flags> extends CommandJournal, JournalUser {
   client: CallAnalysis;
-  journalPath: string;
-  reporter: Reporter;
   flags: Flags;
   context: Context;
-}
-
-/** Which journal a command uses. */
-export interface JournalChoice {
-  /** The parameter. @default that of the service */
-  named: string | undefined;
-  baseUrl: string;
-}
-
-/** The path of a journal, for messages and for opening. */
-export function journalPathOf({ named, baseUrl }: JournalChoice, { env }: Pick<Context, "env">): string {
-  return named ?? serviceJournalPath(baseUrl, env);
 }
 
 /** Whether a journal is there, was never made, or is gone, or empty, while its runs are there. */
@@ -81,16 +94,12 @@ function hasContent(file: string): boolean {
  *
  * @throws {ConfigurationError} {@link UsageError} when it is of another service, or cannot be used: then nothing was done
  */
-export async function withJournal<T>(
-  choice: JournalChoice,
-  {
-    context,
-    reporter,
-    work,
-  }: { context: Pick<Context, "env" | "cwd">; reporter: Reporter; work: (open: CommandJournal) => Promise<T> },
+export async function withJournal<T, User extends JournalUser>(
+  user: User,
+  work: (open: User & CommandJournal) => Promise<T>,
 ): Promise<T> {
-  const path = resolve(context.cwd, journalPathOf(choice, context));
-  if (choice.named === undefined) await makeFolder(dirname(path));
+  const { named, baseUrl, path } = user.place;
+  if (named === undefined) await makeFolder(dirname(path));
   if (presenceOf(path) === "lost")
     throw new UsageError(
       `journal: ${path} is gone or empty, so the calls of its runs would be created and billed again.`,
@@ -101,14 +110,14 @@ export async function withJournal<T>(
   const journal = fileJournal(path, { results: false });
   let runs: Runs | undefined;
   try {
-    await journal.begin(choice);
+    await journal.begin({ baseUrl });
     runs = new Runs(path);
-    if (!runs.find() && (await journal.entries()).some(({ key }) => digestIn(key) !== key)) runs.noteIncomplete();
+    if (!runs.find()) runs.restore((await journal.entries()).flatMap(({ key }) => (isOfAgain(key) ? [key] : [])));
     const before = new Date(Date.now() - rememberedMs);
     const forgotten = await journal.forget({ before });
-    if (forgotten > 0) reporter.say(forgottenText(forgotten, before), { forgotten });
+    if (forgotten > 0) user.reporter.say(forgottenText(forgotten, before), { forgotten });
     runs.forget(before);
-    return await work({ journal, runs });
+    return await work({ ...user, journal, runs, identities: new Identities({ journal, runs }) });
   } finally {
     runs?.close();
     await journal.close();

@@ -1,10 +1,10 @@
-/** Everything in a folder and below, each folder once by whatever links, and what is there and cannot be seen. */
+/** The recordings in a folder and below, each folder once by whatever links, and what is there and cannot be seen. */
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { messageOf } from "../output/error-text.js";
 
-/** A file that was found. */
+/** A recording that was found. */
 export interface FoundFile {
   path: string;
   sizeBytes: number;
@@ -20,39 +20,42 @@ export interface Unseen {
 
 /** What a folder has. Names that begin with a dot are left out. */
 export interface FolderContents {
-  files: FoundFile[];
+  recordings: FoundFile[];
+  /** Files that have no recording's ending. */
+  leftOut: number;
   unseen: Unseen[];
 }
 
+/** The endings by which recordings in folders are known. A file that is named itself may have any. */
+const endings = ["wav", "mp3", "m4a", "mp4", "aac", "oga", "ogg", "opus", "flac", "webm", "amr", "3gp"];
+
+function isRecording(path: string): boolean {
+  const name = basename(path);
+  return !name.startsWith(".") && endings.includes(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+}
+
 /** Walks a folder. A folder that a link leads to as well is found where it is, for links may lead in circles. */
-export async function walkFolder(folder: string, isRecording: (path: string) => boolean): Promise<FolderContents> {
-  const walk = new Walk(isRecording);
+export async function walkFolder(folder: string): Promise<FolderContents> {
+  const walk = new Walk();
   await walk.enter(folder);
   await walk.followLinks();
   return walk;
 }
 
 /** Looks at files as a walk does. */
-export async function lookAtFiles(
-  paths: readonly string[],
-  isRecording: (path: string) => boolean,
-): Promise<FolderContents> {
-  const walk = new Walk(isRecording);
+export async function lookAtFiles(paths: readonly string[]): Promise<FolderContents> {
+  const walk = new Walk();
   for (const path of paths) await walk.look(path);
   return walk;
 }
 
 class Walk implements FolderContents {
-  readonly files: FoundFile[] = [];
+  readonly recordings: FoundFile[] = [];
+  leftOut = 0;
   readonly unseen: Unseen[] = [];
-  readonly #isRecording: (path: string) => boolean;
   readonly #entered = new Set<string>();
   /** Followed last, so that a folder has its own name rather than that of a link. */
   readonly #links: string[] = [];
-
-  constructor(isRecording: (path: string) => boolean) {
-    this.#isRecording = isRecording;
-  }
 
   async enter(folder: string): Promise<void> {
     const pending = [folder];
@@ -95,17 +98,18 @@ class Walk implements FolderContents {
   }
 
   #noteName(path: string, entry: Dirent<Buffer>): void {
-    if (entry.isDirectory() || this.#isRecording(path)) this.unseen.push({ path, why: "its name is not UTF-8" });
+    if (entry.isDirectory() || isRecording(path)) this.unseen.push({ path, why: "its name is not UTF-8" });
   }
 
   /** What has no recording's ending, and is no file, is of no interest. */
   async look(path: string): Promise<void> {
     try {
       const details = await stat(path);
-      if (details.isFile()) this.files.push({ path, sizeBytes: details.size, modifiedMs: details.mtimeMs });
-      else if (this.#isRecording(path)) this.unseen.push({ path, why: "it is no file" });
+      if (!isRecording(path)) this.leftOut += Number(details.isFile());
+      else if (details.isFile()) this.recordings.push({ path, sizeBytes: details.size, modifiedMs: details.mtimeMs });
+      else this.unseen.push({ path, why: "it is no file" });
     } catch (error) {
-      if (this.#isRecording(path)) this.unseen.push({ path, why: `it cannot be read: ${messageOf(error)}` });
+      if (isRecording(path)) this.unseen.push({ path, why: `it cannot be read: ${messageOf(error)}` });
     }
   }
 }

@@ -41,8 +41,6 @@ export class Identities {
   readonly #runs: Runs | undefined;
   readonly #read = new Map<RunInput, { stamp: string; identity: InputIdentity }>();
   readonly #unusable = new WeakSet<Error>();
-  /** The keys of `--again` in the journal, by their digests. */
-  #lostKeys: Promise<Map<string, string[]>> | undefined;
 
   /** @param from.runs undefined where there are no files yet, which knows of no calls */
   constructor({ journal, runs }: { journal: FileJournal; runs: Runs | undefined }) {
@@ -97,7 +95,7 @@ export class Identities {
   /** The call that existed before the creation of this key failed. */
   async earlierCall(key: string): Promise<string | undefined> {
     const digest = digestIn(key);
-    for (const known of [...(await this.#keysOfAgain(digest)), digest]) {
+    for (const known of [...this.#keysOfAgain(digest), digest]) {
       const state = await this.find(known);
       if (state && "callId" in state) return state.callId;
     }
@@ -129,29 +127,16 @@ export class Identities {
 
   /** That of the last run of `--again` whose call exists or may exist, else the digest. */
   async #latestKey(digest: string): Promise<string> {
-    for (const key of await this.#keysOfAgain(digest)) {
+    for (const key of this.#keysOfAgain(digest)) {
       const state = await this.find(key);
       if (state && ("callId" in state || state.stage === "creating")) return key;
     }
     return digest;
   }
 
-  /** The last run's first. Those of runs whose file was lost are in the journal alone. */
-  async #keysOfAgain(digest: string): Promise<readonly string[]> {
-    const keys = this.#runs?.keysOfAgain(prefixOfAgain(digest)) ?? [];
-    if (!this.#runs?.isIncomplete) return keys;
-    this.#lostKeys ??= this.#keysInJournal();
-    const lost = (await this.#lostKeys).get(digest) ?? [];
-    return [...new Set([...keys, ...lost])].sort((one, other) => startOf(other) - startOf(one));
-  }
-
-  async #keysInJournal(): Promise<Map<string, string[]>> {
-    const byDigest = new Map<string, string[]>();
-    for (const { key } of await this.#journal.entries()) {
-      const digest = digestIn(key);
-      if (digest !== key) byDigest.set(digest, [...(byDigest.get(digest) ?? []), key]);
-    }
-    return byDigest;
+  /** The last run's first. */
+  #keysOfAgain(digest: string): readonly string[] {
+    return this.#runs?.keysOfAgain(prefixOfAgain(digest)) ?? [];
   }
 
   /** A file that was read to be counted is not read again to be sent, unless it has changed. */
@@ -177,9 +162,9 @@ function keyOfRun(digest: string, { startedAt }: Run): string {
   return prefixOfAgain(digest) + startedAt.getTime();
 }
 
-/** When the run of a key of `--again` began. */
-function startOf(key: string): number {
-  return Number(key.slice(key.indexOf("~") + 1));
+/** Whether a key is one of a run of `--again`. */
+export function isOfAgain(key: string): boolean {
+  return digestIn(key) !== key;
 }
 
 /** The digest in a key, which all keys of a recording share. A key of another program has none, and stays as it is. */

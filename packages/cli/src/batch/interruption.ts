@@ -3,6 +3,7 @@
  * be answered, so that none is left uncertain. Then the rest is aborted.
  */
 import type { Context } from "../context.js";
+import { InterruptedError } from "../errors.js";
 
 /** How long creations on the wire may take, in milliseconds. */
 const graceMs = 10_000;
@@ -33,19 +34,17 @@ export function onEndRequest(
   };
 }
 
-/** Why a run ends early. */
-export interface EndReason {
-  /** A signal of the person or the system, the loss of the terminal, or an error after which nothing else can succeed. */
-  kind: "signal" | "error";
-  error?: Error;
-}
-
 /** Ends one run. */
 export class Interruption {
   readonly #stopping = new AbortController();
   readonly #ending = new AbortController();
-  #idle: ((graceMs: number) => Promise<void>) | undefined;
-  #reason: EndReason | undefined;
+  readonly #idle: (graceMs: number) => Promise<void>;
+  #reason: Error | undefined;
+
+  /** @param idle resolves when no creation is on the wire, or after so many milliseconds */
+  constructor(idle: (graceMs: number) => Promise<void>) {
+    this.#idle = idle;
+  }
 
   /** Aborted first: no more inputs, no more creations. */
   get stopping(): AbortSignal {
@@ -57,24 +56,20 @@ export class Interruption {
     return this.#ending.signal;
   }
 
-  get reason(): EndReason | undefined {
+  /** Why the run ends early: somebody or the system asked, or an error after which nothing else can succeed. */
+  get reason(): Error | undefined {
     return this.#reason;
   }
 
-  /** @param idle resolves when no creation is on the wire, or after so many milliseconds */
-  waitFor(idle: (graceMs: number) => Promise<void>): void {
-    this.#idle = idle;
-  }
-
-  /** Asks for the end; a second time it is at once. */
-  async end(reason: EndReason): Promise<void> {
+  /** Asks for the end; when somebody asks a second time it is at once. */
+  async end(reason: Error): Promise<void> {
     if (this.#reason) {
-      if (reason.kind === "signal") this.#ending.abort();
+      if (reason instanceof InterruptedError) this.#ending.abort();
       return;
     }
     this.#reason = reason;
     this.#stopping.abort();
-    await this.#idle?.(graceMs);
+    await this.#idle(graceMs);
     this.#ending.abort();
   }
 
@@ -83,7 +78,7 @@ export class Interruption {
     return onEndRequest(context, (request) => {
       if (this.#reason && request === "terminal gone") return;
       if (!this.#reason) onFirst();
-      void this.end({ kind: "signal" });
+      void this.end(new InterruptedError("Interrupted."));
     });
   }
 }

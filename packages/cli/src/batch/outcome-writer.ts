@@ -1,6 +1,6 @@
 /** The rows of a batch in the form that `--rows` asks for: one for each recording, or one for each criterion. */
 import type { Section } from "@call-analysis/sdk";
-import { type BatchOptions, batchWriter, type FormatFlags, type RowWriter, type View } from "../output/data.js";
+import { type BatchOptions, batchWriter, type RowWriter, type View } from "../output/data.js";
 import { byFile, type OutcomeRow, outcomeView, statusOf } from "./outcome-row.js";
 
 /** One criterion of one analysis. Of a call without an analysis there is one row, which has no criterion. */
@@ -12,7 +12,7 @@ interface CriterionRow {
 
 /** Writes outcomes as the flags ask. */
 export async function outcomeWriter(
-  flags: BatchOptions["flags"] & Pick<FormatFlags, "rows">,
+  flags: BatchOptions["flags"],
   context: BatchOptions["context"],
 ): Promise<RowWriter<OutcomeRow>> {
   if (flags.rows !== "criteria") return batchWriter(outcomeView, { flags, context });

@@ -30,15 +30,6 @@ export interface Found {
   unseen: Unseen[];
 }
 
-/** The endings by which recordings in folders are known. A file that is named itself may have any. */
-export const endings = ["wav", "mp3", "m4a", "mp4", "aac", "oga", "ogg", "opus", "flac", "webm", "amr", "3gp"];
-
-/** Whether a file of a folder is a recording, by its ending. */
-export function isRecording(path: string): boolean {
-  const name = basename(path);
-  return !name.startsWith(".") && endings.includes(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
-}
-
 /** What to look for. */
 export interface Parameters {
   /** Files, folders and globs. */
@@ -100,19 +91,18 @@ class Search implements Found {
 
   async #addFolder(path: string): Promise<void> {
     this.folders.push(path);
-    const { files, unseen } = await walkFolder(path, isRecording);
-    const recordings = files.filter((file) => isRecording(file.path));
-    this.leftOut += files.length - recordings.length;
+    const { recordings, leftOut, unseen } = await walkFolder(path);
+    this.leftOut += leftOut;
     this.unseen.push(...unseen);
     for (const recording of recordings) this.#addFile(recording);
   }
 
   async #addMatches(pattern: string): Promise<void> {
     const paths = await glob(pattern, { cwd: this.#cwd, absolute: true, expandDirectories: false });
-    const { files, unseen } = await lookAtFiles(paths.map((path) => resolve(path)).filter(isRecording), isRecording);
-    if (files.length + unseen.length === 0) throw new UsageError(`${pattern}: no recording matches it.`);
+    const { recordings, unseen } = await lookAtFiles(paths.map((path) => resolve(path)));
+    if (recordings.length + unseen.length === 0) throw new UsageError(`${pattern}: no recording matches it.`);
     this.unseen.push(...unseen);
-    for (const file of files) this.#addFile(file);
+    for (const recording of recordings) this.#addFile(recording);
   }
 }
 

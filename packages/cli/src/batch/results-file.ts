@@ -35,7 +35,7 @@ export async function checkResultsFile(
       hint: "Pass another file, or --force: analyses of earlier runs are read again, and all are written.",
     });
   }
-  const needed = [...filesOfJournal(resolve(cwd, journalPath)), ...recordings.map((recording) => recording.path)];
+  const needed = [...filesOfJournal(journalPath), ...recordings.map((recording) => recording.path)];
   if (filesFrom !== undefined) needed.push(resolve(cwd, filesFrom));
   const real = await realPathOf(path);
   for (const file of needed)

@@ -4,61 +4,44 @@ import {
   BadRequestError,
   type BatchInput,
   type BatchOutcome,
-  type CallAnalysis,
   NotFoundError,
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
 import type { JournalState } from "@call-analysis/sdk/node";
-import type { Context } from "../context.js";
 import { InterruptedError, OutputError, systemCodeOf, UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import type { RowWriter } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import type { Reporter } from "../output/reporter.js";
-import { askForMore, Budget, mostWithoutAsking } from "./billing.js";
-import type { CommandJournal } from "./command-journal.js";
-import type { Identities } from "./identities.js";
+import type { ConnectionFlags } from "../settings/connection.js";
+import { askForMore, Budget } from "./billing.js";
+import type { CommandRun } from "./command-journal.js";
 import { Interruption } from "./interruption.js";
 import { addressOf, isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { Progress } from "./progress.js";
-import { Notes, tellEnd } from "./run-end.js";
+import { Notes, resumeCommand, tellEnd } from "./run-end.js";
 import { isPiped, type RunInput } from "./run-input.js";
 import { CallLostError, RunJournal } from "./run-journal.js";
 import type { Run } from "./runs.js";
 
 /** What a run needs. */
-export interface RunOptions extends CommandJournal {
-  client: CallAnalysis;
+export interface RunOptions extends CommandRun<ConnectionFlags & { concurrency?: number }> {
   run: Run;
-  /** The command that goes on with this run, in parts that stay on one line each. */
-  resume: readonly string[];
-  journalPath: string;
-  identities: Identities;
   /** The inputs, until the run is to stop. */
   inputs: readonly RunInput[] | ((stopping: AbortSignal) => AsyncIterable<RunInput>);
   /** How many there are; undefined when inputs may come without an end. */
   total: number | undefined;
   /** How many calls may be created without asking again. */
   agreed: number;
-  concurrency?: number | undefined;
   rows: RowWriter<OutcomeRow>;
-  reporter: Reporter;
-  context: Context;
-}
-
-/** How many calls a run may create once somebody has agreed to so many. */
-export function agreedTo(count: number, yes: boolean | undefined): number {
-  return yes ? Number.POSITIVE_INFINITY : Math.max(mostWithoutAsking, count);
 }
 
 /** Runs a batch to its end, or until it is interrupted. Its exit code tells which. */
 export async function runBatch(options: RunOptions): Promise<ExitCode> {
-  const interruption = new Interruption();
   const { context, reporter } = options;
-  const stopListening = interruption.listen(context, () =>
+  const batch = new BatchRun(options);
+  const stopListening = batch.interruption.listen(context, () =>
     reporter.say("Stopping. Calls being created are finished first; Ctrl-C again stops at once."),
   );
-  const batch = new BatchRun(options, interruption);
   try {
     await reporter.follow(batch.progress);
     await batch.consume();
@@ -78,25 +61,24 @@ function isRefused(error: Error): boolean {
 
 class BatchRun {
   readonly progress: Progress;
+  readonly interruption = new Interruption((graceMs) => this.#journal.idle(graceMs));
   readonly #options: RunOptions;
-  readonly #interruption: Interruption;
   readonly #journal: RunJournal;
   readonly #taken: RunInput[] = [];
   readonly #indexOf = new Map<RunInput, number>();
   readonly #notes = new Notes();
-  #isUnauthorized = false;
 
-  constructor(options: RunOptions, interruption: Interruption) {
+  constructor(options: RunOptions) {
     const { total, agreed, journal, context, reporter } = options;
+    const { stopping, ending } = this.interruption;
     this.#options = options;
-    this.#interruption = interruption;
     this.progress = new Progress(total ?? 0, { isOpen: total === undefined });
     this.#journal = new RunJournal(journal, {
       ...options,
       budget: new Budget(agreed, () => reporter.aside(() => askForMore(agreed, context))),
-      stopping: interruption.stopping,
-      ending: interruption.ending,
-      onHopeless: (error) => void this.#end(error),
+      stopping,
+      ending,
+      onHopeless: (error) => void this.interruption.end(error),
       onElsewhere: (input, isElsewhere) => {
         const index = this.#indexOf.get(input);
         if (index !== undefined) this.progress.elsewhere(index, isElsewhere);
@@ -106,20 +88,20 @@ class BatchRun {
 
   /** Takes the outcomes as they come. */
   async consume(): Promise<void> {
-    const { client, concurrency } = this.#options;
-    this.#interruption.waitFor((graceMs) => this.#journal.idle(graceMs));
+    const { client, flags } = this.#options;
     const outcomes = client.calls.analyzeFiles(this.#inputs(), {
       journal: this.#journal,
-      concurrency,
-      signal: this.#interruption.ending,
+      concurrency: flags.concurrency,
+      signal: this.interruption.ending,
       onEvent: (event) => this.progress.apply(event),
       onProgress: (upload) => this.progress.uploaded(upload),
     });
     try {
-      for await (const outcome of outcomes) await this.#take(outcome).catch((error: Error) => this.#end(error));
+      for await (const outcome of outcomes)
+        await this.#take(outcome).catch((error: Error) => this.interruption.end(error));
     } catch (error) {
       // The batch throws when it was aborted, after its outcomes.
-      if (!this.#interruption.ending.aborted) throw error;
+      if (!this.interruption.ending.aborted) throw error;
     }
   }
 
@@ -127,26 +109,26 @@ class BatchRun {
   async finish(): Promise<void> {
     this.#notes.unrecorded = await this.#journal.unrecorded();
     this.#options.reporter.stop();
-    if (!(this.#interruption.reason?.error instanceof OutputError)) await this.#options.rows.end();
+    if (!(this.interruption.reason instanceof OutputError)) await this.#options.rows.end();
   }
 
   get exitCode(): ExitCode {
-    const { reason } = this.#interruption;
-    if (reason?.kind === "signal") return exitCodes.interrupted;
+    const { reason } = this.interruption;
+    if (reason instanceof InterruptedError) return exitCodes.interrupted;
     if (this.progress.uncertain + this.#notes.unrecorded.length > 0) return exitCodes.uncertain;
-    if (this.#isUnauthorized) return exitCodes.authentication;
+    if (isAuthentication(reason)) return exitCodes.authentication;
     if (this.#isNotAgreed) return exitCodes.usage;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
   }
 
   /** Whether the run ended because nobody has agreed to more calls. */
   get #isNotAgreed(): boolean {
-    const error = this.#interruption.reason?.error;
-    return error instanceof UsageError && systemCodeOf(error) === undefined;
+    const { reason } = this.interruption;
+    return reason instanceof UsageError && systemCodeOf(reason) === undefined;
   }
 
   async *#inputs(): AsyncGenerator<BatchInput, void, void> {
-    const { stopping } = this.#interruption;
+    const { stopping } = this.interruption;
     const { inputs } = this.#options;
     for await (const run of typeof inputs === "function" ? inputs(stopping) : inputs) {
       if (stopping.aborted) break;
@@ -155,10 +137,6 @@ class BatchRun {
       this.#indexOf.set(run, this.#taken.push(run) - 1);
       yield this.#journal.inputFor(run);
     }
-  }
-
-  #end(error: Error): Promise<void> {
-    return this.#interruption.end(error instanceof InterruptedError ? { kind: "signal" } : { kind: "error", error });
   }
 
   async #take(outcome: BatchOutcome<unknown>): Promise<void> {
@@ -215,25 +193,24 @@ class BatchRun {
 
   /** What makes the rest of the run hopeless ends it. */
   #noteFailure(error: Error, { row, isUnkept }: { row: OutcomeRow; isUnkept: boolean }): void {
-    if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
-    const { reason } = this.#interruption;
+    if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.interruption.end(error);
+    const { reason } = this.interruption;
     const message = messageOf(error);
     // What ended the run is told at its end.
-    const isTold = row.uncertain || (reason?.error && message === messageOf(reason.error));
+    const isTold = row.uncertain || (reason && message === messageOf(reason));
     if (!isTold) this.#options.reporter.say(`${row.file}: ${message}`, { error: errorJson(error) });
-    if (isAuthentication(error)) this.#isUnauthorized = true;
     if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#notes.lost += 1;
-    else if (isRefused(error)) this.#notes.refused += 1;
-    else if (isUnkept) this.#notes.isStdinUnkept = true;
-    else if (this.#options.identities.isUnusable(error)) this.#notes.unusable += 1;
+    else if (isUnkept && !isRefused(error)) this.#notes.isStdinUnkept = true;
+    else if (isRefused(error) || this.#options.identities.isUnusable(error)) this.#notes.unusable += 1;
     if (AnalysisFailedError.is(error) && row.key !== null) this.#notes.failedAnalyses.push(row.key);
   }
 
   tellEnd(): void {
-    const { reporter, journalPath, resume, runs, run } = this.#options;
+    const { reporter, place, flags, runs, run } = this.#options;
     const keys = runs.recordingsOf(run).flatMap(({ key }) => key ?? []);
-    const { reason } = this.#interruption;
+    const { reason } = this.interruption;
     const facts = { progress: this.progress, created: this.#journal.created, reason, isNotAgreed: this.#isNotAgreed };
-    tellEnd({ ...this.#notes, ...facts, resume, journalPath, keys }, reporter);
+    const resume = resumeCommand(run, { ...flags, named: place.named });
+    tellEnd({ ...this.#notes, ...facts, resume, journalPath: place.shown, keys }, reporter);
   }
 }

@@ -1,10 +1,10 @@
 /** The last lines of a run: what is done, what is not, and how to go on. Each command has its own lines, to be copied. */
+import { InterruptedError } from "../errors.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import type { ConnectionFlags } from "../settings/connection.js";
 import { digestIn } from "./identities.js";
-import type { EndReason } from "./interruption.js";
 import type { Progress } from "./progress.js";
 import type { Run } from "./runs.js";
 
@@ -22,9 +22,7 @@ export class Notes {
   readonly failedAnalyses: string[] = [];
   /** How many failed because their calls are lost. */
   lost = 0;
-  /** How many failed because the service has refused their fields, which a run does not change. */
-  refused = 0;
-  /** How many failed because of their recordings, which fail again as long as they are as they are. */
+  /** How many fail again as long as their fields and recordings are as they are. */
   unusable = 0;
   /** Whether the recording of stdin is not done, and not kept. */
   isStdinUnkept = false;
@@ -40,7 +38,7 @@ export interface RunEnd extends Notes {
   /** How many calls it has created. */
   created: number;
   /** Why it ended early. */
-  reason: EndReason | undefined;
+  reason: Error | undefined;
   /** Whether it ended because nobody has agreed to more calls. */
   isNotAgreed: boolean;
   /** The command that goes on with it, in parts that stay on one line each. */
@@ -59,29 +57,32 @@ const widestCommand = 80;
 export function tellEnd(end: RunEnd, reporter: Reporter): void {
   const { reason, resume, journalPath, created, uncertain, unrecorded } = end;
   const columns = Math.min(widestCommand, reporter.columns);
-  const error = reason?.error && { error: errorJson(reason.error) };
+  const error = isFailure(reason) && { error: errorJson(reason) };
   reporter.say(summaryLines(end, columns), { journal: journalPath, created, resume: resume.join(" "), ...error });
   if (uncertain.size > 0) reporter.say(uncertainLines(end, columns), { uncertain: [...uncertain.keys()] });
   if (unrecorded.length > 0) reporter.say(unrecordedLines(end, columns), { unrecorded });
 }
 
 function summaryLines(end: RunEnd, columns: number): string[] {
-  const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, refused, unusable, isStdinUnkept } =
-    end;
+  const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, unusable, isStdinUnkept } = end;
   const { completed, failed, total, isOpen } = progress;
   const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
   const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}. ${countText(created, "call")} created.`;
   const goOn = commandLines(isNotAgreed ? [...resume, "--yes"] : resume, columns);
   const canGoOn = !isStdinUnkept || isOpen || total > 1;
-  const lines = [reason?.kind === "signal" ? `Interrupted. ${summary}` : summary];
-  if (reason?.kind === "signal" && canGoOn) lines.splice(0, 1, `${lines[0]} To go on:`, ...goOn);
-  if (reason?.error) lines.unshift(`Stopped: ${messageOf(reason.error)}`);
+  const lines = [reason instanceof InterruptedError ? `Interrupted. ${summary}` : summary];
+  if (reason instanceof InterruptedError && canGoOn) lines.splice(0, 1, `${lines[0]} To go on:`, ...goOn);
+  if (isFailure(reason)) lines.unshift(`Stopped: ${messageOf(reason)}`);
   if (isNotAgreed) lines.push("To create the others too:", ...goOn);
-  else if (reason?.kind === "error" && canGoOn) lines.push("When that is mended, go on with:", ...goOn);
+  else if (isFailure(reason) && canGoOn) lines.push("When that is mended, go on with:", ...goOn);
   lines.push(...failureLines(end, columns));
-  const notHelped = failedAnalyses.length + lost + refused + unusable + Number(isStdinUnkept);
+  const notHelped = failedAnalyses.length + lost + unusable + Number(isStdinUnkept);
   if (!reason && failed > notHelped) lines.push(`To try ${notHelped > 0 ? "the others" : "those"} again:`, ...goOn);
   return lines;
+}
+
+function isFailure(reason: Error | undefined): reason is Error {
+  return reason !== undefined && !(reason instanceof InterruptedError);
 }
 
 /** What helps where trying again does not. */

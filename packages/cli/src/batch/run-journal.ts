@@ -56,7 +56,7 @@ export class RunJournal implements BatchJournal {
   readonly #runInputs = new WeakMap<object, RunInput>();
   /** The inputs of each key: copies share one, and the first of them asks for all. */
   readonly #byKey = new Map<string, RunInput[]>();
-  /** The creations that were sent, and whose answer is not recorded yet. */
+  /** The keys of the creations that were sent, and whose answer is not recorded yet. */
   readonly #onWire = new Set<string>();
   /** The keys of the inputs whose calls this run, and no other, may have created. */
   readonly #begun = new Set<string>();
@@ -139,7 +139,6 @@ export class RunJournal implements BatchJournal {
     entry: InputRecord,
     journalKey: string,
   ): Pick<InputRecord, "claim" | "sending" | "created" | "released" | "uncertain"> {
-    const { id } = entry;
     const { stopping, budget, onHopeless } = this.#options;
     return {
       claim: async (key, options) => {
@@ -149,14 +148,14 @@ export class RunJournal implements BatchJournal {
         );
         // Never answered: the abort that follows ends the wait for it, and nothing was claimed.
         if (stopping.aborted || !agreed) return new Promise(() => {});
-        this.#onWire.add(id);
+        this.#onWire.add(journalKey);
         this.#begun.add(journalKey);
         try {
           const claim = await entry.claim(key, options);
-          if (claim.status !== "claimed") this.#notCreated(id, journalKey);
+          if (claim.status !== "claimed") this.#notCreated(journalKey);
           return claim;
         } catch (error) {
-          this.#notCreated(id, journalKey);
+          this.#notCreated(journalKey);
           throw error;
         }
       },
@@ -170,27 +169,27 @@ export class RunJournal implements BatchJournal {
           onHopeless(error as Error);
           throw error;
         } finally {
-          this.#settle(id);
+          this.#settle(journalKey);
         }
       },
       sending: async (key) => {
         const isSent = await entry.sending(key);
-        if (!isSent) this.#notCreated(id, journalKey);
+        if (!isSent) this.#notCreated(journalKey);
         return isSent;
       },
-      released: (key) => entry.released(key).finally(() => this.#notCreated(id, journalKey)),
-      uncertain: (key) => entry.uncertain(key).finally(() => this.#settle(id)),
+      released: (key) => entry.released(key).finally(() => this.#notCreated(journalKey)),
+      uncertain: (key) => entry.uncertain(key).finally(() => this.#settle(journalKey)),
     };
   }
 
-  #notCreated(id: string, journalKey: string): void {
+  #notCreated(journalKey: string): void {
     this.#begun.delete(journalKey);
-    if (this.#onWire.has(id)) this.#options.budget.giveBack();
-    this.#settle(id);
+    if (this.#onWire.has(journalKey)) this.#options.budget.giveBack();
+    this.#settle(journalKey);
   }
 
-  #settle(id: string): void {
-    this.#onWire.delete(id);
+  #settle(journalKey: string): void {
+    this.#onWire.delete(journalKey);
     if (this.#onWire.size === 0) this.#onIdle?.();
   }
 

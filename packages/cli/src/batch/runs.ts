@@ -49,6 +49,9 @@ const schema = `
   create index if not exists keys on recordings (key);
 `;
 
+/** The number that stands for all runs of an earlier file. Those that begin are counted from 1. */
+const lostRun = 0;
+
 /** The file of the runs of one journal. */
 export class Runs {
   readonly #path: string;
@@ -69,30 +72,25 @@ export class Runs {
     this.#database.close();
   }
 
-  /** Whether an earlier file of runs was lost: the journal then has calls of `--again` that no run here knows. */
-  get isIncomplete(): boolean {
-    return this.#rows("pragma user_version")[0]?.user_version === 1;
-  }
-
-  noteIncomplete(): void {
-    this.#using(() => this.#database.exec("pragma user_version = 1"));
+  /** Keeps keys of `--again` whose runs nobody knows any more, because an earlier file was lost. */
+  restore(keys: readonly string[]): void {
+    this.#atOnce(() => {
+      this.#run("insert or ignore into runs values (?, 0, '{}', 1)", lostRun);
+      for (const key of keys)
+        this.#run("insert or ignore into recordings (run, path, key) values (?, ?, ?)", lostRun, key, key);
+    });
   }
 
   /** Records a run before it sends anything. @throws {UsageError} when that is not possible */
   begin({ fields, isAgain, paths }: { fields: CallFields; isAgain: boolean; paths: readonly string[] }): Run {
     const startedAt = new Date();
-    this.#run("begin immediate");
-    try {
+    return this.#atOnce(() => {
       const sql = "insert into runs (at, fields, again) values (?, ?, ?)";
       const id = this.#run(sql, startedAt.getTime(), JSON.stringify(fields), Number(isAgain));
       const run = { id, startedAt, fields, isAgain };
       for (const path of paths) this.add(run, path);
-      this.#run("commit");
       return run;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec("rollback");
-      throw error;
-    }
+    });
   }
 
   /** Adds a recording, such as one that has appeared since. */
@@ -114,13 +112,13 @@ export class Runs {
   /** The keys of runs of `--again` that begin so, those of the last run first. */
   keysOfAgain(prefix: string): string[] {
     const sql = `select distinct key, run from recordings join runs on runs.id = run
-      where again and key >= ? and key < ? order by run desc`;
+      where again and key >= ? and key < ? order by run desc, key desc`;
     return this.#rows(sql, prefix, `${prefix}~`).map(({ key }) => String(key));
   }
 
   /** The run of a number; without one the last. */
   find(id?: number): Run | undefined {
-    const sql = "select * from runs where id = coalesce(?, id) order by id desc limit 1";
+    const sql = `select * from runs where id = coalesce(?, id) and id > ${lostRun} order by id desc limit 1`;
     return this.#rows(sql, id ?? null).map(runOf)[0];
   }
 
@@ -131,12 +129,24 @@ export class Runs {
 
   /** The last runs, the latest first. */
   recent(): Run[] {
-    return this.#rows("select * from runs order by id desc limit 5").map(runOf);
+    return this.#rows(`select * from runs where id > ${lostRun} order by id desc limit 5`).map(runOf);
   }
 
   /** Forgets runs that began before a time, but for the last one, and those of `--again`: their calls may be younger. */
   forget(before: Date): void {
     this.#run("delete from runs where at < ? and not again and id < (select max(id) from runs)", before.getTime());
+  }
+
+  #atOnce<T>(work: () => T): T {
+    this.#run("begin immediate");
+    try {
+      const result = work();
+      this.#run("commit");
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("rollback");
+      throw error;
+    }
   }
 
   /** The number of the last row that was inserted. */

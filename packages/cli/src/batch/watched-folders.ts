@@ -5,7 +5,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FoundFile, type Unseen, walkFolder } from "./folder-walk.js";
-import { isRecording, nameOf, type Recording } from "./recordings.js";
+import { nameOf, type Recording } from "./recordings.js";
 
 /** What is watched. */
 export interface WatchOptions {
@@ -62,13 +62,13 @@ async function lookOn(
   let known = new Map<string, WatchedFile>();
   let unseenBefore = pathsOf(options.unseen);
   while (!signal.aborted) {
-    const contents = await Promise.all(folders.map((folder) => walkFolder(folder, isRecording)));
+    const contents = await Promise.all(folders.map((folder) => walkFolder(folder)));
     if (signal.aborted) return;
     const nowMs = performance.now();
     // Another recording may get the name of one that is gone.
     const seen = new Map<string, WatchedFile>();
-    for (const file of contents.flatMap(({ files }) => files)) {
-      if (!isRecording(file.path) || seen.has(file.path)) continue;
+    for (const file of contents.flatMap(({ recordings }) => recordings)) {
+      if (seen.has(file.path)) continue;
       const before = known.get(file.path);
       const isSame = before?.sizeBytes === file.sizeBytes && before.modifiedMs === file.modifiedMs;
       const watched = { ...file, sinceMs: isSame ? before.sinceMs : nowMs, isTaken: before?.isTaken ?? false };

@@ -18,7 +18,8 @@ export interface Gap {
   call?: number;
 }
 
-const gapsOf = {
+/** What has one reason, whatever was answered. */
+export const gaps = {
   noAgent: {
     operation: "listAgents",
     reason: "The list of agents is empty, so no agent was checked.",
@@ -35,12 +36,6 @@ const gapsOf = {
     operation: "getCategory",
     reason: "No category of the list has an id to read it by.",
     next: "Name a category with --category.",
-    kind: "failed",
-  },
-  unusableId: {
-    operation: "getCategory",
-    reason: "The first category of the list has an id that no address can hold, so the next one was read.",
-    next: "Ask whoever runs the service to give it another id, or name a category with --category.",
     kind: "failed",
   },
   unknownCategory: {
@@ -62,8 +57,6 @@ const gapsOf = {
     kind: "failed",
   },
 } as const satisfies Record<string, Gap>;
-
-export const { noAgent, noCategory, noCategoryId, unusableId, unknownCategory, noCall, timeIsOver } = gapsOf;
 
 /** Why there is no answer, as a gap. */
 export function gapOfFailure(operation: ReadOperation, { kind, reason, next }: ReadFailure): Gap {

@@ -10,18 +10,7 @@ import {
   type Send,
 } from "@call-analysis/contract-tests/read-only";
 import type { CallAnalysis } from "@call-analysis/sdk";
-import {
-  type Gap,
-  gapOfFailure,
-  noAgent,
-  noCall,
-  noCategory,
-  noCategoryId,
-  timeIsOver,
-  unknownCall,
-  unknownCategory,
-  unusableId,
-} from "./gaps.js";
+import { type Gap, gapOfFailure, gaps as known, unknownCall } from "./gaps.js";
 
 /** What is read. */
 export interface Reading {
@@ -57,9 +46,9 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
     const ofOthers = gaps.flatMap((gap) => otherOperations.map((operation) => ({ ...gap, operation })));
     return { answers: { calls: [] }, gaps: [...gaps, ...ofOthers], callIds };
   }
-  if (agents && isEmptyList(agents)) gaps.push(noAgent);
+  if (agents && isEmptyList(agents)) gaps.push(known.noAgent);
   const [ofCategories, calls] = await Promise.all([readCategories(), readCalls()]);
-  if (callIds.length === 0) gaps.push(noCall);
+  if (callIds.length === 0) gaps.push(known.noCall);
   return { answers: { agents, ...ofCategories, calls }, gaps, callIds };
 
   /**
@@ -73,7 +62,7 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
   ): Promise<Answer | undefined> {
     const missed = (gap: Gap) => void gaps.push({ ...gap, operation, ...ofCall });
     const leftMs = endsAtMs - performance.now();
-    if (leftMs <= 0) return missed(timeIsOver);
+    if (leftMs <= 0) return missed(known.timeIsOver);
     const limited = client.withOptions({
       retry: { maxAttempts: 2, maxRetryAfterMs: 5_000 },
       timeoutMs: totalMs / 5,
@@ -94,12 +83,10 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
       if (ofList) gaps.push({ ...ofList, operation: "getCategory" });
       // Of an answer that is no list, a finding says that there was nothing to ask by.
       else if (categories?.status === 200 && Array.isArray(dataOf(categories)))
-        gaps.push(isEmptyList(categories) ? noCategory : noCategoryId);
+        gaps.push(isEmptyList(categories) ? known.noCategory : known.noCategoryId);
       return { categories };
     }
-    const unknown = categoryId === undefined ? undefined : unknownCategory;
-    const [first] = idsOf(categories);
-    if (categoryId === undefined && isText(first) && first !== id) gaps.push(unusableId);
+    const unknown = categoryId === undefined ? undefined : known.unknownCategory;
     const category = await read("getCategory", (sdk, options) => sdk.categories.get(id, options), { unknown });
     return { categories, category, categoryId: id };
   }
@@ -129,21 +116,9 @@ function isEmptyList(answer: Answer | undefined): boolean {
   return Array.isArray(data) && data.length === 0;
 }
 
-/** The id of the first row that has one; undefined when the list has none that can be asked for. */
+/** The id of the first row that has one. */
 function firstIdOf(answer: Answer | undefined): string | undefined {
-  return idsOf(answer).find(isUsableId);
-}
-
-function idsOf(answer: Answer | undefined): unknown[] {
   const data = dataOf(answer);
-  return Array.isArray(data) ? data.map((row: unknown) => Reflect.get(Object(row), "id")) : [];
-}
-
-function isText(id: unknown): id is string {
-  return typeof id === "string";
-}
-
-function isUsableId(id: unknown): id is string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the client refuses them in a path.
-  return isText(id) && !/^\.{0,2}$/.test(id) && !/[\u0000-\u001f\u007f]/.test(id);
+  const ids = Array.isArray(data) ? data.map((row: unknown): unknown => Reflect.get(Object(row), "id")) : [];
+  return ids.find((id): id is string => typeof id === "string" && id !== "");
 }

@@ -3,7 +3,7 @@ import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type FormatFlags, printList, printOne, type View } from "../output/data.js";
-import { createReporter } from "../output/reporter.js";
+import { Reporter } from "../output/reporter.js";
 import { detailsText, jsonText } from "../output/text-width.js";
 import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
@@ -41,7 +41,7 @@ export async function deleteAgent(id: string, flags: Flags, context: Context): P
   const { client } = await connect(flags, context);
   await client.agents.delete(id);
   if (flags.json) await writeText(context.stdout, `${jsonText({ deleted: true, id })}\n`);
-  else createReporter(context).say(`Deleted ${id}.`);
+  else new Reporter(context).say(`Deleted ${id}.`);
 }
 
 type Shown = Pick<Agent, "id" | "userId" | "name" | "email">;

@@ -1,23 +1,22 @@
 /** `call-analysis analyze`: from files, folders and globs to scorecards, with a journal that survives everything. */
 import { basename } from "node:path";
 import { spool } from "@call-analysis/sdk/node";
-import { askBeforeBilling, canAsk, mostWithoutAsking } from "../batch/billing.js";
-import { type CommandJournal, type CommandRun, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { agreedCalls, canAsk } from "../batch/billing.js";
+import { type CommandRun, journalPlace, withJournal } from "../batch/command-journal.js";
 import { checkFields } from "../batch/field-checks.js";
 import type { Unseen } from "../batch/folder-walk.js";
-import { type Count, Identities } from "../batch/identities.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
 import { checkResultsFile } from "../batch/results-file.js";
-import { agreedTo, runBatch } from "../batch/run-batch.js";
-import { quoted, resumeCommand } from "../batch/run-end.js";
+import { runBatch } from "../batch/run-batch.js";
+import { quoted } from "../batch/run-end.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
 import type { CallFields, Run } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { FormatFlags } from "../output/data.js";
-import { createReporter, type Reporter } from "../output/reporter.js";
+import { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -50,21 +49,18 @@ interface Plan {
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   const plan = await planOf(parameters, flags, context);
   const { client, baseUrl } = await connect(flags, context);
-  const reporter = createReporter(context, { isJson: flags.json });
-  const choice = { named: flags.journal, baseUrl };
+  const reporter = new Reporter(context, flags);
+  const place = journalPlace(flags.journal, { baseUrl, context });
   const { recordings, leftOut, unseen } = plan.found;
-  const journalPath = journalPathOf(choice, context);
-  await checkResultsFile(flags, { recordings, journalPath, cwd: context.cwd });
+  await checkResultsFile(flags, { recordings, journalPath: place.path, cwd: context.cwd });
   if (leftOut > 0) reporter.say(`Left out: ${countText(leftOut, "file")} without a recording's ending.`);
   for (const each of unseen) sayUnseen(each, { reporter, context });
   const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
   if (flags.dryRun) {
     const { dryRun } = await import("./dry-run.js");
-    return dryRun(inputs, { choice, context, flags });
+    return dryRun(inputs, { place, reporter, context, flags });
   }
-  const dependencies = { client, journalPath, reporter, flags, context };
-  const work = (open: CommandJournal) => start(plan, inputs, { ...dependencies, ...open });
-  const exitCode = await withJournal(choice, { context, reporter, work });
+  const exitCode = await withJournal({ client, place, reporter, flags, context }, (open) => start(plan, inputs, open));
   // What cannot be seen is not done.
   return exitCode === exitCodes.ok && unseen.length > 0 ? exitCodes.failed : exitCode;
 }
@@ -98,50 +94,26 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
 }
 
 /** Only a run that was agreed to is recorded, and empties the file of the results. */
-async function start(
-  plan: Plan,
-  files: readonly RunInput[],
-  dependencies: CommandRun<AnalyzeFlags>,
-): Promise<ExitCode> {
-  const { client, journal, runs, reporter, journalPath, flags, context } = dependencies;
+async function start(plan: Plan, files: readonly RunInput[], open: CommandRun<AnalyzeFlags>): Promise<ExitCode> {
+  const { client, runs, reporter, place, flags, context } = open;
   const { fields, found, hasStdin } = plan;
   const { yes, again: isAgain = false } = flags;
-  const identities = new Identities({ journal, runs });
   const inputs = [...files, ...(hasStdin ? [await stdinInput(fields, { flags, context })] : [])];
-  const { unknown, known } = yes ? none : await countCalls(inputs, { identities, isAgain, reporter });
-  const agreed = isAgain ? unknown + known : unknown;
-  await askBeforeBilling(agreed, { yes, context, again: isAgain ? known : undefined });
+  const agreed = await agreedCalls(inputs, { ...open, yes, isAgain });
   await checkFields(client, fields);
   const rows = await outcomeWriter(flags, context);
   const run = runs.begin({ fields, isAgain, paths: inputs.map(({ path }) => path) });
-  reporter.say(`Journal: ${journalPath}`, { journal: journalPath, run: run.id });
-  const resume = resumeCommand(run, { ...flags, named: flags.journal });
-  const { concurrency } = flags;
-  const base = { ...dependencies, run, resume, identities, concurrency, rows, agreed: agreedTo(agreed, yes) };
-  if (!flags.watch) return runBatch({ ...base, inputs, total: inputs.length });
+  reporter.say(`Journal: ${place.shown}`, { journal: place.shown, run: run.id });
+  if (!flags.watch) return runBatch({ ...open, run, inputs, total: inputs.length, agreed, rows });
   reporter.say(`Watching ${found.folders.map((folder) => quoted(folder)).join(", ")}. Ctrl-C ends it.`);
   if (!yes && !canAsk(context))
-    reporter.say(
-      `It ends after ${agreedTo(agreed, yes)} new calls: there is no terminal to ask in. Pass --yes for more.`,
-    );
-  const watching = (signal: AbortSignal) => watchInputs(plan, { ...dependencies, inputs, run, signal });
-  return runBatch({ ...base, total: undefined, inputs: watching });
+    reporter.say(`It ends after ${agreed} new calls: there is no terminal to ask in. Pass --yes for more.`);
+  const watching = (signal: AbortSignal) => watchInputs(plan, { ...open, inputs, run, signal });
+  return runBatch({ ...open, run, inputs: watching, total: undefined, agreed, rows });
 }
 
 function sayUnseen({ path, why }: Unseen, { reporter, context }: { reporter: Reporter; context: Context }): void {
   reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
-}
-
-const none: Count = { unknown: 0, known: 0 };
-
-/** What would be billed now. Few recordings cannot be many calls, so they are not read for it. */
-async function countCalls(
-  inputs: readonly RunInput[],
-  { identities, isAgain, reporter }: { identities: Identities; isAgain: boolean; reporter: Reporter },
-): Promise<Count> {
-  if (inputs.length <= mostWithoutAsking && !isAgain) return { ...none, unknown: inputs.length };
-  reporter.say(`Reading ${countText(inputs.length, "recording")}.`);
-  return identities.count(inputs);
 }
 
 interface WatchDependencies extends CommandRun<AnalyzeFlags> {

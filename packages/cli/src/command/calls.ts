@@ -6,9 +6,9 @@ import { outcomeWriter } from "../batch/outcome-writer.js";
 import type { Context } from "../context.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
-import { type FormatFlags, formatOf, printOne, writePage } from "../output/data.js";
+import { type FormatFlags, printOne } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import { createReporter } from "../output/reporter.js";
+import { Reporter } from "../output/reporter.js";
 import { callView } from "../output/scorecard.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -28,14 +28,16 @@ export async function getCall(callId: string, flags: Flags, context: Context): P
   await writer.end();
 }
 
-/** Waits until the analyses are there. One call is shown as a page, several as lines. */
+/** Waits until the analyses are there. */
 export async function waitForCalls(callIds: readonly string[], flags: Flags, context: Context): Promise<ExitCode> {
   const { client } = await connect(flags, context);
-  const reporter = createReporter(context, { isJson: flags.json });
+  const reporter = new Reporter(context, flags);
   const abort = new AbortController();
   const stopListening = onEndRequest(context, () => abort.abort());
   const ids = [...new Set(callIds)];
-  const write = await writerOf(ids, flags, context);
+  const writer = await outcomeWriter(flags, context);
+  // One after the other, however slowly stdout is read.
+  let written = Promise.resolve();
   const failures: unknown[] = [];
   const wait = async (callId: string) => {
     const row = await client.calls.waitForAnalysis(callId, { signal: abort.signal }).then(
@@ -45,7 +47,8 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
     if (AbortError.is(row.error)) return;
     if (row.error) failures.push(row.error);
     if (row.error) reporter.say(`${callId}: ${messageOf(row.error)}`, { error: errorJson(row.error) });
-    await write.row(row);
+    written = written.then(() => writer.write(row));
+    await written;
   };
   try {
     reporter.say(`Waiting for ${ids.length === 1 ? ids[0] : `${ids.length} calls`}.`);
@@ -54,7 +57,7 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
       for (const callId of waiting) if (!abort.signal.aborted) await wait(callId);
     };
     await Promise.all(Array.from({ length: mostAtOnce }, worker));
-    await write.end();
+    await writer.end();
   } finally {
     stopListening();
   }
@@ -63,18 +66,4 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   }
   if (failures.some(isAuthentication)) return exitCodes.authentication;
   return failures.length > 0 ? exitCodes.failed : exitCodes.ok;
-}
-
-async function writerOf(callIds: readonly string[], flags: Flags, context: Context) {
-  const format = formatOf(flags) ?? (context.stdout.isTTY ? "table" : "json");
-  const writer = await outcomeWriter(flags, context);
-  const isPage = format === "table" && callIds.length === 1 && flags.rows === undefined;
-  const write = (row: OutcomeRow) =>
-    isPage && row.result ? writePage(callView.text(row.result), context) : writer.write(row);
-  // One after the other, however slowly stdout is read.
-  let written = Promise.resolve();
-  return {
-    row: (row: OutcomeRow) => (written = written.then(() => write(row))),
-    end: () => writer.end(),
-  };
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { journalPathOf } from "../batch/command-journal.js";
+import { journalPlace } from "../batch/command-journal.js";
 import { readAnswers } from "../check/read-answers.js";
 import {
   type CheckReport,
@@ -17,8 +17,7 @@ import {
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
-import { createReporter } from "../output/reporter.js";
-import { wrapped } from "../output/text-width.js";
+import { Reporter } from "../output/reporter.js";
 import { outputError, writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -44,18 +43,15 @@ export async function check(flags: CheckFlags, context: Context): Promise<ExitCo
   await checkPoliciesFile(flags.policies, context);
   const { client, baseUrl } = await connect(flags, context);
   const callIds = [...new Set(flags.call ?? (await completedCalls(flags.journal, { baseUrl, context })))];
-  const reporter = createReporter(context, { isJson: flags.json });
-  const { columns: width } = context.stderr;
-  const say = (text: string) =>
-    reporter.say(width && !flags.json ? wrapped(text, { columns: Math.min(width, 100), indent: 0 }) : text);
-  say(`Reads ${baseUrl}, and creates nothing.`);
+  const reporter = new Reporter(context, flags);
+  reporter.say(`Reads ${baseUrl}, and creates nothing.`);
   const areNamed = flags.call !== undefined;
   const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
   const read = await readAnswers({ client, categoryId: flags.category, callIds, areNamed, totalMs });
   const report = reportOf(read, { date: new Date().toISOString().slice(0, 10) });
   const columns = Math.min(context.stdout.columns ?? 80, 100);
   await writeText(context.stdout, flags.json ? reportJson(report) : reportText(report, { columns }));
-  if (flags.policies !== undefined) say(await writePolicies(flags.policies, { report, context }));
+  if (flags.policies !== undefined) reporter.say(await writePolicies(flags.policies, { report, context }));
   return exitCodeOfReport(report);
 }
 
@@ -71,7 +67,7 @@ async function completedCalls(
   named: string | undefined,
   { baseUrl, context }: { baseUrl: string; context: Context },
 ): Promise<string[]> {
-  const path = resolve(context.cwd, journalPathOf({ named, baseUrl }, context));
+  const { path } = journalPlace(named, { baseUrl, context });
   if (!existsSync(path)) {
     if (named === undefined) return [];
     throw new UsageError(`--journal: ${named} is not there.`, { hint: "analyze says where its journal is." });

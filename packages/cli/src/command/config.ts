@@ -5,7 +5,7 @@ import { UsageError } from "../errors.js";
 import { canonicalAddress } from "../flag-values.js";
 import { answerTo } from "../output/ask.js";
 import { type FormatFlags, printList, type View } from "../output/data.js";
-import { createReporter } from "../output/reporter.js";
+import { Reporter } from "../output/reporter.js";
 import { changeProfiles, type Profile, profileNamed, profilesPath, readProfiles } from "../settings/profiles.js";
 
 /** The flags of `config set`. */
@@ -30,7 +30,7 @@ export async function setProfile(flags: ConfigSetFlags, context: Context): Promi
     const isFirst = Object.keys(all.profiles).length === 0;
     return { current: isFirst ? name : all.current, profiles: { ...all.profiles, [name]: profile } };
   });
-  createReporter(context).say(`Saved the profile "${name}" in ${path}, which only you may read.`);
+  new Reporter(context).say(`Saved the profile "${name}" in ${path}, which only you may read.`);
 }
 
 /** Lists the profiles, without their keys. */
@@ -38,7 +38,7 @@ export async function listProfiles(flags: FormatFlags, context: Context): Promis
   const { current, profiles } = readProfiles(context.env);
   const rows = Object.entries(profiles).map(([name, profile]) => rowOf(name, profile, name === current));
   await printList(rows, profileView, { context, flags });
-  if (!flags.json) createReporter(context).say(`${profilesPath(context.env)}`);
+  if (!flags.json) new Reporter(context).say(`${profilesPath(context.env)}`);
 }
 
 /** Chooses the profile that counts without `--profile`. */
@@ -48,7 +48,7 @@ export async function useProfile({ profile: name }: { profile?: string }, contex
     profileNamed(name, all);
     return { ...all, current: name };
   });
-  createReporter(context).say(`The profile "${name}" is used from now on.`);
+  new Reporter(context).say(`The profile "${name}" is used from now on.`);
 }
 
 /** Deletes a profile with its key. */
@@ -60,7 +60,7 @@ export async function deleteProfile({ profile: name }: { profile?: string }, con
     const [first = "default"] = Object.keys(profiles);
     return { current: all.current === name ? first : all.current, profiles };
   });
-  createReporter(context).say(`Deleted the profile "${name}".`);
+  new Reporter(context).say(`Deleted the profile "${name}".`);
 }
 
 interface Sources {

@@ -1,19 +1,16 @@
 /** `analyze --dry-run`: what would be sent, and which calls would be billed. Nothing is sent or written. */
-import { resolve } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { billedText } from "../batch/billing.js";
-import { type JournalChoice, journalPathOf, presenceOf, withJournal } from "../batch/command-journal.js";
+import { type JournalUser, presenceOf, withJournal } from "../batch/command-journal.js";
 import { Identities, isKnown, type Standing } from "../batch/identities.js";
 import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
-import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText, sizeText } from "../output/text-width.js";
 
 /** What a dry run needs. */
-export interface DryRunOptions {
-  choice: JournalChoice;
+export interface DryRunOptions extends JournalUser {
   context: Context;
   flags: FormatFlags & { out?: string; again?: boolean };
 }
@@ -29,10 +26,9 @@ interface PlannedRow {
 
 /** Lists the recordings with their sizes, and says which calls the journal has already. */
 export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions): Promise<ExitCode> {
-  const { context, flags } = options;
+  const { reporter, context, flags } = options;
   const { again: isAgain = false } = flags;
-  const reporter = createReporter(context, { isJson: flags.json });
-  const standings = await standingsOf(inputs, { ...options, reporter });
+  const standings = await standingsOf(inputs, options);
   const rows = standings.map((standing) => rowOf(standing, { isAgain }));
   // What is planned is no result: it is shown, and not written to --out.
   const { out: _, ...shown } = flags;
@@ -53,14 +49,11 @@ function uncertainText(count: number): string {
 }
 
 /** A journal that was never made knows no calls, and is not made now. */
-function standingsOf(
-  inputs: readonly RunInput[],
-  { choice, context, reporter }: DryRunOptions & { reporter: Reporter },
-): Promise<Standing[]> {
-  const path = resolve(context.cwd, journalPathOf(choice, context));
-  const work = (open: ConstructorParameters<typeof Identities>[0]) => new Identities(open).standings(inputs);
-  if (presenceOf(path) === "none") return work({ journal: fileJournal(path), runs: undefined });
-  return withJournal(choice, { context, reporter, work });
+function standingsOf(inputs: readonly RunInput[], options: DryRunOptions): Promise<Standing[]> {
+  const { path } = options.place;
+  if (presenceOf(path) === "none")
+    return new Identities({ journal: fileJournal(path), runs: undefined }).standings(inputs);
+  return withJournal(options, ({ identities }) => identities.standings(inputs));
 }
 
 function rowOf({ input, stage, isCopy }: Standing, { isAgain }: { isAgain: boolean }): PlannedRow {

@@ -9,7 +9,7 @@ import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication, isUncertainCreation } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import { createReporter, type Reporter } from "../output/reporter.js";
+import { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -41,7 +41,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   const prospects = (isBatch ? await readCsv(flags, context) : [oneProspect(flags)]).slice(firstRow - 1);
   const { client } = await connect(flags, context, { campaign: true });
   const writer = await batchWriter(prospectView, { context, flags });
-  const reporter = createReporter(context, { isJson: flags.json });
+  const reporter = new Reporter(context, flags);
   const rows: ProspectRow[] = [];
   let isStopped = false;
   // The one that is on the wire is answered first.

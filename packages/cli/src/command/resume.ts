@@ -3,20 +3,13 @@ import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { FileJournal, JournalEntry, JournalState } from "@call-analysis/sdk/node";
-import { askBeforeBilling, mostWithoutAsking } from "../batch/billing.js";
-import {
-  type CommandRun,
-  type JournalChoice,
-  journalPathOf,
-  presenceOf,
-  withJournal,
-} from "../batch/command-journal.js";
-import { digestIn, Identities, isKnown } from "../batch/identities.js";
+import { agreedCalls } from "../batch/billing.js";
+import { type CommandRun, type JournalPlace, journalPlace, presenceOf, withJournal } from "../batch/command-journal.js";
+import { digestIn, type Identities, isKnown } from "../batch/identities.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { nameOf } from "../batch/recordings.js";
-import { agreedTo, runBatch } from "../batch/run-batch.js";
-import { resumeCommand } from "../batch/run-end.js";
+import { runBatch } from "../batch/run-batch.js";
 import { inputOf, isPiped, type RunInput } from "../batch/run-input.js";
 import { otherRecordingOf } from "../batch/run-journal.js";
 import type { Run, RunRecording } from "../batch/runs.js";
@@ -26,7 +19,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { SettleDecision } from "../flag-values.js";
 import type { FormatFlags, RowWriter } from "../output/data.js";
 import { messageOf } from "../output/error-text.js";
-import { createReporter, type Reporter } from "../output/reporter.js";
+import { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -38,8 +31,6 @@ export interface ResumeFlags extends ConnectionFlags, FormatFlags {
   yes?: boolean;
 }
 
-type Dependencies = CommandRun<ResumeFlags & { named: string | undefined }>;
-
 /** What tells which key of a recording is meant. */
 interface DecisionDependencies {
   identities: Identities;
@@ -49,62 +40,47 @@ interface DecisionDependencies {
 /** Goes on with the recordings of one run. Uncertain creations stay as they are until they are settled. */
 export async function resume(named: string | undefined, flags: ResumeFlags, context: Context): Promise<ExitCode> {
   const { client, baseUrl } = await connect(flags, context);
-  const choice = { named, baseUrl };
-  const journalPath = journalPathOf(choice, context);
-  if (presenceOf(resolve(context.cwd, journalPath)) === "none") throw noJournal(choice);
-  const reporter = createReporter(context, { isJson: flags.json });
-  const dependencies = { client, journalPath, reporter, flags: { ...flags, named }, context };
-  return withJournal(choice, { context, reporter, work: (open) => goOn({ ...dependencies, ...open }) });
+  const place = journalPlace(named, { baseUrl, context });
+  if (presenceOf(place.path) === "none") throw noJournal(place);
+  return withJournal({ client, place, reporter: new Reporter(context, flags), flags, context }, goOn);
 }
 
-async function goOn(dependencies: Dependencies): Promise<ExitCode> {
-  const { journal, runs, reporter, flags, context } = dependencies;
+async function goOn(open: CommandRun<ResumeFlags>): Promise<ExitCode> {
+  const { journal, runs, reporter, flags, context } = open;
   const run = runs.find(flags.run);
   if (!run && flags.run !== undefined) throw noRun(flags.run, runs.recent());
   const earlier = runs.recent().filter(({ id }) => id !== run?.id);
   if (run && flags.run === undefined && earlier.length > 0)
     reporter.say(`Going on with run ${run.id}. Earlier ones, for --run: ${listText(earlier)}.`);
   const recordings = run ? runs.recordingsOf(run) : [];
-  const identities = new Identities({ journal, runs });
-  const decided = await decisionsOf(recordings, { ...dependencies, identities, run });
-  const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
-  const replaced = new Map(decided.flatMap(({ key, counts }) => (counts === undefined ? [] : [[key, counts]])));
+  const decisions = await decisionsOf(recordings, { ...open, run });
   const inputs: RunInput[] = [];
-  for (const recording of run ? recordings : [])
-    inputs.push(await resumedInput(recording, { identities, run: run as Run, cwd: context.cwd, recreated, replaced }));
-  const isFew = inputs.length + recreated.size <= mostWithoutAsking;
-  const agreed = flags.yes || isFew ? inputs.length : (await identities.count(inputs, run)).unknown + recreated.size;
-  await askBeforeBilling(agreed, { yes: flags.yes || isFew, context });
-  for (const each of decided) await settle(each, journal);
+  if (run) for (const recording of recordings) inputs.push(await resumedInput(recording, { ...open, run, decisions }));
+  const recreated = [...decisions.values()].filter(isToRecreate).length;
+  const agreed = await agreedCalls(inputs, { ...open, yes: flags.yes, run, recreated });
+  for (const [key, decision] of decisions) await settle(key, { ...decision, journal });
   const rows = await outcomeWriter(flags, context);
   if (!run) return listEntries(await journal.entries(), { rows, reporter });
-  const { concurrency, yes } = flags;
-  const base = { ...dependencies, run, resume: resumeCommand(run, flags), identities, concurrency, rows };
-  return runBatch({ ...base, inputs, total: inputs.length, agreed: agreedTo(agreed, yes) });
+  return runBatch({ ...open, run, inputs, total: inputs.length, agreed, rows });
 }
 
 /** @throws {UsageError} that names the recording */
-async function settle({ key, name, decision }: Decided, journal: FileJournal): Promise<void> {
+async function settle(key: string, { name, decision, journal }: Decision & { journal: FileJournal }): Promise<void> {
   await journal.settle(key, decision).catch((cause: Error) => {
     throw new UsageError(messageOf(cause).replace(JSON.stringify(key), name), { cause });
   });
 }
 
 /** What a recording of a run is continued with. */
-interface ResumeDependencies {
-  identities: Identities;
+interface ResumeDependencies extends CommandRun<ResumeFlags> {
   run: Run;
-  cwd: string;
-  /** The keys whose calls a person has decided to create again. */
-  recreated: ReadonlySet<string>;
-  /** For keys that are decided to have no call, the key whose call counts. */
-  replaced: ReadonlyMap<string, string>;
+  decisions: ReadonlyMap<string, Decision>;
 }
 
 /** The input of a run that goes on. A call that exists is waited for, whatever became of the file. */
 async function resumedInput(
   { path, key: noted }: RunRecording,
-  { identities, run, cwd, recreated, replaced }: ResumeDependencies,
+  { identities, run, decisions, context: { cwd } }: ResumeDependencies,
 ): Promise<RunInput> {
   const isFile = !isPiped({ path });
   const name = isFile ? nameOf(path, cwd) : basename(path.slice(2));
@@ -113,8 +89,9 @@ async function resumedInput(
   const isThere = found?.isFile() ?? false;
   if (noted === undefined) return isThere ? input : { ...input, identity: goneError(input) };
   const latest = await identities.keyOf(digestIn(noted), run);
-  const key = replaced.get(latest) ?? latest;
-  const isDecided = recreated.has(key);
+  const decision = decisions.get(latest);
+  const key = decision?.counts ?? latest;
+  const isDecided = decision !== undefined && isToRecreate(decision);
   const known = { ...input, key: noted, ...(isDecided && { decided: key }) };
   const state = await identities.find(key);
   if (isThere && (isDecided || !isKnown(state))) return known;
@@ -130,7 +107,7 @@ function goneError({ name, path }: RunInput): UsageError {
   return new UsageError(`${name} is gone, and its call is not created. Put it back, or run analyze with it again.`);
 }
 
-function noJournal({ named, baseUrl }: JournalChoice): UsageError {
+function noJournal({ named, baseUrl }: JournalPlace): UsageError {
   if (named === undefined)
     return new UsageError(`No journal of ${baseUrl} exists yet: run call-analysis analyze first.`);
   return new UsageError(`${named}: there is no such journal.`, { hint: "analyze says where its journal is." });
@@ -148,8 +125,8 @@ function listText(runs: readonly Run[]): string {
   return runs.map(textOf).join(", ");
 }
 
-interface Decided {
-  key: string;
+/** What is decided about a key of the journal. */
+interface Decision {
   /** The recording, for messages. */
   name: string;
   decision: SettleDecision["decision"] | { skip: true };
@@ -157,30 +134,29 @@ interface Decided {
   counts?: string;
 }
 
-/** Every decision is checked before the first is written. */
+function isToRecreate({ decision }: Decision): boolean {
+  return "recreate" in decision;
+}
+
+/** The decisions by their keys. Every one is checked before the first is written. */
 async function decisionsOf(
   recordings: readonly RunRecording[],
-  { journal, client, identities, run, flags: { settle = [] }, context }: Dependencies & DecisionDependencies,
-): Promise<Decided[]> {
+  { journal, client, identities, run, flags: { settle = [] }, context }: CommandRun<ResumeFlags> & DecisionDependencies,
+): Promise<Map<string, Decision>> {
   const entries = settle.length === 0 ? [] : await journal.entries();
-  const decided: Decided[] = [];
+  const decisions = new Map<string, Decision>();
   for (const { key: text, decision } of settle) {
     const digest = digestOf(text, { recordings, entries });
     const path = recordings.find(({ key }) => key !== undefined && digestIn(key) === digest)?.path;
     const name = path === undefined ? digest : nameOf(path, context.cwd);
     const isWhole = entries.some(({ key }) => key === text);
     const key = isWhole ? text : await keyToDecide(digest, { entries, identities, run });
-    if (decided.some((earlier) => earlier.key === key))
-      throw new UsageError(`--settle: ${name} is decided twice. Nothing was changed.`);
+    if (decisions.has(key)) throw new UsageError(`--settle: ${name} is decided twice. Nothing was changed.`);
     const earlier = earlierOf(decision, { key, entries });
-    if (earlier) {
-      decided.push({ key, name, decision: { skip: true }, counts: earlier.key });
-      continue;
-    }
-    if ("callId" in decision) await checkCall(decision.callId, { client, state: await journal.find(key) });
-    decided.push({ key, name, decision });
+    if ("callId" in decision && !earlier) await checkCall(decision.callId, { client, state: await journal.find(key) });
+    decisions.set(key, earlier ? { name, decision: { skip: true }, counts: earlier.key } : { name, decision });
   }
-  return decided;
+  return decisions;
 }
 
 /** Of the recording's other creations, the one of this call: then there is no newer call, and that one counts. */

@@ -7,7 +7,7 @@ import { harmless, jsonText, pageText } from "./text-width.js";
 import { outputError, writeText } from "./write-text.js";
 
 /** How data is written. */
-export type Format = "json" | "csv" | "table";
+type Format = "json" | "csv" | "table";
 
 /** The flags that choose a format. */
 export interface FormatFlags {
@@ -33,7 +33,7 @@ export interface View<Row> {
 }
 
 /** The format that the flags ask for. */
-export function formatOf({ json, csv, table }: FormatFlags): Format | undefined {
+function formatOf({ json, csv, table }: FormatFlags): Format | undefined {
   if (json) return "json";
   if (csv) return "csv";
   return table ? "table" : undefined;
@@ -47,17 +47,16 @@ interface PrintOptions {
 /** Writes a list: a table, unless the flags ask for JSON (one array) or CSV. */
 export async function printList<Row extends object>(
   rows: readonly Row[],
-  view: View<Row>,
+  view: Omit<View<Row>, "record" | "order">,
   { context, flags }: PrintOptions,
 ): Promise<void> {
-  const { columns, record = asIs } = view;
   const format = formatOf(flags);
-  if (format === "json") return writeText(context.stdout, `${jsonText(rows.map(record), 2)}\n`);
+  if (format === "json") return writeText(context.stdout, `${jsonText(rows, 2)}\n`);
   if (format === "csv") return writeText(context.stdout, await csvText(rows, view, { ...flags, header: true }));
-  await writeText(context.stdout, tableText(columns, rows.map(view.cells), { columns: tableColumns(context) }));
+  await writeText(context.stdout, tableText(view.columns, rows.map(view.cells), { columns: tableColumns(context) }));
 }
 
-/** Writes one thing: its text, unless the flags ask for JSON or CSV. */
+/** Writes one thing: its text, wrapped at words in a terminal, unless the flags ask for JSON or CSV. */
 export async function printOne<Row extends object>(
   row: Row,
   view: Pick<View<Row>, "fields"> & { text: (row: Row) => string },
@@ -66,16 +65,7 @@ export async function printOne<Row extends object>(
   const format = formatOf(flags);
   if (format === "json") return writeText(context.stdout, `${jsonText(row, 2)}\n`);
   if (format === "csv") return writeText(context.stdout, await csvText([row], view, { ...flags, header: true }));
-  await writePage(view.text(row), context);
-}
-
-/** Writes a text for people, wrapped at words in a terminal. */
-export function writePage(text: string, context: Context): Promise<void> {
-  return writeText(context.stdout, pageText(text, tableColumns(context) ?? Number.POSITIVE_INFINITY));
-}
-
-function asIs<Row>(row: Row): Row {
-  return row;
+  await writeText(context.stdout, pageText(view.text(row), tableColumns(context) ?? Number.POSITIVE_INFINITY));
 }
 
 /** Where the rows of a batch go, one after the other. */
@@ -105,7 +95,7 @@ export async function batchWriter<Row extends object>(
   const elsewhere = out?.endsWith(".csv") ? "csv" : "json";
   const format = formatOf(flags) ?? (out === undefined && stdout.isTTY ? "table" : elsewhere);
   const sink = out === undefined ? (text: string) => writeText(stdout, text) : await fileSink(resolve(cwd, out));
-  const { columns, cells, record = asIs, order } = view;
+  const { columns, cells, record = (row: Row): unknown => row, order } = view;
   const rows: Row[] = [];
   let header = true;
   return {

@@ -1,7 +1,6 @@
 /** The client's messages speak of its options and methods. Whoever uses the command knows flags, variables and commands. Pure. */
 
 const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) => string)][] = [
-  [/^Call Analysis: /, ""],
   [/^baseUrl (?=must)/, "The service's address (--base-url, CALL_ANALYSIS_BASE_URL or the profile's) "],
   [/\bbaseUrl has/, "The service's address has"],
   [

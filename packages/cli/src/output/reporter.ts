@@ -11,11 +11,6 @@ const frameMs = 100;
 /** How often a line tells how far it is, elsewhere. */
 const lineMs = 5_000;
 
-/** Chooses how a batch is told of. */
-export function createReporter(context: Context, { isJson = false }: { isJson?: boolean | undefined } = {}): Reporter {
-  return new Reporter(context, isJson);
-}
-
 type LogUpdate = typeof import("log-update")["default"];
 
 /** Tells of a batch. */
@@ -30,9 +25,10 @@ export class Reporter {
   /** While something else is written, such as a question, no frame is drawn. */
   #isAside = false;
 
-  constructor(context: Context, isJson: boolean) {
+  /** @param flags.json whether what is said is JSON */
+  constructor(context: Context, flags: { json?: boolean } = {}) {
     this.#context = context;
-    this.#isJson = isJson;
+    this.#isJson = flags.json ?? false;
   }
 
   /**

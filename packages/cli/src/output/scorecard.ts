@@ -3,7 +3,7 @@ import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import { detailsText, oneLine, pad, widthOf } from "./text-width.js";
 
 /** The whole of a call. */
-export function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot): string {
+function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot): string {
   const head = detailsText({
     Call: callId,
     Status: status,

@@ -8,7 +8,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { Context } from "../context.js";
 import { AuthenticationMissingError, UsageError } from "../errors.js";
 import { canonicalAddress } from "../flag-values.js";
-import { createReporter } from "../output/reporter.js";
+import { Reporter } from "../output/reporter.js";
 import { noteKeySource } from "./key-source.js";
 import { type Profile, profileNamed, readProfiles } from "./profiles.js";
 
@@ -106,7 +106,7 @@ function checkAddress(flag: string, address: string, ofProfile: string | undefin
 function logOf(flags: ConnectionFlags, context: Context) {
   const level = context.env.CALL_ANALYSIS_LOG;
   if (!level) return {};
-  const reporter = createReporter(context, { isJson: flags.json });
+  const reporter = new Reporter(context, flags);
   const log = (message: string) => reporter.say(message);
   // The client refuses an unknown level.
   return { logger: { debug: log, info: log, warn: log, error: log }, logLevel: level as ClientOptions["logLevel"] };

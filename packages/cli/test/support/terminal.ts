@@ -2,12 +2,11 @@
 import { spawn } from "@lydell/node-pty";
 import unicode11 from "@xterm/addon-unicode11";
 import headless from "@xterm/headless";
+import { onTestFinished } from "vitest";
 import { commandPath } from "./built-command.ts";
 
 /** A terminal with the command in it. */
 export interface TerminalRun {
-  /** The terminal itself, after all that was written. */
-  settled(): Promise<headless.Terminal>;
   /** The lines on the screen and above it, without the empty ones at the end. */
   screen(): Promise<string>;
   /** Everything that was written, with its escape codes. */
@@ -23,9 +22,6 @@ export interface TerminalOptions {
   env: NodeJS.ProcessEnv;
   cwd: string;
   columns: number;
-  rows?: number;
-  /** Takes what is to be done when the terminal is not needed any more. */
-  onFinished: (end: () => void) => unknown;
 }
 
 /** Starts the command in a terminal of so many columns. */
@@ -36,14 +32,14 @@ export function startInTerminal(parameters: readonly string[], options: Terminal
 /** Starts any program in a terminal. */
 export function startProgramInTerminal(
   [program = "", ...parameters]: readonly string[],
-  { env, cwd, columns, rows = 24, onFinished }: TerminalOptions,
+  { env, cwd, columns }: TerminalOptions,
 ): TerminalRun {
-  const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
+  const terminal = new headless.Terminal({ cols: columns, rows: 24, allowProposedApi: true });
   terminal.loadAddon(new unicode11.Unicode11Addon());
   terminal.unicode.activeVersion = "11";
   // The environment of a process has no undefined values in the end.
   const shellEnv = { ...env, TERM: "xterm-256color" } as Record<string, string>;
-  const child = spawn(program, parameters, { cols: columns, rows, cwd, env: shellEnv });
+  const child = spawn(program, parameters, { cols: columns, rows: 24, cwd, env: shellEnv });
   let raw = "";
   child.onData((data) => {
     raw += data;
@@ -55,16 +51,15 @@ export function startProgramInTerminal(
   const ended = endedBy.then(({ exitCode }) => exitCode);
   let isRunning = true;
   void ended.then(() => (isRunning = false));
-  onFinished(() => {
+  onTestFinished(() => {
     if (isRunning) child.kill("SIGKILL");
   });
   // What was written is parsed later.
-  const settled = () => new Promise<headless.Terminal>((resolve) => terminal.write("", () => resolve(terminal)));
-  const screen = async () => screenOf(await settled());
+  const screen = () => new Promise<string>((resolve) => terminal.write("", () => resolve(screenOf(terminal))));
   // The typings leave it out.
   const close = () => (child as unknown as { destroy(): void }).destroy();
   const type = (text: string) => child.write(text);
-  return { settled, screen, raw: () => raw, type, close, ended, endedBy };
+  return { screen, raw: () => raw, type, close, ended, endedBy };
 }
 
 function screenOf({ buffer }: headless.Terminal): string {
