@@ -248,7 +248,7 @@ const mockGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "mock",
     files: ["engine/solve-scores.ts", "engine/score.ts"],
-    tests: ["engine/{score,solve-scores}.test.ts", "engine/scored-outcomes.test.ts"],
+    tests: ["engine/{score,solve-scores}.test.ts", "engine/{scored-outcomes,analysis}.test.ts"],
   },
   {
     name: "answers",

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { chmod, cp, glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { parse } from "yaml";
+import { closeServer, listenLocally } from "../../packages/sdk/test/support/local-server.ts";
 import type { FoundBrowser } from "../browser/find-browser.ts";
 import "../browser/global-setup.ts";
 import { requiresLongTests } from "../test-requirements.ts";
@@ -66,12 +65,11 @@ async function startableAnywhere({ executablePath, environment }: FoundBrowser, 
 }
 
 /** Two ports that nobody uses at this moment. */
-async function freePorts(): Promise<[string, string]> {
-  const servers = [createServer().listen(0, "127.0.0.1"), createServer().listen(0, "127.0.0.1")] as const;
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const [first, second] = servers.map((server) => String((server.address() as AddressInfo).port));
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return [first ?? "", second ?? ""];
+async function freePorts(): Promise<string[]> {
+  const servers = [createServer(), createServer()];
+  const origins = await Promise.all(servers.map(listenLocally));
+  await Promise.all(servers.map(closeServer));
+  return origins.map((origin) => new URL(origin).port);
 }
 
 /** Puts tarballs in place of the workspace's packages, and versions in place of those of the catalogue. */

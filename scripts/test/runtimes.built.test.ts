@@ -3,13 +3,13 @@
  * With `UPDATE_README=1` the table of what was measured is written into the client's README instead of compared.
  */
 import { truncate, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy.ts";
-import { type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
+import { listen, type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { browserTest, hasNoBrowser } from "../browser/launch-browser.ts";
 import { runOn } from "../runtimes/runtimes.ts";
 import { consumerProject, toolsFolder } from "./packed-packages.ts";
@@ -158,9 +158,9 @@ describe.concurrent("the packed client", () => {
         await listen((socket) => socket.end(), onTestFinished),
       ];
       const proxy = await onData((socket) => socket.end(rawResponse(407)));
-      const origins = [...ports.map((port) => `https://127.0.0.1:${port}`), "https://service.test"];
+      const origins = [...ports.map((origin) => origin.replace("http", "https")), "https://service.test"];
       const requests = origins.map((origin) => ({ creation: "call", origin, isFirst: true }));
-      const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy}`, NO_PROXY: "127.0.0.1" };
+      const env = { HTTPS_PROXY: proxy, NO_PROXY: "127.0.0.1" };
       const sender = isNode(runtime) ? "proxy undici7" : "client";
       expect(await sendOn(runtime, sender, env)(requests)).toEqual(origins.map(() => "connection, not sent"));
     });
@@ -206,14 +206,3 @@ describe.concurrent("the packed client", () => {
     },
   );
 });
-
-/** A port that does this with each connection. */
-async function listen(onConnection: (socket: Socket) => void, onFinished: OnFinished): Promise<number> {
-  const service = createServer((socket) => {
-    socket.on("error", () => {});
-    onConnection(socket);
-  });
-  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  onFinished(() => void service.close());
-  return (service.address() as AddressInfo).port;
-}

@@ -1,6 +1,7 @@
 /** The process of one simulation: the client against a service of one speed, in virtual time. */
 import { CallAnalysis } from "@call-analysis/sdk";
-import { seededRandom, serviceTimesMs } from "./seeded.ts";
+import { randomOf } from "../../../packages/sdk/test/support/random.ts";
+import { serviceTimesMs } from "./seeded.ts";
 import { SlowService } from "./slow-service.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
@@ -32,7 +33,7 @@ const simulations: Record<string, (draw: { medianMs: number; seed: number }) => 
 };
 
 const [name = "", medianMs = "", seed = ""] = process.argv.slice(2);
-Math.random = seededRandom(Number(seed));
+Math.random = randomOf(Number(seed));
 const time = new VirtualTime();
 process.send?.(await simulations[name]?.({ medianMs: Number(medianMs), seed: Number(seed) }));
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import { listenLocally } from "../../../sdk/test/support/local-server.ts";
 import { serve } from "../../src/adapters/server.js";
 import { createMockService, type MockServiceOptions } from "../../src/index.js";
 import type { PageProbe, UploadProgress } from "./browser-page.js";
@@ -21,8 +21,8 @@ const test = browserTest
       // Vitest reads the fixtures that a fixture needs from this pattern.
       // biome-ignore lint/correctness/noEmptyPattern: see above
       async ({}, use) => {
-        const server = await servePage();
-        await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+        const server = await pageServer();
+        await use(await listenLocally(server));
         server.close();
       },
       { scope: "file" },
@@ -54,7 +54,7 @@ async function pageScript(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-async function servePage(): Promise<Server> {
+async function pageServer() {
   const worker = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
   const files: Record<string, { type: string; body: string }> = {
     "/": {
@@ -64,12 +64,10 @@ async function servePage(): Promise<Server> {
     "/page.js": { type: "text/javascript", body: await pageScript() },
     "/mockServiceWorker.js": { type: "text/javascript", body: await readFile(worker, "utf8") },
   };
-  const served = createServer(({ url = "/" }, response) => {
+  return createServer(({ url = "/" }, response) => {
     const file = files[url];
     response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain" }).end(file?.body);
   });
-  await new Promise<void>((resolve) => served.listen(0, "127.0.0.1", resolve));
-  return served;
 }
 
 /** Lets the page send requests to its own service. */

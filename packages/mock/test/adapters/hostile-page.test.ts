@@ -1,25 +1,16 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect } from "vitest";
+import { createServer } from "node:http";
+import { expect } from "vitest";
 import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import { serveInTest } from "../../../sdk/test/support/local-server.ts";
 import type { RequestLogEntry } from "../../src/adapters/server.js";
 import { listening } from "../control/listening.js";
 
 const test = browserTest.skipIf(hasNoBrowser);
 
-let hostile: Server;
-
-beforeAll(async () => {
-  hostile = createServer((_, outgoing) => {
-    outgoing.setHeader("content-type", "text/html");
-    outgoing.end("<!doctype html><title>hostile</title>");
-  });
-  hostile.listen(0, "127.0.0.1");
-  await once(hostile, "listening");
+const hostile = createServer((_, outgoing) => {
+  outgoing.setHeader("content-type", "text/html");
+  outgoing.end("<!doctype html><title>hostile</title>");
 });
-
-afterAll(() => void hostile.close());
 
 /** Runs in the page: uploads a page that would take control, and returns where it is. */
 async function uploadPage(url: string): Promise<string> {
@@ -55,8 +46,7 @@ test("a page of another origin cannot take control by a recording that it upload
   const context = await newContext(browser);
   try {
     const page = await context.newPage();
-    const { port } = hostile.address() as AddressInfo;
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(await serveInTest(hostile));
     const address = await page.evaluate(uploadPage, url);
     await page.evaluate(openEverywhere, address);
     const reads = () => entries.filter(({ method, path }) => method === "GET" && path.startsWith("/storage/")).length;

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveInTest } from "../../../sdk/test/support/local-server.ts";
 import { listenError } from "../../src/adapters/http/listen.js";
 import { selfSigned } from "../support/certificate.js";
 import { runCommand } from "../support/run-command.js";
@@ -26,10 +26,7 @@ function file(name: string, content: string): string {
 }
 
 test("a port that is in use is named, with what to do", async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void other.close());
-  const port = String((other.address() as AddressInfo).port);
+  const { port } = new URL(await serveInTest(createServer()));
   const { code, line } = await refusal("--port", port);
   expect(code).toBe(1);
   expect(line).toBe(

@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { serveInTest } from "../../../sdk/test/support/local-server.ts";
 import { readCalls } from "../../src/command/import/read-calls.js";
 import { readSeedFile } from "../../src/command/seed-file/seed-file.js";
 import { createMockService } from "../../src/index.js";
@@ -150,12 +150,7 @@ async function live({ calls, agents: list = agents, categories = [category], det
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: answer }));
     else status(404)(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
+  return { baseUrl: `${await serveInTest(server)}/v1`, requests };
 }
 
 const status =

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import fs from "node:fs/promises";
 import { createServer } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { serveInTest } from "../../../sdk/test/support/local-server.ts";
 import { serve } from "../../src/adapters/server.js";
 import { run } from "../../src/command/run.js";
 import { readSeedFile } from "../../src/command/seed-file/seed-file.js";
@@ -46,9 +46,7 @@ async function answering(
   const server = createServer(({ url = "" }, response) => {
     response.writeHead(status, { "content-type": type, ...headers }).end(textOf(url));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return `${await serveInTest(server)}/v1`;
 }
 
 test.each(["yaml", "json"])(

@@ -1,23 +1,20 @@
 import { expect, test } from "vitest";
 import type { MockService } from "../../src/index.js";
 import { createCall } from "../support/flow.js";
+import { eventsOf } from "./events-of.js";
 import { listening } from "./listening.js";
 
-/** Reads changes as they come, as `METHOD path`. */
+/** Reads so many changes as they come, as `METHOD path`. */
 async function changesOf(url: string) {
-  const response = await fetch(`${url}/__mock__/events`);
-  const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>)
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
-  let text = "";
+  const next = await eventsOf(url);
   return async (count: number) => {
-    const found = () => [...text.matchAll(/^event: change\ndata: (.*)$/gm)].map(([, data = ""]) => JSON.parse(data));
-    while (found().length < count) text += (await reader.read()).value ?? "";
-    const changes = found().map(({ operation, method, path }) => {
-      expect(operation).toBeNull();
-      return `${method} ${path}`;
-    });
-    text = "";
+    const changes: string[] = [];
+    while (changes.length < count) {
+      const { event, data } = (await next()) ?? {};
+      if (event !== "change") continue;
+      expect(data.operation).toBeNull();
+      changes.push(`${data.method} ${data.path}`);
+    }
     return changes;
   };
 }
@@ -74,7 +71,8 @@ test("what has its own request is told as that request", async () => {
   service.seed({});
   service.restore(service.snapshot());
   service.reset();
-  expect(await next(3)).toEqual(["POST /seed", "PUT /state", "POST /reset"]);
+  service.use("listAgents", () => undefined);
+  expect(await next(4)).toEqual(["POST /seed", "PUT /state", "POST /reset", "POST /overrides"]);
 });
 
 test("what changes nothing is not told", async () => {

@@ -13,15 +13,6 @@ function outcomeOf(promise: Promise<void>): Promise<unknown> {
   return Promise.race([settled, setImmediate("waiting")]);
 }
 
-test("requests are held until they are let go, and the next ones again", async () => {
-  const held = gate();
-  const requests = [held.hold(), held.hold(new AbortController().signal)];
-  expect([await Promise.all(requests.map(outcomeOf)), held.count]).toEqual([["waiting", "waiting"], 2]);
-  held.letGo();
-  expect([await Promise.all(requests.map(outcomeOf)), held.count]).toEqual([["resolved", "resolved"], 0]);
-  expect([await outcomeOf(held.hold()), held.count]).toEqual(["waiting", 1]);
-});
-
 test("a request whose client has gone is not held", async () => {
   const held = gate();
   expect([await outcomeOf(held.hold(AbortSignal.abort("gone"))), held.count]).toEqual(["gone", 0]);

@@ -81,18 +81,6 @@ test.each<[string, unknown, string[]]>([
   expect(notes).toEqual(['claim order-7 {"recreate":false,"audio_url":"a"}', ...told]);
 });
 
-test.each<[LedgerClaim["status"], object]>([
-  ["created", { callId: "call-0" }],
-  ["unknown", { name: "SubmissionUncertainError" }],
-])("only who gets the claim sends: with %s nothing is sent", async (status, expected) => {
-  const attempt = vi.fn(async () => call);
-  const { ledger, notes } = notingLedger({ status, callId: "call-0" } as LedgerClaim);
-  const result = await create(ledger, { send: sending(attempt), recreate: true }).catch((error: unknown) => error);
-  expect(result).toMatchObject(expected);
-  expect(attempt).not.toHaveBeenCalled();
-  expect(notes).toEqual(['claim order-7 {"recreate":true,"audio_url":"a"}']);
-});
-
 test.each([
   undefined,
   null,
@@ -202,16 +190,6 @@ test("a claim that fails after the caller has left disturbs nobody", async () =>
   late.reject(new Error("no disk"));
   // An unhandled rejection would fail the run.
   await expect(late.promise).rejects.toThrow("no disk");
-});
-
-test.each<[string, unknown, boolean]>([
-  ["an uncertain creation", uncertain, true],
-  ["an abort after sending", abortedAfterSending, true],
-  ["an abort before sending", left, false],
-  ["a broken connection", new ConnectionError("broke", { requestSent: true }), false],
-  ["nothing", undefined, false],
-])("what failed with %s may have created a call, or not", (_name, error, expected) => {
-  expect(isUncertain(error)).toBe(expected);
 });
 
 test.each<[string, unknown, string | undefined]>([

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type CallAnalysis,
   type CreationLedger,
@@ -115,14 +114,6 @@ test("a key of which the ledger does not know what came is uncertain, and nothin
   await calls.resume(resume, { ledger, key, poll, recreate: true });
   expect(service.creates).toHaveLength(1);
   expect(ledger.known.get(key)).toEqual({ status: "created", callId: "call-1" });
-});
-
-test("a key is free again before its caller learns that the creation was refused", async ({ service }) => {
-  const ledger = new NotingLedger();
-  ledger.released = () => nextTurn().then(() => void ledger.notes.push("released"));
-  service.answer("creates", refuse(400));
-  await failureOf(service.client().calls.submitFile(input, { ledger, key }));
-  expect(ledger.notes).toEqual([`claim ${key}`, "released"]);
 });
 
 test("a ledger that cannot be asked stops the flow before anything is sent", async ({ service }) => {

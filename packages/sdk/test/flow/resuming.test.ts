@@ -40,13 +40,6 @@ test.for([1, "true", "no", {}])(
   },
 );
 
-test("an uncertain creation of a ledger is refused when its key comes without the ledger", async ({ service }) => {
-  const key = "order-7";
-  const error = await failureOf(service.client().calls.resume({ ...doubtful, key }, { poll, key }));
-  expect(error).toBeInstanceOf(ConfigurationError);
-  expect(service.creates).toHaveLength(0);
-});
-
 test("a resumed flow that stops again carries a token again", async ({ service }) => {
   service.answer("creates", cut);
   const stop = service.client().calls.resume(uploaded, { poll });

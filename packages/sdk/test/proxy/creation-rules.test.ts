@@ -37,19 +37,6 @@ function creationsWith(changes: Partial<CreationLedger> = {}) {
   return { creations, createCall, ledger, log };
 }
 
-test("who repeats a creation that is under way gets its reply, and who comes later makes another", async () => {
-  const { creations } = creationsWith();
-  const first = deferred<typeof reply>();
-  const create = vi.fn(() => first.promise);
-  const both = [creations.share("key", create), creations.share("key", create)];
-  const other = creations.share("other", create);
-  expect(create).toHaveBeenCalledTimes(2);
-  first.resolve(reply);
-  expect(await Promise.all([...both, other])).toEqual([reply, reply, reply]);
-  await creations.share("key", create);
-  expect(create).toHaveBeenCalledTimes(3);
-});
-
 test("a creation that fails is forgotten, too, and so is the time that a repetition would have waited", async () => {
   const { creations } = creationsWith();
   const both = [1, 2].map(() => failureOf(creations.share("key", () => Promise.reject(new Error("no")))));
@@ -115,29 +102,12 @@ test("no timer outlives a reply", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a call is sent once, and its repetition gets a reply from the ledger", async () => {
-  const { createCall } = creationsWith();
-  const send = vi.fn(async () => created);
-  expect(await createCall(send)).toMatchObject({ body: ["call-1", true] });
-  expect(await createCall(send)).toMatchObject({ body: ["call-1", false] });
-  expect(send).toHaveBeenCalledOnce();
-});
-
 test("what fails as nobody foresaw once it is claimed is uncertain, and stays claimed", async () => {
   const { createCall, ledger } = creationsWith();
   const failure = new Error("a bug");
   const error = await failureOf(createCall(() => Promise.reject(failure)));
   expect(SubmissionUncertainError.is(error) && error.cause).toBe(failure);
   expect(await ledger.claim("key")).toEqual({ status: "unknown" });
-});
-
-test("a ledger that takes too long ends the creation with a time-out, and nothing is sent", async () => {
-  const { createCall } = creationsWith({ claim: never });
-  const send = vi.fn(async () => created);
-  const failing = failureOf(createCall(send));
-  await vi.advanceTimersByTimeAsync(longestWaitMs);
-  expect(failureReply(await failing).status).toBe(504);
-  expect(send).not.toHaveBeenCalled();
 });
 
 test("a ledger that takes too long when it is told of the call keeps no reply back, and is logged", async () => {

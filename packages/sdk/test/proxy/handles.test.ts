@@ -45,32 +45,39 @@ test("the analysis of another call, which the service sends by mistake, does not
   expect((await proxy.send({ path: `/v1/calls/${callId}/analysis` })).status).toBe(502);
 });
 
-test("an operation about a call that the table gets later asks for this user's handle too, and answers with it", async () => {
-  const table: Record<string, Operation> = operations;
-  table.inventedCreation = { method: "POST", path: "/calls/{id}/invented", repeat: "unprocessed" };
-  onTestFinished(() => void delete table.inventedCreation);
-  const { service } = await startProxiedMock();
-  const asked: string[] = [];
-  const { proxy } = await startProxiedMock({
-    allow: Object.keys(operations) as (keyof typeof operations)[],
-    baseUrl: service.clientOptions().baseUrl,
-    fetch: async (input, init) => {
-      const { pathname } = new URL(String(input));
-      if (!pathname.endsWith("/invented")) return service.fetch(String(input), init);
-      asked.push(pathname);
-      const callId = pathname.split("/").at(-2);
-      return Response.json({ data: { id: callId, callId, before: { callId: "call_0" } } }, { status: 201 });
-    },
-  });
-  const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
-  const [created] = service.db.calls.list();
-  const noteOf = (id = "", user = "asha") =>
-    proxy.send({ method: "POST", path: `/v1/calls/${id}/invented`, body: { text: "Mine." }, user });
-  expect([await noteOf(created?.id), await noteOf(callId, "rohan")].map(({ status }) => status)).toEqual([404, 404]);
-  expect(asked).toEqual([]);
-  expect(await noteOf(callId)).toMatchObject({
-    status: 201,
-    body: { data: { id: created?.id, callId, before: { callId: "call_0" } } },
-  });
-  expect(asked).toEqual([`/v1/calls/${created?.id}/invented`]);
-});
+test.each<Pick<Operation, "method" | "repeat">>([
+  { method: "POST", repeat: "unprocessed" },
+  { method: "PUT", repeat: "always" },
+])(
+  "an operation about a call that the table gets later asks for this user's handle too, and answers with it: %j",
+  async (operation) => {
+    const { method } = operation;
+    const table: Record<string, Operation> = operations;
+    table.invented = { ...operation, path: "/calls/{id}/invented" };
+    onTestFinished(() => void delete table.invented);
+    const { service } = await startProxiedMock();
+    const asked: unknown[] = [];
+    const { proxy } = await startProxiedMock({
+      allow: Object.keys(operations) as (keyof typeof operations)[],
+      baseUrl: service.clientOptions().baseUrl,
+      fetch: async (input, init) => {
+        const { pathname } = new URL(String(input));
+        if (!pathname.endsWith("/invented")) return service.fetch(String(input), init);
+        asked.push([init?.method, pathname, init?.body]);
+        const callId = pathname.split("/").at(-2);
+        return Response.json({ data: { id: callId, callId, before: { callId: "call_0" } } }, { status: 201 });
+      },
+    });
+    const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
+    const [created] = service.db.calls.list();
+    const body = { text: "Mine." };
+    const noteOf = (id = "", user = "asha") => proxy.send({ method, path: `/v1/calls/${id}/invented`, body, user });
+    expect([await noteOf(created?.id), await noteOf(callId, "rohan")].map(({ status }) => status)).toEqual([404, 404]);
+    expect(asked).toEqual([]);
+    expect(await noteOf(callId)).toMatchObject({
+      status: 201,
+      body: { data: { id: created?.id, callId, before: { callId: "call_0" } } },
+    });
+    expect(asked).toEqual([[method, `/v1/calls/${created?.id}/invented`, JSON.stringify(body)]]);
+  },
+);

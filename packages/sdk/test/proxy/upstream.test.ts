@@ -212,18 +212,6 @@ test("nor does one for a host that storeHosts does not name", async () => {
   expect(refused.text).not.toContain("X-Signature");
 });
 
-test("when the page aborts a read, the request to the service ends too", async () => {
-  const { service, proxy } = await startProxiedMock();
-  const gate = service.hold("listAgents");
-  const controller = new AbortController();
-  const running = proxy.clientOf("asha").agents.list(controller);
-  await gate.reached();
-  controller.abort();
-  await expect(running).rejects.toMatchObject({ name: "AbortError" });
-  await expect.poll(() => gate.held).toBe(0);
-  gate.release();
-});
-
 test("a prospect goes up with the campaign's own key", async () => {
   const keys: (string | null)[] = [];
   const fetch: typeof globalThis.fetch = async (_url, init) => {
@@ -253,7 +241,9 @@ test.each(["createUploadUrl", "getCallAnalysis", "listAgents"])(
     const [path, init] = requests[operation] ?? ["", {}];
     const headers = { authorization: "Bearer asha", "content-type": "application/json" };
     const page = new AbortController();
-    const handler = createProxyHandler(proxyOptions({ baseUrl: service.baseUrl, campaignBaseUrl: service.origin }));
+    const addresses = { baseUrl: service.baseUrl, campaignBaseUrl: service.origin };
+    // Longer than the test: only the abort can end the request.
+    const handler = createProxyHandler({ ...proxyOptions(addresses), timeoutMs: 600_000 });
     const reply = handler(
       new Request(`http://localhost${basePath}/v1${path}`, { ...init, headers, signal: page.signal }),
     );

@@ -8,7 +8,7 @@ import {
   UploadError,
 } from "@call-analysis/sdk";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { apiError } from "../../src/request/error-from-response.js";
 import { Secrets } from "../../src/request/redaction.js";
 import {
@@ -92,61 +92,54 @@ test("a Retry-After up to maxRetryAfterMs is the pause, and one above it ends th
   );
 });
 
-describe("what may be repeated always", () => {
-  test.each([408, 429, 500, 502, 503, 504, 599])("is repeated after %d", (status) => {
-    expect(pauseFor(statusError(status), "always")).toBe(500);
-  });
+const each = (statuses: number[], row: (status: number) => Row) => statuses.map(row);
+const asksFor = (seconds: string) => ({ "retry-after": seconds });
 
-  test.each([400, 401, 402, 403, 404, 405, 409, 410, 422, 425, 451])("is not repeated after %d", (status) => {
-    expect(pauseFor(statusError(status), "always")).toBeUndefined();
-  });
+type Row = [what: string, failure: unknown, pauseMs: number | undefined, pauseOfUnprocessedMs?: number];
 
-  test.each([
-    ["a broken connection", broken(true)],
-    ["an attempt's timeout", timeout("attempt", true)],
-    ["an upload without progress", timeout("upload", true)],
-    ["a 500 of the store", new UploadError("no", { status: 500 })],
-  ])("is repeated after %s", (_name, failure) => {
-    expect(pauseFor(failure, "always")).toBe(500);
-  });
-
-  test.each([
-    ["a deadline", timeout("deadline", false)],
-    ["an abort", new AbortError("stop", { requestSent: true })],
-    ["a bad option", new ConfigurationError("no")],
-    ["a response that is not JSON", format],
-    ["a 403 of the store", new UploadError("no", { status: 403 })],
-    ["an error of foreign code", new Error("no")],
-    ["nothing at all", undefined],
-  ])("is not repeated after %s", (_name, failure) => {
-    expect(pauseFor(failure, "always")).toBeUndefined();
-  });
-});
-
-describe("what may be repeated only when it was not processed", () => {
-  test.each([
-    ["a 429", statusError(429)],
-    ["a connection that was never made", broken(false)],
-    ["a timeout before sending", timeout("attempt", false)],
-    ["a key function that failed", new KeyProviderError("no key")],
-  ])("is repeated after %s", (_name, failure) => {
-    expect(pauseFor(failure, "unprocessed")).toBe(500);
-  });
-
-  test.each([
-    ["a 408", statusError(408)],
-    ["a 500", statusError(500)],
-    ["a 503 with Retry-After", statusError(503, { "retry-after": "1" })],
-    ["a broken connection", broken(true)],
-    ["a timeout after sending", timeout("attempt", true)],
-    ["a deadline", timeout("deadline", false)],
-    ["an upload that began with nothing", timeout("upload", false)],
-    ["a 500 of the store", new UploadError("no", { status: 500 })],
-    ["an error of foreign code", new Error("no")],
-  ])("is not repeated after %s", (_name, failure) => {
-    expect(pauseFor(failure, "unprocessed")).toBeUndefined();
-  });
-});
+test.each<Row>([
+  ...each([408, 500, 502, 503, 504, 599], (status) => [`a ${status}`, statusError(status), 500]),
+  ["a 429", statusError(429), 500, 500],
+  ...each([400, 401, 402, 403, 404, 405, 409, 410, 422, 425, 451], (status) => [
+    `a ${status}`,
+    statusError(status),
+    undefined,
+  ]),
+  ...each([408, 500, 502], (status) => [
+    `a ${status} with Retry-After, which has no meaning there`,
+    statusError(status, asksFor("30")),
+    500,
+  ]),
+  ["a 503 with Retry-After", statusError(503, asksFor("30")), 30_000],
+  ["a 429 with Retry-After", statusError(429, asksFor("30")), 30_000, 30_000],
+  ["a 429 with a Retry-After of 0, which stands for our own pause", statusError(429, asksFor("0")), 500, 500],
+  ["a connection that was never made", broken(false), 500, 500],
+  ["a broken connection", broken(true), 500],
+  ["a timeout before sending", timeout("attempt", false), 500, 500],
+  ["a timeout after sending", timeout("attempt", true), 500],
+  ["an upload that began with nothing", timeout("upload", false), 500],
+  ["an upload without progress", timeout("upload", true), 500],
+  ["a deadline", timeout("deadline", false), undefined],
+  ["an abort", new AbortError("stop", { requestSent: true }), undefined],
+  ["a bad option", new ConfigurationError("no"), undefined],
+  ["a key function that failed", new KeyProviderError("no key"), 500, 500],
+  ["a response that is not JSON", format, undefined],
+  ["a 403 of the store", new UploadError("no", { status: 403 }), undefined],
+  ["a 500 of the store", new UploadError("no", { status: 500 }), 500],
+  ...each([429, 503], (status) => [
+    `a ${status} of the store with Retry-After`,
+    new UploadError("busy", { status, retryAfterMs: 30_000 }),
+    30_000,
+  ]),
+  ["an error of foreign code", new Error("no"), undefined],
+  ["nothing at all", undefined, undefined],
+])(
+  "after %s what may be repeated always has a pause of %j ms; what may only when it was not processed, of %j ms",
+  (...row) => {
+    const [, failure, pauseMs, pauseOfUnprocessedMs] = row;
+    expect([pauseFor(failure, "always"), pauseFor(failure, "unprocessed")]).toEqual([pauseMs, pauseOfUnprocessedMs]);
+  },
+);
 
 test.each<[string, unknown, boolean]>([
   ["a 408", statusError(408), true],
@@ -171,21 +164,8 @@ test.each<[string, unknown, boolean]>([
   expect(failureMayHaveBeenProcessed(failure)).toBe(expected);
 });
 
-test.each([500, 502, 408])("Retry-After has no meaning on %d", (status) => {
-  expect(pauseFor(statusError(status, { "retry-after": "30" }), "always")).toBe(500);
-});
-
-test.each([429, 503])("Retry-After is obeyed on %d of the service and of the store", (status) => {
-  expect(pauseFor(statusError(status, { "retry-after": "30" }), "always")).toBe(30_000);
-  expect(pauseFor(new UploadError("busy", { status, retryAfterMs: 30_000 }), "always")).toBe(30_000);
-});
-
 test("Retry-After of another failure means nothing, whatever fields it has", () => {
   expect(obeyedRetryAfterMs(Object.assign(new Error("no"), { status: 429, retryAfterMs: 30_000 }))).toBeUndefined();
-});
-
-test("a Retry-After of 0 stands for our own pause", () => {
-  expect(pauseFor(statusError(429, { "retry-after": "0" }), "always")).toBe(500);
 });
 
 test.each<[status: number | undefined, proves: boolean]>([

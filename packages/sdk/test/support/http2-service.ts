@@ -1,9 +1,9 @@
 /** A service that speaks HTTP/2 over TLS in bare frames: it can end a connection in ways that no server library offers. */
 import { createServer, type TLSSocket } from "node:tls";
 import { onTestFinished } from "vitest";
+import { selfSigned } from "../../../mock/test/support/certificate.ts";
 import { listenLocally } from "./local-server.ts";
 import type { OnFinished, RawService } from "./raw-service.ts";
-import { selfSigned } from "./self-signed.ts";
 
 /** What the service does when a request with a body has arrived completely. */
 export type Http2End = (connection: Http2Connection) => void;
@@ -55,7 +55,7 @@ export async function startHttp2Service(end: Http2End, onFinished: OnFinished = 
   const posts: string[] = [];
   const protocols: string[] = [];
   const sockets = new Set<TLSSocket>();
-  const server = createServer({ ...selfSigned(), ALPNProtocols: ["h2", "http/1.1"] }, (socket) => {
+  const server = createServer({ ...(await selfSigned()), ALPNProtocols: ["h2", "http/1.1"] }, (socket) => {
     sockets.add(socket);
     // The client resets connections too.
     socket.on("error", () => {});

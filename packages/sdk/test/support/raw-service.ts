@@ -62,8 +62,8 @@ export async function startClosingService(onFinished: OnFinished = onTestFinishe
   return { origin, baseUrl: `${origin}/v1`, posts };
 }
 
-/** Listens on a free port, and returns its origin. */
-async function listen(onConnection: (socket: Socket) => void, onFinished: OnFinished): Promise<string> {
+/** Listens on a free port, does this with each connection, and returns its origin. */
+export async function listen(onConnection: (socket: Socket) => void, onFinished: OnFinished): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);

@@ -31,14 +31,6 @@ test.for([
   expect(`${error}${JSON.stringify(error)}`).not.toMatch(/5ecre7|pa55word/);
 });
 
-test("a grant for another host than storeHosts names is refused", async ({ service }) => {
-  const sdk = service.client({ storeHosts: ["recordings.example.com", "*.s3.example.com"] });
-  const error = await failureOf(sdk.calls.upload(wavBytes()));
-  expect(error).toBeInstanceOf(ResponseFormatError);
-  expect(String(error)).toContain("storeHosts");
-  expect(service.puts).toHaveLength(0);
-});
-
 test.for([
   ["recordings.example.com", true],
   ["recordings.example.com:8443", true],
@@ -67,7 +59,9 @@ test("storeHosts may be written in capitals, and is fixed when the client is mad
   const sdk = service.client({ storeHosts });
   service.answer("grants", json(200, { data: { ...good, presignedUrl: `https://evil.test/a?${signature}` } }));
   storeHosts.push("evil.test");
-  await expect(sdk.withOptions({ timeoutMs: 5_000 }).calls.upload(wavBytes())).rejects.toThrow(/add it there if/);
+  await expect(sdk.withOptions({ timeoutMs: 5_000 }).calls.upload(wavBytes())).rejects.toThrow(
+    /storeHosts.*add it there if/,
+  );
   const local = service.url.replace("127.0.0.1", "localhost");
   service.answer("grants", json(200, { data: { ...good, presignedUrl: `${local}/store/a?${signature}` } }));
   await service.client({ storeHosts: ["LocalHost"] }).calls.upload(wavBytes());

@@ -7,9 +7,9 @@ import { ConnectionError } from "@call-analysis/sdk";
 import { setupServer } from "msw/node";
 import { Agent, type Dispatcher, getGlobalDispatcher, interceptors, setGlobalDispatcher } from "undici";
 import { expect, onTestFinished, vi } from "vitest";
+import { selfSigned } from "../../../mock/test/support/certificate.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { listenLocally } from "../support/local-server.ts";
-import { selfSigned } from "../support/self-signed.ts";
 import { cut, cutAfter, json, refuse, storeAll, test } from "./recording-service.js";
 import { temporaryFile } from "./recordings.js";
 
@@ -35,7 +35,7 @@ function digestingInto(digests: string[], beforeEachChunk = async () => {}): Han
 /** A store behind TLS, of HTTP/1.1 and HTTP/2. */
 async function startTlsStore(handler: Handler): Promise<{ url: string; protocols: string[] }> {
   const protocols: string[] = [];
-  const server = createSecureServer({ ...selfSigned(), allowHTTP1: true }, (request, response) => {
+  const server = createSecureServer({ ...(await selfSigned()), allowHTTP1: true }, (request, response) => {
     protocols.push(request.httpVersion);
     // Both kinds of messages are read and answered alike.
     void handler(request as unknown as IncomingMessage, response as unknown as ServerResponse);
