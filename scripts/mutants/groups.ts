@@ -100,7 +100,7 @@ const sdkGroups: readonly MutantGroup[] = [
       "record/creation-states.ts",
     ],
     tests: [
-      "record/{paths,sqlite-journal}.test.ts",
+      "record/{paths,sqlite-journal,journaled-inputs}.test.ts",
       "flow/journal-as-ledger.test.ts",
       "client/unknown-names.test.ts",
       "batch/file-journal.test.ts",

@@ -148,6 +148,7 @@ test.each([
   "2026-01-31T10:00 IST",
   "2026-01-31\n10:00",
   "0000-01-01T00:00:00+01:00",
+  "+20260131T100000Z",
 ])("%j is refused", (text) => expect(iso(text)).toBeUndefined());
 
 test("a time without a zone is taken by the offset it is given", () => {

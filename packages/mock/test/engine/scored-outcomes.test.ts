@@ -137,3 +137,23 @@ test("where no outcome allows a score, the one that it contradicts least is take
   for (const recording of ["a", "b", "c", "d", "e", "f"])
     expect(answers(category, { score: 100 }, recording).outcome?.label).toBe("Once");
 });
+
+test("an answer that contradicts every outcome alike leaves the one that is likeliest without it", () => {
+  const outcome = (index: number): Outcome => ({
+    id: `out_${index}`,
+    label: `Outcome ${index}`,
+    description: "",
+    isSuccess: true,
+    isNotApplicable: false,
+    implies: { crit_0: ["met"] },
+  });
+  const pointer = sectionAsking("Was it?");
+  const category = { ...emptyCategory, analysisPointers: [pointer], possibleOutcomes: [0, 1, 2].map(outcome) };
+  const criterias = [{ criteriaId: "crit_0", result: "No" }];
+  for (const recording of ["a", "b", "c", "d", "e", "f"]) {
+    const drawn = answers(category, {}, recording);
+    const answered = answers(category, { sections: [{ sectionId: pointer.sectionId, criterias }] }, recording);
+    expect(answered.outcome?.id).toBe(drawn.outcome?.id);
+    expect(contradictions(answered)).toEqual(["crit_0: missed"]);
+  }
+});

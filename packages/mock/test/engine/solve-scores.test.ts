@@ -13,6 +13,9 @@ const inPercent: ScorePolicies = { ...defaultPolicies, scoreScale: "percent" };
 
 type Drawn = [answer: Answer, level: number, points?: number];
 
+/** Besides what was drawn, what the outcome allows. */
+type DrawnWithin = [answer: Answer, level: number, allowed?: Answer[]];
+
 /** The sections `sec_1`, `sec_2` …, with what was drawn for the criteria `crit_0`, `crit_1` … of each. */
 function sectionsOf(...drawn: Drawn[][]): SectionAnswers[] {
   return drawn.map((criteria, index) => {
@@ -283,4 +286,88 @@ test("what is returned has the fields of an answer and no others", () => {
     ["answer", "definition", "level"],
   ]);
   expect(section?.criteria.every(isApplicable)).toBe(true);
+});
+
+/** One section, whose outcome does not allow every answer. */
+function sectionWithin(...drawn: DrawnWithin[]): SectionAnswers[] {
+  const [section] = sectionsOf(drawn.map(([answer, level]) => [answer, level]));
+  if (!section) throw new Error("There is one.");
+  const criteria = section.criteria.map((criterion, index) => ({ ...criterion, allowed: drawn[index]?.[2] }));
+  return [{ ...section, criteria } as SectionAnswers];
+}
+
+const whole: Answer[] = ["met", "missed"];
+const result = (index: number, text: string) => given({ criterias: [{ criteriaId: `crit_${index}`, result: text }] });
+
+test.each<[what: string, drawn: DrawnWithin[], overrides: PartialAnalysis, answers: (Answer | number)[]]>([
+  [
+    "gains where the others cannot",
+    [
+      ["missed", 0.1, whole],
+      ["met", 0.5],
+      ["partly", 0.9],
+    ],
+    { ...result(1, "Yes"), score: 2.25 },
+    ["met", "met", 0.25],
+  ],
+  [
+    "loses where the others cannot",
+    [
+      ["met", 0.95, whole],
+      ["met", 0.5],
+      ["partly", 0.9],
+    ],
+    { ...result(1, "Yes"), score: 1.25 },
+    ["missed", "met", 0.25],
+  ],
+  [
+    "does not gain where the others just can",
+    [
+      ["missed", 0.9, whole],
+      ["partly", 0.1],
+    ],
+    { score: 1 },
+    ["missed", "met"],
+  ],
+  [
+    "does not lose where the others just can",
+    [
+      ["met", 0.1, whole],
+      ["partly", 0.9],
+    ],
+    { score: 1 },
+    ["met", "missed"],
+  ],
+  [
+    "gains beside one whose part is free",
+    [
+      ["missed", 0.9, whole],
+      ["missed", 0.1, whole],
+    ],
+    { ...result(1, "Partially"), score: 1.25 },
+    ["met", 0.25],
+  ],
+])("a criterion that the outcome allows only as a whole %s", (_, drawn, overrides, answers) => {
+  expect(solved(sectionWithin(...drawn), overrides)).toEqual([answers]);
+});
+
+test.each<[what: string, drawn: DrawnWithin[], answers: (Answer | number)[]]>([
+  [
+    "stays so, though the score would go with it",
+    [
+      ["notApplicable", 0.5, ["notApplicable"]],
+      ["missed", 0.5, whole],
+    ],
+    ["notApplicable", 0.5],
+  ],
+  [
+    "gets the worst answer that the outcome allows",
+    [
+      ["notApplicable", 0.1, ["met", "notApplicable"]],
+      ["missed", 0.9, whole],
+    ],
+    ["met", "missed"],
+  ],
+])("a criterion that does not apply %s", (_, drawn, answers) => {
+  expect(solved(sectionWithin(...drawn), { score: 50 }, inPercent)).toEqual([answers]);
 });

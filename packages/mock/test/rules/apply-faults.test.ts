@@ -120,6 +120,10 @@ const responses: [failure: Failure, response: ServiceResponse][] = [
     { status: 503, headers: { "content-type": "text/plain" }, body: "a <b>" },
   ],
   [
+    { status: 204, retryAfter: "2026-01-31" },
+    { status: 204, headers: { "retry-after": "Sat, 31 Jan 2026 00:00:00 GMT" }, body: null },
+  ],
+  [
     { status: 204, retryAfter: 1 },
     { status: 204, headers: { "retry-after": "1" }, body: null },
   ],

@@ -43,6 +43,20 @@ test("a reset ends a request that waits at the first of two gates", async () => 
   await expect(soon(request)).rejects.toThrow("fetch failed");
 });
 
+test("a state that is restored ends what a gate holds, and the gate holds what comes next", async () => {
+  const service = createMockService();
+  const gate = service.hold("listAgents");
+  const ended = ask(service, "GET /agents");
+  await soon(gate.reached());
+  service.restore(service.snapshot());
+  await expect(soon(ended)).rejects.toThrow("fetch failed");
+  const next = ask(service, "GET /agents");
+  await soon(gate.reached());
+  expect(gate.held).toBe(1);
+  gate.release();
+  expect((await soon(next)).status).toBe(200);
+});
+
 test("a gate does not hold a request that came before it", async () => {
   const service = createMockService();
   const first = service.hold("listAgents");
