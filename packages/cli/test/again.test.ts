@@ -295,7 +295,7 @@ test("two runs of --again at once create a call each", async () => {
   const both = [again()];
   await gate.reached();
   both.push(again());
-  await vi.waitFor(() => expect(service.journal.count({ operation: "uploadRecording" })).toBe(3));
+  await expect.poll(() => service.journal.count({ operation: "uploadRecording" })).toBe(3);
   gate.release();
   expect((await Promise.all(both)).map(({ exitCode }) => exitCode)).toEqual([0, 0]);
   expect(ids()).toHaveLength(3);

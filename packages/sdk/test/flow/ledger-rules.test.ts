@@ -81,6 +81,18 @@ test.each<[string, unknown, string[]]>([
   expect(notes).toEqual(['claim order-7 {"recreate":false,"audio_url":"a"}', ...told]);
 });
 
+test.each<[LedgerClaim["status"], object]>([
+  ["created", { callId: "call-0" }],
+  ["unknown", { name: "SubmissionUncertainError" }],
+])("only who gets the claim sends: with %s nothing is sent", async (status, expected) => {
+  const attempt = vi.fn(async () => call);
+  const { ledger, notes } = notingLedger({ status, callId: "call-0" } as LedgerClaim);
+  const result = await create(ledger, { send: sending(attempt), recreate: true }).catch((error: unknown) => error);
+  expect(result).toMatchObject(expected);
+  expect(attempt).not.toHaveBeenCalled();
+  expect(notes).toEqual(['claim order-7 {"recreate":true,"audio_url":"a"}']);
+});
+
 test.each([
   undefined,
   null,

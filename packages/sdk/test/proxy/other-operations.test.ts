@@ -15,3 +15,10 @@ test("no other failed request than a creation of a call is said to have created 
     expect(await proxy.send(request)).toMatchObject({ body: { error: { code: "service_unavailable" } } });
   }
 });
+
+test("a proxy passes a DELETE on, which has no body", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const [agent] = await proxy.clientOf("asha").agents.list();
+  expect(await proxy.send({ method: "DELETE", path: `/v1/agents/${agent?.id}` })).toMatchObject({ status: 200 });
+  expect(service.db.agents.get(agent?.id ?? "")).toMatchObject({ isActive: false });
+});

@@ -209,7 +209,7 @@ test("a web stream and a generator of more than maxSizeBytes are ended", async (
     }
   }
   for (const stream of [web, endless()]) await rejectionOf(spool(stream, { maxSizeBytes: 1_000 }), ConfigurationError);
-  await vi.waitFor(() => expect(ended).toEqual(["web stream", "generator"]));
+  await expect.poll(() => ended).toEqual(["web stream", "generator"]);
 });
 
 test("a place where nothing can be written is a ConfigurationError, and leaves the stream", async () => {
