@@ -60,11 +60,14 @@ async function withServer(trial: Trial, use: (origin: string) => Promise<void>):
     cwd: trial.project,
     env: { ...cleanEnvironment(), ...environment, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
+    // Next serves from a child of its own, which outlives its parent and holds the pipes.
+    detached: true,
   });
   try {
     await use(await originOf(server));
   } finally {
-    server.kill();
+    const isRunning = server.exitCode === null && server.signalCode === null;
+    if (isRunning && server.pid !== undefined) process.kill(-server.pid);
   }
 }
 
