@@ -666,3 +666,11 @@ test("when nothing can be used, the address is what to check", async () => {
     "Check that --base-url is the service's address, and that nothing in between answers for it.",
   ]);
 });
+
+test("after a first category whose id no address can hold the next one is read, and that is told", async () => {
+  const { run } = await setUp(inRow("listCategories", "data", (row) => ({ ...row, id: ".." })));
+  const { exitCode, report } = await told(run);
+  expect([exitCode, report.checked.getCategory]).toEqual([1, 1]);
+  const reason = "The first category of the list has an id that no address can hold, so the next one was read.";
+  expect(report.notChecked.map(gapOf)).toContain(`getCategory ${reason}`);
+});

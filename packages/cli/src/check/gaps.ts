@@ -18,8 +18,7 @@ export interface Gap {
   call?: number;
 }
 
-/** What has one reason, whatever was answered. */
-export const gaps = {
+const gapsOf = {
   noAgent: {
     operation: "listAgents",
     reason: "The list of agents is empty, so no agent was checked.",
@@ -36,6 +35,12 @@ export const gaps = {
     operation: "getCategory",
     reason: "No category of the list has an id to read it by.",
     next: "Name a category with --category.",
+    kind: "failed",
+  },
+  unusableId: {
+    operation: "getCategory",
+    reason: "The first category of the list has an id that no address can hold, so the next one was read.",
+    next: "Ask whoever runs the service to give it another id, or name a category with --category.",
     kind: "failed",
   },
   unknownCategory: {
@@ -57,6 +62,8 @@ export const gaps = {
     kind: "failed",
   },
 } as const satisfies Record<string, Gap>;
+
+export const { noAgent, noCategory, noCategoryId, unusableId, unknownCategory, noCall, timeIsOver } = gapsOf;
 
 /** Why there is no answer, as a gap. */
 export function gapOfFailure(operation: ReadOperation, { kind, reason, next }: ReadFailure): Gap {

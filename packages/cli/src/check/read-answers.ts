@@ -10,7 +10,18 @@ import {
   type Send,
 } from "@call-analysis/contract-tests/read-only";
 import type { CallAnalysis } from "@call-analysis/sdk";
-import { type Gap, gapOfFailure, gaps as known, unknownCall } from "./gaps.js";
+import {
+  type Gap,
+  gapOfFailure,
+  noAgent,
+  noCall,
+  noCategory,
+  noCategoryId,
+  timeIsOver,
+  unknownCall,
+  unknownCategory,
+  unusableId,
+} from "./gaps.js";
 
 /** What is read. */
 export interface Reading {
@@ -46,9 +57,9 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
     const ofOthers = gaps.flatMap((gap) => otherOperations.map((operation) => ({ ...gap, operation })));
     return { answers: { calls: [] }, gaps: [...gaps, ...ofOthers], callIds };
   }
-  if (agents && isEmptyList(agents)) gaps.push(known.noAgent);
+  if (agents && isEmptyList(agents)) gaps.push(noAgent);
   const [ofCategories, calls] = await Promise.all([readCategories(), readCalls()]);
-  if (callIds.length === 0) gaps.push(known.noCall);
+  if (callIds.length === 0) gaps.push(noCall);
   return { answers: { agents, ...ofCategories, calls }, gaps, callIds };
 
   /**
@@ -62,7 +73,7 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
   ): Promise<Answer | undefined> {
     const missed = (gap: Gap) => void gaps.push({ ...gap, operation, ...ofCall });
     const leftMs = endsAtMs - performance.now();
-    if (leftMs <= 0) return missed(known.timeIsOver);
+    if (leftMs <= 0) return missed(timeIsOver);
     const limited = client.withOptions({
       retry: { maxAttempts: 2, maxRetryAfterMs: 5_000 },
       timeoutMs: totalMs / 5,
@@ -83,10 +94,12 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
       if (ofList) gaps.push({ ...ofList, operation: "getCategory" });
       // Of an answer that is no list, a finding says that there was nothing to ask by.
       else if (categories?.status === 200 && Array.isArray(dataOf(categories)))
-        gaps.push(isEmptyList(categories) ? known.noCategory : known.noCategoryId);
+        gaps.push(isEmptyList(categories) ? noCategory : noCategoryId);
       return { categories };
     }
-    const unknown = categoryId === undefined ? undefined : known.unknownCategory;
+    const unknown = categoryId === undefined ? undefined : unknownCategory;
+    const [first] = idsOf(categories);
+    if (categoryId === undefined && isText(first) && first !== id) gaps.push(unusableId);
     const category = await read("getCategory", (sdk, options) => sdk.categories.get(id, options), { unknown });
     return { categories, category, categoryId: id };
   }
@@ -116,9 +129,21 @@ function isEmptyList(answer: Answer | undefined): boolean {
   return Array.isArray(data) && data.length === 0;
 }
 
-/** The id of the first row that has one. */
+/** The id of the first row that has one; undefined when the list has none that can be asked for. */
 function firstIdOf(answer: Answer | undefined): string | undefined {
+  return idsOf(answer).find(isUsableId);
+}
+
+function idsOf(answer: Answer | undefined): unknown[] {
   const data = dataOf(answer);
-  const ids = Array.isArray(data) ? data.map((row: unknown): unknown => Reflect.get(Object(row), "id")) : [];
-  return ids.find((id): id is string => typeof id === "string" && id !== "");
+  return Array.isArray(data) ? data.map((row: unknown) => Reflect.get(Object(row), "id")) : [];
+}
+
+function isText(id: unknown): id is string {
+  return typeof id === "string";
+}
+
+function isUsableId(id: unknown): id is string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the client refuses them in a path.
+  return isText(id) && !/^\.{0,2}$/.test(id) && !/[\u0000-\u001f\u007f]/.test(id);
 }
