@@ -18,6 +18,7 @@ import { createWithLedger } from "./flow/create-with-ledger.js";
 import {
   type AnalyzeFileInput,
   checkFileInput,
+  checkFlowOptions,
   Flow,
   type FlowOptions,
   flowOptionNames,
@@ -26,7 +27,7 @@ import {
 import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import type { PollOptions } from "./flow/poll-options.js";
 import { checkToken } from "./flow/token.js";
-import { checkNames } from "./known-names.js";
+import { checkNames, type NamesOf } from "./known-names.js";
 import type { BatchInput } from "./record/journal.js";
 import { asksLedger, checkLedgerOptions, type LedgerOptions } from "./record/ledger.js";
 import { ApiPromise } from "./request/api-promise.js";
@@ -72,10 +73,15 @@ export interface ResumeOptions extends FlowOptions {
   call?: Partial<CallInput> | undefined;
 }
 
-/** What some flows take besides the options that all take. */
-const furtherNames: Partial<Record<TracedFlow["flow"], Record<string, true>>> = {
-  upload: { filename: true, contentType: true },
-  resume: { recreate: true, call: true },
+const { ledger: _ledger, key: _key, ...withoutLedger } = flowOptionNames;
+const { onProgress: _onProgress, uploadTimeoutMs: _uploadTimeoutMs, ...waitOptionNames } = withoutLedger;
+const { poll: _poll, ...uploadOptionNames } = withoutLedger;
+
+/** What a flow takes, where that is not what most take. */
+const optionNames: Partial<Record<TracedFlow["flow"], Record<string, true>>> = {
+  upload: { ...uploadOptionNames, filename: true, contentType: true } satisfies NamesOf<UploadOptions>,
+  waitForAnalysis: waitOptionNames satisfies NamesOf<WaitOptions>,
+  resume: { ...flowOptionNames, recreate: true, call: true } satisfies NamesOf<ResumeOptions>,
 };
 
 /**
@@ -124,6 +130,8 @@ export class Calls {
   async #createWithLedger(call: CallInput, options: CreateCallOptions) {
     const { requests, log, deadlineMs } = this.#dependencies;
     checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
+    // The ledger is asked within its limits, before the request checks them.
+    checkFlowOptions(options);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = (guard?: AttemptGuard) => context.requestOptions("create", { guard });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedgerOptions(options), {
@@ -136,7 +144,7 @@ export class Calls {
         return { request, callId: (await request).callId };
       },
       known: async (callId) => ({ request: getAnalysis(requests, callId, requestOptions()), callId }),
-      within: context.within,
+      within: context.withinLimits(),
       log,
     });
   }
@@ -184,7 +192,7 @@ export class Calls {
     callId: string,
     options: WaitOptions = {},
   ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> {
-    checkNames("calls.watchAnalysis()", options, flowOptionNames);
+    checkNames("calls.watchAnalysis()", options, waitOptionNames);
     const signal = checkSignal(options.signal);
     const watch = new AbortController();
     const snapshots = this.#flow({ ...options, signal: watch.signal }).watch(callId);
@@ -278,7 +286,7 @@ export class Calls {
   /** Runs one flow, which subscribers to its channel are told about. */
   #run<T>(flow: TracedFlow["flow"], options: FlowOptions | undefined, work: (flow: Flow) => Promise<T>): Promise<T> {
     const run = async () => {
-      checkNames(`calls.${flow}()`, options, { ...flowOptionNames, ...furtherNames[flow] });
+      checkNames(`calls.${flow}()`, options, optionNames[flow] ?? flowOptionNames);
       return work(this.#flow(options));
     };
     return traced("flow", run, { describe: () => ({ flow }) });

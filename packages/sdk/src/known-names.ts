@@ -10,33 +10,36 @@ export type NamesOf<T> = Record<keyof T, true>;
  *
  * @param known has a field of each known name
  * @param what for the message, such as `calls.analyzeFile()`
- * @throws {ConfigurationError} for no object, and for an unknown name with the known one that was probably meant
+ * @throws {ConfigurationError} for no object, and for an unknown name, with the known one that was probably meant
  */
 export function checkNames(what: string, given: unknown, known: object): void {
   if (given === undefined) return;
   if (!isObject(given)) throw new ConfigurationError(`${what}: an object is due, and ${kindOf(given)} was given.`);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(known, name)) continue;
-    throw new ConfigurationError(`${what}: ${name} is unknown. Did you mean ${nearestName(name, Object.keys(known))}?`);
+    throw new ConfigurationError(`${what}: ${name} is unknown. ${adviceFor(name, Object.keys(known))}`);
   }
 }
 
-/** The known name with the fewest edits, whatever the case. */
-function nearestName(name: string, known: string[]): string | undefined {
-  const edits = (other: string) => editsBetween(name.toLowerCase(), other.toLowerCase());
-  return known.sort((one, other) => edits(one) - edits(other))[0];
+/** How alike a name must be at least to be the one that was meant: from 0, nothing in common, to 1, the same. */
+const leastLikeness = 0.3;
+
+/** The known name that is most like it, or all names where none is. */
+function adviceFor(name: string, known: string[]): string {
+  const likenessOf = (other: string) => likeness(name, other);
+  const [nearest = ""] = known.sort((one, other) => likenessOf(other) - likenessOf(one));
+  return likenessOf(nearest) < leastLikeness ? `Known are ${known.join(", ")}.` : `Did you mean ${nearest}?`;
 }
 
-/** How many characters to insert, delete or replace (the Levenshtein distance). */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [line, character] of [...one].entries()) {
-    const next = [line + 1];
-    for (let index = 0; index < other.length; index += 1) {
-      const replaced = (row[index] ?? 0) + (other[index] === character ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+/** The part of the pairs of letters that two names have in common, whatever the case (the Dice coefficient). */
+function likeness(one: string, other: string): number {
+  const pairs = pairsOf(one);
+  const otherPairs = pairsOf(other);
+  return (2 * otherPairs.filter((pair) => pairs.includes(pair)).length) / (pairs.length + otherPairs.length);
+}
+
+/** With the last letter alone. */
+function pairsOf(name: string): string[] {
+  const text = name.toLowerCase();
+  return [...text].map((_, index) => text.slice(index, index + 2));
 }

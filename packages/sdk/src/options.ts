@@ -93,8 +93,9 @@ const variables = {
   campaignApiKey: "CALL_ANALYSIS_CAMPAIGN_API_KEY",
 } as const;
 
-/** Fills in the environment's values for options that are undefined. */
+/** Fills in the environment's values for options that are undefined. @throws {ConfigurationError} for an unknown name */
 export function withEnvironment(options: ClientOptions): ClientOptions {
+  checkNames("options", options, optionNames);
   const names = Object.keys(variables) as (keyof typeof variables)[];
   const filled = names.map((name) => [name, options[name] ?? environmentVariable(variables[name])]);
   return { ...options, ...Object.fromEntries(filled) };
@@ -106,7 +107,6 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
  * @throws {ConfigurationError} that names the option and never shows a key
  */
 export function resolveOptions(options: ClientOptions): ClientSettings {
-  checkNames("options", options, optionNames);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
   const { deadlineMs = noLimit } = options;
   const secrets = new Secrets();
@@ -199,9 +199,8 @@ function parseBase(
   const http = dangerouslyAllowHttp ? "anywhere" : "loopback";
   if (isAllowedScheme({ protocol, hostname }, { http }))
     return { baseUrl: origin + pathname.replace(/\/+$/, ""), origin };
-  throw new ConfigurationError(
-    `${name} must be https beyond this machine, or the key would travel in clear. dangerouslyAllowHttp: true allows that.`,
-  );
+  const advice = protocol === "http:" ? " dangerouslyAllowHttp: true allows that." : "";
+  throw new ConfigurationError(`${name} must be https beyond this machine, or the key would travel in clear.${advice}`);
 }
 
 /** A service on this machine may have its store there too. An https service may not send a recording to this machine. */
@@ -269,6 +268,7 @@ function copyOf(value: unknown): unknown {
 
 /** The options of a derived client: headers and retry are merged; undefined options are ignored. */
 export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
+  checkNames("options", changes, optionNames);
   const { headers, retry, poll, ...others } = changes;
   return {
     ...options,

@@ -170,7 +170,12 @@ async function grantUpload(
   { body, user, signal }: ProxiedRequest,
   { requests, handles }: ProxySettings,
 ): Promise<Reply> {
-  // The service checks the fields.
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(operations.createUploadUrl.fields, name));
+  if (unknown !== undefined) {
+    const message = `The body has the unknown field ${JSON.stringify(unknown.slice(0, 100))}.`;
+    throw new ProxyError(400, { code: "invalid_body", message });
+  }
+  // The service checks what is in them.
   const granted = await createUploadUrl(requests, body as unknown as UploadUrlInput, { signal }).withResponse();
   const publicUrl = await handles.recordingHandle(granted.data.publicUrl, user.userId);
   return replyOf(granted, { data: { ...granted.data, publicUrl } });

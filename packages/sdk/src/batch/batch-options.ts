@@ -49,7 +49,7 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   /** Takes no further input after a failure; the inputs that are under way are finished. @default false */
   stopOnError?: boolean | undefined;
   /** Called at each stage of each input. */
-  onEvent?: ((event: BatchEvent) => void) | undefined;
+  onEvent?: ((event: BatchEvent) => unknown) | undefined;
   /** Called while each recording is uploaded, with its input's index: once at 0, at least once a MiB, and at the end. */
   onProgress?: ((progress: UploadProgress & { index: number }) => void) | undefined;
   /** Records how far each input has come, such as `fileJournal()` of `@call-analysis/sdk/node`. */

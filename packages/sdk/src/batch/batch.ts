@@ -6,11 +6,14 @@
 import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { abortable } from "../flow/abortable-generator.js";
 import { AdaptivePolling, leavesPauses } from "../flow/adaptive-polling.js";
 import { callFieldsOf } from "../flow/call-fields.js";
+import { newCreationId } from "../flow/creation.js";
 import { checkFileInput, Flow, fileInputNames } from "../flow/flow.js";
 import { FlowContext, type FlowDependencies } from "../flow/flow-context.js";
+import { createToken } from "../flow/token.js";
 import { awaitWrite } from "../record/await-write.js";
 import type { BatchInput, InputRecord, JournaledBatch } from "../record/journal.js";
 import { type JournalState, skippedError } from "../record/ledger.js";
@@ -18,6 +21,7 @@ import { callSafely } from "../request/callback.js";
 import { Deadline, type Within, withinLimits } from "../request/deadline.js";
 import { abortError } from "../request/timers.js";
 import { traced } from "../request/tracing.js";
+import { unknownUntilSettled } from "../request/uncertain.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import {
   type BatchOptions,
@@ -25,7 +29,6 @@ import {
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
-import { leftUncertain } from "./leftover-inputs.js";
 import { AsyncQueue, InputReader, type Inputs, Semaphore } from "./queue.js";
 
 type Input = BatchInput<unknown>;
@@ -208,7 +211,7 @@ class Batch {
     const journaled = this.#journaled;
     if (!journal || !journaled) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
     const { log } = this.#dependencies;
-    const { within } = new FlowContext(item);
+    const within = new FlowContext(item).withinLimits();
     const identity = await within("Reading the recording", (signal) => journal.identify(item.input, signal));
     item.key = identity.key;
     return journaled.run(identity, {
@@ -226,7 +229,7 @@ class Batch {
   }
 
   async #analyze(item: Item, flow: Flow, state: JournalState | undefined): Promise<CompletedCall> {
-    const callId = await this.#findOrCreateCall(flow, item.input, state);
+    const callId = await this.#findOrCreateCall(flow, item, state);
     item.releaseUpload();
     // Of a call that was known, nothing was uploaded.
     await releaseSource(item.input.file);
@@ -254,12 +257,12 @@ class Batch {
   }
 
   /** The call that an earlier process created, or else a new one. */
-  async #findOrCreateCall(flow: Flow, input: Input, state: JournalState | undefined): Promise<string> {
+  async #findOrCreateCall(flow: Flow, { input, key }: Item, state: JournalState | undefined): Promise<string> {
     if (state && "callId" in state) return state.callId;
     const audioUrl = state?.audio_url;
     const { baseUrl } = this.#dependencies.requests;
     // Nobody is creating it any more.
-    if (state?.stage === "creating") throw leftUncertain(input, { audioUrl, baseUrl });
+    if (state?.stage === "creating") throw leftUncertain(input, { audioUrl, baseUrl, key });
     if (audioUrl === undefined) return (await flow.submit(input)).callId;
     const call = callFieldsOf({ ...input, audio_url: audioUrl });
     try {
@@ -270,6 +273,19 @@ class Batch {
       return (await flow.submit(input)).callId;
     }
   }
+}
+
+/** @param audioUrl the recording's address, once it was uploaded */
+function leftUncertain(
+  input: Input,
+  { audioUrl, ...known }: { audioUrl: string | undefined; baseUrl: string; key: string | undefined },
+): SubmissionUncertainError {
+  const error = new SubmissionUncertainError(`An earlier run sent it, ${unknownUntilSettled}`);
+  error.stage = "create";
+  if (audioUrl === undefined) return error;
+  const call = callFieldsOf({ ...input, audio_url: audioUrl });
+  error.resume = createToken({ ...known, id: newCreationId(), call }, true);
+  return error;
 }
 
 /** Whether the service refused the fields of a call: then none was created. */

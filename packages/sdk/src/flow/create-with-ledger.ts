@@ -8,6 +8,7 @@ import {
   isOwnRecord,
   type KeyedLedger,
   type LedgerClaim,
+  otherCreation,
   otherPauseMs,
   type SendingLedger,
   skippedError,
@@ -20,12 +21,12 @@ import { delay } from "../request/timers.js";
 import {
   callIdIn,
   isUncertain,
-  uncertainBecause,
+  sentByOther,
   unknownUntilSettled,
   unknownWhetherCreated,
 } from "../request/uncertain.js";
 import { isText } from "../value-kinds.js";
-import { type KnownCall, otherCreation } from "./creation.js";
+import type { KnownCall } from "./creation.js";
 
 /** How a creation that goes through a ledger is done. */
 interface LedgerWork<Created> extends GuardOptions {
@@ -162,7 +163,7 @@ class LedgerGuard implements AttemptGuard {
       return stateOnceDecided(async () => this.#own?.find(this.#key), signal);
     };
     const state = await within(otherCreation, wait, { mark: { sent: true } }).catch((error: unknown) => {
-      throw uncertainBecause(error);
+      throw isUncertain(error) ? error : sentByOther(error);
     });
     if (state?.stage === "skipped") throw skippedError();
     if (state?.stage === "creating" && !this.#recreates) throw this.#sentBefore(state.audio_url);
@@ -216,7 +217,7 @@ interface Refusal {
   callId?: string;
 }
 
-const notAClaim = 'ledger.claim must give a status of CreationLedger, and with "created" the callId.';
+const notAClaim = 'ledger.claim must give the status "claimed", "created" with the callId, or "unknown".';
 
 async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promise<void>): Promise<void> {
   try {

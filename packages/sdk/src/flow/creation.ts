@@ -1,6 +1,7 @@
 /** One creation in this process, and no second one: a process remembers its creations by the id in their tokens. */
 import type { CallStatus } from "../contract/types.js";
 import { AbortError, TimeoutError } from "../errors/request-errors.js";
+import { otherCreation } from "../record/ledger.js";
 import type { SentMark, Within } from "../request/deadline.js";
 import { callIdIn, isUncertain, sentByOther } from "../request/uncertain.js";
 
@@ -75,6 +76,3 @@ export async function createOncePerProcess(
     throw error;
   }
 }
-
-/** What is waited for, in messages. */
-export const otherCreation = "The wait for another creation of the same call";

@@ -4,7 +4,8 @@ import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 
 /**
  * What happens to a recording and its call. `resume` is what `calls.resume()` takes to go on from there. Store the last
- * one before your callback returns, and no call is lost when the process dies: a promise of it is not waited for.
+ * one, and no call is lost when the process dies: at `creating` the promise that your callback returns is waited for, as
+ * long as the flow's signal and `deadlineMs` allow, and the call is sent after that.
  */
 export type FlowEvent =
   | { type: "granting"; filename: string; contentType: string; sizeBytes: number }

@@ -22,7 +22,7 @@ export interface FlowDependencies extends ClientSettings {
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
 export interface FlowContextOptions extends RequestOptions, Pick<InternalOptions, "deadline" | "throttleTimeoutMs"> {
-  onEvent?: ((event: FlowEvent) => void) | undefined;
+  onEvent?: ((event: FlowEvent) => unknown) | undefined;
 }
 
 /** One run of a flow. Its deadline counts from here. */
@@ -71,8 +71,11 @@ export class FlowContext {
     return this.deadline.isSet ? this.deadline : new Deadline(this.#operationMs);
   }
 
-  /** Waits for something besides requests, such as a ledger, as one operation: until the flow's signal or a deadline ends that. */
-  get within(): Within {
+  /**
+   * How something besides requests is waited for, such as a ledger: until the flow's signal or deadline ends that. Without a
+   * deadline of the flow it is one operation, whose time begins now.
+   */
+  withinLimits(): Within {
     const { signal } = this;
     const deadline = this.deadlineOfOperation();
     return (what, work, options) => withinLimits(work, { what, signal, deadline, ...options });
@@ -93,7 +96,13 @@ export class FlowContext {
   }
 
   emit(event: FlowEvent): void {
-    callSafely(this.#options.onEvent, event);
+    void callSafely(this.#options.onEvent, event);
+  }
+
+  /** The same, and waits for what the listener returns: until the flow's signal or deadline, which the next step finds out. */
+  async emitAndWait(event: FlowEvent): Promise<void> {
+    const told = callSafely(this.#options.onEvent, event);
+    if (told) await this.withinLimits()("onEvent", () => told).catch(() => {});
   }
 }
 

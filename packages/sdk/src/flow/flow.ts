@@ -11,6 +11,7 @@ import type {
   CreatedCall,
 } from "../contract/types.js";
 import type { PollToken } from "../errors/call-analysis-error.js";
+import { AnalysisFailedError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { asksLedger, checkLedgerOptions, type KeyedLedger, type LedgerOptions } from "../record/ledger.js";
@@ -37,12 +38,11 @@ import type { AdaptivePolling } from "./adaptive-polling.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
 import { checkService, createWithLedger } from "./create-with-ledger.js";
 import { createOncePerProcess, type KnownCall, newCreationId } from "./creation.js";
-import { CreationUnderWay } from "./creation-under-way.js";
 import type { FlowEvent } from "./events.js";
 import { FlowContext, type FlowDependencies } from "./flow-context.js";
 import { type AtPoll, type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
 import { type PollOptions, resolvePollOptions } from "./poll-options.js";
-import { type Creation, correctionRefused, createToken, pollToken, tokenAfterWait } from "./token.js";
+import { type Creation, CreationUnderWay, correctionRefused, createToken, pollToken } from "./token.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
 export interface FlowOptions extends RequestOptions, LedgerOptions {
@@ -50,8 +50,8 @@ export interface FlowOptions extends RequestOptions, LedgerOptions {
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Longest time of one PUT, in milliseconds; `timeoutMs` is the longest time without progress. @default none */
   uploadTimeoutMs?: number | undefined;
-  /** Called at each stage. What it throws never breaks the flow. */
-  onEvent?: ((event: FlowEvent) => void) | undefined;
+  /** Called at each stage. What it throws never breaks the flow. A promise that it returns at `creating` is waited for. */
+  onEvent?: ((event: FlowEvent) => unknown) | undefined;
   /** How the analysis is waited for. */
   poll?: Partial<PollOptions> | undefined;
 }
@@ -137,14 +137,14 @@ export class Flow {
     // A bad field, or a journal of another service, is reported before a byte is sent.
     const checked = callFieldsWithoutUrl(fields);
     const { baseUrl } = this.#dependencies.requests;
-    if (this.#keyed) await checkService(this.#keyed.ledger, { baseUrl, within: this.#context.within });
+    if (this.#keyed) await checkService(this.#keyed.ledger, { baseUrl, within: this.#context.withinLimits() });
     const recording = await this.upload(file, { filename, contentType });
     await releaseSource(file);
     const { publicUrl, sizeBytes } = recording;
     const creation = this.#creationOf({ ...checked, audio_url: publicUrl });
     const resume = createToken(creation, false);
     const save = async () => this.#options.saveUpload?.(publicUrl);
-    await this.#context.atStage("create", () => this.#context.within("Recording the upload", save), {
+    await this.#context.atStage("create", () => this.#context.withinLimits()("Recording the upload", save), {
       resumeFrom: () => resume,
     });
     this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
@@ -164,7 +164,7 @@ export class Flow {
   ): Promise<KnownCall> {
     const underWay = new CreationUnderWay(this.#creationOf(call, id), uncertain && !recreate);
     const { creation } = underWay;
-    const { within } = this.#context;
+    const within = this.#context.withinLimits();
     const { log } = this.#dependencies;
     const create = (mark: SentMark) => {
       const send = (ofLedger?: AttemptGuard) => this.#send(underWay, { ofLedger, mark });
@@ -198,7 +198,8 @@ export class Flow {
     const guard: AttemptGuard = {
       claim: async () => {
         await ofLedger?.claim();
-        this.#context.emit({ type: "creating", resume: underWay.claimed() });
+        underWay.claimed();
+        await this.#context.emitAndWait({ type: "creating", resume: underWay.tokenWhileSending() });
       },
       sending: async () => {
         await ofLedger?.sending();
@@ -224,7 +225,7 @@ export class Flow {
   /** Runs a step of the wait for a call. After an error the wait can go on, unless the analysis itself has failed. */
   atPoll<T>(callId: string, work: () => Promise<T>): Promise<T> {
     return this.#context.atStage("poll", work, {
-      resumeFrom: (error) => tokenAfterWait(this.#pollToken(callId), error),
+      resumeFrom: (error) => (AnalysisFailedError.is(error) ? undefined : this.#pollToken(callId)),
     });
   }
 

@@ -1,7 +1,6 @@
-/** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
+/** Resume tokens: what they say at each moment of a flow, and how they are checked when they come back to `calls.resume()`. */
 import type { CallInput } from "../contract/types.js";
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
-import { AnalysisFailedError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { definedOf } from "../request/request-options.js";
 import { callIdIn, isUncertain, unknownWhetherCreated } from "../request/uncertain.js";
@@ -24,20 +23,48 @@ export function pollToken(baseUrl: PollToken["baseUrl"], callId: string): PollTo
   return { version: 1, stage: "poll", baseUrl, callId };
 }
 
-/** The token to go on from after a wait that failed: none when the analysis itself failed, for that is final. */
-export function tokenAfterWait(token: PollToken, error: unknown): PollToken | undefined {
-  return AnalysisFailedError.is(error) ? undefined : token;
-}
+/** A creation, and what is known of it by now. */
+export class CreationUnderWay {
+  readonly creation: Creation;
+  /** Whether this flow created the call: otherwise another flow did, or an earlier run. */
+  isCreatedHere = false;
+  /** What may have been sent: this creation, or somebody else's of the same recording, which has another upload of it. */
+  #sent: Creation;
+  #isUncertain: boolean;
 
-/**
- * The token after a creation that failed. Where the response still names the call, there is a call to wait for.
- *
- * @param wasUncertain whether an earlier attempt may have created the call, and nobody has decided about that
- */
-export function tokenAfterCreate(creation: Creation, error: unknown, wasUncertain: boolean): ResumeToken {
-  const callId = callIdIn(error);
-  if (callId !== undefined) return pollToken(creation.baseUrl, callId);
-  return createToken(creation, wasUncertain || isUncertain(error));
+  /** @param isUncertain whether an earlier attempt may have created the call, and nobody has decided about that */
+  constructor(creation: Creation, isUncertain: boolean) {
+    this.creation = creation;
+    this.#sent = creation;
+    this.#isUncertain = isUncertain;
+  }
+
+  /** The token while it waits. */
+  token(): CreateToken {
+    return createToken(this.creation, this.#isUncertain);
+  }
+
+  /** The claim says that the call does not exist. */
+  claimed(): void {
+    this.#isUncertain = false;
+  }
+
+  /** The token while it is being sent: a process that dies with it cannot know whether it was. */
+  tokenWhileSending(): CreateToken {
+    return createToken(this.creation, true);
+  }
+
+  /** @param audio_url of the recording in the creation that somebody else has sent */
+  sentByOther(audio_url: string): void {
+    this.#sent = { ...this.creation, call: { ...this.creation.call, audio_url } };
+  }
+
+  /** The token after it has failed. Where the response still names the call, there is a call to wait for. */
+  tokenAfter(error: unknown): ResumeToken {
+    const callId = callIdIn(error);
+    if (callId !== undefined) return pollToken(this.creation.baseUrl, callId);
+    return createToken(this.#sent, this.#isUncertain || isUncertain(error));
+  }
 }
 
 /** What decides whether a token is taken. */
@@ -69,17 +96,9 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
     if (call === undefined) return checked;
     throw correctionRefused(checked);
   }
-  if (!hasSameKey(checked, key)) {
-    const isKeyed = checked.key !== undefined;
-    if (checked.uncertain && recreate !== true) {
-      const itsLedger = isKeyed ? ", or its ledger and key" : "";
-      throw new ConfigurationError(
-        `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }${itsLedger}.`,
-      );
-    }
-    if (isKeyed && !checked.uncertain)
-      throw new ConfigurationError("resume: pass the ledger and the key, or the ledger would not know of this call.");
-  }
+  if (checked.key === undefined) {
+    if (checked.uncertain && recreate !== true) throw new ConfigurationError(sentBefore);
+  } else if (checked.key !== key) throw new ConfigurationError(needsLedger);
   // A token without an id is the same creation as its equals.
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
 }
@@ -91,10 +110,11 @@ export function correctionRefused(token: PollToken): ConfigurationError {
   return error;
 }
 
-/** Whether the ledger decides. That it is the ledger that was asked before is the caller's word: the token has the key alone. */
-function hasSameKey(token: CreateToken, key: string | undefined): boolean {
-  return key !== undefined && token.key === key;
-}
+const sentBefore = `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }.`;
+
+/** That it is the ledger that was asked before is the caller's word: the token has the key alone. */
+const needsLedger =
+  "resume: the token is of a ledger's creation. Also pass the ledger and the key, or the ledger would not know of this call.";
 
 /** The creation's fields with others over them, checked like those of a new call. */
 function corrected(call: CallFields, corrections: Partial<CallInput> | undefined): CallFields {

@@ -29,12 +29,18 @@ export async function identityOf(
   return { key: name, digest, ...recording, memberId, categoryId };
 }
 
+const giveOtherKey =
+  "Give this input another key. In a batch you may also leave out `key`: then inputs are known by their bytes and fields.";
+
+/** What to do about a key that the journal has made. */
+export const correctInBatch = "Correct the input, and run the batch again: with other fields it is another input.";
+
 /**
  * Checks that a key stands for the same input as before. What is not known does not differ.
  *
  * @throws {ConfigurationError} that names the key, and what differs
  */
-export function checkSame({ key, ...input }: InputIdentity, known: InputTraits): void {
+export function checkSame({ key, ...input }: InputIdentity, known: InputTraits, advice = giveOtherKey): void {
   const differs = (name: keyof InputTraits) =>
     input[name] !== undefined && known[name] !== undefined && input[name] !== known[name];
   const difference = [
@@ -44,7 +50,7 @@ export function checkSame({ key, ...input }: InputIdentity, known: InputTraits):
   ].filter(Boolean);
   if (difference.length === 0) return;
   throw new ConfigurationError(
-    `key: ${JSON.stringify(key)} stands for an input of another ${difference.join(" and another ")}. Give this input another key. In a batch you may also leave out \`key\`: then inputs are known by their bytes and fields.`,
+    `key: ${JSON.stringify(key)} stands for an input of another ${difference.join(" and another ")}. ${advice}`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { isText } from "../value-kinds.js";
 import { refusedClaim } from "./creation-states.js";
-import { asReleased, asUncertain, type Change, change, journalStateOf, rowOf } from "./input-rows.js";
+import { journalStateOf, noOwner, type RowStep, rowOf, takeStep } from "./input-rows.js";
 import type { InputRecord } from "./journal.js";
 import type { JournalDatabase } from "./journal-database.js";
 import { ownRecord } from "./ledger.js";
@@ -13,8 +13,8 @@ export type Using = <T>(work: (database: JournalDatabase) => Promise<T>) => Prom
 
 /** Its methods know the input, whatever key they are given. */
 export function inputRecord(id: number, { using, keepsResults }: { using: Using; keepsResults: boolean }): InputRecord {
-  const take = (what: Omit<Change, "id">, ...values: (string | null)[]) =>
-    using((database) => database.write(() => change(database, { id, ...what }, ...values)));
+  const take = (step: Omit<RowStep, "id">, ...values: (string | null)[]) =>
+    using((database) => database.write(() => takeStep(database, { id, ...step }, ...values)));
   return {
     [ownRecord]: true,
     id: String(id),
@@ -25,15 +25,15 @@ export function inputRecord(id: number, { using, keepsResults }: { using: Using;
         const owner = await database.readyOwner();
         const { call_id: callId } = await rowOf(database, id);
         const step = recreate === "uncertain" ? "recreateUncertain" : recreate ? "recreate" : "claim";
-        const set = "state = 'claimed', owner = ?, audio_url = coalesce(?, audio_url)";
+        const set = "owner = ?, audio_url = coalesce(?, audio_url)";
         const isClaimed = await take({ step, set }, owner, audio_url ?? null);
         return isClaimed ? { status: "claimed" } : refusedClaim(callId);
       }),
-    sending: () => take({ step: "sending", set: "state = 'creating'", isOwn: true }),
+    sending: () => take({ step: "sending", isOwn: true }),
     created: (_key, callId) => using((database) => recordCall(database, { id, callId })),
-    released: async () => void (await take({ step: "released", set: asReleased, isOwn: true })),
-    uncertain: async () => void (await take({ step: "uncertain", set: asUncertain, isOwn: true })),
-    failed: async () => void (await take({ step: "failed", set: "state = 'created', has_failed = 1" })),
+    released: async () => void (await take({ step: "released", set: noOwner, isOwn: true })),
+    uncertain: async () => void (await take({ step: "uncertain", set: noOwner, isOwn: true })),
+    failed: async () => void (await take({ step: "failed", set: "has_failed = 1" })),
     completed: (result) =>
       using((database) => database.write(() => recordResult(database, { id, result, keepsResults }))),
   };
@@ -42,8 +42,8 @@ export function inputRecord(id: number, { using, keepsResults }: { using: Using;
 /** @throws {ConfigurationError} that names the call, when it cannot be recorded */
 async function recordCall(database: JournalDatabase, { id, callId }: { id: number; callId: string }): Promise<void> {
   try {
-    const set = "state = 'created', call_id = ?, owner = null";
-    if (await database.writeInReserve(() => change(database, { id, step: "created", set }, callId))) return;
+    const set = `call_id = ?, ${noOwner}`;
+    if (await database.writeInReserve(() => takeStep(database, { id, step: "created", set }, callId))) return;
     const { call_id: known } = await rowOf(database, id);
     if (known !== callId) throw new ConfigurationError(`journal: it has the call ${known} for this input.`);
   } catch (cause) {
@@ -60,8 +60,8 @@ function recordResult(
   const { callId, metadata } = result;
   // The service may keep the recording at another address: what it says now is what it says later.
   const audioUrl = isText(metadata.audioUrl) ? metadata.audioUrl : null;
-  const set = "state = 'completed', owner = null, has_failed = 0, call_id = ?, audio_url = coalesce(?, audio_url)";
-  if (!change(database, { id, step: "completed", set }, callId, audioUrl))
+  const set = `${noOwner}, has_failed = 0, call_id = ?, audio_url = coalesce(?, audio_url)`;
+  if (!takeStep(database, { id, step: "completed", set }, callId, audioUrl))
     throw new ConfigurationError(`journal: it was decided otherwise about the input of the call ${callId}.`);
   if (keepsResults) database.run("insert or replace into results values (?, ?)", id, JSON.stringify(result));
 }

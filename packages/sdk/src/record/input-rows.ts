@@ -1,8 +1,8 @@
 /** The rows of a journal's inputs: how the one of an input is found or made, and changed as `creation-states.ts` allows. */
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../request/timers.js";
-import { allowedIn, type CreationState, isTaken, isUnderWay, underWay } from "./creation-states.js";
-import { checkSame } from "./input-identity.js";
+import { type CreationState, isTaken, isUnderWay, type StepName, steps, underWay } from "./creation-states.js";
+import { checkSame, correctInBatch } from "./input-identity.js";
 import type { InputIdentity, JournalEntry } from "./journal.js";
 import { type JournalDatabase, listOf } from "./journal-database.js";
 import type { InputTraits, JournalState } from "./ledger.js";
@@ -39,7 +39,8 @@ export async function rowOf(database: JournalDatabase, id: number): Promise<Inpu
   return current(database, row);
 }
 
-function rowOfId(database: JournalDatabase, id: number): InputRow | undefined {
+/** The row as it is, also where its claimant has died. */
+export function rowOfId(database: JournalDatabase, id: number): InputRow | undefined {
   // The columns of the schema, as in the next two functions.
   return database.get("select * from inputs where id = ?", id) as InputRow | undefined;
 }
@@ -60,10 +61,6 @@ async function current(database: JournalDatabase, row: InputRow): Promise<InputR
   return (await database.whenFree(() => rowOfId(database, row.id))) ?? row;
 }
 
-/** What a row becomes whose claim is given back, and one of which nobody knows whether its call was created. */
-export const asReleased = "state = 'released', owner = null";
-export const asUncertain = "state = 'uncertain', owner = null";
-
 /** A claim of a process that has died before it sent a byte is free again; after that nobody knows. */
 async function freeDeadOwners(database: JournalDatabase): Promise<void> {
   const { path, ownerId } = database;
@@ -76,36 +73,40 @@ async function freeDeadOwners(database: JournalDatabase): Promise<void> {
   if (dead.length === 0) return;
   await database.write(() => {
     for (const owner of dead) {
-      // Those that stay under way have sent nothing.
-      database.run(`update inputs set ${asUncertain} where owner = ? and ${mayTake("died")}`, owner);
-      database.run(`update inputs set ${asReleased} where owner = ? and ${mayTake("released")}`, owner);
+      for (const step of ["died", "diedUnsent"] as const)
+        database.run(sqlOf(step, { set: noOwner, where: "owner = ?" }), owner);
     }
   });
 }
 
-/** A step that changes a row. */
-export interface Change {
+/** A step of a row. */
+export interface RowStep {
   id: number;
-  step: keyof typeof allowedIn;
-  set: string;
+  step: StepName;
+  /** What changes besides the state, as SQL. @default nothing */
+  set?: string | undefined;
   /** Whether only who has claimed the input may take it. @default false */
   isOwn?: boolean;
 }
 
-/** Inside of a transaction: changes a row if the rules allow the step, and tells whether they did. */
-export function change(
+/** Of a row that nobody is creating any more, as SQL. */
+export const noOwner = "owner = null";
+
+/** Inside of a transaction: takes a step if the rules allow it, and tells whether they did. */
+export function takeStep(
   database: JournalDatabase,
-  { id, step, set, isOwn = false }: Change,
+  { id, step, set, isOwn = false }: RowStep,
   ...values: (string | null)[]
 ): boolean {
-  const sql = `update inputs set ${set}, at = ? where id = ? and ${mayTake(step)}`;
+  const sql = sqlOf(step, { set: set === undefined ? "at = ?" : `${set}, at = ?`, where: "id = ?" });
   if (!isOwn) return database.run(sql, ...values, timeOfDayMs(), id) === 1;
   return database.run(`${sql} and owner = ?`, ...values, timeOfDayMs(), id, database.ownerId ?? null) === 1;
 }
 
-/** The SQL for rows of which a step may be taken. */
-export function mayTake(step: Change["step"]): string {
-  return `state in (${listOf(allowedIn[step])})`;
+/** The SQL that takes a step of the rows which are in a state that allows it. */
+function sqlOf(step: StepName, { set, where }: { set: string; where: string }): string {
+  const { from, to } = steps[step];
+  return `update inputs set state = '${to}', ${set} where state in (${listOf(from)}) and ${where}`;
 }
 
 /**
@@ -123,18 +124,17 @@ export async function enterInput(database: JournalDatabase, identity: InputIdent
 function enterOther(database: JournalDatabase, identity: InputIdentity): number {
   const { key, digest = null } = identity;
   const known = rowOfKey(database, key);
-  if (known && isTaken(known.state)) {
-    checkSame(identity, knownIn(known));
+  // A digest stands for one input: with other fields that is another one.
+  const isOfDigest = known?.identity === key;
+  if (known && (isTaken(known.state) || isOfDigest)) {
+    checkSame(identity, knownIn(known), isOfDigest ? correctInBatch : undefined);
     return known.id;
   }
-  if (known?.identity === key) {
-    // A digest stands for one input: with other fields that is another one.
-    checkSame(identity, knownIn(known));
-    return known.id;
-  }
-  if (known && digest === null) return replaceUnread(database, { known, identity });
-  const equal = rowOfDigest(database, digest);
-  const id = equal?.id ?? insert(database, { known, identity });
+  if (known && digest === null) return enterUnread(database, { known, identity });
+  return assignKey(database, key, rowOfDigest(database, digest)?.id ?? insert(database, { known, identity }));
+}
+
+function assignKey(database: JournalDatabase, key: string, id: number): number {
   database.run(
     "insert into keys (key, input) values (?, ?) on conflict (key) do update set input = excluded.input",
     key,
@@ -144,12 +144,21 @@ function enterOther(database: JournalDatabase, identity: InputIdentity): number 
 }
 
 /** A stream may be another recording each time; a file that is gone is still the one that was uploaded. */
-function replaceUnread(
+function enterUnread(
   database: JournalDatabase,
-  { known: { id }, identity }: { known: InputRow; identity: InputIdentity },
+  { known, identity }: { known: InputRow; identity: InputIdentity },
 ): number {
-  const { sizeBytes = null, memberId = null, categoryId = null } = identity;
-  const upload = sizeBytes === null ? "" : ", content = null, audio_url = null";
+  const { id } = known;
+  const { key, sizeBytes = null, memberId = null, categoryId = null } = identity;
+  const isGone = sizeBytes === null;
+  if (isGone && memberId === known.member_id && categoryId === known.category_id) return id;
+  // Other keys stand for what the row has.
+  if (database.get("select 1 from keys where input = ? and key <> ?", id, key)) {
+    const { content, sizeBytes: knownBytes } = knownIn(known);
+    const traits = isGone ? { ...identity, content, sizeBytes: knownBytes } : identity;
+    return assignKey(database, key, insert(database, { known, identity: traits }));
+  }
+  const upload = isGone ? "" : ", content = null, audio_url = null";
   database.run(
     `update inputs set identity = null, size_bytes = coalesce(?, size_bytes), member_id = ?, category_id = ?${upload} where id = ?`,
     ...[sizeBytes, memberId, categoryId, id],

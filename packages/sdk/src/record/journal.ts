@@ -7,7 +7,10 @@ import type { CreationLedger, InputTraits, JournalState, SendingLedger } from ".
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
-  /** Its identity in the journal. @default found from the recording's bytes and the call's fields */
+  /**
+   * Its identity in the journal, whatever its `udfs` and its `date`. @default found from the recording's bytes and the
+   * call's fields
+   */
   key?: string | undefined;
 }
 

@@ -2,11 +2,10 @@
 import type { CompletedCall } from "../contract/types.js";
 import { NotFoundError } from "../errors/api-errors.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import { otherCreation } from "../flow/creation.js";
 import { tryWrite } from "./await-write.js";
 import { checkSame } from "./input-identity.js";
 import type { InputIdentity, InputRecord, JournaledBatch, JournaledWork } from "./journal.js";
-import { type JournalState, otherPauseMs, stateOnceDecided } from "./ledger.js";
+import { type JournalState, otherCreation, otherPauseMs, stateOnceDecided } from "./ledger.js";
 
 export class JournaledInputs implements JournaledBatch {
   readonly end: () => Promise<void>;

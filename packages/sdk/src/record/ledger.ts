@@ -101,6 +101,9 @@ export type JournalState =
   /** A person decided not to have it created. */
   | { stage: "skipped"; audio_url?: string | undefined };
 
+/** What is waited for while somebody else is creating the call, in messages. */
+export const otherCreation = "The wait for another creation of the same call";
+
 /** How often a record is asked again while somebody else is creating the call, in milliseconds. */
 export const otherPauseMs = 100;
 

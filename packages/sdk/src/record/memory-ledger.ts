@@ -1,26 +1,29 @@
 /** A ledger in memory: the proxy's, unless it is given another one. */
 
-import { allowedIn, type CreationState, refusedClaim } from "./creation-states.js";
+import { type CreationState, refusedClaim, type StepName, steps } from "./creation-states.js";
 import type { CreationLedger } from "./ledger.js";
 
 /** It keeps one short row for each creation, for as long as it lives. */
 export function memoryLedger(): CreationLedger {
-  const creations = new Map<string, { state: CreationState; callId?: string }>();
-  const isAllowed = (what: keyof typeof allowedIn, key: string) => {
-    const states: readonly CreationState[] = allowedIn[what];
-    return states.includes(creations.get(key)?.state ?? "released");
+  const creations = new Map<string, { state: CreationState; callId?: string | undefined }>();
+  /** Takes a step if the rules allow it, and tells whether they do. */
+  const take = (step: StepName, key: string, callId?: string) => {
+    const from: readonly CreationState[] = steps[step].from;
+    const isAllowed = from.includes(creations.get(key)?.state ?? "released");
+    if (isAllowed) creations.set(key, { state: steps[step].to, callId });
+    return isAllowed;
   };
   return {
     async claim(key, { recreate = false } = {}) {
-      if (!isAllowed(recreate ? "recreate" : "claim", key)) return refusedClaim(creations.get(key)?.callId);
-      creations.set(key, { state: "claimed" });
-      return { status: "claimed" };
+      if (take(recreate ? "recreate" : "claim", key)) return { status: "claimed" };
+      return refusedClaim(creations.get(key)?.callId);
     },
     async created(key, callId) {
-      if (isAllowed("created", key)) creations.set(key, { state: "created", callId });
+      take("created", key, callId);
     },
     async released(key) {
-      if (isAllowed("released", key)) creations.delete(key);
+      // Nothing is kept of what nobody has claimed.
+      if (take("released", key)) creations.delete(key);
     },
   };
 }

@@ -75,7 +75,7 @@ export function removeIfDead(journal: string, id: string): boolean {
     if (!tryLock(lock, withOthers)) return false;
     // Only who has its lock may remove a file: it cannot become an owner's meanwhile.
     remove(reserveOf(path));
-    remove(path);
+    removeOpen(path);
     return true;
   } finally {
     lock.close();
@@ -94,6 +94,15 @@ export function removeDeadOwners(journal: string): void {
 /** Removes a file that somebody else may have removed already. */
 function remove(path: string): void {
   rmSync(path, { force: true });
+}
+
+/** Windows removes no file that is open: there it stays, empty. */
+function removeOpen(path: string): void {
+  try {
+    remove(path);
+  } catch {
+    // Whoever looks at it again finds that its owner is dead.
+  }
 }
 
 /** There is nothing to undo, so no file for that is needed beside the lock. */

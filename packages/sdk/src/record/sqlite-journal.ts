@@ -5,12 +5,12 @@ import { checkNames, type NamesOf } from "../known-names.js";
 import { checkType } from "../request/request-options.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
-import { isUnderWay } from "./creation-states.js";
+import { forgettable, isUnderWay, type StepName } from "./creation-states.js";
 import { identityOf } from "./input-identity.js";
 import { inputRecord } from "./input-record.js";
-import { change, enterInput, entriesOf, findRow, type InputRow, journalStateOf, mayTake } from "./input-rows.js";
+import { enterInput, entriesOf, findRow, type InputRow, journalStateOf, rowOfId, takeStep } from "./input-rows.js";
 import type { BatchInput, FileJournal, InputIdentity, InputRecord, JournalEntry, JournaledBatch } from "./journal.js";
-import { JournalDatabase, notOfService } from "./journal-database.js";
+import { JournalDatabase, listOf, notOfService } from "./journal-database.js";
 import { JournaledInputs } from "./journaled-inputs.js";
 import { type JournalState, type LedgerClaim, type OwnClaimOptions, ownRecord, type SendingLedger } from "./ledger.js";
 import { removeDeadOwners } from "./owner-lock.js";
@@ -90,6 +90,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   async find(key: string): Promise<JournalState | undefined> {
+    if (!this.#exists()) return undefined;
     return this.#using(async (database) => {
       const row = await findRow(database, key);
       return row && journalStateOf(database, row);
@@ -141,16 +142,20 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   async entries(): Promise<JournalEntry[]> {
-    return existsSync(this.#path) ? this.#using(entriesOf) : [];
+    return this.#exists() ? this.#using(entriesOf) : [];
   }
 
   async settle(key: string, decision: Decision): Promise<void> {
-    if (!existsSync(this.#path)) throw new ConfigurationError(`journal: ${this.#path} does not exist.`);
+    if (!this.#exists()) throw new ConfigurationError(`journal: ${this.#path} does not exist.`);
     await this.#using((database) => settle(database, { key, decision }));
   }
 
-  async forget({ before }: { before: Date }): Promise<number> {
-    return existsSync(this.#path) ? this.#using((database) => forget(database, before.getTime())) : 0;
+  async forget(which: { before: Date }): Promise<number> {
+    checkNames("forget", which, { before: true });
+    const before = which?.before;
+    if (!(before instanceof Date) || Number.isNaN(before.getTime()))
+      throw new ConfigurationError("forget: before must be a valid Date.");
+    return this.#exists() ? this.#using((database) => forget(database, before.getTime())) : 0;
   }
 
   async close(): Promise<void> {
@@ -164,11 +169,17 @@ class SqliteJournal implements FileJournal, SendingLedger {
     return this.close();
   }
 
+  /** Whether there is something to read: to ask makes no file. One that is deleted while it is open is an error of the write. */
+  #exists(): boolean {
+    return this.#users.size > 0 || existsSync(this.#path);
+  }
+
   async #recordOf(identity: InputIdentity): Promise<InputRecord> {
     return this.#recordWith(await this.#using((database) => enterInput(database, identity)));
   }
 
   async #known(key: string): Promise<InputRecord | undefined> {
+    if (!this.#exists()) return undefined;
     const row = await this.#using((database) => findRow(database, key));
     return row && this.#recordWith(row.id);
   }
@@ -240,41 +251,50 @@ async function settle(
   database: JournalDatabase,
   { key, decision }: { key: string; decision: Decision },
 ): Promise<void> {
-  const row = await findRow(database, key);
-  if (!row) throw new ConfigurationError(`settle: the journal does not have ${JSON.stringify(key)}. ${seeEntries}`);
-  if (!(await database.write(() => decide(database, { row, decision })))) throw notUncertain(key, row);
+  const known = await findRow(database, key);
+  await database.write(() => {
+    // Somebody else may have decided since.
+    const row = known && rowOfId(database, known.id);
+    if (!row) throw new ConfigurationError(`settle: the journal does not have ${JSON.stringify(key)}. ${seeEntries}`);
+    if (!decide(database, { row, decision })) throw undecided(key, row);
+  });
 }
 
 /** Whether the decision could be made. */
 function decide(database: JournalDatabase, { row, decision }: { row: InputRow; decision: Decision }): boolean {
   const { id, has_failed: hasFailed } = row;
   const { callId, recreate, skip }: Partial<Record<"callId" | "recreate" | "skip", unknown>> = Object(decision);
-  const step = hasFailed ? "settleFailed" : "settle";
-  const settle = (set: string, ...values: string[]) => {
-    const isSettled = change(database, { id, step, set }, ...values);
-    // It may have been completed before the service lost the call.
-    if (isSettled && hasFailed) database.run("delete from results where input = ?", id);
-    return isSettled;
-  };
   if ([callId, recreate, skip].filter((each) => each !== undefined).length > 1)
     throw new ConfigurationError(oneDecision);
+  const takeAs = (step: StepName, set?: string, ...values: string[]) =>
+    takeStep(database, { id, step, set }, ...values);
   if (isText(callId)) {
     if (database.get("select 1 from inputs where call_id = ? and id <> ?", callId, id))
       throw new ConfigurationError(`settle: ${callId} is the call of another input of this journal.`);
-    return settle("state = 'created', call_id = ?, has_failed = 0", callId);
+    if (hasFailed) forgetResult(database, id);
+    return takeAs(hasFailed ? "settleFailedCallId" : "settleCallId", "call_id = ?, has_failed = 0", callId);
   }
-  // The recording may be what the analysis failed at: it is uploaded again.
-  if (recreate === true && hasFailed)
-    return settle("state = 'released', audio_url = null, call_id = null, has_failed = 0");
-  if (recreate === true) return settle("state = 'released'");
-  if (skip === true) return !hasFailed && settle("state = 'skipped'");
+  if (recreate === true) {
+    if (!hasFailed) return takeAs("settleRecreate");
+    forgetResult(database, id);
+    // The recording may be what the analysis failed at: it is uploaded again.
+    return takeAs("settleFailedRecreate", "audio_url = null, call_id = null, has_failed = 0");
+  }
+  if (skip === true) return !hasFailed && takeAs("settleSkip");
   throw new ConfigurationError(oneDecision);
 }
 
-function notUncertain(key: string, { state }: InputRow): ConfigurationError {
-  const why = isUnderWay(state)
-    ? "a process that is running is creating its call, or has not closed the journal since"
+/** It may have been completed before the service lost the call. */
+function forgetResult(database: JournalDatabase, id: number): void {
+  database.run("delete from results where input = ?", id);
+}
+
+function undecided(key: string, { state, has_failed: hasFailed }: InputRow): ConfigurationError {
+  const known = hasFailed
+    ? "its analysis has failed, so there is a call. Pass { recreate: true }, or { callId } of another one"
     : `it is ${state}, and nothing is uncertain about it`;
+  const isBusy = isUnderWay(state);
+  const why = isBusy ? "a process that is running is creating its call, or has not closed the journal since" : known;
   return new ConfigurationError(`settle: ${JSON.stringify(key)} cannot be decided: ${why}. ${seeEntries}`);
 }
 
@@ -284,7 +304,7 @@ const seeEntries = "entries() lists what is uncertain.";
 
 /** @param before in milliseconds */
 async function forget(database: JournalDatabase, before: number): Promise<number> {
-  const which = `select id from inputs where at < ? and ${mayTake("forget")}`;
+  const which = `select id from inputs where at < ? and state in (${listOf(forgettable)})`;
   const remove = (from: string) => database.run(`delete from ${from} in (${which})`, before);
   return database.write(() => {
     for (const from of ["results where input", "keys where input"]) remove(from);

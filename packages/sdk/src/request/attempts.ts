@@ -30,7 +30,7 @@ export interface AttemptInfo {
 }
 
 /** How the attempts of one operation are repeated, and what ends them. */
-export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | "attempts" | "mark"> {
+export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | "attempts" | "cause" | "mark"> {
   policy: RetryPolicy;
   repeat: Operation["repeat"];
   log: Log;
@@ -55,6 +55,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   let { maxAttempts } = policy;
   let mayHaveBeenProcessed = false;
   let firstRefusalMs: number | undefined;
+  let cause: unknown;
   /** How long 429s still use up no attempts. */
   const patienceMs = () => (firstRefusalMs === undefined ? 0 : firstRefusalMs - now()) + throttleTimeoutMs;
   for (let number = 1; ; number += 1) {
@@ -62,16 +63,17 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
       // A single attempt waits for no pause; after one it waits for its place as all do, until its deadline or signal.
       const byPolicyMs = policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0;
       const longestPauseMs = Math.max(byPolicyMs, patienceMs());
-      const earlier = { attempts: number - 1, mark: { sent: mayHaveBeenProcessed } };
+      const earlier = { attempts: number - 1, cause, mark: { sent: mayHaveBeenProcessed } };
       await starts.waitForStart({ ...options, ...earlier, longestPauseMs });
     }
-    const order = starts.countSent();
+    const order = starts.countStart();
     const mark: SentMark = { sent: false };
     try {
       const result = await run({ number, mayHaveBeenProcessed, mark });
       starts.ended(order, mark);
       return result;
     } catch (error) {
+      cause = error;
       mayHaveBeenProcessed ||= failureMayHaveBeenProcessed(error);
       let { maxRetryAfterMs } = policy;
       let rateLimitedMs: number | undefined;
@@ -82,7 +84,6 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
         if (patienceMs() > 0) maxAttempts += 1;
         maxRetryAfterMs = Math.max(maxRetryAfterMs, patienceMs());
       } else starts.ended(order, mark);
-      if (mark.isUncertain && options.repeat === "unprocessed") maxAttempts = number;
       const limited = { ...policy, maxAttempts, maxRetryAfterMs };
       await pauseOrThrow(error, { number, mayHaveBeenProcessed }, { ...options, policy: limited, rateLimitedMs });
     }

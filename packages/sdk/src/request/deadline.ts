@@ -28,7 +28,7 @@ export class Deadline {
     return pauseMs >= this.remainingMs();
   }
 
-  error(what: string, options: { cause?: unknown; requestSent: boolean; attempts?: number }): TimeoutError {
+  error(what: string, options: { cause?: unknown; requestSent: boolean; attempts?: number | undefined }): TimeoutError {
     const seeCause = options.cause === undefined ? "" : ", or see `cause` for what held it up";
     const message = `${what} is not done within deadlineMs = ${Math.round(this.#limitMs)} ms. Raise it${seeCause}.`;
     return new TimeoutError(message, { kind: "deadline", ...options });
@@ -40,6 +40,10 @@ interface Limits {
   what: string;
   deadline: Deadline;
   signal: AbortSignal | undefined;
+  /** How many attempts were made before. @default 0 */
+  attempts?: number | undefined;
+  /** Why the last one of them failed. */
+  cause?: unknown;
 }
 
 /**
@@ -70,7 +74,7 @@ export async function withinLimits<T>(
   work: (signal: AbortSignal) => T | Promise<T>,
   { mark = { sent: false }, leastMs = 0, ...limits }: WaitLimits,
 ): Promise<T> {
-  const timeUp = () => limits.deadline.error(limits.what, { requestSent: mark.sent });
+  const timeUp = () => deadlineError({ ...limits, mark });
   if (limits.deadline.passesWithin(leastMs)) throw timeUp();
   return runLimited(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, mark, timeUp });
 }
@@ -89,8 +93,6 @@ export interface SentMark {
   sent: boolean;
   /** The status of the last response. */
   status?: number;
-  /** Whether a middleware sends it again after a send that may have been processed: what comes of this one proves nothing. */
-  isUncertain?: boolean;
 }
 
 /** What ends one attempt. */
@@ -116,10 +118,11 @@ export function runLimited<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
   options: RunLimits,
 ): Promise<T> {
-  const { what, signal, mark, isCreate, deadline } = options;
+  const { what, signal, mark, isCreate, deadline, attempts } = options;
   return new Promise<T>((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError(signal, mark.sent, { what, isCreate }));
-    if (deadline.passesWithin(0)) return reject(deadline.error(what, { requestSent: mark.sent }));
+    const aborted = () => abortError(signal, mark.sent, { what, isCreate, attempts });
+    if (signal?.aborted) return reject(aborted());
+    if (deadline.passesWithin(0)) return reject(deadlineError(options));
     const controller = new AbortController();
     let isOver = false;
     const endWith =
@@ -142,17 +145,22 @@ export function runLimited<T>(
       cancelTimer();
       cancelTimer = startLimit(options, stop);
     };
-    stopListening = onAbortOf(signal, () => stop(abortError(signal, mark.sent, { what, isCreate })));
+    stopListening = onAbortOf(signal, () => stop(aborted()));
     // `finally` would make several promises more for each request.
     work(controller.signal, onProgress).then(endWith(resolve), fail);
   });
 }
 
-function startLimit({ what, timeoutMs, deadline, mark, timeUp }: RunLimits, stop: (error: Error) => void): () => void {
+function deadlineError({ what, deadline, mark, attempts, cause }: Limits & { mark: SentMark }): TimeoutError {
+  return deadline.error(what, { requestSent: mark.sent, attempts, cause });
+}
+
+function startLimit(options: RunLimits, stop: (error: Error) => void): () => void {
+  const { timeoutMs, deadline, timeUp } = options;
   const leftMs = deadline.remainingMs();
   // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
   const isDeadline = leftMs <= timeoutMs;
-  const end = () => stop(isDeadline ? deadline.error(what, { requestSent: mark.sent }) : timeUp());
+  const end = () => stop(isDeadline ? deadlineError(options) : timeUp());
   const limitMs = Math.min(timeoutMs, leftMs);
   return limitMs === noLimit ? () => {} : startLimitTimer(limitMs, end);
 }

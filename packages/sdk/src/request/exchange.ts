@@ -13,7 +13,7 @@ import { hasMethods } from "../value-kinds.js";
 import { resolveKey } from "./api-key.js";
 import type { AttemptInfo } from "./attempts.js";
 import type { ClientSettings, ServiceTarget } from "./client-settings.js";
-import { type Deadline, runLimited } from "./deadline.js";
+import { type Deadline, runLimited, type SentMark } from "./deadline.js";
 import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
 import { apiError } from "./error-from-response.js";
 import { compose, readRequest } from "./middleware.js";
@@ -81,7 +81,7 @@ export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): 
       const response = new Response(null, { status: 404, headers: failure.headers });
       return { what, response, text: "", attempts: number, alreadyGone: true };
     }
-    const mayBeCreated = operation.uncertain && mark.sent && (mark.isUncertain || failureMayHaveBeenProcessed(failure));
+    const mayBeCreated = operation.uncertain && mark.sent && failureMayHaveBeenProcessed(failure);
     const error = mayBeCreated ? submissionUncertain(what, failure, number) : failure;
     if (guard && !isUncertain(error)) await guard.released();
     throw error;
@@ -126,7 +126,7 @@ async function exchangeOnce(request: OutgoingRequest, attempt: LimitedAttempt): 
     const text = await readErrorText(response, (cut) => secrets.redactCut(cut));
     const error = apiError(what, response, text, secrets);
     if (response.status === 404 && lacksVersion(request))
-      error.message += " baseUrl has no version segment, such as /v1.";
+      error.message += " baseUrl does not end with a version segment, such as /v1.";
     throw error;
   }
   const text = request.leavesBodyUnread() ? undefined : await readBody(response, what, settings);
@@ -156,7 +156,7 @@ async function fetchOnce(
 ): Promise<Response> {
   const { fetch, hasOwnFetch, secrets } = settings;
   const { keyName, apiKey } = target;
-  if (mark.sent && !isRefusal(mark.status)) mark.isUncertain = true;
+  checkSentAgain(operation, mark);
   const key = await resolveKey(keyName, apiKey, secrets);
   const withKey = { ...headers, authorization: `Bearer ${key}` };
   // "manual": a redirect must not carry custom headers to another origin.
@@ -165,8 +165,6 @@ async function fetchOnce(
   const isStreamed =
     body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
   const refused: { error?: unknown } = {};
-  // A middleware may send it again.
-  const wasSent = mark.sent;
   const beforeSending = async () => {
     await guard?.sending().catch((error: unknown) => {
       refused.error = error;
@@ -192,9 +190,24 @@ async function fetchOnce(
     // `fetch` hides why its body failed.
     if ("error" in refused) throw refused.error;
     // A stream's mark is exact, but where Deno has read ahead; of any other body only the failure tells.
-    mark.sent = wasSent || (isStreamed ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure));
+    mark.sent = isStreamed ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure);
     throw connectionError(what, { requestSent: mark.sent, cause: secrets.redactCause(failure) });
   }
+}
+
+/**
+ * A middleware may send a request again, but a creation only after a response which proves that nothing was created.
+ *
+ * @throws {ConfigurationError} for one that may have been done
+ */
+function checkSentAgain({ repeat, method, path }: Operation, mark: SentMark): void {
+  if (!mark.sent) return;
+  if (repeat === "unprocessed" && !isRefusal(mark.status)) {
+    throw new ConfigurationError(
+      `middleware: next() was called twice for ${method} ${path}, and the first one may have been done.`,
+    );
+  }
+  mark.sent = false;
 }
 
 /**

@@ -4,9 +4,11 @@ import { ConfigurationError } from "../errors/request-errors.js";
 /**
  * Called for every attempt. It sees the request without the `Authorization` header, which is added last, and
  * the response. It may pass another request to `next`, to the same origin, and return another response. If you call
- * `next` again, the request is sent again, also a creation. What it throws rejects the operation unchanged; once a call's creation was
- * sent, it is the `cause` of a `SubmissionUncertainError`. `request.signal` is aborted when the attempt is ended early.
- * `context` has the operationId, such as `listAgents`, and the attempt's number, from 1.
+ * `next` again, the request is sent again; that of a creation only where the service has refused the first one (with a
+ * 4xx, but for 408 and 409), and else `next` rejects with a `ConfigurationError`. What a middleware throws rejects the
+ * operation unchanged; once a call's creation was sent, it is the `cause` of a `SubmissionUncertainError`.
+ * `request.signal` is aborted when the attempt is ended early. `context` has the operationId, such as `listAgents`, and
+ * the attempt's number, from 1.
  */
 export type Middleware = (
   request: Request,

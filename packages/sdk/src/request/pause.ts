@@ -37,6 +37,8 @@ export interface WaitingStart {
   gate?: Gate | undefined;
   /** How often it was sent. */
   attempts: number;
+  /** Why it is sent again. */
+  cause?: unknown;
   /** Whether an earlier attempt may have been processed. */
   mark: SentMark;
   /** Called when it has to wait for the end of a pause. What it throws is ignored. */
@@ -54,7 +56,7 @@ interface Waiting extends WaitingStart {
 /** A 429, and the request that it answers. */
 interface Refusal {
   error: RateLimitError;
-  /** The request's place in the order of all that were sent. */
+  /** The request's place in the order of all starts. */
   order: number;
   /** The pause that the service asks for, in milliseconds, if it does. */
   askedMs: number | undefined;
@@ -65,14 +67,14 @@ interface Refusal {
 export class Starts {
   #untilMs = 0;
   #lastError: RateLimitError | undefined;
-  /** How many requests were sent, and how many of them before the last refusal. */
-  #sent = 0;
-  #sentBeforeRefusal = 0;
+  /** How many requests have started, and how many of them before the last refusal. */
+  #started = 0;
+  #startedBeforeRefusal = 0;
   /** How many may start before there is another response. */
   #places = Number.POSITIVE_INFINITY;
   /** The last pause that the service did not ask for, before jitter. */
   #ownMs = 0;
-  /** Whether a request that was sent after the last refusal has ended in another way. */
+  /** Whether a request that started after the last refusal has ended in another way. */
   #hasEndedOtherwise = false;
   readonly #waiting = new Set<Waiting>();
   #cancelTimer = () => {};
@@ -97,10 +99,10 @@ export class Starts {
     return withinLimits((signal) => this.#join(request, signal), { ...request, leastMs });
   }
 
-  /** Counts a request that is sent now. Returns its place in the order of all. */
-  countSent(): number {
-    this.#sent += 1;
-    return this.#sent;
+  /** Counts a request that starts now. Returns its place in the order of all. */
+  countStart(): number {
+    this.#started += 1;
+    return this.#started;
   }
 
   /**
@@ -109,10 +111,10 @@ export class Starts {
    * @returns how long this request pauses, in milliseconds: as long as the service asks for, or else the operation
    */
   refused({ error, order, askedMs, policy }: Refusal): number {
-    // One that was sent before the last refusal changes neither the places nor the next length; the pause lasts until its end too.
-    if (order > this.#sentBeforeRefusal) {
+    // One that started before the last refusal changes neither the places nor the next length; the pause lasts until its end too.
+    if (order > this.#startedBeforeRefusal) {
       if (askedMs === undefined) this.#ownMs = this.#nextOwnMs(policy);
-      this.#sentBeforeRefusal = this.#sent;
+      this.#startedBeforeRefusal = this.#started;
       this.#hasEndedOtherwise = false;
       this.#places = 1;
     }
@@ -127,7 +129,7 @@ export class Starts {
 
   /** A request has ended in another way. One that sent nothing says nothing about the rate, and only gives its place back. */
   ended(order: number, { sent }: SentMark): void {
-    if (order <= this.#sentBeforeRefusal) return;
+    if (order <= this.#startedBeforeRefusal) return;
     this.#hasEndedOtherwise ||= sent;
     this.#places += sent ? placesByResponse : 1;
     this.#startNext();

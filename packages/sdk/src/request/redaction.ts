@@ -120,9 +120,10 @@ export function redactUrl(address: string): string {
   return query === -1 ? address : `${address.slice(0, query)}?${redacted}`;
 }
 
-/** A word of a text without its query, if it has an address in it. */
+/** A word of a text without its query, if it has an address in it, or a query that has a name and a value. */
 function withoutQuery(word: string): string {
-  const address = word.search(/https?:\\?\//i);
+  const http = word.search(/https?:\\?\//i);
+  const address = http === -1 ? word.search(/\?[\w%.-]+=/) : http;
   return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
 }
 

@@ -1,7 +1,7 @@
 /** The options that every method takes last, and their checks. */
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
-import { hasMethods, isObject } from "../value-kinds.js";
+import { hasMethods, isObject, isText } from "../value-kinds.js";
 import type { RetryEvent } from "./attempts.js";
 import type { Deadline } from "./deadline.js";
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.js";
@@ -80,7 +80,7 @@ type CheckNumber = (name: string, value: number) => number;
 export function numberThatIs(due: string, isMet: (value: number) => boolean): CheckNumber {
   return (name, value) => {
     if (typeof value === "number" && isMet(value)) return value;
-    throw new ConfigurationError(`${name} must be ${due}, and is ${String(value)}.`);
+    throw new ConfigurationError(`${name} must be ${due}, and is ${isText(value) ? `"${value}"` : String(value)}.`);
   };
 }
 

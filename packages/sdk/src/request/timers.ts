@@ -17,18 +17,10 @@ export function timeOfDayMs(): number {
   return Date.now();
 }
 
-/** Calls `run` once after `afterMs`; the function it returns cancels the timer. */
+/** Calls `run` once after `afterMs`, or after 24 days where that is longer; the function it returns cancels the timer. */
 export function startTimer(afterMs: number, run: () => void): () => void {
-  if (afterMs > longestTimerMs) return startLongTimer(afterMs, run);
-  const id = setTimeout(run, afterMs);
+  const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
   return () => clearTimeout(id);
-}
-
-function startLongTimer(afterMs: number, run: () => void): () => void {
-  let cancel = startTimer(longestTimerMs, () => {
-    cancel = startTimer(afterMs - longestTimerMs, run);
-  });
-  return () => cancel();
 }
 
 /** A timer that fires so late was not held up by other timers: the process stood still. In milliseconds. */
@@ -69,9 +61,9 @@ export interface AbortErrorOptions {
   /** For the message. @default "The operation" */
   what?: string;
   /** @default 0 */
-  attempts?: number;
+  attempts?: number | undefined;
   /** Whether a repetition could create something twice: then the message says so. @default false */
-  isCreate?: boolean;
+  isCreate?: boolean | undefined;
 }
 
 /**

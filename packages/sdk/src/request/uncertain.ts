@@ -11,7 +11,10 @@ import {
 } from "../errors/request-errors.js";
 import { isText } from "../value-kinds.js";
 
-/** Whether the failure proves that the service did nothing: nothing was sent, or it refused because of the rate. */
+/**
+ * Whether the failure proves that the service did nothing, so that also a creation may be tried again: nothing was sent, or
+ * it refused because of the rate. After a deadline nothing is tried.
+ */
 export function isUnprocessed(failure: unknown): boolean {
   if (RateLimitError.is(failure) || KeyProviderError.is(failure)) return true;
   if (TimeoutError.is(failure)) return failure.kind === "attempt" && !failure.requestSent;
@@ -55,7 +58,7 @@ export function callIdIn(error: unknown): string | undefined {
 export const unknownWhetherCreated = "and it is unknown whether the call was created. Check whether it exists";
 
 /** The same of a creation that a journal has. */
-export const unknownUntilSettled = `${unknownWhetherCreated}. Then settle it.`;
+export const unknownUntilSettled = `${unknownWhetherCreated}. Then decide with journal.settle().`;
 
 /** The error of a request that may have created a call although it failed, with the failure as its cause. */
 export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
@@ -69,9 +72,4 @@ export function submissionUncertain(what: string, cause: unknown, attempts: numb
 export function sentByOther(cause: unknown): SubmissionUncertainError {
   const message = `Another flow may have sent the call, ${unknownWhetherCreated} before you create it again.`;
   return new SubmissionUncertainError(message, { cause });
-}
-
-/** The same, unless the error says already that something may have been created. */
-export function uncertainBecause(error: unknown): unknown {
-  return isUncertain(error) ? error : sentByOther(error);
 }

@@ -165,6 +165,7 @@ async function ofPath({ path, filename, contentType }: { path: string } & Record
   if (typeof path === "string" && path !== "") {
     return { ...(await openFile(path)), name: filename ?? nameIn(path), type: contentType };
   }
+  if (isOfClass<URL>(path, "URL")) throw new ConfigurationError("file: pass the URL itself, and not { path }.");
   throw new ConfigurationError("file.path must be a non-empty string.");
 }
 

@@ -64,3 +64,15 @@ test("slashes at the end of a base address make no difference", async () => {
     "https://b.test/v1/campaigns/spring/prospects-zap",
   ]);
 });
+
+test("that another scheme can be allowed is said of http alone", () => {
+  const refusal = (address: string) => {
+    try {
+      return String(withBase("baseUrl", address));
+    } catch (error) {
+      return String(error);
+    }
+  };
+  expect(refusal("http://host/v1")).toContain("dangerouslyAllowHttp: true allows that");
+  expect(refusal("ftp://host/v1")).not.toContain("dangerouslyAllowHttp");
+});

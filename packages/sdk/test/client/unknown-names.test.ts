@@ -46,6 +46,9 @@ test.each<[string, Use, string, string]>([
     "rety",
     "retry",
   ],
+  ["upload(), the key of a call", ({ calls }) => calls.upload(fileInput.file, { key: "k" }), "key", ""],
+  ["waitForAnalysis(), a ledger", ({ calls }) => calls.waitForAnalysis("id", { ledger: {} }), "ledger", ""],
+  ["waitForAnalysis(), progress", ({ calls }) => calls.waitForAnalysis("id", { onProgress() {} }), "onProgress", ""],
   ["waitForAnalysis()", ({ calls }) => calls.waitForAnalysis("id", { onEvents() {} }), "onEvents", "onEvent"],
   [
     "waitForAnalysis(), poll",
@@ -119,6 +122,13 @@ test.each<[string, Use]>([
   expect(() => use(clientWith(fetch))).toThrow(ConfigurationError);
 });
 
+test("a name that resembles none is told with all that are known", async () => {
+  const { fetch } = oneOffFetch();
+  const concurrent: object = { concurrency: 4 };
+  const failure = await rejectionOf(clientWith(fetch).calls.analyzeFile(fileInput, concurrent), ConfigurationError);
+  expect(failure).toMatchObject({ message: expect.stringMatching(/concurrency is unknown\. .*onEvent, .*poll/) });
+});
+
 test("a name without a value is as good as none, for options are often passed on", () => {
   const { fetch } = oneOffFetch();
   const unset: object = { timeout: undefined };
@@ -126,6 +136,14 @@ test("a name without a value is as good as none, for options are often passed on
 });
 
 test.each<[string, Use, RegExp]>([
+  ["new CallAnalysis(null)", () => new CallAnalysis(null as never), /^options: .*null/],
+  ["withOptions('id')", (sdk) => sdk.withOptions("id"), /^options: .*string/],
+  ["timeoutMs as a text", ({ agents }) => agents.list({ timeoutMs: "5" }), /timeoutMs .* is "5"/],
+  [
+    "a path that is a URL",
+    ({ calls }) => calls.upload({ path: new URL("file:///a.wav") }),
+    /^file: pass the URL itself/,
+  ],
   ["agents.list(null)", ({ agents }) => agents.list(null), /^listAgents: .*null/],
   ["agents.list(5)", ({ agents }) => agents.list(5), /^listAgents: .*number/],
   ["agents.create(null)", ({ agents }) => agents.create(null), /^createAgent: .*null/],

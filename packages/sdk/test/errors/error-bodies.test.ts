@@ -16,6 +16,7 @@ test.each([
   ["FastAPI's detail", { detail: "Campaign not found" }, "Campaign not found"],
   ["message", { message: "no" }, "no"],
   ["error as a text", { error: "no" }, "no"],
+  ["a whole sentence", { message: "There is no such call." }, "There is no such call"],
   ["error.message", { error: { code: 7, message: "no" } }, "no"],
   ["RFC 9457's title", { title: "no", type: "about:blank" }, "no"],
 ])("the message of an error body is found in %s", async (_name, body, sentence) => {

@@ -69,10 +69,11 @@ test("an input of a batch is not corrected behind the batch's back: its key is t
   const [outcome] = await outcomesOf(calls.analyzeFiles([input], { journal, poll }));
   const { key = "", resume } = outcome as { key?: string; resume: ResumeToken };
   const call = { memberId: "another" };
-  for (const options of [{}, { ledger: journal, key }])
-    expect(await failureOf(calls.resume(resume, { poll, call, ...options }))).toMatchObject({
-      name: "ConfigurationError",
-    });
+  for (const options of [{}, { ledger: journal, key }]) {
+    const message = expect.stringMatching("ledger" in options ? /Correct the input.*batch again/ : /pass the ledger/);
+    const refusal = await failureOf(calls.resume(resume, { poll, call, ...options }));
+    expect(refusal).toMatchObject({ name: "ConfigurationError", message });
+  }
   expect(await calls.resume(resume, { poll, ledger: journal, key })).toMatchObject({ callId: "call-2" });
   const [again] = await outcomesOf(calls.analyzeFiles([input], { journal, poll }));
   expect(again).toMatchObject({ ok: true, result: { callId: "call-2" } });

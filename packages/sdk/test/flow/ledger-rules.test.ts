@@ -305,7 +305,7 @@ test.each([true, false])(
       await opened;
       return call;
     });
-    const { within: limited } = new FlowContext({ signal: AbortSignal.abort() });
+    const limited = new FlowContext({ signal: AbortSignal.abort() }).withinLimits();
     const second = failureOf(createOncePerProcess({ id, recreate: false, within: limited }, async () => call));
     expect(await second).toMatchObject({ name: "AbortError", requestSent: sent });
     open();

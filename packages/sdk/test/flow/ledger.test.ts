@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
   type CallAnalysis,
   type CreationLedger,
@@ -148,6 +149,19 @@ test("a ledger and its key come together, and it has its methods, or nothing is 
   expect([...service.grants, ...service.creates]).toHaveLength(0);
 });
 
+test.for<[string, object]>([
+  ["deadlineMs", { deadlineMs: Number.NaN }],
+  ["deadlineMs", { deadlineMs: 0 }],
+  ["signal", { signal: {} }],
+  ["timeoutMs", { timeoutMs: -1 }],
+])("`create` with a ledger refuses a bad %s before the ledger is asked", async ([name, options], { service }) => {
+  const ledger = new NotingLedger();
+  const failure = await failureOf(service.client().calls.create(call, { ledger, key, ...options }));
+  expect(failure).toMatchObject({ name: "ConfigurationError", message: expect.stringContaining(name) });
+  expect(ledger.notes).toEqual([]);
+  expect(service.creates).toHaveLength(0);
+});
+
 test.for([true, false])(
   "what a ledger says was sent is looked for by the address that was sent (told: %s), and not by a later upload's",
   async (isTold, { service }) => {
@@ -191,6 +205,39 @@ test("`create` tells the ledger the address that it sends", async ({ service }) 
   expect(claim.mock.calls).toEqual([[key, { recreate: false, audio_url }]]);
 });
 
+test("what `onEvent` returns at `creating` is waited for, so that the token is stored before the call is sent", async ({
+  service,
+}) => {
+  const ledger = new NotingLedger();
+  const stored: unknown[] = [];
+  const onEvent = async (event: FlowEvent) => {
+    if (event.type !== "creating") return;
+    await delay(20);
+    stored.push(event.resume, service.creates.length, ...ledger.notes);
+    throw new Error("what it throws changes nothing");
+  };
+  await service.client().calls.submitFile(input, { ledger, key, onEvent });
+  expect(stored).toMatchObject([{ stage: "create", uncertain: true }, 0, `claim ${key}`]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("who leaves while `onEvent` stores the token has sent nothing, and the claim is given back", async ({
+  service,
+}) => {
+  const ledger = new NotingLedger();
+  const controller = new AbortController();
+  const onEvent = (event: FlowEvent) => {
+    if (event.type !== "creating") return undefined;
+    queueMicrotask(() => controller.abort());
+    return new Promise<void>(() => {});
+  };
+  const { signal } = controller;
+  const error = await failureOf(service.client().calls.submitFile(input, { ledger, key, onEvent, signal }));
+  expect(error).toMatchObject({ name: "AbortError", requestSent: false, resume: { uncertain: false } });
+  expect(ledger.notes).toEqual([`claim ${key}`, `released ${key}`]);
+  expect(service.creates).toHaveLength(0);
+});
+
 test("a token that is behind what this process knows creates nothing again", async ({ service }) => {
   const tokens: ResumeToken[] = [];
   const onEvent = (event: FlowEvent) => void ("resume" in event && tokens.push(event.resume));
@@ -228,7 +275,10 @@ test.for<[string, (ledger: NotingLedger) => Promise<void>, { otherKey?: boolean;
     for (const token of [stored, { ...stored, id: `elsewhere ${callId} ${otherKey}` }]) {
       const resuming = service.client().calls.resume(token, { ledger, key: otherKey ? "order-8" : key, poll });
       if (callId) expect(await resuming).toMatchObject({ callId });
-      else expect(await failureOf(resuming)).toMatchObject({ message: expect.stringContaining("recreate") });
+      else {
+        const advice = otherKey ? "pass the ledger and the key" : "recreate";
+        expect(await failureOf(resuming)).toMatchObject({ message: expect.stringContaining(advice) });
+      }
     }
     expect(service.creates).toHaveLength(creates);
   },

@@ -1,21 +1,12 @@
 import {
   AbortError,
-  AnalysisFailedError,
   ConfigurationError,
   ConnectionError,
-  PollTimeoutError,
   ResponseValidationError,
   SubmissionUncertainError,
 } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import {
-  checkToken,
-  createToken,
-  pollToken,
-  type TokenOptions,
-  tokenAfterCreate,
-  tokenAfterWait,
-} from "../../src/flow/token.js";
+import { CreationUnderWay, checkToken, createToken, pollToken, type TokenOptions } from "../../src/flow/token.js";
 
 const baseUrl = "https://service.test/v1";
 const call = { memberId: "m", categoryId: "c", audio_url: "https://files.test/a.wav" };
@@ -62,20 +53,23 @@ test.each<[ofToken: string | undefined, ofLedger: string | undefined, isTaken: b
 ])("an uncertain token of the key %j, where a ledger is asked for %j, is taken: %j", (ofToken, key, isTaken) => {
   const checking = () => check(createToken({ ...creation, key: ofToken }, true), { key });
   if (isTaken) expect(checking()).toMatchObject({ key });
-  else expect(checking).toThrow(ofToken === undefined ? /recreate: true }\.$/ : /, or its ledger and key\.$/);
+  else expect(checking).toThrow(ofToken === undefined ? /recreate: true }\.$/ : /pass the ledger and the key/);
 });
 
 test.each<[ofLedger: string | undefined, recreate: boolean, isTaken: boolean]>([
   ["sale-1", false, true],
+  ["sale-1", true, true],
   ["sale-2", false, false],
   [undefined, false, false],
-  // The ledger would not know of the call, and have it created again.
+  // The ledger would not know of the call, or knows it already.
   [undefined, true, false],
   ["sale-2", true, false],
 ])("a token of a key, where a ledger is asked for %j and recreate is %j, is taken: %j", (key, recreate, isTaken) => {
-  const checking = () => check(createToken({ ...creation, key: "sale-1" }, false), { key, recreate });
-  if (isTaken) expect(checking()).toMatchObject({ key: "sale-1" });
-  else expect(checking).toThrow(/pass the ledger and the key/);
+  for (const uncertain of [true, false]) {
+    const checking = () => check(createToken({ ...creation, key: "sale-1" }, uncertain), { key, recreate });
+    if (isTaken) expect(checking()).toMatchObject({ key: "sale-1" });
+    else expect(checking).toThrow(/pass the ledger and the key/);
+  }
 });
 
 test.each([
@@ -125,14 +119,6 @@ test.each<[string, unknown, RegExp]>([
 });
 
 test.each([
-  ["a failed analysis ends it", new AnalysisFailedError("no", { callId: "c", status: "failed", snapshot: {} }), false],
-  ["a wait that took too long", new PollTimeoutError("no", { callId: "c", lastStatus: undefined, waitedMs: 1 }), true],
-  ["any other failure", new Error("no"), true],
-])("after a wait there is a token to go on from, unless the analysis failed: %s", (_name, error, hasToken) => {
-  expect(tokenAfterWait(polled, error)).toEqual(hasToken ? polled : undefined);
-});
-
-test.each([
   ["an uncertain creation", new SubmissionUncertainError("no"), createToken(creation, true)],
   ["an abort after sending", new AbortError("no", { requestSent: true }), createToken(creation, true)],
   ["an abort before sending", new AbortError("no", { requestSent: false }), createToken(creation, false)],
@@ -145,8 +131,8 @@ test.each([
     createToken(creation, false),
   ],
 ])("after a creation that ended with %s, the token says where to go on", (_name, error, token) => {
-  expect(tokenAfterCreate(creation, error, false)).toEqual(token);
-  expect(tokenAfterCreate(creation, error, true)).toEqual(
+  expect(new CreationUnderWay(creation, false).tokenAfter(error)).toEqual(token);
+  expect(new CreationUnderWay(creation, true).tokenAfter(error)).toEqual(
     token.stage === "create" ? { ...token, uncertain: true } : token,
   );
 });

@@ -133,3 +133,14 @@ test("a call's fields beyond the contract are not sent", async () => {
   const [entry] = service.journal.find({ operation: "createCall" });
   expect(Object.keys(entry?.request.content as object).sort()).toEqual(["audio_url", "categoryId", "memberId"]);
 });
+
+test("an unknown field of a grant's request is the page's mistake, and nothing reaches the service", async () => {
+  const { proxy, service } = await startProxiedMock();
+  const body = { filename: "a.wav", contentType: "audio/wav", size: 7 };
+  const received = await proxy.send({ method: "POST", path: "/v1/calls/presigned-url", body });
+  expect(received).toMatchObject({
+    status: 400,
+    body: { error: { code: "invalid_body", message: expect.stringContaining("size") } },
+  });
+  expect(service.journal.entries()).toEqual([]);
+});

@@ -39,8 +39,10 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   expect(() => fileJournal(path, { results: "no" as never })).toThrow("results must be a boolean");
   const journal = fileJournal(path);
   expect(await journal.forget({ before: new Date() })).toBe(0);
-  expect(readdirSync(dirname(path))).toEqual([]);
+  expect(await journal.find("order-7")).toBeUndefined();
+  expect(await journal.sending("order-7")).toBe(false);
   await journal.released("order-7");
+  expect(readdirSync(dirname(path))).toEqual([]);
   await journal.claim("order-7");
   await journal[Symbol.asyncDispose]();
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
@@ -426,6 +428,14 @@ test("more entries than are read at once are all listed, the first one first, be
   expect((await journal.entries()).map(({ key }) => key)).toEqual(keys);
 });
 
+test.each([{ before: "2026-01-01" }, {}, { before: new Date(Number.NaN) }, { before: new Date(), after: 1 }, null])(
+  "what is to be forgotten is not told by %j",
+  async (which) => {
+    await using journal = fileJournal(journalPath());
+    await expect(journal.forget(which as never)).rejects.toMatchObject({ name: "ConfigurationError" });
+  },
+);
+
 test("what is old and completed is forgotten", async () => {
   const journal = fileJournal(journalPath());
   onTestFinished(() => journal.close());
@@ -470,10 +480,52 @@ test("a decision about a failed analysis may also be another call, and a failed 
   await enterFailed(journal);
   const entry = { key: "order-7", stage: "created", uncertain: false };
   expect(await journal.entries()).toEqual([{ ...entry, callId: "call-7", failed: true }]);
-  await expect(journal.settle("order-7", { skip: true })).rejects.toThrow(/nothing is uncertain/);
+  await expect(journal.settle("order-7", { skip: true })).rejects.toThrow(/its analysis has failed.*recreate/);
   await journal.settle("order-7", { callId: "call-8" });
   expect(await journal.entries()).toEqual([{ ...entry, callId: "call-8" }]);
   await expect(journal.settle("order-7", { callId: "call-9" })).rejects.toThrow(/nothing is uncertain/);
+});
+
+test("of two people who decide about a failed analysis, the second one is refused", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await enterFailed(journal);
+  const other = new DatabaseSync(path);
+  other.exec("begin immediate");
+  const second = failureOf(journal.settle("order-7", { recreate: true }));
+  // It has read the input, and waits for the lock.
+  await delay(30);
+  other.exec("update inputs set call_id = 'call-8', has_failed = 0; commit");
+  other.close();
+  expect(await second).toMatchObject({ message: expect.stringContaining("cannot be decided") });
+  expect(await journal.find("order-7")).toEqual({ stage: "created", callId: "call-8" });
+});
+
+test("a key that stands for a stream takes nothing away from another key of the same input", async () => {
+  await using journal = fileJournal(journalPath());
+  await journal.begin(service);
+  const fields = { sizeBytes: 7, memberId: "m", categoryId: "c" };
+  const file = { ...fields, content: "digest of the bytes", digest: "digest of all" };
+  const first = await journal.enter({ key: "a", ...file });
+  expect((await journal.enter({ key: "b", ...file })).id).toBe(first.id);
+  await first.uploaded("https://files.test/call.wav");
+  const stream = await journal.enter({ key: "a", ...fields });
+  expect(stream.id).not.toBe(first.id);
+  await stream.claim("a");
+  await stream.created("a", "call-1");
+  expect(await journal.find("b")).toEqual({ stage: "uploaded", audio_url: "https://files.test/call.wav" });
+  expect((await journal.enter({ key: "b", ...file })).id).toBe(first.id);
+});
+
+test("a file that is gone is still the one that was uploaded, also where another key stands for it", async () => {
+  await using journal = fileJournal(journalPath());
+  await journal.begin(service);
+  const fields = { memberId: "m", categoryId: "c" };
+  const file = { ...fields, sizeBytes: 7, content: "digest of the bytes", digest: "digest of all" };
+  await (await journal.enter({ key: "a", ...file })).uploaded("https://files.test/call.wav");
+  await journal.enter({ key: "b", ...file });
+  const gone = await journal.enter({ key: "a", ...fields });
+  expect(await gone.find("a")).toEqual({ stage: "uploaded", audio_url: "https://files.test/call.wav" });
 });
 
 test("an input whose completed call is not there any more may be decided again", async () => {

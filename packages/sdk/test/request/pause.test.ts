@@ -248,9 +248,27 @@ test("a deadline is waited for when the pause becomes longer, and not beyond", a
   const startedMs = performance.now();
   // The one before it gets no response, so that its turn does not come.
   const late = failureOf(sdk.agents.list({ deadlineMs: 7_000 }));
-  expect(await settled(late)).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false });
+  const timeUp = { name: "TimeoutError", kind: "deadline", requestSent: false, attempts: 0 };
+  expect(await settled(late)).toMatchObject(timeUp);
   expect(Math.round(performance.now() - startedMs)).toBe(7_000);
 });
+
+test.each(["deadline", "signal"])(
+  "who waits for its next attempt until its %s ends it is told how many there were, and why it waits",
+  async (limit) => {
+    const { fetch } = oneOffFetch(refusal(1), refusal(1), () => new Promise(() => {}));
+    const sdk = clientWith(fetch);
+    const controller = new AbortController();
+    const options = limit === "deadline" ? { deadlineMs: 5_000 } : { signal: controller.signal };
+    void failureOf(sdk.agents.list());
+    const second = failureOf(sdk.agents.list(options));
+    await vi.advanceTimersByTimeAsync(4_000);
+    controller.abort();
+    const error = await settled(second);
+    expect(error).toMatchObject({ attempts: 1, requestSent: false });
+    if (limit === "deadline") expect(error).toMatchObject({ cause: { name: "RateLimitError", attempts: 1 } });
+  },
+);
 
 test("a wait for a pause is one line of the log at info, and one event of a flow", async () => {
   const info = vi.fn();

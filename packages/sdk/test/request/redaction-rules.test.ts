@@ -219,3 +219,11 @@ test("a text of 1.4 million characters is redacted in a time that grows with its
   const text = "http://".repeat(200_000);
   expect(new Secrets().redact(text)).toBe(text);
 });
+
+test.each(["//store.test/a.wav", "s3://bucket/a.wav", "store.test/a.wav", "/a.wav", "HTTPS://store.test/a.wav"])(
+  "the signature is taken out of an address however it begins: %s",
+  (address) => {
+    const text = `{"presignedUrl":"${address}?X-Amz-Signature=5f1c&x=1"}, really?`;
+    expect(redactUrlsIn(text)).toBe(`{"presignedUrl":"${address}?${redacted}"}, really?`);
+  },
+);
