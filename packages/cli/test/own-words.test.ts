@@ -51,7 +51,7 @@ test.each<Case>([
   {
     what: "an address without a version",
     given: ({ url }) => ["agents", "list", "--base-url", url],
-    says: "The service's address has no version segment, such as /v1.",
+    says: "The service's address does not end with a version segment, such as /v1.",
   },
   {
     what: "a recording whose type nothing shows",
