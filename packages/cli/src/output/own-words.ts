@@ -2,7 +2,7 @@
 
 const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) => string)][] = [
   [/^baseUrl (?=must)/, "The service's address (--base-url, CALL_ANALYSIS_BASE_URL or the profile's) "],
-  [/\bbaseUrl has/, "The service's address has"],
+  [/\bbaseUrl does/, "The service's address does"],
   [
     /^campaignBaseUrl (?=must)/,
     "The campaign interface's address (--campaign-base-url, CALL_ANALYSIS_CAMPAIGN_BASE_URL or the profile's) ",
