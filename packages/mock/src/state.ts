@@ -73,7 +73,8 @@ export class ServiceState {
     domain.seed = seed;
     domain.ids.reset(seed);
     domain.clock.reset();
-    const all = organizations.createAll();
+    organizations.createMissing();
+    const all = domain.store.organizations.list();
     const nowMs = domain.clock.now();
     for (const organization of all) {
       for (const rows of scenario.rows) seeding.add(organization, rows(nowMs));
@@ -118,7 +119,7 @@ export class ServiceState {
       for (const organization of organizations) seeding.add(organization, data);
       for (const rule of data.rules ?? []) {
         const id = engineRules.add(rule);
-        controls.push(() => engineRules.remove(id));
+        controls.push(() => engineRules.controls.remove(id));
       }
       for (const fault of data.faults ?? []) faults.inject(fault);
     } catch (error) {

@@ -93,7 +93,7 @@ export class Calls {
       date: request.date ?? null,
       createdAt,
       updatedAt: this.#timeGiven(given?.metadata.updatedAt) ?? createdAt,
-      storedAtCreation: recordings.storedCount(storageKey),
+      storedAtCreation: recordings.storedCountOf({ audioUrl: request.audio_url, storageKey }),
       storedAtEnd: null,
       recording: null,
       plan: given ? { ...planned.plan, statusOverride: "completed" } : planned.plan,

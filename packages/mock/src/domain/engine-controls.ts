@@ -76,7 +76,7 @@ export class CallEngine implements EngineControls {
   }
 
   get rules(): EngineRuleControls {
-    return this.#services.engineRules;
+    return this.#services.engineRules.controls;
   }
 
   when(match: CallMatch): EngineRule {

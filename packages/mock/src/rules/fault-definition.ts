@@ -5,7 +5,7 @@ import { mayHaveBody } from "../core/message.js";
 import { type FieldProblem, invalidFields, problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
-import type { BodyFault, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
+import type { BodyFault, Failure, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
 import { checkMatch, type Match } from "./match.js";
 import { type RuleCount, type RuleSelector, selectorFields } from "./selector.js";
 import type { LognormalLatency } from "./slow.js";
@@ -58,11 +58,8 @@ export interface Injected {
 }
 
 /** Every field that a step of a sequence may have. */
-export interface FaultStepFields extends FaultTiming, Partial<Omit<StatusFault, "body">> {
-  /** Of a status, or a `BodyFault`. */
-  body?: unknown;
+export interface FaultStepFields extends Failure {
   latencyMs?: number | LognormalLatency;
-  network?: NetworkFault;
   upload?: UploadFault;
 }
 
@@ -74,6 +71,10 @@ export interface FaultFields extends RuleSelector, FaultStepFields {
 const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall", "slow-chunks"] satisfies BodyFault[];
 
 const status = { error: "must be a whole number from 200 to 599" };
+
+/** The status of a response that takes the place of the service's. */
+export const statusSchema = z.int(status).min(200, status).max(599, status);
+
 const retryAfter = { error: "must be whole seconds, 0 or more, or a date" };
 const timeMs = { error: `must be a number of milliseconds from 0 to ${longestPauseMs}` };
 
@@ -94,7 +95,7 @@ const upload: z.ZodType<UploadFault> = z.union(
 const stepFields = {
   when: z.enum(["before", "after"], { error: "must be before or after" }).optional(),
   latencyMs: latency.optional(),
-  status: z.int(status).min(200, status).max(599, status).optional(),
+  status: statusSchema.optional(),
   body: z.unknown().optional(),
   retryAfter: z.union([z.int().min(0, retryAfter), z.date(), dateText], retryAfter).optional(),
   network: oneOf(["error", "reset", "timeout"]).optional(),
