@@ -1,7 +1,6 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
 
 import { checkKnownFields, checkShape, throwProblems } from "./core/check-shape.js";
-import type { Clock } from "./core/clock.js";
 import { invalidValue } from "./core/mock-service-error.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
@@ -38,7 +37,6 @@ export interface ServiceStateDependencies {
   settings: Settings;
   /** The settings as they would be had the service started with another scenario. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
-  clock: Clock;
   engineRules: EngineRules;
   faults: FaultControls;
   /** Ends the requests under way, as a broken connection does: they must not change what comes in place of the state. */
@@ -145,8 +143,8 @@ export class ServiceState {
 
   /** A number that grows with every change. */
   get revision(): number {
-    const { domain, clock } = this.#dependencies;
-    return clock.moves + revisionOf(domain.store);
+    const { clock, store } = this.#dependencies.domain;
+    return clock.moves + revisionOf(store);
   }
 
   /** Everything, as plain data that shares nothing with the service. */

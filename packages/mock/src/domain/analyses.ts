@@ -206,6 +206,6 @@ function reachable(timeMs: number): number | null {
 }
 
 /** Equal times yield the same analysis, whatever the date format. */
-function requestOf({ memberId, audioUrl, udfs, date, createdAt }: CallRow): AnalysisRequest {
-  return { memberId, audio_url: audioUrl, udfs: udfs ?? {}, date: date === null ? null : createdAt };
+function requestOf({ memberId, udfs, date, createdAt }: CallRow): AnalysisRequest {
+  return { memberId, udfs: udfs ?? {}, date: date === null ? null : createdAt };
 }

@@ -1,8 +1,8 @@
 /** What a fault is: the types, and the check of faults that come from tests and over HTTP. */
 import * as z from "zod";
-import { checkShape, oneOf } from "../core/check-shape.js";
+import { checkShape, oneOf, throwProblems } from "../core/check-shape.js";
 import { mayHaveBody } from "../core/message.js";
-import { type FieldProblem, invalidFields, problemsBelow, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
 import type { BodyFault, Failure, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
@@ -121,8 +121,7 @@ export const faultSchema: z.ZodType<FaultFields> = z.strictObject({
  */
 export function checkFault(value: unknown): FaultFields {
   const fault = checkShape(faultSchema, value);
-  const problems = fault.sequence ? sequenceProblems(fault, fault.sequence) : stepProblems(fault, fault.operation);
-  if (problems.length > 0) throw invalidFields("invalid-input", problems);
+  throwProblems(fault.sequence ? sequenceProblems(fault, fault.sequence) : stepProblems(fault, fault.operation));
   const operation = fault.upload === undefined ? fault.operation : "uploadRecording";
   checkMatch(fault.match ?? {}, { operation, place: "match" });
   return fault;

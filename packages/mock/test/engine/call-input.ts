@@ -28,7 +28,7 @@ export function callInput(changes: Partial<AnalysisOptions> = {}): AnalysisOptio
     agentName: "Asha Verma",
     durationSeconds: 312,
     callId: "call_1",
-    request: { memberId: "mem_1", audio_url: "https://storage.example.com/1.wav", udfs: {}, date: null },
+    request: { memberId: "mem_1", udfs: {}, date: null },
     createdAt: "2026-01-12T03:30:00.000Z",
     policies: defaultPolicies,
     ...changes,
