@@ -122,7 +122,7 @@ export class EngineRules {
    * @param check throws when the call cannot end so; then the rule was not used
    */
   takeFor(attributes: AnyMatch, check: (instructions: CallInstructions) => void): AppliedEnd {
-    const rule = this.#rules.takeFirst("rule", { attributes });
+    const rule = this.#rules.takeFirst("rule", attributes);
     if (!rule) return {};
     const instructions = instructionsOf(rule.fields);
     let counts = false;

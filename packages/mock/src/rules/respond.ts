@@ -114,8 +114,7 @@ export async function respondByOverride(
   contract: OperationContract,
   { request, attributes }: { request: OverridableRequest; attributes: RequestAttributes },
 ): Promise<ServiceResponse | undefined> {
-  const { operation } = contract;
-  const rule = rules.takeFirst("override", { operation, attributes });
+  const rule = rules.takeFirst("override", attributes);
   if (!rule) return undefined;
   // A response that cannot be used does not count: a client that tries again must not find the service instead.
   let counts = false;
