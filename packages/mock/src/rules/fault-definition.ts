@@ -70,21 +70,19 @@ export interface FaultFields extends RuleSelector, FaultStepFields {
 
 const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall", "slow-chunks"] satisfies BodyFault[];
 
-const status = { error: "must be a whole number from 200 to 599" };
-
 /** The status of a response that takes the place of the service's. */
-export const statusSchema = z.int(status).min(200, status).max(599, status);
+export const statusSchema = z.int("must be a whole number from 200 to 599").min(200).max(599);
 
 const retryAfter = { error: "must be whole seconds, 0 or more, or a date" };
-const timeMs = { error: `must be a number of milliseconds from 0 to ${longestPauseMs}` };
+const timeMs = `must be a number of milliseconds from 0 to ${longestPauseMs}`;
 
-const milliseconds = z.number(timeMs).min(0, timeMs).max(longestPauseMs, timeMs);
+const milliseconds = z.number(timeMs).min(0).max(longestPauseMs);
 
 const dateText = z.string().refine((text) => !Number.isNaN(Date.parse(text)), retryAfter);
 
 const latency: z.ZodType<number | LognormalLatency> = z.union(
   [milliseconds, z.strictObject({ medianMs: milliseconds, sigma: z.number().min(0).max(10) })],
-  { error: `${timeMs.error}, or { medianMs, sigma }` },
+  { error: `${timeMs}, or { medianMs, sigma }` },
 );
 
 const upload: z.ZodType<UploadFault> = z.union(
