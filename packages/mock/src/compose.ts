@@ -75,7 +75,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const rateLimits = new RateLimits(policies, clock);
   const journal = new Journal({
     ...settings.journal,
-    redactor: new Redactor([...Object.keys(keys), ...organizations.controlKeys]),
+    redactor: new Redactor([...Object.keys(keys), ...organizations.controlKeys.values()]),
     attributes,
   });
   const events = new ControlEvents(journal);

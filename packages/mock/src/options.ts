@@ -73,9 +73,8 @@ export const highestSpeed = 1e9;
 /** The largest share of answers that can vary. */
 const largestVariation = 0.5;
 
-const variation = `must be a number from 0 to ${largestVariation}`;
-const speed = `must be a number greater than 0, and at most ${highestSpeed}`;
-const amount = "must be a whole number, 0 or more";
+const variation = z.number(`must be a number from 0 to ${largestVariation}`).min(0).max(largestVariation);
+const amount = z.int("must be a whole number, 0 or more").min(0);
 
 /** The shape of the options. What addresses and scenarios may be is checked where they are read. */
 export const optionsSchema = z.strictObject({
@@ -85,21 +84,14 @@ export const optionsSchema = z.strictObject({
   storageUrl: z.unknown().optional(),
   controlUrl: z.unknown().optional(),
   clock: clockOption(z.unknown()).optional(),
-  speed: z.number(speed).gt(0, speed).max(highestSpeed, speed).optional(),
+  speed: z.number(`must be a number greater than 0, and at most ${highestSpeed}`).gt(0).max(highestSpeed).optional(),
   progression: progressionSchema.optional(),
   scenario: z.unknown().optional(),
   keys: z.record(z.string(), z.string()).optional(),
   policies: policiesSchema.optional(),
   strict: z.boolean().optional(),
-  engine: z
-    .strictObject({ variation: z.number(variation).min(0, variation).max(largestVariation, variation).optional() })
-    .optional(),
-  journal: z
-    .strictObject({
-      maxEntries: z.int(amount).min(0, amount).optional(),
-      maxBodyBytes: z.int(amount).min(0, amount).optional(),
-    })
-    .optional(),
+  engine: z.strictObject({ variation: variation.optional() }).optional(),
+  journal: z.strictObject({ maxEntries: amount.optional(), maxBodyBytes: amount.optional() }).optional(),
 } satisfies Record<keyof MockServiceOptions, z.ZodType>);
 
 /** The options with their defaults in place. */

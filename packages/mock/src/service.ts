@@ -167,17 +167,18 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     events.end();
   };
   const tell = (method: string, path: string) => publish({ method, path });
-  const place = () => router.placeAt(addresses.all);
+  const place = ({ controlUrl }: Addresses) => {
+    router.placeAt(addresses.all);
+    if (controlUrl) sandboxes?.listenBelow(controlUrl);
+  };
   const listenAt = (added: Addresses) => {
     const withdraw = addresses.add(added);
-    place();
-    if (added.controlUrl) sandboxes?.listenBelow(added.controlUrl);
+    place(added);
     return withdraw;
   };
   // A sandbox is a separate service below `/sandboxes/{id}/` on the same server, for suites that run at the same time.
   const handle = (request: ServiceRequest) => (sandboxes?.serviceFor(request) ?? pipeline).handle(request);
-  place();
-  if (settings.addresses.controlUrl) sandboxes?.listenBelow(settings.addresses.controlUrl);
+  place(settings.addresses);
   state.reset();
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),

@@ -1,7 +1,6 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
 
 import { checkKnownFields, checkShape, throwProblems } from "./core/check-shape.js";
-import type { Clock } from "./core/clock.js";
 import { invalidValue } from "./core/mock-service-error.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
@@ -38,7 +37,6 @@ export interface ServiceStateDependencies {
   settings: Settings;
   /** The settings as they would be had the service started with another scenario. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
-  clock: Clock;
   engineRules: EngineRules;
   faults: FaultControls;
   /** Ends the requests under way, as a broken connection does: they must not change what comes in place of the state. */
@@ -73,7 +71,8 @@ export class ServiceState {
     domain.seed = seed;
     domain.ids.reset(seed);
     domain.clock.reset();
-    const all = organizations.createAll();
+    organizations.createMissing();
+    const all = domain.store.organizations.list();
     const nowMs = domain.clock.now();
     for (const organization of all) {
       for (const rows of scenario.rows) seeding.add(organization, rows(nowMs));
@@ -118,7 +117,7 @@ export class ServiceState {
       for (const organization of organizations) seeding.add(organization, data);
       for (const rule of data.rules ?? []) {
         const id = engineRules.add(rule);
-        controls.push(() => engineRules.remove(id));
+        controls.push(() => engineRules.controls.remove(id));
       }
       for (const fault of data.faults ?? []) faults.inject(fault);
     } catch (error) {
@@ -144,8 +143,8 @@ export class ServiceState {
 
   /** A number that grows with every change. */
   get revision(): number {
-    const { domain, clock } = this.#dependencies;
-    return clock.moves + revisionOf(domain.store);
+    const { clock, store } = this.#dependencies.domain;
+    return clock.moves + revisionOf(store);
   }
 
   /** Everything, as plain data that shares nothing with the service. */

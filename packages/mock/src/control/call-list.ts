@@ -40,7 +40,7 @@ function listedCall(row: CallRow, analyses: Analyses): object {
   const status = analyses.statusOf(row);
   const names = { memberId, agentName, categoryId: category.id, categoryName: category.name };
   const call = { organizationId, ...names, audioUrl, udfs: udfs ?? {}, createdAt };
-  const nextChangeAt = isoOf(analyses.nextChangeMsOf(row));
+  const nextChangeAt = isoOf(analyses.nextChangeMs([row]));
   const progress = { end: outcome, failureReason, progression: plan.progression, polls, nextChangeAt };
   const result = status === "completed" ? analyses.resultOf(row) : noResult;
   return { id, status, ...call, durationSeconds, ...progress, ...result };

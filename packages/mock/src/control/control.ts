@@ -97,7 +97,7 @@ function listedOrganizations(organizations: Organizations, store: Store) {
     store.campaigns.listOf(id).map(({ id: campaignId, name }) => ({ id: campaignId, name }));
   return {
     organizations: store.organizations.list().map(({ id, name }) => {
-      return { id, name, key: organizations.controlKeyOf(name), campaigns: campaignsOf(id) };
+      return { id, name, key: organizations.controlKeys.get(name), campaigns: campaignsOf(id) };
     }),
   };
 }

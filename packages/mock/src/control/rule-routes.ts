@@ -32,7 +32,7 @@ export function rulePaths({ rules, ruleList, faults, engineRules }: RuleRouteDep
     ...all,
     "/rules/:id": { ...all["/rules/:id"], PATCH: changeRoute(ruleList) },
     ...listPaths("/faults", { rows: faults, key: "faults", add: inject }),
-    ...listPaths("/engine/rules", { rows: engineRules, key: "rules", add: (rule) => engineRules.add(rule) }),
+    ...listPaths("/engine/rules", { rows: engineRules.controls, key: "rules", add: (rule) => engineRules.add(rule) }),
     ...gates,
     "/gates/:id": { ...gates["/gates/:id"], GET: gateRoute(rules) },
     ...overridePaths(rules),

@@ -46,9 +46,19 @@ export function checkOption<Value>(schema: z.ZodType<Value>, value: unknown, opt
 
 /** Everything that is wrong with a value by a schema, in the order of its fields. */
 export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): ShapeProblem[] {
-  const issues = schema.safeParse(value).error?.issues ?? [];
-  return issues.flatMap((issue) => problemsOf(issue, place, schema));
+  const known: KnownNames = new Map();
+  // Only here zod says which object does not know a key.
+  const remember = (issue: z.core.$ZodRawIssue) => {
+    if (issue.code === "unrecognized_keys" && issue.inst instanceof z.ZodObject)
+      known.set(issue.keys, Object.keys(issue.inst.shape));
+    return undefined;
+  };
+  const issues = schema.safeParse(value, { error: remember }).error?.issues ?? [];
+  return issues.flatMap((issue) => problemsOf(issue, place, known));
 }
+
+/** The names that objects know, by the lists of keys that they do not. */
+type KnownNames = Map<readonly string[], readonly string[]>;
 
 /**
  * Throws the error for problems, if there are any.
@@ -63,15 +73,13 @@ export function throwProblems(problems: readonly (FieldProblem & Pick<ShapeProbl
   throw invalidFields("invalid-input", fields);
 }
 
-function problemsOf(issue: z.core.$ZodIssue, place: string, schema: z.ZodType): ShapeProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, place: string, known: KnownNames): ShapeProblem[] {
   const path = pathText(issue.path, place);
-  const unknown = unknownKeys(issue);
-  if (unknown.length > 0) {
-    const known = namesAt([schema], issue.path);
-    return unknown.map((key) => ({ ...unknownField(key, known, path), keys: [...issue.path, key], knownNames: known }));
-  }
+  const { keys: unknown, knownNames } = unknownKeys(issue, known);
+  if (unknown.length > 0)
+    return unknown.map((key) => ({ ...unknownField(key, knownNames, path), keys: [...issue.path, key], knownNames }));
   const ofMeantForm = issuesOfMeantForm(issue);
-  if (ofMeantForm) return ofMeantForm.flatMap((each) => problemsOf(each, place, schema));
+  if (ofMeantForm) return ofMeantForm.flatMap((each) => problemsOf(each, place, known));
   return [{ path, ...worded(issue), keys: issue.path }];
 }
 
@@ -105,39 +113,21 @@ function typeName(type: string): string {
   return typeNames[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** The names that a value at a path may have, in any of its forms. */
-function namesAt(forms: readonly unknown[], path: readonly PropertyKey[]): string[] {
-  const reached = path.reduce<unknown[]>(
-    (schemas, key) => schemas.flatMap((schema) => partsOf(schema, key)),
-    forms.flatMap(formsOf),
-  );
-  const names = reached.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
-  return [...new Set(names)];
+/** The keys that are not known, and the names that are; of a union, the keys that none of its forms knows. */
+function unknownKeys(issue: z.core.$ZodIssue, known: KnownNames) {
+  const lists = keyLists(issue);
+  const [first = [], ...others] = lists;
+  const keys = first.filter((key) => others.every((list) => list.includes(key)));
+  return { keys, knownNames: [...new Set(lists.flatMap((list) => known.get(list) ?? []))] };
 }
 
-function partsOf(schema: unknown, key: PropertyKey): unknown[] {
-  if (schema instanceof z.ZodObject) return formsOf(schema.shape[String(key)]);
-  if (schema instanceof z.ZodArray) return formsOf(schema.element);
-  return schema instanceof z.ZodRecord ? formsOf(schema.valueType) : [];
-}
-
-/** What stands behind an optional field or one with a default, and all forms of a union. */
-function formsOf(schema: unknown): unknown[] {
-  const isWrapped = [z.ZodOptional, z.ZodNullable, z.ZodDefault].some((kind) => schema instanceof kind);
-  if (isWrapped) return formsOf((schema as z.ZodOptional).unwrap());
-  return schema instanceof z.ZodUnion ? schema.options.flatMap(formsOf) : [schema];
-}
-
-/** The keys that are not known; of a union, those that none of its forms knows. */
-function unknownKeys(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === "unrecognized_keys") return issue.keys;
+/** The lists of keys that objects do not know: of a union, one for each form that is an object. */
+function keyLists(issue: z.core.$ZodIssue): (readonly string[])[] {
+  if (issue.code === "unrecognized_keys") return [issue.keys];
   if (issue.code !== "invalid_union") return [];
   // A form that is no object takes no keys at all: it says nothing of their names.
   const objectForms = issue.errors.filter((issues) => !issues.some(isOfWhole));
-  const [first = [], ...others] = objectForms.map((issues) =>
-    issues.flatMap((each) => (each.code === "unrecognized_keys" && each.path.length === 0 ? each.keys : [])),
-  );
-  return first.filter((key) => others.every((keys) => keys.includes(key)));
+  return objectForms.map((issues) => issues.filter(({ path }) => path.length === 0).flatMap(keyLists)[0] ?? []);
 }
 
 function isOfWhole(issue: z.core.$ZodIssue): boolean {

@@ -79,14 +79,14 @@ function messageOf(fields: readonly FieldProblem[]): string {
   return fields.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
 }
 
-/** Runs an action. The fields of an error that it throws get other paths. @throws {MockServiceError} */
+/** Runs an action. The fields of an error that it throws get other paths. @throws {MockServiceError} @throws {UnknownFieldError} */
 export function withPaths<Value>(action: () => Value, pathOf: (path: string) => string): Value {
   try {
     return action();
   } catch (error) {
-    if (!(error instanceof MockServiceError)) throw error;
+    if (!(error instanceof MockServiceError || error instanceof UnknownFieldError)) throw error;
     const fields = error.fields.map((field) => ({ ...field, path: pathOf(field.path) }));
-    throw invalidFields(error.kind, fields);
+    throw error instanceof UnknownFieldError ? new UnknownFieldError(fields) : invalidFields(error.kind, fields);
   }
 }
 

@@ -1,7 +1,8 @@
 /** The rules of agents. */
 import type { AgentInput, AgentUpdate } from "@call-analysis/sdk";
+import { throwProblems } from "../core/check-shape.js";
 import { inUtc } from "../core/clock.js";
-import { type FieldProblem, invalidFields, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
 import type { AgentRow, OrganizationRow } from "../store/rows.js";
 import { emailKey, getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -80,8 +81,7 @@ export class Agents {
   }
 
   #check(organization: OrganizationRow, { name, email }: AgentUpdate, agent?: AgentRow): void {
-    const problems = agentProblems({ name, email });
-    if (problems.length > 0) throw invalidFields("invalid-input", problems);
+    throwProblems(agentProblems({ name, email }));
     if (email === undefined) return;
     const holder = this.#findByEmail(organization, email);
     if (holder && holder.id !== agent?.id) throw invalidValue("email", "is another agent's", "email-in-use");

@@ -102,17 +102,11 @@ export class Analyses {
     return this.isFinal(this.statusOf(call)) && !isUnseen(call.plan);
   }
 
-  /** When the passing of time next changes the status of any call, in milliseconds since 1970; null when it never will. */
-  nextChangeMs(): number | null {
-    const { store, clock } = this.#dependencies;
-    const nowMs = clock.now();
-    const changesMs = store.calls.list().map(({ plan }) => nextChangeMs(plan, nowMs) ?? Number.POSITIVE_INFINITY);
+  /** When the passing of time next changes the status of one of the calls, in milliseconds since 1970; null when it never will. */
+  nextChangeMs(calls: readonly CallRow[] = this.#dependencies.store.calls.list()): number | null {
+    const nowMs = this.#dependencies.clock.now();
+    const changesMs = calls.map(({ plan }) => nextChangeMs(plan, nowMs) ?? Number.POSITIVE_INFINITY);
     return reachable(changesMs.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY));
-  }
-
-  /** When the passing of time next changes the status of a call, in milliseconds since 1970; null when it never will. */
-  nextChangeMsOf({ plan }: CallRow): number | null {
-    return reachable(nextChangeMs(plan, this.#dependencies.clock.now()) ?? Number.POSITIVE_INFINITY);
   }
 
   /** The analysis that a call has, or will have. */
@@ -212,6 +206,6 @@ function reachable(timeMs: number): number | null {
 }
 
 /** Equal times yield the same analysis, whatever the date format. */
-function requestOf({ memberId, audioUrl, udfs, date, createdAt }: CallRow): AnalysisRequest {
-  return { memberId, audio_url: audioUrl, udfs: udfs ?? {}, date: date === null ? null : createdAt };
+function requestOf({ memberId, udfs, date, createdAt }: CallRow): AnalysisRequest {
+  return { memberId, udfs: udfs ?? {}, date: date === null ? null : createdAt };
 }

@@ -2,13 +2,8 @@
 
 import type { components } from "@call-analysis/sdk";
 import { isAddress } from "../core/addresses.js";
-import {
-  type FieldProblem,
-  invalidFields,
-  invalidValue,
-  MockServiceError,
-  wrongValue,
-} from "../core/mock-service-error.js";
+import { throwProblems } from "../core/check-shape.js";
+import { type FieldProblem, invalidValue, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { type Progression, planCall } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
@@ -93,7 +88,7 @@ export class Calls {
       date: request.date ?? null,
       createdAt,
       updatedAt: this.#timeGiven(given?.metadata.updatedAt) ?? createdAt,
-      storedAtCreation: recordings.storedCount(storageKey),
+      storedAtCreation: recordings.storedCountOf({ audioUrl: request.audio_url, storageKey }),
       storedAtEnd: null,
       recording: null,
       plan: given ? { ...planned.plan, statusOverride: "completed" } : planned.plan,
@@ -117,8 +112,7 @@ export class Calls {
    */
   #checkedCreatedAt(request: CreateCallRequest): string {
     const { clock, policies } = this.#dependencies;
-    const problems = callProblems(request, policies);
-    if (problems.length > 0) throw invalidFields("invalid-input", problems);
+    throwProblems(callProblems(request, policies));
     const { date } = request;
     // There was no problem with the date, so it stands for a time.
     const createdAtMs = date === undefined ? clock.now() : (parseCallDate(date, policies.zonelessDateOffset) as number);

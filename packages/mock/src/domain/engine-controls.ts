@@ -1,7 +1,8 @@
 /** The controls by which a test decides how calls end: `service.engine`. */
 import type { Analysis } from "@call-analysis/sdk";
+import { checkShape } from "../core/check-shape.js";
 import { defaultFailure, type Progression } from "../engine/call-status.js";
-import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
+import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import type { EngineRule, EngineRuleControls, EngineRules } from "../rules/end.js";
 import type { CallMatch } from "../rules/match.js";
@@ -76,7 +77,7 @@ export class CallEngine implements EngineControls {
   }
 
   get rules(): EngineRuleControls {
-    return this.#services.engineRules;
+    return this.#services.engineRules.controls;
   }
 
   when(match: CallMatch): EngineRule {
@@ -86,7 +87,7 @@ export class CallEngine implements EngineControls {
   complete(callId: string, partial: PartialAnalysis = {}): void {
     const call = this.#get(callId);
     const { plan, category } = call;
-    const analysisOverrides = checkPartialShape(partial);
+    const analysisOverrides = checkShape<PartialAnalysis>(partialAnalysisSchema, partial);
     checkPartial(analysisOverrides, { category, policies: this.#dependencies.policies });
     this.#end(call, {
       plan: { ...plan, outcome: "completed", statusOverride: "completed" },

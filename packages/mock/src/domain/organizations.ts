@@ -14,36 +14,21 @@ export const defaultKeys: OrganizationKeys = { "test-key": "Demo organization" }
 export class Organizations {
   readonly #dependencies: DomainDependencies;
   readonly #names: ReadonlyMap<string, string>;
-  readonly #controlKeys: ReadonlyMap<string, string>;
+  /**
+   * A key of each organization, by name, for who controls the fake. It is another one whenever a service is made, so that
+   * nobody has to be shown the keys that the service was given.
+   */
+  readonly controlKeys: ReadonlyMap<string, string>;
 
   constructor(dependencies: DomainDependencies, keys: OrganizationKeys) {
     this.#dependencies = dependencies;
     // Keyed by the whole header, so that a request costs one look-up: a benchmark earned it.
-    this.#controlKeys = new Map(Object.values(keys).map((name) => [name, newControlKey()]));
-    const named = [...Object.entries(keys), ...[...this.#controlKeys].map(([name, key]) => [key, name] as const)];
+    this.controlKeys = new Map(Object.values(keys).map((name) => [name, newControlKey()]));
+    const named = [...Object.entries(keys), ...[...this.controlKeys].map(([name, key]) => [key, name] as const)];
     this.#names = new Map(named.map(([key, name]) => [`Bearer ${key}`, name]));
   }
 
-  /**
-   * A key of an organization for who controls the fake. It is another one whenever a service is made, so that nobody has
-   * to be shown the keys that the service was given. Undefined for an organization that no key belongs to.
-   */
-  controlKeyOf(name: string): string | undefined {
-    return this.#controlKeys.get(name);
-  }
-
-  /** The keys of `controlKeyOf`, of all organizations. */
-  get controlKeys(): string[] {
-    return [...this.#controlKeys.values()];
-  }
-
-  /** Creates an organization for each name that has a key, and returns them in that order. */
-  createAll(): OrganizationRow[] {
-    const { store, ids } = this.#dependencies;
-    return this.#ownNames().map((name) => store.organizations.insert({ id: ids.of("org", name), name }));
-  }
-
-  /** Creates the organizations that have a key and do not exist. */
+  /** Creates the organizations that have a key and do not exist, in the order of the keys. */
   createMissing(): void {
     const { store, ids } = this.#dependencies;
     for (const name of this.#ownNames()) {

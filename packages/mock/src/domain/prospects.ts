@@ -1,6 +1,7 @@
 /** The rules of prospects. */
 import type { Prospect } from "@call-analysis/sdk";
-import { invalidFields, MockServiceError, missingField } from "../core/mock-service-error.js";
+import { throwProblems } from "../core/check-shape.js";
+import { MockServiceError, missingField } from "../core/mock-service-error.js";
 import type { OrganizationRow, ProspectRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -23,8 +24,7 @@ export function addProspect(
   { campaignId, fields }: NewProspect,
 ): ProspectRow {
   // `prospect-required-fields`
-  const missing = ["name", "phone"].filter((path) => !Object.hasOwn(fields, path));
-  if (missing.length > 0) throw invalidFields("invalid-input", missing.map(missingField));
+  throwProblems(["name", "phone"].filter((path) => !Object.hasOwn(fields, path)).map(missingField));
   if (!getOwned(store.campaigns, organizationId, campaignId))
     throw new MockServiceError("not-found", "Campaign not found");
   const id = ids.next("pro", organizationId, (taken) => store.prospects.get(taken) !== undefined);

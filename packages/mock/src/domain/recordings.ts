@@ -117,14 +117,9 @@ export class Recordings {
     return uploadFailure(recording, this.#dependencies.policies);
   }
 
-  /** How many recordings were stored so far at a key; 0 for a recording elsewhere. */
-  storedCount(storageKey: string | null): number {
-    return this.#storedAt(storageKey).length;
-  }
-
-  /** How many recordings were stored so far where a call's recording is. */
+  /** How many recordings were stored so far where a call's recording is; 0 for one elsewhere. */
   storedCountOf(call: RecordingReference): number {
-    return this.storedCount(this.#keyOf(call));
+    return this.#storedAt(this.#keyOf(call)).length;
   }
 
   /** The recording that counts for a call; null when there is none. One that was ingested stays, whatever becomes of the upload. */

@@ -1,6 +1,7 @@
 /** Upload grants and their signatures. */
 import type { UploadGrant, UploadUrlInput } from "@call-analysis/sdk";
-import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { throwProblems } from "../core/check-shape.js";
+import { MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import { hash } from "../core/random.js";
 import { hmacSha256 } from "../core/sha256.js";
 import type { OrganizationRow, UploadRow } from "../store/rows.js";
@@ -38,10 +39,10 @@ export class UploadGrants {
     organization: OrganizationRow,
     { filename, contentType, client, storageUrl }: UploadUrlInput & { client: string | null; storageUrl: string },
   ): UploadGrant {
-    const problems: FieldProblem[] = [];
-    if (filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
-    if (!mimeType.test(contentType)) problems.push(wrongValue("contentType", "must be a MIME type, such as audio/wav"));
-    if (problems.length > 0) throw invalidFields("invalid-input", problems);
+    throwProblems([
+      ...(filename.trim() === "" ? [wrongValue("filename", "must not be empty")] : []),
+      ...(mimeType.test(contentType) ? [] : [wrongValue("contentType", "must be a MIME type, such as audio/wav")]),
+    ]);
     const upload = this.#insert(organization, filename, contentType);
     // Ids begin again after a reset: an upload of before may have had this one.
     this.#clients.delete(upload.id);

@@ -31,8 +31,6 @@ export interface AnalysisOptions {
 export interface AnalysisRequest {
   /** The agent's member id, also when the client named the agent by e-mail. */
   memberId: string;
-  /** Has no effect: the recording counts by its hash. */
-  audio_url: string;
   udfs: Record<string, unknown>;
   /** An ISO-8601 day, or date-time with a zone; null when the client gave none. Other forms count as no date. */
   date: string | null;

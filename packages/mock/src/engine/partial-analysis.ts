@@ -1,7 +1,6 @@
 /** The parts of an analysis that a test sets. The engine generates the rest so that it fits. */
 import type { Analysis } from "@call-analysis/sdk";
 import * as z from "zod";
-import { checkShape } from "../core/check-shape.js";
 
 /** The parts of a section that a test sets: its score, its total, or some of its criteria. */
 export interface PartialSection {
@@ -60,8 +59,3 @@ export const partialAnalysisSchema = z.strictObject({
   extractions: z.record(z.string(), z.unknown()).nullable().optional(),
   sections: z.array(partialSection).optional(),
 } satisfies Record<keyof PartialAnalysis, z.ZodType>);
-
-/** Checks the shape of a partial analysis, and returns it. @throws {MockServiceError} which names the field at fault */
-export function checkPartialShape(partial: unknown): PartialAnalysis {
-  return checkShape<PartialAnalysis>(partialAnalysisSchema, partial);
-}

@@ -1,5 +1,6 @@
 /** Checks whether a partial analysis fits a category: every name in it is the category's, and its numbers add up. */
-import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { throwProblems } from "../core/check-shape.js";
+import { type FieldProblem, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import type { AnalysisPointer, ReviewedCategory } from "./configuration.js";
 import { fieldProblem } from "./fields/field-value.js";
 import type { SectionAnswers } from "./findings.js";
@@ -16,12 +17,11 @@ export interface PartialCheckOptions {
 /** Checks a partial analysis against a category. @throws {MockServiceError} which names the fields that do not fit */
 export function checkPartial(partial: PartialAnalysis, options: PartialCheckOptions): void {
   const { category, policies } = options;
-  const problems = [
+  throwProblems([
     ...outcomeProblems(partial, category),
     ...extractionProblems(partial, category),
     ...(partial.sections ?? []).flatMap((section, index) => sectionProblems(section, index, options)),
-  ];
-  if (problems.length > 0) throw invalidFields("invalid-input", problems);
+  ]);
   solveScores(category.analysisPointers.map(everythingMissed), partial, policies);
 }
 

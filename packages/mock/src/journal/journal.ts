@@ -50,11 +50,9 @@ export interface RequestJournal {
   toHar(): Har;
 }
 
-const status = { error: "must be a whole number from 100 to 599, or null" };
-
 /** The fields that entries are found by besides those of their requests. */
 const entryFields = z.looseObject({
-  status: z.int(status).min(100, status).max(599, status).nullable().optional(),
+  status: z.int("must be a whole number from 100 to 599, or null").min(100).max(599).nullable().optional(),
   client: z.string().nullable().optional(),
 });
 

@@ -60,11 +60,13 @@ export interface AppliedEnd extends CallInstructions {
 }
 
 /** The engine rules of the list of rules. The first one that matches a call applies to it. */
-export class EngineRules implements EngineRuleControls {
+export class EngineRules {
+  readonly controls: EngineRuleControls;
   readonly #rules: Rules;
   readonly #dependencies: Pick<DomainDependencies, "store" | "policies">;
 
   constructor(rules: Rules, dependencies: Pick<DomainDependencies, "store" | "policies">) {
+    this.controls = rules.controlsOf("rule", listedRule);
     this.#rules = rules;
     this.#dependencies = dependencies;
   }
@@ -120,7 +122,7 @@ export class EngineRules implements EngineRuleControls {
    * @param check throws when the call cannot end so; then the rule was not used
    */
   takeFor(attributes: AnyMatch, check: (instructions: CallInstructions) => void): AppliedEnd {
-    const rule = this.#rules.takeFirst("rule", { attributes });
+    const rule = this.#rules.takeFirst("rule", attributes);
     if (!rule) return {};
     const instructions = instructionsOf(rule.fields);
     let counts = false;
@@ -131,18 +133,6 @@ export class EngineRules implements EngineRuleControls {
       this.#rules.settle(rule, { counts });
     }
     return { ...instructions, ruleId: rule.id };
-  }
-
-  list(): ListedEngineRule[] {
-    return this.#rules.ofKind("rule").map(listedRule);
-  }
-
-  remove(id: string): boolean {
-    return this.#rules.remove(id, "rule");
-  }
-
-  clear(): void {
-    this.#rules.clear("rule");
   }
 
   /** A partial analysis must fit the category that the rule matches, or at least one when it matches any. */

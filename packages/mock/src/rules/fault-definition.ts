@@ -1,11 +1,11 @@
 /** What a fault is: the types, and the check of faults that come from tests and over HTTP. */
 import * as z from "zod";
-import { checkShape, oneOf } from "../core/check-shape.js";
+import { checkShape, oneOf, throwProblems } from "../core/check-shape.js";
 import { mayHaveBody } from "../core/message.js";
-import { type FieldProblem, invalidFields, problemsBelow, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
-import type { BodyFault, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
+import type { BodyFault, Failure, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
 import { checkMatch, type Match } from "./match.js";
 import { type RuleCount, type RuleSelector, selectorFields } from "./selector.js";
 import type { LognormalLatency } from "./slow.js";
@@ -58,11 +58,8 @@ export interface Injected {
 }
 
 /** Every field that a step of a sequence may have. */
-export interface FaultStepFields extends FaultTiming, Partial<Omit<StatusFault, "body">> {
-  /** Of a status, or a `BodyFault`. */
-  body?: unknown;
+export interface FaultStepFields extends Failure {
   latencyMs?: number | LognormalLatency;
-  network?: NetworkFault;
   upload?: UploadFault;
 }
 
@@ -73,17 +70,19 @@ export interface FaultFields extends RuleSelector, FaultStepFields {
 
 const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall", "slow-chunks"] satisfies BodyFault[];
 
-const status = { error: "must be a whole number from 200 to 599" };
-const retryAfter = { error: "must be whole seconds, 0 or more, or a date" };
-const timeMs = { error: `must be a number of milliseconds from 0 to ${longestPauseMs}` };
+/** The status of a response that takes the place of the service's. */
+export const statusSchema = z.int("must be a whole number from 200 to 599").min(200).max(599);
 
-const milliseconds = z.number(timeMs).min(0, timeMs).max(longestPauseMs, timeMs);
+const retryAfter = { error: "must be whole seconds, 0 or more, or a date" };
+const timeMs = `must be a number of milliseconds from 0 to ${longestPauseMs}`;
+
+const milliseconds = z.number(timeMs).min(0).max(longestPauseMs);
 
 const dateText = z.string().refine((text) => !Number.isNaN(Date.parse(text)), retryAfter);
 
 const latency: z.ZodType<number | LognormalLatency> = z.union(
   [milliseconds, z.strictObject({ medianMs: milliseconds, sigma: z.number().min(0).max(10) })],
-  { error: `${timeMs.error}, or { medianMs, sigma }` },
+  { error: `${timeMs}, or { medianMs, sigma }` },
 );
 
 const upload: z.ZodType<UploadFault> = z.union(
@@ -94,7 +93,7 @@ const upload: z.ZodType<UploadFault> = z.union(
 const stepFields = {
   when: z.enum(["before", "after"], { error: "must be before or after" }).optional(),
   latencyMs: latency.optional(),
-  status: z.int(status).min(200, status).max(599, status).optional(),
+  status: statusSchema.optional(),
   body: z.unknown().optional(),
   retryAfter: z.union([z.int().min(0, retryAfter), z.date(), dateText], retryAfter).optional(),
   network: oneOf(["error", "reset", "timeout"]).optional(),
@@ -120,8 +119,7 @@ export const faultSchema: z.ZodType<FaultFields> = z.strictObject({
  */
 export function checkFault(value: unknown): FaultFields {
   const fault = checkShape(faultSchema, value);
-  const problems = fault.sequence ? sequenceProblems(fault, fault.sequence) : stepProblems(fault, fault.operation);
-  if (problems.length > 0) throw invalidFields("invalid-input", problems);
+  throwProblems(fault.sequence ? sequenceProblems(fault, fault.sequence) : stepProblems(fault, fault.operation));
   const operation = fault.upload === undefined ? fault.operation : "uploadRecording";
   checkMatch(fault.match ?? {}, { operation, place: "match" });
   return fault;

@@ -57,8 +57,7 @@ export interface ActiveEffects {
  */
 export function takeEffects(rules: Rules, attributes: RequestAttributes): { active: ActiveEffects; ids: string[] } {
   const active: ActiveEffects = {};
-  const { operation } = attributes;
-  const taken = rules.take("fault", { operation, attributes }, (rule) => takeStep(rule, active));
+  const taken = rules.take("fault", attributes, (rule) => takeStep(rule, active));
   for (const rule of taken) rules.settle(rule, { counts: true });
   return { active, ids: taken.map(({ id }) => id) };
 }

@@ -65,8 +65,7 @@ export function gateControls(rules: Rules): KindControls<ListedGate> {
  * @throws the signal's reason when it aborts
  */
 export async function passGates(rules: Rules, attributes: RequestAttributes, received: ReceivedRequest): Promise<void> {
-  const { operation } = attributes;
-  const gates = rules.take("gate", { operation, attributes }).reverse();
+  const gates = rules.take("gate", attributes).reverse();
   received.appliedRules.push(...gates.map(({ id }) => id));
   await Promise.all(gates.map(({ held }) => held.hold(received.signal)));
 }

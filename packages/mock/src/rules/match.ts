@@ -131,7 +131,6 @@ export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | FieldOf<"c
 export const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
 
 const text = z.string().optional();
-const path = { error: "must begin with /, and have no query" };
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
 const texts = <Name extends string>(...names: Name[]) =>
@@ -146,8 +145,8 @@ const values = {
   operation: oneOf(operationNames).nullable().optional(),
   method: oneOf(methods).optional(),
   path: z
-    .string(path)
-    .regex(/^\/[^?#]*$/, path)
+    .string("must begin with /, and have no query")
+    .regex(/^\/[^?#]*$/)
     .optional(),
   organizationId: z.string().nullable().optional(),
   udfs: z.record(z.string(), z.unknown()).optional(),

@@ -10,6 +10,7 @@ import { type FieldProblem, joinedPath, MockServiceError, wrongValue } from "../
 import { type OperationContract, operationNames } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import type { OrganizationRow } from "../store/rows.js";
+import { statusSchema } from "./fault-definition.js";
 import { checkMatch, type RequestAttributes } from "./match.js";
 import type { OverrideFields, Rules } from "./rules.js";
 import { countFields, selectorFields } from "./selector.js";
@@ -80,19 +81,17 @@ export function checkOverride(value: unknown): OverrideFields {
   return override;
 }
 
-const statusError = { error: "must be a whole number from 200 to 599" };
-
-const response = {
-  status: z.int(statusError).min(200, statusError).max(599, statusError),
-  body: z.unknown().optional(),
-};
-
 /** The operations that can be overridden: the address of a recording is not an operation of the contract. */
 export const overridable = oneOf(operationNames.filter((name): name is ContractOperation => name !== "readRecording"));
 
 const resolverSchema = z.strictObject({ operation: overridable, times: countFields.times });
 
-const overrideSchema = z.strictObject({ ...selectorFields, operation: overridable, ...response });
+const overrideSchema = z.strictObject({
+  ...selectorFields,
+  operation: overridable,
+  status: statusSchema,
+  body: z.unknown().optional(),
+});
 
 /**
  * Lets a resolver respond to an operation. The latest resolver is tried first.
@@ -115,8 +114,7 @@ export async function respondByOverride(
   contract: OperationContract,
   { request, attributes }: { request: OverridableRequest; attributes: RequestAttributes },
 ): Promise<ServiceResponse | undefined> {
-  const { operation } = contract;
-  const rule = rules.takeFirst("override", { operation, attributes });
+  const rule = rules.takeFirst("override", attributes);
   if (!rule) return undefined;
   // A response that cannot be used does not count: a client that tries again must not find the service instead.
   let counts = false;

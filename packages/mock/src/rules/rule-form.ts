@@ -1,12 +1,6 @@
 /** The form that rules of every kind have as data, and how it becomes the form that the rule's helper takes. */
 import * as z from "zod";
-import {
-  invalidFields,
-  invalidValue,
-  joinedPath,
-  MockServiceError,
-  UnknownFieldError,
-} from "../core/mock-service-error.js";
+import { invalidValue, joinedPath } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { CallEndDefinition } from "./end-definition.js";
@@ -126,16 +120,10 @@ function effectOf({ latencyMs, upload, when, ...failure }: FaultStepFields): Rul
   );
 }
 
-/** An error about the fields of a helper, with the places that these have in a rule. */
-export function placedInRule(error: unknown, kind: RuleKind): unknown {
-  if (!(error instanceof MockServiceError || error instanceof UnknownFieldError)) return error;
-  const fields = error.fields.map((field) => ({ ...field, path: placeOf(field.path, kind) }));
-  return error instanceof UnknownFieldError ? new UnknownFieldError(fields) : invalidFields(error.kind, fields);
-}
-
 const places = { gate: "then.hold", override: "then.respond", rule: "then.end" } as const;
 
-function placeOf(path: string, kind: RuleKind): string {
+/** The place in a rule of a field of its helper. */
+export function placeOf(path: string, kind: RuleKind): string {
   if (/^(operation|match)\b/.test(path)) return `when.${path}`;
   if (/^(times|skip|probability)$/.test(path)) return path;
   if (kind !== "fault") return joinedPath(places[kind], path);

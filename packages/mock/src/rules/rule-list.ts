@@ -1,13 +1,13 @@
 /** The controls of the whole list: rules of every kind, in one form. */
 import * as z from "zod";
 import { checkShape } from "../core/check-shape.js";
-import { invalidValue } from "../core/mock-service-error.js";
+import { invalidValue, withPaths } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { EngineRules } from "./end.js";
 import { checkFault } from "./fault-definition.js";
 import { checkGate } from "./gates.js";
 import { checkOverride } from "./respond.js";
-import { definitionOf, definitionSchema, fieldsOf, kindOf, placedInRule, type RuleDefinition } from "./rule-form.js";
+import { definitionOf, definitionSchema, fieldsOf, kindOf, placeOf, type RuleDefinition } from "./rule-form.js";
 import { limitOf, type OverrideFields, type RuleFields, type RuleKind, type Rules, type StoredRule } from "./rules.js";
 
 /** A rule of the list. */
@@ -133,13 +133,13 @@ export class RuleList implements RuleControls {
     resolver?: OverrideFields["resolver"],
   ): RuleFields[Kind] {
     const fields = fieldsOf(definition);
-    try {
-      // A resolver was checked when it was given: a status stands in for it.
-      if (resolver) return { ...this.#checks[kind]({ ...fields, status: 500 }), status: undefined, resolver };
-      return this.#checks[kind](fields);
-    } catch (error) {
-      throw placedInRule(error, kind);
-    }
+    // A resolver was checked when it was given: a status stands in for it.
+    const given = resolver ? { ...fields, status: 500 } : fields;
+    const checked = withPaths(
+      () => this.#checks[kind](given),
+      (path) => placeOf(path, kind),
+    );
+    return resolver ? { ...checked, status: undefined, resolver } : checked;
   }
 
   #ruleBefore(id: string | null): StoredRule | null {

@@ -56,13 +56,6 @@ export interface KindControls<Row> {
   clear(): void;
 }
 
-/** What rules match. */
-export interface RuleSubject {
-  operation?: OperationName | null;
-  /** The fields of a request or of a call. */
-  attributes: AnyMatch;
-}
-
 /** The rules of a service. */
 export class Rules {
   readonly #seed: number;
@@ -186,24 +179,25 @@ export class Rules {
   /**
    * The rules of a kind that apply, in matching order. Each of them is counted.
    *
+   * @param attributes the fields of a request or of a call
    * @param use whether a rule that matches has something to do; one that has not is not counted. By default it has
    */
   take<Kind extends RuleKind>(
     kind: Kind,
-    { operation = null, attributes }: RuleSubject,
+    attributes: AnyMatch,
     use: (rule: StoredRule<Kind>) => boolean = () => true,
   ): StoredRule<Kind>[] {
     // They are of this kind.
-    const candidates = this.#candidatesFor(kind, operation) as readonly StoredRule<Kind>[];
+    const candidates = this.#candidatesFor(kind, attributes.operation) as readonly StoredRule<Kind>[];
     const taken = candidates.filter((rule) => meets(rule, attributes) && use(rule));
     for (const rule of taken) rule.used += 1;
     return taken;
   }
 
   /** The first rule of a kind that applies. Whoever takes it settles it. */
-  takeFirst<Kind extends RuleKind>(kind: Kind, subject: RuleSubject): StoredRule<Kind> | undefined {
+  takeFirst<Kind extends RuleKind>(kind: Kind, attributes: AnyMatch): StoredRule<Kind> | undefined {
     let tried = 0;
-    return this.take(kind, subject, () => tried++ === 0)[0];
+    return this.take(kind, attributes, () => tried++ === 0)[0];
   }
 
   /** Ends a use of a rule, and removes a rule that is used up. A use that came to nothing does not count. */
@@ -212,8 +206,8 @@ export class Rules {
     else if (rule.used >= limitOf(rule.fields) && this.#rules.get(rule.id) === rule) this.remove(rule.id);
   }
 
-  /** In matching order. Kept, for every request asks. */
-  #candidatesFor(kind: RuleKind, operation: OperationName | null): readonly StoredRule[] {
+  /** In matching order. Kept, for every request asks. A call has no operation. */
+  #candidatesFor(kind: RuleKind, operation: unknown): readonly StoredRule[] {
     const key = `${kind} ${operation}`;
     const known = this.#candidates.get(key);
     if (known) return known;
@@ -224,7 +218,7 @@ export class Rules {
 }
 
 /** Whether a rule is of a kind, and about an operation or about all. */
-function isAbout({ kind, fields }: StoredRule, wanted: RuleKind, operation: OperationName | null): boolean {
+function isAbout({ kind, fields }: StoredRule, wanted: RuleKind, operation: unknown): boolean {
   const own = operationOf(fields);
   return kind === wanted && (own === undefined || own === operation);
 }

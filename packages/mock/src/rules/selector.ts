@@ -24,15 +24,11 @@ export interface RuleSelector extends RuleCount {
   match?: AnyMatch | undefined;
 }
 
-const skip = { error: "must be a whole number, 0 or more" };
-const times = { error: "must be a whole number, 1 or more" };
-const probability = { error: "must be a number greater than 0, and at most 1" };
-
 /** The fields of `RuleCount`. */
 export const countFields = {
-  skip: z.int(skip).min(0, skip).optional(),
-  times: z.int(times).min(1, times).optional(),
-  probability: z.number(probability).gt(0, probability).max(1, probability).optional(),
+  skip: z.int("must be a whole number, 0 or more").min(0).optional(),
+  times: z.int("must be a whole number, 1 or more").min(1).optional(),
+  probability: z.number("must be a number greater than 0, and at most 1").gt(0).max(1).optional(),
   enabled: z.boolean().optional(),
 };
 

@@ -39,18 +39,14 @@ test("a window begins with a request and not with the minute, and lasts its whol
   expect([status, headers.get("retry-after")]).toEqual([429, "40"]);
 });
 
-test("each organization has its own limit", async () => {
+test.each([
+  ["each organization has its own", ["key-north", "key-north", "key-south"], [200, 429, 200]],
+  ["requests without a known key count for nobody, and get 401", ["wrong", "wrong", "key-north"], [401, 401, 200]],
+])("of a limit of one request, %s", async (_, keys, statuses) => {
   const service = limited(1);
-  expect((await list(service, "key-north")).status).toBe(200);
-  expect((await list(service, "key-north")).status).toBe(429);
-  expect((await list(service, "key-south")).status).toBe(200);
-});
-
-test("requests without a known key count for nobody, and get 401", async () => {
-  const service = limited(1);
-  expect((await list(service, "wrong")).status).toBe(401);
-  expect((await list(service, "wrong")).status).toBe(401);
-  expect((await list(service)).status).toBe(200);
+  const got: number[] = [];
+  for (const key of keys) got.push((await list(service, key)).status);
+  expect(got).toEqual(statuses);
 });
 
 test("uploads are not counted, for they carry no key", async () => {
@@ -67,17 +63,13 @@ test("the campaign interface is counted, and its errors have its own form", asyn
   expect([reply.status, reply.body]).toEqual([429, { detail: "Too many requests: try again in 1 seconds." }]);
 });
 
-test("a clock that goes back begins a new window", async () => {
+test.each<[what: string, act: (service: ReturnType<typeof limited>) => void]>([
+  ["a clock that goes back", ({ clock }) => clock.set("2026-01-31T09:00:00Z")],
+  ["a reset", (service) => service.reset()],
+])("%s begins a new window", async (_, act) => {
   const service = limited(1);
   await list(service);
-  service.clock.set("2026-01-31T09:00:00Z");
-  expect((await list(service)).status).toBe(200);
-});
-
-test("reset begins a new window", async () => {
-  const service = limited(1);
-  await list(service);
-  service.reset();
+  act(service);
   expect((await list(service)).status).toBe(200);
 });
 

@@ -94,3 +94,17 @@ test("speed lets the service's time run so many times as fast as the machine's",
   expect(service.clock.now()).toBe(Date.parse(startAt) + 600);
   expect(await statusOf(service, callId)).toBe("pending");
 });
+
+test.each(["2020-01-31T10:00:00Z", "2030-01-31T10:00:00Z"])(
+  "a call whose date is %s goes on from its creation, and not from its date",
+  async (date) => {
+    const service = createMockService({ progression: byTime, clock: { startAt } });
+    const callId = await createCall(service, { date });
+    const statuses: string[] = [];
+    for (const ms of [499, 1, 2_999, 1]) {
+      service.clock.advance(ms);
+      statuses.push(await statusOf(service, callId));
+    }
+    expect(statuses).toEqual(["processing", "pending", "pending", "completed"]);
+  },
+);

@@ -6,7 +6,7 @@ import { simulateAnalysis } from "../../src/engine/analysis.js";
 import { answerOf } from "../../src/engine/results.js";
 import { pointsOf } from "../../src/engine/score.js";
 import { anyCategory } from "./any-category.js";
-import { callInput, demoCategories, emptyCategory, sectionAsking } from "./call-input.js";
+import { callInput, demoCategories, emptyCategory, outcomeOf, sectionAsking } from "./call-input.js";
 
 const length = fc.oneof(fc.nat(7_200), fc.constantFrom(0, -1, 0.4, Number.NaN, Number.POSITIVE_INFINITY));
 
@@ -73,18 +73,8 @@ test("a section's score is the sum of its criteria, and those that do not apply 
 });
 
 test("a call that the category is not meant for is not assessed", () => {
-  const outcomes = emptyCategory.possibleOutcomes.concat({
-    id: "out_wrong",
-    label: "Wrong number",
-    description: "Somebody else answered.",
-    isSuccess: false,
-    isNotApplicable: true,
-  });
-  const category = {
-    ...emptyCategory,
-    possibleOutcomes: outcomes,
-    analysisPointers: [sectionAsking("Did they talk?")],
-  };
+  const possibleOutcomes = [outcomeOf("Wrong number", { isSuccess: false, isNotApplicable: true })];
+  const category = { ...emptyCategory, possibleOutcomes, analysisPointers: [sectionAsking("Did they talk?")] };
   const { analysis } = simulateAnalysis(callInput({ category }));
   expect(analysis).toMatchObject({ score: 0, outcomeLabel: "Wrong number", areasForImprovement: [] });
   expect(analysis.sections[0]).toMatchObject({ score: 0, totalScore: 0, criterias: [{ result: "Not applicable" }] });

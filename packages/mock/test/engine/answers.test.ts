@@ -4,7 +4,7 @@ import type { AnalysisPointer, Answer, ReviewedCategory } from "../../src/engine
 import { drawKeys } from "../../src/engine/draw-keys.js";
 import { type CriterionAnswer, isApplicable } from "../../src/engine/findings.js";
 import { pointsOf } from "../../src/engine/score.js";
-import { callInput, emptyCategory, sectionAsking } from "./call-input.js";
+import { callInput, emptyCategory, outcomeOf, sectionAsking } from "./call-input.js";
 
 interface Call {
   seed?: number;
@@ -24,11 +24,10 @@ function pairs(
   question: string,
   allowed: readonly Answer[],
 ): (readonly [drawn: CriterionAnswer, given: CriterionAnswer])[] {
-  const outcome = { id: "out_1", label: "Won", description: "", isSuccess: true, isNotApplicable: false };
   const analysisPointers = [sectionAsking(question)];
   return Array.from({ length: 60 }, (_, index) => {
     const [drawn, given] = [{}, { implies: { crit_0: allowed } }].flatMap((review) =>
-      answered({ analysisPointers, possibleOutcomes: [{ ...outcome, ...review }] }, { recordingHash: `call-${index}` }),
+      answered({ analysisPointers, possibleOutcomes: [outcomeOf("Won", review)] }, { recordingHash: `call-${index}` }),
     );
     if (!drawn || !given) throw new Error("There is one criterion.");
     return [drawn, given];

@@ -2,6 +2,7 @@ import type { CategoryDetail } from "@call-analysis/sdk";
 import { defaultPolicies } from "../../src/core/policies.js";
 import { completeCategory } from "../../src/domain/seed-data.js";
 import type { AnalysisOptions } from "../../src/engine/analysis-options.js";
+import type { ExtractionField, Outcome } from "../../src/engine/configuration.js";
 import { demo } from "../../src/scenarios/demo.js";
 
 /** The categories of the demo scenario. */
@@ -27,7 +28,7 @@ export function callInput(changes: Partial<AnalysisOptions> = {}): AnalysisOptio
     agentName: "Asha Verma",
     durationSeconds: 312,
     callId: "call_1",
-    request: { memberId: "mem_1", audio_url: "https://storage.example.com/1.wav", udfs: {}, date: null },
+    request: { memberId: "mem_1", udfs: {}, date: null },
     createdAt: "2026-01-12T03:30:00.000Z",
     policies: defaultPolicies,
     ...changes,
@@ -50,6 +51,17 @@ export const emptyCategory: CategoryDetail = {
   targetingRules: [],
   tagTargets: [],
 };
+
+/** An outcome that succeeds, but for what is given. */
+export function outcomeOf(label: string, changes: Partial<Outcome> = {}): Outcome {
+  return { id: `out_${label}`, label, description: "", isSuccess: true, isNotApplicable: false, ...changes };
+}
+
+/** A required field of this type, but for what is given. */
+export function fieldOf(fieldType: string, changes: Partial<ExtractionField> = {}): ExtractionField {
+  const field = { id: "ext_1", fieldName: "detail", displayName: "Detail", description: "", required: true };
+  return { ...field, fieldType, enumOptions: [], enumValues: [], ...changes };
+}
 
 /** A section with one criterion for each question. */
 export function sectionAsking(...questions: string[]): CategoryDetail["analysisPointers"][number] {

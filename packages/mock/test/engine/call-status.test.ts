@@ -29,34 +29,30 @@ function planOf(progression: Progression, changes: Partial<AnalysisPlan> = {}): 
   return { progression, createdAtMs: 1_000, outcome: "completed", ...changes };
 }
 
-test("by polls, so many answers are processing, so many pending, and then the call is completed", () => {
-  const plan = planOf({ mode: "polls", processing: 2, pending: 1 });
-  const answers = [0, 1, 2, 3, 4].map((polls) => statusAt(plan, 0, { polls: polls, finalStatus }));
-  expect(answers).toEqual(["processing", "processing", "pending", "completed", "completed"]);
-});
+const byPolls: Progression = { mode: "polls", processing: 1, pending: 1 };
 
-test("by polls, time changes nothing", () => {
-  const plan = planOf({ mode: "polls", processing: 1, pending: 1 });
-  expect(statusAt(plan, Number.MAX_SAFE_INTEGER, { polls: 0, finalStatus })).toBe("processing");
-});
+const byTime: Progression = { mode: "time", processingMs: 500, pendingMs: 3_000 };
 
-test("by time, each stage ends to the millisecond, and polls change nothing", () => {
-  const plan = planOf({ mode: "time", processingMs: 500, pendingMs: 3_000 });
-  const answers = [999, 1_000, 1_499, 1_500, 4_499, 4_500].map((nowMs) =>
-    statusAt(plan, nowMs, { polls: 99, finalStatus }),
-  );
-  expect(answers).toEqual(["processing", "processing", "processing", "pending", "pending", "completed"]);
-});
+const immediate: Progression = { mode: "immediate" };
 
-test("a call with immediate progression is completed at the first answer", () => {
-  expect(statusAt(planOf({ mode: "immediate" }), 1_000, { polls: 0, finalStatus })).toBe("completed");
-});
+const manual: Progression = { mode: "manual" };
 
-test("a call with manual progression stays processing until it is frozen", () => {
-  expect(statusAt(planOf({ mode: "manual" }), 9e15, { polls: 1_000, finalStatus })).toBe("processing");
-  expect(statusAt(planOf({ mode: "manual" }, { statusOverride: "completed" }), 0, { polls: 0, finalStatus })).toBe(
-    "completed",
-  );
+test.each<[Progression, polls: number, nowMs: number, status: string]>([
+  [{ ...byPolls, processing: 2 }, 0, Number.MAX_SAFE_INTEGER, "processing"],
+  [{ ...byPolls, processing: 2 }, 1, 0, "processing"],
+  [{ ...byPolls, processing: 2 }, 2, 0, "pending"],
+  [{ ...byPolls, processing: 2 }, 3, 0, "completed"],
+  [{ ...byPolls, processing: 2 }, 4, 0, "completed"],
+  [byTime, 99, 999, "processing"],
+  [byTime, 99, 1_000, "processing"],
+  [byTime, 99, 1_499, "processing"],
+  [byTime, 99, 1_500, "pending"],
+  [byTime, 99, 4_499, "pending"],
+  [byTime, 99, 4_500, "completed"],
+  [immediate, 0, 1_000, "completed"],
+  [manual, 1_000, 9e15, "processing"],
+])("a call of %j is after %d polls, at %d, %s", (progression, polls, nowMs, status) => {
+  expect(statusAt(planOf(progression), nowMs, { polls, finalStatus })).toBe(status);
 });
 
 test("a call that fails ends with the failed status that the policy names", () => {
@@ -67,9 +63,7 @@ test("a call that fails ends with the failed status that the policy names", () =
 test("an overriding status stays, whatever the progression, the time and the polls", () => {
   fc.assert(
     fc.property(progression, fc.integer(), fc.nat(), (each, nowMs, polls) => {
-      expect(statusAt(planOf(each, { statusOverride: "cancelled" }), nowMs, { polls: polls, finalStatus })).toBe(
-        "cancelled",
-      );
+      expect(statusAt(planOf(each, { statusOverride: "cancelled" }), nowMs, { polls, finalStatus })).toBe("cancelled");
     }),
   );
 });
@@ -77,20 +71,12 @@ test("an overriding status stays, whatever the progression, the time and the pol
 test("a call never goes back while time passes and answers are given", () => {
   fc.assert(
     fc.property(progression, fc.nat(12_000), fc.nat(12_000), count, count, (each, nowMs, passedMs, polls, more) => {
-      const earlier = statusAt(planOf(each), nowMs, { polls: polls, finalStatus });
+      const earlier = statusAt(planOf(each), nowMs, { polls, finalStatus });
       const later = statusAt(planOf(each), nowMs + passedMs, { polls: polls + more, finalStatus });
       expect(stages.indexOf(later)).toBeGreaterThanOrEqual(stages.indexOf(earlier));
     }),
   );
 });
-
-const byPolls: Progression = { mode: "polls", processing: 1, pending: 1 };
-
-const byTime: Progression = { mode: "time", processingMs: 500, pendingMs: 3_000 };
-
-const immediate: Progression = { mode: "immediate" };
-
-const manual: Progression = { mode: "manual" };
 
 test.each<[Progression, nowMs: number, changeMs: number | null]>([
   [byTime, 0, 1_500],

@@ -1,25 +1,9 @@
-import type { CategoryDetail } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { simulateAnalysis } from "../../src/engine/analysis.js";
+import type { ExtractionField } from "../../src/engine/configuration.js";
 import { anyCategory } from "./any-category.js";
-import { callInput, demoCategory, emptyCategory, sectionAsking } from "./call-input.js";
-
-type ExtractionField = CategoryDetail["extractionFields"][number];
-
-function fieldOf(fieldType: string, changes: Partial<ExtractionField> = {}): ExtractionField {
-  return {
-    id: "ext_1",
-    fieldName: "detail",
-    displayName: "Detail",
-    fieldType,
-    enumOptions: [],
-    enumValues: [],
-    description: "",
-    required: true,
-    ...changes,
-  };
-}
+import { callInput, demoCategory, emptyCategory, fieldOf, sectionAsking } from "./call-input.js";
 
 /** What dates are counted from in a call without a date. */
 const createdAt = "2026-03-02T03:30:00.000Z";

@@ -1,6 +1,6 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import fc from "fast-check";
-import { emptyCategory } from "./call-input.js";
+import { emptyCategory, outcomeOf, sectionAsking } from "./call-input.js";
 
 /** Questions as people write them, odd ones among them. */
 const questions: Record<string, readonly string[]> = {
@@ -67,22 +67,13 @@ export const ownCategory: fc.Arbitrary<CategoryDetail> = fc
       })
       .map((sections) => ({
         ...emptyCategory,
-        possibleOutcomes: (labels[language] ?? []).map((label, index) => ({
-          id: `out_${index}`,
-          label,
-          description: `${label}.`,
-          isSuccess: index === 0,
-          isNotApplicable: index === 3,
-        })),
+        possibleOutcomes: (labels[language] ?? []).map((label, index) =>
+          outcomeOf(label, { description: `${label}.`, isSuccess: index === 0, isNotApplicable: index === 3 }),
+        ),
         analysisPointers: sections.map((asked, section) => ({
-          id: `ptr_${section}`,
+          ...sectionAsking(...asked),
           sectionId: `sec_${section}`,
           sectionName: `Part ${section + 1}`,
-          criterias: asked.map((question, place) => ({
-            id: `def_${section}_${place}`,
-            criteriaId: `crit_${section}_${place}`,
-            question,
-          })),
         })),
       })),
   );

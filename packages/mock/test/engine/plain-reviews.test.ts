@@ -2,7 +2,7 @@ import type { CategoryDetail } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { simulateAnalysis } from "../../src/engine/analysis.js";
 import type { AnalysisOptions } from "../../src/engine/analysis-options.js";
-import { callInput, emptyCategory, sectionAsking } from "./call-input.js";
+import { callInput, emptyCategory, fieldOf, outcomeOf, sectionAsking } from "./call-input.js";
 
 /** The first section of 200 calls in a category that asks these questions. */
 function sectionsOf(questions: string[], changes: Partial<AnalysisOptions> = {}) {
@@ -67,32 +67,15 @@ test("the rationale of a number names it, and quotes the question", () => {
 const orders: CategoryDetail = {
   ...emptyCategory,
   possibleOutcomes: [
-    {
-      id: "out_1",
-      label: "Order placed",
-      description: "The customer ordered.",
-      isSuccess: true,
-      isNotApplicable: false,
-    },
-    { id: "out_2", label: "No order", description: "", isSuccess: false, isNotApplicable: false },
+    outcomeOf("Order placed", { description: "The customer ordered." }),
+    outcomeOf("No order", { isSuccess: false }),
   ],
   analysisPointers: ["One", "Two", "Three", "Four"].map((sectionName, index) => ({
     ...sectionAsking("Was it greeted?", "Was it asked?", "Was it told?", "Was it thanked?"),
     sectionId: `sec_${index}`,
     sectionName,
   })),
-  extractionFields: [
-    {
-      id: "f",
-      fieldName: "budget",
-      displayName: "Budget",
-      fieldType: "currency",
-      enumOptions: [],
-      enumValues: [],
-      description: "",
-      required: false,
-    },
-  ],
+  extractionFields: [fieldOf("currency", { fieldName: "budget", displayName: "Budget", required: false })],
 };
 
 test.each([{ outcomeLabel: "Order placed" }, { score: 50 }])(

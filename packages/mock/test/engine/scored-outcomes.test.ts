@@ -5,7 +5,7 @@ import { type Answer, impliedAnswers, type Outcome, type ReviewedCategory } from
 import { drawKeys } from "../../src/engine/draw-keys.js";
 import type { Answers } from "../../src/engine/findings.js";
 import type { PartialAnalysis } from "../../src/engine/partial-analysis.js";
-import { callInput, demoCategories, emptyCategory, sectionAsking } from "./call-input.js";
+import { callInput, demoCategories, emptyCategory, outcomeOf, sectionAsking } from "./call-input.js";
 
 function answers(category: ReviewedCategory, analysisOverrides: PartialAnalysis, recordingHash = "a"): Answers {
   const input = callInput({ category, analysisOverrides, recordingHash });
@@ -55,16 +55,11 @@ const implyingCategory: fc.Arbitrary<ReviewedCategory> = fc
   .map(({ count, implied }) => ({
     ...emptyCategory,
     analysisPointers: [sectionAsking(...Array.from({ length: count }, () => "Was it?"))],
-    possibleOutcomes: implied.map((answersOfOutcome, index) => ({
-      id: `out_${index}`,
-      label: `Outcome ${index}`,
-      description: "",
-      isSuccess: index % 2 === 0,
-      isNotApplicable: false,
-      implies: Object.fromEntries(
-        answersOfOutcome.slice(0, count - 1).flatMap((allowed, at) => (allowed ? [[`crit_${at}`, allowed]] : [])),
-      ),
-    })),
+    possibleOutcomes: implied.map((answersOfOutcome, index) => {
+      const given = answersOfOutcome.slice(0, count - 1);
+      const implies = Object.fromEntries(given.flatMap((allowed, at) => (allowed ? [[`crit_${at}`, allowed]] : [])));
+      return outcomeOf(`Outcome ${index}`, { isSuccess: index % 2 === 0, implies });
+    }),
   }));
 
 const score = fc.oneof(fc.constantFrom(17, 33, 50, 66.7, 75, 90, 100), fc.integer({ min: 1, max: 100 }));
@@ -105,17 +100,12 @@ test.each(demoCategories.map((category) => [category.name, category] as const))(
 );
 
 test("answers that a test sets get an outcome that allows them, where there is one", () => {
-  const [first, second] = [
-    { crit_0: "met", crit_1: "met" },
-    { crit_0: "missed", crit_1: "missed" },
-  ] as const;
-  const outcome = { description: "", isSuccess: true, isNotApplicable: false };
   const category = {
     ...emptyCategory,
     analysisPointers: [sectionAsking("Was it?", "Was this?")],
     possibleOutcomes: [
-      { id: "out_1", label: "Won", implies: first, ...outcome },
-      { id: "out_2", label: "Lost", implies: second, ...outcome, isSuccess: false },
+      outcomeOf("Won", { implies: { crit_0: "met", crit_1: "met" } }),
+      outcomeOf("Lost", { implies: { crit_0: "missed", crit_1: "missed" }, isSuccess: false }),
     ],
   };
   const criterias = [{ criteriaId: "crit_0", result: "No" }];
@@ -125,13 +115,12 @@ test("answers that a test sets get an outcome that allows them, where there is o
 });
 
 test("where no outcome allows a score, the one that it contradicts least is taken", () => {
-  const outcome = { description: "", isSuccess: true, isNotApplicable: false };
-  const category: ReviewedCategory = {
+  const category = {
     ...emptyCategory,
     analysisPointers: [sectionAsking("Was it?", "Was this?")],
     possibleOutcomes: [
-      { id: "out_1", label: "Twice", implies: { crit_0: "missed", crit_1: "missed" }, ...outcome },
-      { id: "out_2", label: "Once", implies: { crit_0: "missed" }, ...outcome },
+      outcomeOf("Twice", { implies: { crit_0: "missed", crit_1: "missed" } }),
+      outcomeOf("Once", { implies: { crit_0: "missed" } }),
     ],
   };
   for (const recording of ["a", "b", "c", "d", "e", "f"])
@@ -139,16 +128,9 @@ test("where no outcome allows a score, the one that it contradicts least is take
 });
 
 test("an answer that contradicts every outcome alike leaves the one that is likeliest without it", () => {
-  const outcome = (index: number): Outcome => ({
-    id: `out_${index}`,
-    label: `Outcome ${index}`,
-    description: "",
-    isSuccess: true,
-    isNotApplicable: false,
-    implies: { crit_0: ["met"] },
-  });
+  const possibleOutcomes = ["One", "Two", "Three"].map((label) => outcomeOf(label, { implies: { crit_0: ["met"] } }));
   const pointer = sectionAsking("Was it?");
-  const category = { ...emptyCategory, analysisPointers: [pointer], possibleOutcomes: [0, 1, 2].map(outcome) };
+  const category = { ...emptyCategory, analysisPointers: [pointer], possibleOutcomes };
   const criterias = [{ criteriaId: "crit_0", result: "No" }];
   for (const recording of ["a", "b", "c", "d", "e", "f"]) {
     const drawn = answers(category, {}, recording);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MockServiceError } from "../../src/core/mock-service-error.js";
 import { defaultPolicies } from "../../src/core/policies.js";
 import type { Answer } from "../../src/engine/configuration.js";
-import { isApplicable, type SectionAnswers } from "../../src/engine/findings.js";
+import { type CriterionAnswer, isApplicable, type SectionAnswers } from "../../src/engine/findings.js";
 import type { PartialAnalysis } from "../../src/engine/partial-analysis.js";
 import { type ScorePolicies, solveScores } from "../../src/engine/solve-scores.js";
 import { sectionAsking } from "./call-input.js";
@@ -11,22 +11,22 @@ const inPoints: ScorePolicies = { ...defaultPolicies, scoreScale: "points" };
 
 const inPercent: ScorePolicies = { ...defaultPolicies, scoreScale: "percent" };
 
-type Drawn = [answer: Answer, level: number, points?: number];
+/** What was drawn for a criterion, and the answers that the outcome allows. */
+type Drawn = Omit<CriterionAnswer, "definition">;
 
-/** Besides what was drawn, what the outcome allows. */
-type DrawnWithin = [answer: Answer, level: number, allowed?: Answer[]];
+const drawn =
+  (answer: Answer) =>
+  (level: number, more: Pick<Drawn, "points" | "allowed"> = {}): Drawn => ({ answer, level, ...more });
+
+const [met, partly, missed, notApplicable] = [drawn("met"), drawn("partly"), drawn("missed"), drawn("notApplicable")];
 
 /** The sections `sec_1`, `sec_2` …, with what was drawn for the criteria `crit_0`, `crit_1` … of each. */
-function sectionsOf(...drawn: Drawn[][]): SectionAnswers[] {
-  return drawn.map((criteria, index) => {
-    const pointer = { ...sectionAsking(...criteria.map(() => "Was it?")), sectionId: `sec_${index + 1}` };
+function sectionsOf(...sections: Drawn[][]): SectionAnswers[] {
+  return sections.map((answers, index) => {
+    const pointer = { ...sectionAsking(...answers.map(() => "Was it?")), sectionId: `sec_${index + 1}` };
     return {
       pointer,
-      criteria: criteria.map(([answer, level, points], at) => {
-        const definition = pointer.criterias[at];
-        if (!definition) throw new Error("There is a criterion for each.");
-        return { definition, answer, level, ...(points === undefined ? {} : { points }) };
-      }),
+      criteria: pointer.criterias.map((definition, at) => ({ ...(answers[at] as Drawn), definition })),
     };
   });
 }
@@ -41,22 +41,12 @@ function solved(sections: SectionAnswers[], overrides: PartialAnalysis, policies
 const given = (changes: object) => ({ sections: [{ sectionId: "sec_1", ...changes }] });
 
 test("what is not given stays as it was drawn, also the order, the levels and the points", () => {
-  const sections = sectionsOf(
-    [
-      ["met", 0.9],
-      ["partly", 0.4, 0.25],
-    ],
-    [["notApplicable", 0.1]],
-  );
+  const sections = sectionsOf([met(0.9), partly(0.4, { points: 0.25 })], [notApplicable(0.1)]);
   expect(solveScores(sections, {}, inPoints)).toEqual(sections);
 });
 
 /** Three criteria that were partly met: the middle one went best, and the last one worst. */
-const partly: Drawn[] = [
-  ["partly", 0.5],
-  ["partly", 0.9],
-  ["partly", 0.1],
-];
+const middleBest: Drawn[] = [partly(0.5), partly(0.9), partly(0.1)];
 
 test.each<[score: number, answers: (Answer | number)[]]>([
   [1.5, ["partly", "partly", "partly"]],
@@ -71,12 +61,12 @@ test.each<[score: number, answers: (Answer | number)[]]>([
   [0.5, ["missed", "partly", "missed"]],
   [0, ["missed", "missed", "missed"]],
 ])("to reach %d points the best gain first, and the worst lose first: %j", (score, answers) => {
-  expect(solved(sectionsOf(partly), { score })).toEqual([answers]);
-  expect(solved(sectionsOf(partly), given({ score }))).toEqual([answers]);
+  expect(solved(sectionsOf(middleBest), { score })).toEqual([answers]);
+  expect(solved(sectionsOf(middleBest), given({ score }))).toEqual([answers]);
 });
 
 test("an overall score is spread over the sections by the levels of all criteria", () => {
-  const [first, best, worst] = partly as [Drawn, Drawn, Drawn];
+  const [first, best, worst] = middleBest as [Drawn, Drawn, Drawn];
   expect(solved(sectionsOf([first], [best, worst]), { score: 2.25 })).toEqual([[0.75], ["met", "partly"]]);
   expect(solved(sectionsOf([first], [best, worst]), { score: 0.75 })).toEqual([[0.25], ["partly", "missed"]]);
 });
@@ -89,14 +79,11 @@ test.each<[score: number, answers: (Answer | number)[]]>([
   [60, ["partly", 0.8, "partly"]],
   [100, ["met", "met", "met"]],
 ])("a percentage of %d is the points that make it, halves where they do: %j", (score, answers) => {
-  expect(solved(sectionsOf(partly), { score }, inPercent)).toEqual([answers]);
+  expect(solved(sectionsOf(middleBest), { score }, inPercent)).toEqual([answers]);
 });
 
 test("criteria that were drawn as not applicable stay so where the others reach the score", () => {
-  const sections = sectionsOf([
-    ["notApplicable", 0.9],
-    ["missed", 0.2],
-  ]);
+  const sections = sectionsOf([notApplicable(0.9), missed(0.2)]);
   expect(solved(sections, { score: 1 })).toEqual([["notApplicable", "met"]]);
   expect(solved(sections, given({ score: 1 }))).toEqual([["notApplicable", "met"]]);
   expect(solved(sections, { score: 2 })).toEqual([["met", "met"]]);
@@ -104,14 +91,7 @@ test("criteria that were drawn as not applicable stay so where the others reach 
 });
 
 test("a section whose own score needs none of them has them apply when the overall score does", () => {
-  const sections = sectionsOf(
-    [
-      ["met", 0.9],
-      ["notApplicable", 0.5],
-      ["notApplicable", 0.5],
-    ],
-    [["missed", 0.1]],
-  );
+  const sections = sectionsOf([met(0.9), notApplicable(0.5), notApplicable(0.5)], [missed(0.1)]);
   const overrides = {
     score: 25,
     sections: [
@@ -128,20 +108,16 @@ test.each<[total: number, answers: Answer[]]>([
   [2, ["notApplicable", "met", "missed"]],
   [3, ["missed", "met", "missed"]],
 ])("of a section with a total of %i those apply first that applied already: %j", (totalScore, answers) => {
-  const sections = sectionsOf([
-    ["notApplicable", 0.5],
-    ["met", 0.5],
-    ["missed", 0.5],
-  ]);
+  const sections = sectionsOf([notApplicable(0.5), met(0.5), missed(0.5)]);
   expect(solved(sections, given({ totalScore }))).toEqual([answers]);
 });
 
 test("a total counts the given answers that apply, and a score is reached among those that it chose", () => {
   const criterias = [{ criteriaId: "crit_0", result: "No" }];
-  expect(solved(sectionsOf(partly), given({ totalScore: 2, score: 1, criterias }))).toEqual([
+  expect(solved(sectionsOf(middleBest), given({ totalScore: 2, score: 1, criterias }))).toEqual([
     ["missed", "met", "notApplicable"],
   ]);
-  expect(solved(sectionsOf(partly), given({ totalScore: 1, criterias }))).toEqual([
+  expect(solved(sectionsOf(middleBest), given({ totalScore: 1, criterias }))).toEqual([
     ["missed", "notApplicable", "notApplicable"],
   ]);
 });
@@ -153,12 +129,12 @@ test.each<[result: string, answer: Answer]>([
   ["Not applicable", "notApplicable"],
 ])("the given answer %s takes the place of what was drawn, with its points", (result, answer) => {
   const criterias = [{ criteriaId: "crit_0", result }];
-  expect(solved(sectionsOf([["partly", 0.5, 0.75]]), given({ criterias }))).toEqual([[answer]]);
+  expect(solved(sectionsOf([partly(0.5, { points: 0.75 })]), given({ criterias }))).toEqual([[answer]]);
 });
 
 test("a given answer that is partly met moves last, and stays partly met", () => {
   const criterias = [{ criteriaId: "crit_1", result: "Partially" }];
-  const answers = (score: number) => solved(sectionsOf(partly), given({ criterias, score }));
+  const answers = (score: number) => solved(sectionsOf(middleBest), given({ criterias, score }));
   expect(answers(2.5)).toEqual([["met", "partly", "met"]]);
   expect(answers(2.9)).toEqual([["met", 0.9, "met"]]);
   expect(answers(0.0001)).toEqual([["missed", 0.0001, "missed"]]);
@@ -179,37 +155,19 @@ test("a rating that is given has the points of its place, and does not move", ()
 });
 
 test("of equal levels the first in order moves first", () => {
-  const equal: Drawn[] = [
-    ["partly", 0.5],
-    ["partly", 0.5],
-  ];
+  const equal: Drawn[] = [partly(0.5), partly(0.5)];
   expect(solved(sectionsOf(equal), { score: 1.5 })).toEqual([["met", "partly"]]);
   expect(solved(sectionsOf(equal), { score: 0.5 })).toEqual([["missed", "partly"]]);
 });
 
 test("what does not apply counts nothing, also with points, and a total makes it apply after the others", () => {
-  const sections = sectionsOf([
-    ["missed", 0.2],
-    ["notApplicable", 0.5, 0.75],
-  ]);
+  const sections = sectionsOf([missed(0.2), notApplicable(0.5, { points: 0.75 })]);
   expect(solved(sections, { score: 1 })[0]?.[0]).toBe("met");
-  expect(
-    solved(
-      sectionsOf([
-        ["met", 0.5],
-        ["notApplicable", 0.5],
-      ]),
-      given({ totalScore: 2 }),
-    ),
-  ).toEqual([["met", "missed"]]);
+  expect(solved(sectionsOf([met(0.5), notApplicable(0.5)]), given({ totalScore: 2 }))).toEqual([["met", "missed"]]);
 });
 
 test("a given answer that does not apply stays so where others are made to apply", () => {
-  const sections = sectionsOf([
-    ["met", 0.5],
-    ["met", 0.5],
-    ["notApplicable", 0.5],
-  ]);
+  const sections = sectionsOf([met(0.5), met(0.5), notApplicable(0.5)]);
   const criterias = [
     { criteriaId: "crit_0", result: "Not applicable" },
     { criteriaId: "crit_1", result: "Yes" },
@@ -234,10 +192,7 @@ test("a given rating, whose points are no halves, makes the percentage to which 
 });
 
 test("a section whose score is given does not change for the overall score", () => {
-  const sections = sectionsOf(partly, [
-    ["partly", 0.95],
-    ["partly", 0.05],
-  ]);
+  const sections = sectionsOf(middleBest, [partly(0.95), partly(0.05)]);
   const overrides = { score: 3, sections: [{ sectionId: "sec_1", score: 1.5 }] };
   expect(solved(sections, overrides)).toEqual([
     ["partly", "partly", "partly"],
@@ -250,7 +205,7 @@ test("points that are given as a whole may be of any size, if their rounded perc
     criteriaId,
     result: index === 0 ? "Yes" : "No",
   }));
-  const answers = (score: number) => solved(sectionsOf(partly), { score, ...given({ criterias }) }, inPercent);
+  const answers = (score: number) => solved(sectionsOf(middleBest), { score, ...given({ criterias }) }, inPercent);
   for (const score of [33.3, 33.33, 33.333]) expect(answers(score)).toEqual([["met", "missed", "missed"]]);
   for (const score of [33.2, 33.4, 33.32, 33]) expect(() => answers(score)).toThrow(MockServiceError);
 });
@@ -271,15 +226,15 @@ test.each<[string, PartialAnalysis, ScorePolicies]>([
     inPoints,
   ],
 ])("what cannot be is refused: %s", (message, overrides, policies) => {
-  expect(() => solveScores(sectionsOf(partly), overrides, policies)).toThrow(message);
+  expect(() => solveScores(sectionsOf(middleBest), overrides, policies)).toThrow(message);
 });
 
 test("a score of 0 can be given where no criterion applies", () => {
-  expect(solved(sectionsOf([["notApplicable", 0.5]]), { score: 0 }, inPercent)).toEqual([["notApplicable"]]);
+  expect(solved(sectionsOf([notApplicable(0.5)]), { score: 0 }, inPercent)).toEqual([["notApplicable"]]);
 });
 
 test("what is returned has the fields of an answer and no others", () => {
-  const [section] = solveScores(sectionsOf(partly), { score: 1.75 }, inPoints);
+  const [section] = solveScores(sectionsOf(middleBest), { score: 1.75 }, inPoints);
   expect(section?.criteria.map((criterion) => Object.keys(criterion).sort())).toEqual([
     ["answer", "definition", "level"],
     ["answer", "definition", "level", "points"],
@@ -288,86 +243,46 @@ test("what is returned has the fields of an answer and no others", () => {
   expect(section?.criteria.every(isApplicable)).toBe(true);
 });
 
-/** One section, whose outcome does not allow every answer. */
-function sectionWithin(...drawn: DrawnWithin[]): SectionAnswers[] {
-  const [section] = sectionsOf(drawn.map(([answer, level]) => [answer, level]));
-  if (!section) throw new Error("There is one.");
-  const criteria = section.criteria.map((criterion, index) => ({ ...criterion, allowed: drawn[index]?.[2] }));
-  return [{ ...section, criteria } as SectionAnswers];
-}
-
-const whole: Answer[] = ["met", "missed"];
+/** The outcome does not allow that it is partly met. */
+const whole: Pick<Drawn, "allowed"> = { allowed: ["met", "missed"] };
 const result = (index: number, text: string) => given({ criterias: [{ criteriaId: `crit_${index}`, result: text }] });
 
-test.each<[what: string, drawn: DrawnWithin[], overrides: PartialAnalysis, answers: (Answer | number)[]]>([
+test.each<[what: string, drawn: Drawn[], overrides: PartialAnalysis, answers: (Answer | number)[]]>([
   [
     "gains where the others cannot",
-    [
-      ["missed", 0.1, whole],
-      ["met", 0.5],
-      ["partly", 0.9],
-    ],
+    [missed(0.1, whole), met(0.5), partly(0.9)],
     { ...result(1, "Yes"), score: 2.25 },
     ["met", "met", 0.25],
   ],
   [
     "loses where the others cannot",
-    [
-      ["met", 0.95, whole],
-      ["met", 0.5],
-      ["partly", 0.9],
-    ],
+    [met(0.95, whole), met(0.5), partly(0.9)],
     { ...result(1, "Yes"), score: 1.25 },
     ["missed", "met", 0.25],
   ],
-  [
-    "does not gain where the others just can",
-    [
-      ["missed", 0.9, whole],
-      ["partly", 0.1],
-    ],
-    { score: 1 },
-    ["missed", "met"],
-  ],
-  [
-    "does not lose where the others just can",
-    [
-      ["met", 0.1, whole],
-      ["partly", 0.9],
-    ],
-    { score: 1 },
-    ["met", "missed"],
-  ],
+  ["does not gain where the others just can", [missed(0.9, whole), partly(0.1)], { score: 1 }, ["missed", "met"]],
+  ["does not lose where the others just can", [met(0.1, whole), partly(0.9)], { score: 1 }, ["met", "missed"]],
   [
     "gains beside one whose part is free",
-    [
-      ["missed", 0.9, whole],
-      ["missed", 0.1, whole],
-    ],
+    [missed(0.9, whole), missed(0.1, whole)],
     { ...result(1, "Partially"), score: 1.25 },
     ["met", 0.25],
   ],
 ])("a criterion that the outcome allows only as a whole %s", (_, drawn, overrides, answers) => {
-  expect(solved(sectionWithin(...drawn), overrides)).toEqual([answers]);
+  expect(solved(sectionsOf(drawn), overrides)).toEqual([answers]);
 });
 
-test.each<[what: string, drawn: DrawnWithin[], answers: (Answer | number)[]]>([
+test.each<[what: string, drawn: Drawn[], answers: (Answer | number)[]]>([
   [
     "stays so, though the score would go with it",
-    [
-      ["notApplicable", 0.5, ["notApplicable"]],
-      ["missed", 0.5, whole],
-    ],
+    [notApplicable(0.5, { allowed: ["notApplicable"] }), missed(0.5, whole)],
     ["notApplicable", 0.5],
   ],
   [
     "gets the worst answer that the outcome allows",
-    [
-      ["notApplicable", 0.1, ["met", "notApplicable"]],
-      ["missed", 0.9, whole],
-    ],
+    [notApplicable(0.1, { allowed: ["met", "notApplicable"] }), missed(0.9, whole)],
     ["met", "missed"],
   ],
 ])("a criterion that does not apply %s", (_, drawn, answers) => {
-  expect(solved(sectionWithin(...drawn), { score: 50 }, inPercent)).toEqual([answers]);
+  expect(solved(sectionsOf(drawn), { score: 50 }, inPercent)).toEqual([answers]);
 });

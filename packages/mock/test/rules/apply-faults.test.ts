@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ServiceResponse } from "../../src/core/message.js";
 import { ReceivedRequest } from "../../src/core/received-request.js";
-import type { Failure } from "../../src/rules/fail.js";
+import type { Failure, NetworkFault } from "../../src/rules/fail.js";
 import { type ActiveEffects, applyEffects } from "../../src/rules/faults.js";
 
 beforeEach(() => {
@@ -75,58 +75,42 @@ test.each(failures)("with %j the service processes the request %i times", async 
   expect(respond).toHaveBeenCalledTimes(times);
 });
 
-const delivered = { ...sound, headers: sound.headers };
+const undelivered = (delivery: NetworkFault): ServiceResponse => ({ status: 0, headers: {}, body: null, delivery });
+
+const withStatus = (status: number, body: string | null, headers: Record<string, string>) => ({
+  status,
+  headers,
+  body,
+});
+
+const json = { "content-type": "application/json" };
+const at10 = { "retry-after": "Sat, 31 Jan 2026 10:00:00 GMT" };
 
 const responses: [failure: Failure, response: ServiceResponse][] = [
-  [{ network: "error" }, { status: 0, headers: {}, body: null, delivery: "error" }],
-  [{ network: "reset" }, { status: 0, headers: {}, body: null, delivery: "reset" }],
-  [{ network: "timeout" }, { status: 0, headers: {}, body: null, delivery: "timeout" }],
-  [{ body: "truncate" }, { ...delivered, delivery: "truncate" }],
-  [{ body: "stall" }, { ...delivered, delivery: "stall" }],
-  [{ body: "slow-chunks" }, { ...delivered, delivery: "slow-chunks" }],
-  [{ body: "empty" }, { status: 201, headers: { "content-type": "application/json" }, body: "" }],
-  [{ body: "malformed" }, { ...delivered, body: '{"ok":1,' }],
+  [{ network: "error" }, undelivered("error")],
+  [{ network: "reset" }, undelivered("reset")],
+  [{ network: "timeout" }, undelivered("timeout")],
+  [{ body: "truncate" }, { ...sound, delivery: "truncate" }],
+  [{ body: "stall" }, { ...sound, delivery: "stall" }],
+  [{ body: "slow-chunks" }, { ...sound, delivery: "slow-chunks" }],
+  [{ body: "empty" }, withStatus(201, "", json)],
+  [{ body: "malformed" }, { ...sound, body: '{"ok":1,' }],
   [{ status: 503 }, { ...standardError, status: 503 }],
-  [
-    { status: 429, retryAfter: 7 },
-    { status: 429, headers: { "content-type": "application/json", "retry-after": "7" }, body: "{}" },
-  ],
-  [
-    { status: 429, retryAfter: "120" },
-    { status: 429, headers: { "content-type": "application/json", "retry-after": "120" }, body: "{}" },
-  ],
-  [
-    { status: 503, body: { a: 1 }, retryAfter: 0 },
-    { status: 503, headers: { "content-type": "application/json", "retry-after": "0" }, body: '{"a":1}' },
-  ],
+  [{ status: 429, retryAfter: 7 }, withStatus(429, "{}", { ...json, "retry-after": "7" })],
+  [{ status: 429, retryAfter: "120" }, withStatus(429, "{}", { ...json, "retry-after": "120" })],
+  [{ status: 503, body: { a: 1 }, retryAfter: 0 }, withStatus(503, '{"a":1}', { ...json, "retry-after": "0" })],
   [
     { status: 503, retryAfter: "2026-01-31T10:00:00Z", body: " <p>" },
-    {
-      status: 503,
-      headers: { "content-type": "text/html", "retry-after": "Sat, 31 Jan 2026 10:00:00 GMT" },
-      body: " <p>",
-    },
+    withStatus(503, " <p>", { "content-type": "text/html", ...at10 }),
   ],
-  [
-    { status: 204, retryAfter: new Date("2026-01-31T10:00:00Z") },
-    { status: 204, headers: { "retry-after": "Sat, 31 Jan 2026 10:00:00 GMT" }, body: null },
-  ],
-  [
-    { status: 503, body: "<p>" },
-    { status: 503, headers: { "content-type": "text/html" }, body: "<p>" },
-  ],
-  [
-    { status: 503, body: "a <b>" },
-    { status: 503, headers: { "content-type": "text/plain" }, body: "a <b>" },
-  ],
+  [{ status: 204, retryAfter: new Date("2026-01-31T10:00:00Z") }, withStatus(204, null, at10)],
+  [{ status: 503, body: "<p>" }, withStatus(503, "<p>", { "content-type": "text/html" })],
+  [{ status: 503, body: "a <b>" }, withStatus(503, "a <b>", { "content-type": "text/plain" })],
   [
     { status: 204, retryAfter: "2026-01-31" },
-    { status: 204, headers: { "retry-after": "Sat, 31 Jan 2026 00:00:00 GMT" }, body: null },
+    withStatus(204, null, { "retry-after": "Sat, 31 Jan 2026 00:00:00 GMT" }),
   ],
-  [
-    { status: 204, retryAfter: 1 },
-    { status: 204, headers: { "retry-after": "1" }, body: null },
-  ],
+  [{ status: 204, retryAfter: 1 }, withStatus(204, null, { "retry-after": "1" })],
 ];
 
 test.each(responses)("%j makes the response %j", async (failure, response) => {
@@ -179,7 +163,7 @@ test.each([
 ])("an upload that is cut after %i bytes lets the chunks %j pass", async (cutAfterBytes, passed) => {
   const { answer, read } = apply({ upload: { cutAfterBytes } }, { chunks });
   const isWhole = cutAfterBytes === 1_000;
-  expect(await answer).toEqual(isWhole ? sound : { status: 0, headers: {}, body: null, delivery: "reset" });
+  expect(await answer).toEqual(isWhole ? sound : undelivered("reset"));
   expect(read).toEqual(passed);
 });
 

@@ -57,6 +57,9 @@ test("faults of uploads are taken by uploads alone, whatever other effect they h
   ).toEqual([{}]);
 });
 
+/** A fault that applies to so many requests. */
+const failing = (status: number, times: number): Fault => ({ status, times });
+
 /** Faults, and what each of so many lists of agents gets: a status, a latency, or undefined for nothing. */
 const inTurn: [injected: Fault[], got: (number | "latency" | undefined)[]][] = [
   [[{ operation: "listAgents", status: 503 }], [503, 503]],
@@ -67,25 +70,16 @@ const inTurn: [injected: Fault[], got: (number | "latency" | undefined)[]][] = [
   [[{ status: 503, skip: 2, times: 1 }], [undefined, undefined, 503, undefined]],
   // Of several failures the latest applies, and those before it once it is used up.
   [
-    [
-      { status: 500, times: 2 },
-      { status: 503, times: 1 },
-    ],
+    [failing(500, 2), failing(503, 1)],
     [503, 500, 500, undefined],
   ],
   [
-    [
-      { status: 500, times: 1 },
-      { status: 503, times: 3 },
-    ],
+    [failing(500, 1), failing(503, 3)],
     [503, 503, 503, 500, undefined],
   ],
   // One that is replaced in part is used up by the rest.
   [
-    [
-      { latencyMs: 5, status: 500, times: 1 },
-      { status: 503, times: 1 },
-    ],
+    [{ latencyMs: 5, status: 500, times: 1 }, failing(503, 1)],
     [503, undefined],
   ],
   [[{ latencyMs: 5, times: 1 }], ["latency", undefined]],
@@ -93,15 +87,12 @@ const inTurn: [injected: Fault[], got: (number | "latency" | undefined)[]][] = [
   [[{ skip: 1, sequence: [{ status: 503 }, { status: 500 }] }], [undefined, 503, 500, undefined]],
   // A step that a later fault replaces is taken by the next request.
   [
-    [{ sequence: [{ status: 500 }, { latencyMs: 5 }] }, { status: 503, times: 1 }],
+    [{ sequence: [{ status: 500 }, { latencyMs: 5 }] }, failing(503, 1)],
     [503, 500, "latency", undefined],
   ],
   // A request of another operation takes no step.
   [
-    [
-      { operation: "listCategories", sequence: [{ status: 503 }] },
-      { status: 500, times: 1 },
-    ],
+    [{ operation: "listCategories", sequence: [{ status: 503 }] }, failing(500, 1)],
     [500, undefined],
   ],
 ];

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { invalidValue } from "../../src/core/mock-service-error.js";
-import { fieldsOf, placedInRule } from "../../src/rules/rule-form.js";
+import { fieldsOf, placeOf } from "../../src/rules/rule-form.js";
 import type { RuleKind } from "../../src/rules/rules.js";
 
 const places: [kind: RuleKind, path: string, place: string][] = [
@@ -23,15 +22,10 @@ const places: [kind: RuleKind, path: string, place: string][] = [
 ];
 
 test.each(places)("what is wrong with a %s at %j is at %s of the rule", (kind, path, place) => {
-  expect(placedInRule(invalidValue(path, "is wrong"), kind)).toMatchObject({ fields: [{ path: place }] });
+  expect(placeOf(path, kind)).toBe(place);
 });
 
 test("the moment of one effect is that of both", () => {
   const then = { slow: { latencyMs: 1, when: "after" }, fail: { status: 500 } } as const;
   expect(fieldsOf({ then })).toEqual({ latencyMs: 1, status: 500, when: "after" });
-});
-
-test("an error that names no fields is left as it is", () => {
-  const error = new Error("a mistake in the fake");
-  expect(placedInRule(error, "fault")).toBe(error);
 });

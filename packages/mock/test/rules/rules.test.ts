@@ -28,45 +28,31 @@ function withEveryKind(): MockService {
   return service;
 }
 
+/** A rule as it is listed before it applied. */
+const unused = (id: string, fields: Pick<Rule, "when" | "then" | "times" | "held">): Rule => ({
+  id,
+  enabled: true,
+  used: 0,
+  ...fields,
+});
+
 const everyKind: Rule[] = [
-  {
-    id: "fault-2",
-    enabled: true,
-    when: { operation: "uploadRecording" },
-    then: [{ fail: { cutAfterBytes: 9 } }, "pass"],
-    used: 0,
-  },
-  {
-    id: "rule-1",
-    enabled: true,
+  unused("fault-2", { when: { operation: "uploadRecording" }, then: [{ fail: { cutAfterBytes: 9 } }, "pass"] }),
+  unused("rule-1", {
     when: { match: { udfs: { vip: true } } },
     then: { end: { complete: { score: 95 }, afterMs: 5 } },
-    used: 0,
-  },
-  {
-    id: "override-1",
-    enabled: true,
-    when: { operation: "listAgents" },
-    times: 1,
-    then: { respond: "resolver" },
-    used: 0,
-  },
-  {
-    id: "gate-1",
-    enabled: true,
+  }),
+  unused("override-1", { when: { operation: "listAgents" }, times: 1, then: { respond: "resolver" } }),
+  unused("gate-1", {
     when: { operation: "createCall", match: { memberId: "mem_1" } },
     then: { hold: true },
-    used: 0,
     held: 0,
-  },
-  {
-    id: "fault-1",
-    enabled: true,
+  }),
+  unused("fault-1", {
     when: { operation: "createCall", match: { udfs: { crm: 7 } } },
     times: 2,
     then: { slow: { latencyMs: 0 }, fail: { status: 503 } },
-    used: 0,
-  },
+  }),
 ];
 
 test("faults, gates, overrides and engine rules are one list, the newest first", () => {
