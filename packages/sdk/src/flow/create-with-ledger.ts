@@ -57,9 +57,9 @@ export async function createWithLedger<Created extends KnownCall>(
       const callId = callIdIn(error);
       if (callId !== undefined) await guard.created(callId);
       else if (isUncertain(error)) await guard.uncertain();
-      const refusal = guard.takeRefusal();
-      if (!refusal) throw error;
-      if (refusal.callId !== undefined) return work.known(refusal.callId);
+      const refused = guard.takeRefusal();
+      if (!refused) throw error;
+      if (refused.callId !== undefined) return work.known(refused.callId);
     }
     await guard.waitForOthers();
   }
@@ -110,19 +110,22 @@ class LedgerGuard implements AttemptGuard {
     this.#options = options;
   }
 
-  /** Why the last attempt was not sent, if the ledger refused it. Asked once: the next attempt is another one. */
-  takeRefusal(): Refusal | undefined {
-    const { refusal } = this.#attempt;
+  /**
+   * Why the last attempt was not sent, if the ledger refused it: also where a middleware or `fetch` has made another error
+   * of that. Asked once: the next attempt is another one.
+   */
+  takeRefusal(): ClaimRefused | undefined {
+    const { refused } = this.#attempt;
     this.#attempt = {};
-    return refusal;
+    return refused;
   }
 
   async claim(): Promise<void> {
     this.#attempt = {};
     // Whatever the caller's ledger answers.
     const { status, callId, audio_url } = Object(await this.#askForClaim()) as Partial<Record<string, unknown>>;
-    if (status === "created" && isText(callId)) throw this.#refuse(this.#attempt, { callId });
-    if (status === "unknown") throw this.#own ? this.#refuse(this.#attempt, {}) : this.#sentBefore(audio_url);
+    if (status === "created" && isText(callId)) throw refuse(this.#attempt, callId);
+    if (status === "unknown") throw this.#own ? refuse(this.#attempt) : this.#sentBefore(audio_url);
     if (status !== "claimed") throw new ConfigurationError(notAClaim);
     this.#hadClaim = true;
   }
@@ -132,17 +135,18 @@ class LedgerGuard implements AttemptGuard {
     if (!own) return;
     const attempt = this.#attempt;
     const isAllowed = await this.#options.within("The journal", () => own.sending(this.#key));
-    if (!isAllowed) throw this.#refuse(attempt, {});
+    // One that comes late is of an attempt that has ended.
+    if (!isAllowed) throw refuse(attempt);
   }
 
   async released(): Promise<void> {
-    if (!this.#attempt.refusal) await this.#tell(() => this.#ledger.released(this.#key));
+    if (!this.#attempt.refused) await this.#tell(() => this.#ledger.released(this.#key));
   }
 
   /** Not after a refusal, whatever was made of that: another caller may be creating the call. */
   async uncertain(): Promise<void> {
     const own = this.#own;
-    if (own && !this.#attempt.refusal) await this.#tell(() => own.uncertain(this.#key));
+    if (own && !this.#attempt.refused) await this.#tell(() => own.uncertain(this.#key));
   }
 
   created(callId: string): Promise<void> {
@@ -195,12 +199,6 @@ class LedgerGuard implements AttemptGuard {
     return new SubmissionUncertainError(message);
   }
 
-  /** The error that ends an attempt: no caller sees it. A refusal that comes late is of an attempt that has ended. */
-  #refuse(attempt: Attempt, refusal: Refusal): Error {
-    attempt.refusal = refusal;
-    return new Error("The ledger refused the claim.");
-  }
-
   /** The call exists or does not: a failure here must not hide which. */
   #tell(record: () => Promise<void>): Promise<void> {
     return tryWrite("The ledger", record, this.#options);
@@ -209,12 +207,23 @@ class LedgerGuard implements AttemptGuard {
 
 /** One attempt, and why it was not sent, if the ledger did not let it be. */
 interface Attempt {
-  refusal?: Refusal;
+  refused?: ClaimRefused;
 }
 
-/** With a callId, the call exists; without one, somebody else is creating it. */
-interface Refusal {
-  callId?: string;
+/** Ends an attempt that the ledger does not let be sent. No caller sees it. */
+class ClaimRefused extends Error {
+  /** The call that exists; undefined while somebody else is creating it. */
+  readonly callId: string | undefined;
+
+  constructor(callId?: string) {
+    super("The ledger refused the claim.");
+    this.callId = callId;
+  }
+}
+
+function refuse(attempt: Attempt, callId?: string): ClaimRefused {
+  attempt.refused = new ClaimRefused(callId);
+  return attempt.refused;
 }
 
 const notAClaim = 'ledger.claim must give the status "claimed", "created" with the callId, or "unknown".';
