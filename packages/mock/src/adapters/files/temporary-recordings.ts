@@ -12,12 +12,13 @@ import { RecordingFolder } from "./recording-folder.js";
 const maxInMemoryBytes = 8 * 1024 * 1024;
 
 /**
- * Makes a storage write large recordings into a folder.
+ * Makes a storage write large recordings into a folder of its own, which is made when it is needed, and deleted at the end of
+ * the process.
  *
- * @param path a folder that is made when it is needed, and deleted at the end
  * @returns deletes the folder
  */
-export function useTemporaryFiles(storage: RecordingStorage, path: string): () => Promise<void> {
+export function useTemporaryFiles(storage: RecordingStorage): () => Promise<void> {
+  const path = join(tmpdir(), `call-analysis-mock-${randomUUID()}`);
   const folder = new RecordingFolder(path);
   const openFile = async () => {
     // What a reset has dropped since.
@@ -44,11 +45,6 @@ function deleteAtExit(path: string): void {
     });
   }
   pathsToDelete.add(path);
-}
-
-/** A path for a folder that nobody else uses. */
-export function newTemporaryPath(): string {
-  return join(tmpdir(), `call-analysis-mock-${randomUUID()}`);
 }
 
 /** Keeps a recording in memory until it becomes large. */
