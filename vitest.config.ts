@@ -10,7 +10,7 @@ const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance
  * a page of jsdom.
  */
 const separate = [
-  "packages/mock/test/adapters/msw-2-*.test.ts",
+  "packages/mock/test/adapters/msw-2.test.ts",
   "packages/mock/test/adapters/garbage-collection.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/console/test/drawn.test.ts",

@@ -31,10 +31,11 @@ const shared: Options = {
   esbuildPlugins: [withoutJsonSchema],
   // What two entries use is one module that both load, so there is one copy of the fake in each format.
   splitting: true,
-  // Bundled and tree-shaken: zod's package has a hundred modules, which cost an importer three times as much. That of the
-  // hashes is ESM only, and Jest requires CommonJS.
+  // Bundled and tree-shaken: zod's package has a hundred modules, which cost an importer three times as much, and Hono's
+  // router six. That of the hashes is ESM only, and Jest requires CommonJS.
   noExternal: [
     "zod",
+    "hono/router/trie-router",
     /^@noble\/hashes/,
     "@call-analysis/sdk/schemas",
     "@call-analysis/sdk/operations",
@@ -58,5 +59,6 @@ export default defineConfig([
 async function copyAssets(): Promise<void> {
   await copyFile("src/scenarios/generated/seed-file.schema.json", "dist/seed-file.schema.json");
   await copyFile("node_modules/zod/LICENSE", "dist/zod.LICENSE");
+  await copyFile("node_modules/hono/LICENSE", "dist/hono.LICENSE");
   await copyFile("node_modules/@noble/hashes/LICENSE", "dist/noble-hashes.LICENSE");
 }

@@ -3,6 +3,7 @@ import type { AuthorizedRequest, Methods, OperationRoute, RoutedRequest } from "
 import type { RequestLocation, Router } from "./api/router.js";
 import { checkStrictly } from "./api/strict-requests.js";
 import type { ControlEvents } from "./control/events.js";
+import { checkQuery } from "./control/query.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import { invalidFields, MockServiceError, UnknownFieldError, unauthorizedError } from "./core/mock-service-error.js";
 import { hash } from "./core/random.js";
@@ -162,7 +163,10 @@ export class RequestPipeline {
       received.throwIfEnded();
       if (!route) return this.#noRouteResponse(pending);
       const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query), addresses };
-      if (route.access === "control") return await route.respond(request);
+      if (route.access === "control") {
+        checkQuery(request.query, route);
+        return await route.respond(request);
+      }
       if (route.access === "open") return await this.#callRoute(route, request, pending);
       if (!organization) {
         pending.reason ??= keyProblem(received.header("authorization"));

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { addressesBelow, parsePublicUrl } from "../core/addresses.js";
 import { checkKnownFields } from "../core/check-shape.js";
 import { adapterOf, type MockService } from "../service.js";
-import { newTemporaryPath, useTemporaryFiles } from "./files/temporary-recordings.js";
+import { useTemporaryFiles } from "./files/temporary-recordings.js";
 import { ConsoleFiles } from "./http/console-files.js";
 import { ControlGuard, isLoopback } from "./http/control-guard.js";
 import { createServer, listen } from "./http/listen.js";
@@ -81,8 +81,8 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   const { adminToken, onRequest, beforeResponse } = options;
   const { handle, listenAt, state, keepRecordingsOfSandboxes } = adapterOf(service);
   // Until the process ends: the service may be used after the server is closed. A state file has its own folder.
-  if (state.recordings.isInMemory) useTemporaryFiles(state.recordings, newTemporaryPath());
-  keepRecordingsOfSandboxes((recordings) => useTemporaryFiles(recordings, newTemporaryPath()));
+  if (state.recordings.isInMemory) useTemporaryFiles(state.recordings);
+  keepRecordingsOfSandboxes(useTemporaryFiles);
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
   const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);

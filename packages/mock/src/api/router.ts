@@ -162,8 +162,8 @@ class RouteTable {
   constructor(paths: Paths) {
     for (const [path, methods] of Object.entries(paths)) {
       // One entry a path, whatever the method: a known path with another method is a 405, not a 404.
-      if (path !== "") this.#router.add("ALL", path, methods);
-      if (!path.includes(":")) this.#fixed.set(path, { methods, params: {} });
+      if (path.includes(":")) this.#router.add("ALL", path, methods);
+      else this.#fixed.set(path, { methods, params: {} });
     }
   }
 

@@ -1,5 +1,5 @@
 /** How the values of flags are written on the command line. A parser's error message goes on after the flag's name. */
-import { meantName, mustBeOneOf } from "../core/check-shape.js";
+import { mustBeOneOf } from "../core/check-shape.js";
 import { MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
 import type { Progression } from "../engine/call-status.js";
@@ -48,10 +48,8 @@ export function parsePolicies(texts: readonly string[]): Partial<Policies> {
 function parsePolicy(text: string): [string, unknown] {
   const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!isPolicyName(name)) {
-    const known = Object.keys(defaultPolicies).join(", ");
-    const meant = meantName(name, Object.keys(defaultPolicies));
-    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-    throw new RangeError(`is "${text}", and must be name=value with one of the names ${known}${hint}.`);
+    const problem = mustBeOneOf(name, Object.keys(defaultPolicies));
+    throw new RangeError(`is "${text}", and must be name=value; the name ${problem}.`);
   }
   const parsed = parsePolicyValue(name, value);
   if (parsed) return [name, parsed.value];

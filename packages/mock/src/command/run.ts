@@ -1,9 +1,8 @@
 /** Runs the command `call-analysis-mock`. The process itself is `cli.ts`'s. */
-import { newTemporaryPath, useTemporaryFiles } from "../adapters/files/temporary-recordings.js";
 import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from "../adapters/server.js";
 import type { Addresses } from "../core/addresses.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
-import { adapterOf, createMockService, type MockService } from "../service.js";
+import { createMockService, type MockService } from "../service.js";
 import { version } from "../version.js";
 import { FlagError, type Flags, type Output, parseFlags } from "./flags.js";
 import { helpText } from "./help.js";
@@ -48,9 +47,6 @@ async function start(flags: Flags, output: Output): Promise<RunningServer> {
   const seedData = seedFile === undefined ? undefined : await readSeedData(seedFile, flags);
   const service = createMockService(serviceOptionsOf(flags, seedData));
   const file = flags.state === undefined ? undefined : new StateFile(flags.state, service);
-  const closeStorage = file
-    ? () => file.close()
-    : useTemporaryFiles(adapterOf(service).state.recordings, newTemporaryPath());
   if ((await file?.load()) && flags.overridden.length > 0) output.stderr(overriddenText(flags));
   const { port, host, publicUrl, admin, adminToken, cors } = flags;
   const options: ServeOptions = {
@@ -65,12 +61,12 @@ async function start(flags: Flags, output: Output): Promise<RunningServer> {
     beforeResponse: file && (() => file.save()),
   };
   const server = await serve(service, options).catch(async (error) => {
-    await closeStorage();
+    await file?.close();
     throw error;
   });
   output.stdout(readyText(server, service));
   if (admin) output.stdout(`console at ${consoleAddress(service.addresses, adminToken)}\n`);
-  const close = () => server.close().finally(closeStorage);
+  const close = () => server.close().finally(() => file?.close());
   return { ...server, close, [Symbol.asyncDispose]: close };
 }
 

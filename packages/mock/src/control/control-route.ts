@@ -4,7 +4,7 @@ import type { ControlRoute, RoutedRequest } from "../api/route.js";
 import { maxJsonBytes, parseJson, readBytes } from "../core/body.js";
 import { checkShape } from "../core/check-shape.js";
 import { jsonResponse } from "../core/message.js";
-import { unknownId } from "../core/mock-service-error.js";
+import { type MockServiceError, unknownId } from "../core/mock-service-error.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 
 /** A route of the control interface. */
@@ -43,6 +43,16 @@ export function found<Row extends { id: string }>(rows: readonly Row[], id: stri
 /** @throws {MockServiceError} "not-found" when nothing was removed */
 export function removed(wasThere: boolean, what: string): undefined {
   if (!wasThere) throw unknownId(what);
+}
+
+/** Runs an action that a client asked for. What it refuses by a RangeError is refused by the error of its message. */
+export function refusing<Value>(action: () => Value, errorOf: (message: string) => MockServiceError): Value {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof RangeError) throw errorOf(error.message);
+    throw error;
+  }
 }
 
 /** No body at all counts as `{}`. @throws {MockServiceError} when it is too large, not JSON, or of another shape */

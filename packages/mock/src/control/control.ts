@@ -5,7 +5,7 @@ import type { Addresses } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
 import { oneOf } from "../core/check-shape.js";
 import { type Clock, isoOf, isoTime } from "../core/clock.js";
-import { jsonResponse, jsonTextResponse } from "../core/message.js";
+import { jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import type { Analyses } from "../domain/analyses.js";
@@ -17,11 +17,10 @@ import type { SeedData } from "../scenarios/seed-schema.js";
 import type { ServiceState } from "../state.js";
 import type { Store } from "../store/store.js";
 
-import { controlRoute } from "./control-route.js";
+import { controlRoute, refusing } from "./control-route.js";
 import { enginePaths } from "./engine-routes.js";
 import { type ControlEvents, eventRoute } from "./events.js";
 import { journalPaths } from "./journal-routes.js";
-import { withCheckedQueries } from "./query.js";
 import { callRecordingPaths, recordingPaths } from "./recording-routes.js";
 import { type RuleRouteDependencies, rulePaths } from "./rule-routes.js";
 import { type Sandboxes, sandboxPaths, scenarioSchema } from "./sandboxes.js";
@@ -49,7 +48,7 @@ export interface ControlDependencies extends RuleRouteDependencies {
 export function controlPaths(dependencies: ControlDependencies): Paths {
   const { state, policies, store, clock, engine, analyses, organizations, recordings } = dependencies;
   const { journal, events, sandboxes } = dependencies;
-  return withCheckedQueries({
+  return {
     "": { GET: redirectRoute },
     "/": { GET: pageRoute },
     "/health": { GET: controlRoute({ respond: () => undefined }) },
@@ -70,7 +69,7 @@ export function controlPaths(dependencies: ControlDependencies): Paths {
       "campaignBaseUrl",
     ),
     ...(sandboxes ? sandboxPaths(sandboxes) : {}),
-  });
+  };
 }
 
 /** Relative, so that it is right behind every address: to the page, whose own path ends with a slash. */
@@ -117,37 +116,32 @@ function documentRoute(
 function statePaths(state: ServiceState): Paths {
   return {
     "/reset": { POST: controlRoute({ body: resetSchema, respond: ({ body }) => void state.reset(body) }) },
-    "/seed": { POST: controlRoute({ body: z.unknown(), respond: ({ body }) => addSeed(state, body) }) },
+    "/seed": {
+      POST: controlRoute({
+        // Any JSON is taken here: `seed` checks it.
+        body: z.unknown() as z.ZodType<SeedData>,
+        respond: ({ body }) =>
+          refusing(
+            () => void state.seed(body),
+            (message) => invalidValue("organization", message),
+          ),
+      }),
+    },
     "/state": {
       GET: {
         access: "control",
         query: { bytes: oneOf(["none"]) },
         respond: ({ query }) => jsonTextResponse(200, state.snapshotText({ withBytes: query.get("bytes") !== "none" })),
       },
-      PUT: {
-        access: "control",
+      PUT: controlRoute({
         // There is no limit to its size: a state contains the recordings.
-        async respond({ received }) {
-          state.restore(parseJson(await readBytes(received, null)));
-          return jsonResponse(200, { status: "ok" });
-        },
-      },
+        respond: async ({ received }) => void state.restore(parseJson(await readBytes(received, null))),
+      }),
     },
   };
 }
 
 const resetSchema = z.strictObject({ scenario: scenarioSchema.optional() });
-
-/** @throws {MockServiceError} "invalid-input" when something is wrong with the data; then nothing is added */
-function addSeed(state: ServiceState, seed: unknown): undefined {
-  try {
-    // Any JSON is taken here: `seed` checks it.
-    state.seed(seed as SeedData);
-  } catch (error) {
-    if (error instanceof RangeError) throw invalidValue("organization", error.message);
-    throw error;
-  }
-}
 
 /** Routes that read and move the service's time. */
 function clockPaths(clock: Clock, analyses: Analyses): Paths {
@@ -157,13 +151,8 @@ function clockPaths(clock: Clock, analyses: Analyses): Paths {
   };
   /** @throws {MockServiceError} "invalid-input" when the clock cannot go there */
   const moved = (field: string, move: () => void) => {
-    try {
-      move();
-      return time();
-    } catch (error) {
-      if (error instanceof RangeError) throw invalidValue(field, error.message);
-      throw error;
-    }
+    refusing(move, (message) => invalidValue(field, message));
+    return time();
   };
   const target = z.strictObject({ now: isoTime });
   const step = z.strictObject({ ms: z.number() });

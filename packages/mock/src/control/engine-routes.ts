@@ -5,7 +5,7 @@ import { unknownId } from "../core/mock-service-error.js";
 import type { EngineControls, InspectedCall } from "../domain/engine-controls.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import { type CallListDependencies, lastCalls, pageOfCalls } from "./call-list.js";
-import { controlRoute } from "./control-route.js";
+import { controlRoute, refusing } from "./control-route.js";
 import { pageOf, pageQuery, wholeNumber, wholeNumberText } from "./query.js";
 
 const failure = z.strictObject({ reason: z.string().optional() });
@@ -55,10 +55,5 @@ function endRoute<Body>(engine: EngineControls, body: z.ZodType<Body>, end: (cal
 
 /** @throws {MockServiceError} "not-found" when there is no such call */
 function onCall(action: () => InspectedCall): InspectedCall {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof RangeError) throw unknownId("call");
-    throw error;
-  }
+  return refusing(action, () => unknownId("call"));
 }

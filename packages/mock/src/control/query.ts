@@ -1,6 +1,6 @@
-/** The queries of control requests: each route says which fields it takes, and all queries are checked here. */
+/** The queries of control requests: each route says which fields it takes, and the pipeline checks them before it is called. */
 import * as z from "zod";
-import type { ControlRoute, Paths } from "../api/route.js";
+import type { ControlRoute } from "../api/route.js";
 import { checkShape } from "../core/check-shape.js";
 import { invalidFields, wrongValue } from "../core/mock-service-error.js";
 
@@ -29,37 +29,14 @@ export function wholeNumber(query: URLSearchParams, field: string): number | und
   return text === null ? undefined : Number(text);
 }
 
-/** The same routes, each of which refuses a query that it does not take. */
-export function withCheckedQueries(paths: Paths): Paths {
-  const checked = Object.entries(paths).map(([path, methods]) => {
-    const routes = Object.entries(methods).map(([method, route]) => [
-      method,
-      route.access === "control" ? withCheckedQuery(route) : route,
-    ]);
-    return [path, Object.fromEntries(routes)];
-  });
-  return Object.fromEntries(checked);
-}
-
-function withCheckedQuery(route: ControlRoute): ControlRoute {
-  const { query: fields = {}, respond } = route;
-  if (fields === "any") return route;
-  return {
-    ...route,
-    respond(request) {
-      checkQuery(request.query, fields);
-      return respond(request);
-    },
-  };
-}
-
 /**
- * Checks a query.
+ * Checks the query of a request to a route.
  *
  * @throws {UnknownFieldError} when a field has a name that is not known
  * @throws {MockServiceError} "invalid-input", which names every field that is there twice, or whose value is not valid
  */
-function checkQuery(query: URLSearchParams, fields: Exclude<ControlRoute["query"], "any" | undefined>): void {
+export function checkQuery(query: URLSearchParams, { query: fields = {} }: ControlRoute): void {
+  if (fields === "any") return;
   const given = Object.fromEntries(query);
   const repeated = Object.keys(given).filter((name) => query.getAll(name).length > 1);
   if (repeated.length > 0) {

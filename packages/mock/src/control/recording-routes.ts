@@ -2,12 +2,12 @@
 import { recordingResponse } from "../api/recording-response.js";
 import type { Paths } from "../api/route.js";
 import { limitedChunks } from "../core/body.js";
-import { jsonResponse } from "../core/message.js";
 import { invalidValue, unknownId } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import type { Recordings } from "../domain/recordings.js";
 import type { RecordingStorage } from "../store/recording-storage.js";
 import type { Store } from "../store/store.js";
+import { controlRoute } from "./control-route.js";
 
 /** A call's recording as the service has it, for who only looks: no read of it is in the journal. */
 export function callRecordingPaths(recordings: Recordings, calls: Store["calls"]): Paths {
@@ -38,17 +38,16 @@ export function recordingPaths(recordings: RecordingStorage, { maxRecordingBytes
           return recordingResponse(received, { bytes, contentType: "application/octet-stream", sha256 });
         },
       },
-      PUT: {
-        access: "control",
+      PUT: controlRoute({
         async respond({ received, params: { recordingId } }) {
           const check = (id: string) => {
             if (id !== recordingId) throw invalidValue("id", `must be the SHA-256 of the bytes, which is ${id}`);
           };
           const refer = (id: string) => recordings.pin(id);
           await recordings.receive(limitedChunks(received, maxRecordingBytes), { check, refer });
-          return jsonResponse(200, { status: "ok" });
+          return undefined;
         },
-      },
+      }),
     },
   };
 }

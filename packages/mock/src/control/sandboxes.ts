@@ -129,12 +129,13 @@ export function sandboxPaths(sandboxes: Sandboxes): Paths {
   return {
     "/sandboxes": {
       GET: controlRoute({
-        respond: ({ addresses }) => ({ sandboxes: sandboxes.list(controlUrlOf(addresses)) }),
+        // A request to the control interface came by its address.
+        respond: ({ addresses: { controlUrl = "" } }) => ({ sandboxes: sandboxes.list(controlUrl) }),
       }),
       POST: controlRoute({
         body: sandboxOptions,
         status: 201,
-        respond: ({ body, addresses }) => sandboxes.create(body, controlUrlOf(addresses)),
+        respond: ({ body, addresses: { controlUrl = "" } }) => sandboxes.create(body, controlUrl),
       }),
     },
     "/sandboxes/:sandboxId": {
@@ -143,9 +144,4 @@ export function sandboxPaths(sandboxes: Sandboxes): Paths {
       }),
     },
   };
-}
-
-/** A request to the control interface came by its address. */
-function controlUrlOf({ controlUrl = "" }: Addresses): string {
-  return controlUrl;
 }

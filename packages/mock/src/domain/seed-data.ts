@@ -122,7 +122,7 @@ export function completeCategory(
     intendedPurpose: given.intendedPurpose ?? "",
     additionalLLMContext: given.additionalLLMContext ?? "",
     possibleOutcomes: possibleOutcomes.map(({ label, ...outcome }, index) => ({
-      id: deriveId("out", index),
+      id: outcome.id ?? deriveId("out", index),
       label,
       ...outcomeDefaults,
       ...givenOf(outcome),
@@ -149,8 +149,8 @@ function completeSection(section: SectionSeed, index: number, deriveId: DeriveId
     sectionId: sectionId ?? deriveId("sec", index),
     sectionName,
     criterias: criterias.map(({ question, ...criterion }, at) => ({
-      id: deriveId("def", index, at),
-      criteriaId: deriveId("crit", index, at),
+      id: criterion.id ?? deriveId("def", index, at),
+      criteriaId: criterion.criteriaId ?? deriveId("crit", index, at),
       question,
       ...givenOf(criterion),
     })),

@@ -84,7 +84,7 @@ function idProblems(data: SeedData, { isTaken, organizations }: SeedTarget): Sha
         ? [problemAt([table, index, "id"], `is the id of ${tables[table]} already`)]
         : [],
     );
-    return [...repeatedProblems(placed<{ id?: string | undefined }>(rows, [table]), "id"), ...taken];
+    return [...repeatedProblems(rows, { fields: ["id"], keys: [table] }), ...taken];
   });
   const hasIds = names.some((table) => data[table]?.some(({ id }) => id !== undefined));
   if (!hasIds || data.organization !== undefined || organizations.length < 2) return problems;
@@ -95,30 +95,23 @@ function idProblems(data: SeedData, { isTaken, organizations }: SeedTarget): Sha
   ];
 }
 
-/** A row, and where it is. */
-interface Placed<Row> {
-  row: Row;
-  keys: Keys;
-}
-
-function placed<Row>(rows: readonly Row[], keys: Keys): Placed<Row>[] {
-  return rows.map((row, index) => ({ row, keys: [...keys, index] }));
-}
-
-/** Rows with the same value of a field, each but the first. */
+/** Rows with the same value of one of some fields, each but the first. */
 function repeatedProblems<Field extends string>(
-  rows: readonly Placed<{ [Name in Field]?: string | undefined }>[],
-  field: Field,
+  rows: readonly { [Name in Field]?: string | undefined }[],
+  { fields, keys: place }: { fields: readonly Field[]; keys: Keys },
 ): ShapeProblem[] {
-  const first = new Map<string, Keys>();
-  return rows.flatMap(({ row, keys }) => {
-    const value = row[field];
-    if (value === undefined) return [];
-    const normalized = field === "email" ? value.toLowerCase() : value;
-    const other = first.get(normalized);
-    if (other) return [problemAt([...keys, field], `is the ${field} of ${pathText(other)} too: "${value}"`)];
-    first.set(normalized, keys);
-    return [];
+  return fields.flatMap((field) => {
+    const first = new Map<string, Keys>();
+    return rows.flatMap((row, index) => {
+      const value = row[field];
+      if (value === undefined) return [];
+      const normalized = field === "email" ? value.toLowerCase() : value;
+      const keys = [...place, index];
+      const other = first.get(normalized);
+      if (other) return [problemAt([...keys, field], `is the ${field} of ${pathText(other)} too: "${value}"`)];
+      first.set(normalized, keys);
+      return [];
+    });
   });
 }
 
@@ -132,7 +125,7 @@ function emailProblems({ agents = [] }: SeedData, target: SeedTarget): ShapeProb
       ...(isUsed ? [problemAt(place, "is another agent's")] : []),
     ];
   });
-  return [...wrong, ...repeatedProblems(placed(agents, ["agents"]), "email")];
+  return [...wrong, ...repeatedProblems(agents, { fields: ["email"], keys: ["agents"] })];
 }
 
 /**
@@ -142,18 +135,16 @@ function emailProblems({ agents = [] }: SeedData, target: SeedTarget): ShapeProb
 function categoryProblems(category: CategorySeed, keys: Keys): ShapeProblem[] {
   const { possibleOutcomes = [], analysisPointers = [], extractionFields = [], tagTargets = [] } = category;
   const sectionIds = analysisPointers.flatMap(({ sectionId = [] }) => sectionId);
-  const outcomes = placed(possibleOutcomes, [...keys, "possibleOutcomes"]);
-  const sections = placed(analysisPointers, [...keys, "analysisPointers"]);
-  // Several sections can have the same criterion.
-  const criteria = sections.map(({ row, keys: place }) => placed(row.criterias ?? [], [...place, "criterias"]));
-  const fields = placed(extractionFields, [...keys, "extractionFields"]);
-  const tags = placed(tagTargets, [...keys, "tagTargets"]);
+  const sections = [...keys, "analysisPointers"];
   return [
-    ...[outcomes, sections, ...criteria, fields, tags].flatMap((rows) => repeatedProblems<"id">(rows, "id")),
-    ...repeatedProblems(outcomes, "label"),
-    ...repeatedProblems(sections, "sectionId"),
-    ...criteria.flatMap((rows) => repeatedProblems(rows, "criteriaId")),
-    ...repeatedProblems(fields, "fieldName"),
+    ...repeatedProblems(possibleOutcomes, { fields: ["id", "label"], keys: [...keys, "possibleOutcomes"] }),
+    ...repeatedProblems(analysisPointers, { fields: ["id", "sectionId"], keys: sections }),
+    // Several sections can have the same criterion.
+    ...analysisPointers.flatMap(({ criterias = [] }, index) =>
+      repeatedProblems(criterias, { fields: ["id", "criteriaId"], keys: [...sections, index, "criterias"] }),
+    ),
+    ...repeatedProblems(extractionFields, { fields: ["id", "fieldName"], keys: [...keys, "extractionFields"] }),
+    ...repeatedProblems(tagTargets, { fields: ["id"], keys: [...keys, "tagTargets"] }),
     ...reviewProblems(category, keys),
     ...(category.targetingRules ?? []).flatMap(({ targetType = "section", targetId }, index) => {
       const place = [...keys, "targetingRules", index, "targetId"];

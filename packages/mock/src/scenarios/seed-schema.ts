@@ -35,12 +35,14 @@ const text = (description: string) => z.string().describe(description);
 const named = (description: string) => z.string().regex(/\S/, { error: "must not be empty" }).describe(description);
 
 /** Ids are parts of addresses, where `.` and `..` mean something else. */
-const id = z
+export const rowId = z
   .string()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
   .regex(/^(?!\.{1,2}$)(?=.*\S)[^\u0000-\u001f\u007f]+$/, {
     error: 'must not be empty, "." or "..", nor have control characters',
-  })
+  });
+
+const id = rowId
   .describe("Kept as it is. Without one, the row gets one that is derived from the service's seed.")
   .optional();
 

@@ -6,10 +6,10 @@ import { known, upload } from "../support/flow.js";
 import { soon } from "../support/soon.js";
 import { wav } from "../support/wav.js";
 import type { AdapterName, Connect, Connection } from "./connection.js";
-import { faultCases } from "./fault-cases.js";
+import { expectOutcome, faultCases } from "./fault-cases.js";
 import { probe } from "./probe.js";
 
-/** The tests that every adapter must pass. Each adapter has a file that runs them unchanged. */
+/** The tests that every adapter must pass. All adapters run them unchanged. */
 export function testBehaviour(name: AdapterName, connect: Connect): void {
   let connection: Connection | undefined;
 
@@ -24,14 +24,14 @@ export function testBehaviour(name: AdapterName, connect: Connect): void {
     return { ...connection.service, fetch: connection.fetch };
   };
 
-  for (const { name: fault, probe: asked, expect: expectOutcome, ...given } of faultCases) {
-    test(`${fault} through ${name}`, async () => {
+  for (const given of faultCases) {
+    test(`${given.name} through ${name}`, async () => {
       const service = await open(given.options);
       if (given.fault) service.faults.inject(given.fault);
       const { agent, category } = known(service);
       const { baseUrl } = service.addresses;
       const context = { fetch: service.fetch, baseUrl, memberId: agent.id, categoryId: category.id };
-      expectOutcome(await probe(asked, context), name);
+      expectOutcome(await probe(given.probe, context), { given, adapter: name });
     });
   }
 

@@ -11,7 +11,7 @@ import { listenLocally } from "../../../sdk/test/support/local-server.ts";
 import { serve } from "../../src/adapters/server.js";
 import { createMockService, type MockServiceOptions } from "../../src/index.js";
 import type { PageProbe, UploadProgress } from "./browser-page.js";
-import { faultCases } from "./fault-cases.js";
+import { expectOutcome, faultCases } from "./fault-cases.js";
 import type { Outcome } from "./probe.js";
 
 /** The page's origin and the page are those of all tests of the file. */
@@ -115,17 +115,18 @@ test("a page of plain http, which has no Web Crypto, has signed uploads and thei
 const sharing = faultCases.filter(({ options }) => !options);
 let outcomes: Promise<Outcome[]> | undefined;
 
-for (const { name, probe, fault, options, expect: expectOutcome } of faultCases) {
-  test(`${name} through browser`, async ({ page }) => {
+for (const given of faultCases) {
+  test(`${given.name} through browser`, async ({ page }) => {
+    const { probe, fault, options } = given;
     if (options) {
       const [own] = await probeInPage(page, [{ probe, fault }], options);
-      expectOutcome(own as Outcome, "browser");
+      expectOutcome(own as Outcome, { given, adapter: "browser" });
     } else {
       outcomes ??= probeInPage(
         page,
         sharing.map((each) => ({ probe: each.probe, fault: each.fault })),
       );
-      expectOutcome((await outcomes)[sharing.findIndex((each) => each.name === name)] as Outcome, "browser");
+      expectOutcome((await outcomes)[sharing.indexOf(given)] as Outcome, { given, adapter: "browser" });
     }
   });
 }

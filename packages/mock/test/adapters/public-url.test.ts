@@ -1,17 +1,17 @@
 import { CallAnalysis, type UploadGrant } from "@call-analysis/sdk";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type ServeOptions, serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
+import { listening } from "../control/listening.js";
 import { createCall, known } from "../support/flow.js";
 import { type Route, routedFetch } from "../support/routed-fetch.js";
 import { wav } from "../support/wav.js";
 
 /** A server with a public URL, and a `fetch` that reaches it by that URL. */
 async function reached(publicUrl: string, options: ServeOptions = {}, route: Omit<Route, "listeningUrl"> = {}) {
-  const service = createMockService();
-  const server = await serve(service, { port: 0, publicUrl, ...options });
-  onTestFinished(server.close);
-  return { ...server, service, fetch: routedFetch({ listeningUrl: server.listeningUrl, ...route }) };
+  const server = await listening({}, { publicUrl, ...options });
+  const fetch = routedFetch({ listeningUrl: server.listeningUrl, ...route });
+  return { ...server, fetch, service: { ...server.service, fetch } };
 }
 
 const withoutMock = (path: string) => path.replace(/^\/mock/, "");

@@ -1,20 +1,9 @@
 import { connect } from "node:net";
-import { afterEach, expect, test } from "vitest";
-import { type RequestLogEntry, type ServeOptions, serve } from "../../src/adapters/server.js";
+import { expect, test } from "vitest";
+import { type RequestLogEntry, serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
+import { listening } from "../control/listening.js";
 import { grant, put } from "../support/flow.js";
-
-let stop = async () => {};
-
-afterEach(() => stop());
-
-/** A service that is reached over HTTP. */
-async function listen(options: ServeOptions = {}) {
-  const service = createMockService();
-  const { url, close } = await serve(service, { port: 0, ...options });
-  stop = close;
-  return { url, close, service: { ...service, fetch: globalThis.fetch } };
-}
 
 /** Writes text to the server as it is, and gives all that comes back until the connection ends. */
 function sendRaw(url: string, text: string): Promise<string> {
@@ -30,7 +19,7 @@ function sendRaw(url: string, text: string): Promise<string> {
 }
 
 test("responses do not repeat the Host header", async () => {
-  const { url } = await listen();
+  const { url } = await listening();
   const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
   const head = "Host: evil.test\r\nAuthorization: Bearer test-key\r\nConnection: close";
   const request = `POST /v1/calls/presigned-url HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -40,14 +29,14 @@ test("responses do not repeat the Host header", async () => {
 });
 
 test("a path may be written as a whole address, as proxies do", async () => {
-  const { url } = await listen();
+  const { url } = await listening();
   const head = "Host: x\r\nAuthorization: Bearer test-key\r\nConnection: close";
   const answer = await sendRaw(url, `GET http://other.test/v1/agents HTTP/1.1\r\n${head}\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test("headers that are too large get 431, anything but HTTP gets 400, both with JSON", async () => {
-  const { url } = await listen();
+  const { url } = await listening();
   const large = await sendRaw(url, `GET /v1/agents HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(100_000)}\r\n\r\n`);
   const broken = await sendRaw(url, "what is this\r\n\r\n");
   expect(large).toMatch(/^HTTP\/1\.1 431 .*\{"error":\{"code":"headers_too_large"/s);
@@ -55,7 +44,7 @@ test("headers that are too large get 431, anything but HTTP gets 400, both with 
 });
 
 test("a connection that breaks in the middle of an upload leaves nothing behind", async () => {
-  const { service, url } = await listen();
+  const { service, url } = await listening();
   const { presignedUrl, publicUrl } = await grant(service);
   const { pathname, search } = new URL(presignedUrl);
   const head = "Host: x\r\nContent-Type: audio/wav\r\nContent-Length: 1000";
@@ -73,7 +62,7 @@ test("with cors, pages of any origin may send requests, preflights included; wit
     method: "OPTIONS",
     headers: { origin: "https://page.test", "access-control-request-method": "PUT" },
   };
-  const open = await listen({ cors: true });
+  const open = await listening({}, { cors: true });
   const asked = await fetch(`${open.url}/storage/recordings/a/b`, preflight);
   expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   expect(asked.headers.get("access-control-allow-headers")).toContain("authorization");
@@ -81,14 +70,14 @@ test("with cors, pages of any origin may send requests, preflights included; wit
   const answered = await fetch(`${open.url}/v1/agents`, { headers });
   expect(answered.headers.get("access-control-allow-origin")).toBe("*");
   await open.close();
-  const closed = await listen();
+  const closed = await listening();
   const plain = await fetch(`${closed.url}/v1/agents`, { headers });
   expect([...plain.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
 test("`onRequest` is called once for each request, with its path and without its query", async () => {
   const entries: RequestLogEntry[] = [];
-  const { service } = await listen({ onRequest: (entry) => entries.push(entry) });
+  const { service } = await listening({}, { onRequest: (entry) => entries.push(entry) });
   const { presignedUrl } = await grant(service);
   await put(service, presignedUrl);
   await expect
@@ -103,7 +92,7 @@ test("`onRequest` is called once for each request, with its path and without its
 /** Node gives an answer the status 200 before it is written, and the log had that status for broken connections. */
 test("a request that was not answered is logged with the status 0", async () => {
   const entries: RequestLogEntry[] = [];
-  const { url, close, service } = await listen({ onRequest: (entry) => entries.push(entry) });
+  const { url, close, service } = await listening({}, { onRequest: (entry) => entries.push(entry) });
   service.faults.inject({ network: "reset" });
   await expect(fetch(`${url}/v1/agents`)).rejects.toThrow(TypeError);
   await close();
@@ -118,14 +107,14 @@ test("a host that is not loopback is refused without a token, because others cou
 });
 
 test("a port that is taken is an error, and the service stays where it was", async () => {
-  const { url } = await listen();
+  const { url } = await listening();
   const other = createMockService();
   await expect(serve(other, { port: Number(new URL(url).port) })).rejects.toThrow(/EADDRINUSE/);
   expect(other.addresses.baseUrl).toBe("https://api.call-analysis.test/v1");
 });
 
 test("closing ends connections that are open, and can be done twice", async () => {
-  const { url, close } = await listen();
+  const { url, close } = await listening();
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   const ended = new Promise((resolve) => socket.once("close", resolve));
   await new Promise((resolve) => socket.once("connect", resolve));
@@ -139,7 +128,7 @@ test("what a read changes is saved before its response too, for a poll counts", 
   const beforeResponse = async () => {
     saved += 1;
   };
-  const { url } = await listen({ beforeResponse });
+  const { url } = await listening({}, { beforeResponse });
   await fetch(`${url}/v1/agents`, { headers: { authorization: "Bearer test-key" } });
   expect(saved).toBe(1);
 });

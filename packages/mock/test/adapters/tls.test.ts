@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { CallAnalysis } from "@call-analysis/sdk";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { type ServeOptions, serve } from "../../src/adapters/server.js";
+import { beforeAll, expect, test } from "vitest";
+import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
+import { listening } from "../control/listening.js";
 import { selfSigned } from "../support/certificate.js";
 import { known } from "../support/flow.js";
 import { routedFetch } from "../support/routed-fetch.js";
@@ -15,15 +16,13 @@ beforeAll(async () => {
   tls = await selfSigned();
 });
 
-async function listening(options: ServeOptions = {}) {
-  const service = createMockService();
-  const server = await serve(service, { port: 0, tls, ...options });
-  onTestFinished(server.close);
-  return { ...server, service, fetch: routedFetch({ listeningUrl: server.listeningUrl, ca: tls.cert }) };
+async function speakingTls() {
+  const server = await listening({}, { tls });
+  return { ...server, fetch: routedFetch({ listeningUrl: server.listeningUrl, ca: tls.cert }) };
 }
 
 test("with a certificate the server speaks https, and so do the addresses of grants and recordings", async () => {
-  const { service, url, fetch } = await listening();
+  const { service, url, fetch } = await speakingTls();
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch });
   const { agent, category } = known(service);
@@ -34,7 +33,7 @@ test("with a certificate the server speaks https, and so do the addresses of gra
 });
 
 test("control takes origins of https, and none of http", async () => {
-  const { url, fetch } = await listening();
+  const { url, fetch } = await speakingTls();
   const statusOf = async (origin: string) => (await fetch(`${url}/__mock__/state`, { headers: { origin } })).status;
   expect(await statusOf(url)).toBe(200);
   expect(await statusOf(url.replace("127.0.0.1", "localhost"))).toBe(200);
@@ -42,7 +41,7 @@ test("control takes origins of https, and none of http", async () => {
 });
 
 test("closing ends every connection, also one that has not begun to speak TLS", async () => {
-  const { url, close, fetch } = await listening();
+  const { url, close, fetch } = await speakingTls();
   await fetch(`${url}/__mock__/health`);
   const silent = connect(Number(new URL(url).port), "127.0.0.1");
   const ended = new Promise((resolve) => silent.once("close", resolve));

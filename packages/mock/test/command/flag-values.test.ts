@@ -66,7 +66,7 @@ test.each([
 
 test.each([
   ["uploadStatus=299", "uploadStatus cannot be"],
-  ["nonsense=1", "one of the names invalidInputStatus, "],
+  ["nonsense=1", "the name must be one of invalidInputStatus, "],
   ["uplaodStatus=201", "did you mean uploadStatus?"],
   ["uploadStatus", "name=value"],
 ])("--policy %s is refused with a message that says %j", (text, message) => {

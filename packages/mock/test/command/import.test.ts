@@ -7,10 +7,10 @@ import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serveInTest } from "../../../sdk/test/support/local-server.ts";
 import { serve } from "../../src/adapters/server.js";
-import { run } from "../../src/command/run.js";
 import { readSeedFile } from "../../src/command/seed-file/seed-file.js";
 import { createMockService, type SeedData } from "../../src/index.js";
 import { importFrom, importTests, key, runWith } from "../support/imported.js";
+import { serveByCommand } from "../support/run-command.js";
 
 const { folder, newPath } = importTests();
 
@@ -63,13 +63,8 @@ test.each(["yaml", "json"])(
     });
     const text = readFileSync(out, "utf8");
     expect(text).not.toContain(key);
-    const result = await run(["--port", "0", "--log", "none", "--seed-file", out], {
-      stdout: () => 0,
-      stderr: () => 0,
-    });
-    if (!("server" in result)) throw new Error("The file was refused.");
-    onTestFinished(() => result.server.close());
-    expect(await everythingAt(`${result.server.url}/v1`, "test-key")).toEqual(await everythingAt(live, key));
+    const { url } = await serveByCommand("--log", "none", "--seed-file", out);
+    expect(await everythingAt(`${url}/v1`, "test-key")).toEqual(await everythingAt(live, key));
   },
 );
 

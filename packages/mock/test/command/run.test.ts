@@ -4,18 +4,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../support/built.js";
 import { selfSigned } from "../support/certificate.js";
 import { routedFetch } from "../support/routed-fetch.js";
-import { runCommand } from "../support/run-command.js";
+import { runCommand, serveByCommand } from "../support/run-command.js";
 
 /** Runs the command, uses its server, and stops it. */
 async function whileServing<Value>(args: string[], use: (baseUrl: string) => Promise<Value>) {
-  const { result, written } = await runCommand("--port", "0", ...args);
-  if (!("server" in result)) throw new Error(`The command ended: ${written.stderr}`);
-  try {
-    const value = await use(`${result.server.url}/v1`);
-    return { value, written };
-  } finally {
-    await result.server.close();
-  }
+  const { url, close, written } = await serveByCommand(...args);
+  const value = await use(`${url}/v1`);
+  await close();
+  return { value, written };
 }
 
 async function list(baseUrl: string, key: string) {
@@ -97,10 +93,7 @@ test.each([
 });
 
 test("--public-url is the address of all that it prints, together with where it listens", async () => {
-  const { result, written } = await runCommand("--port", "0", "--public-url", "https://example.com/mock/");
-  if (!("server" in result)) throw new Error(`The command ended: ${written.stderr}`);
-  const { url, listeningUrl, close } = result.server;
-  await close();
+  const { url, listeningUrl, written } = await serveByCommand("--public-url", "https://example.com/mock/");
   expect(url).toBe("https://example.com/mock");
   expect(written.stdout).toBe(
     `call-analysis-mock ready at https://example.com/mock/v1 (listening at ${listeningUrl})\n` +

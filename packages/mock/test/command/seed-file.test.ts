@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/built.js";
-import { runCommand } from "../support/run-command.js";
+import { runCommand, serveByCommand } from "../support/run-command.js";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,11 +16,6 @@ function fileOf(content: string | Uint8Array, extension = "yaml"): string {
   return path;
 }
 
-async function runWith(...args: string[]) {
-  const { result, written } = await runCommand("--port", "0", "--log", "none", ...args);
-  return { result, ...written };
-}
-
 interface Server {
   url: string;
   stderr: string;
@@ -29,31 +24,27 @@ interface Server {
 }
 
 async function whileServing<Value>(args: string[], use: (server: Server) => Promise<Value>): Promise<Value> {
-  const { result, stderr } = await runWith(...args);
-  if (!("server" in result)) throw new Error(stderr);
-  const { url, close } = result.server;
+  const { url, close, written } = await serveByCommand("--log", "none", ...args);
   const request = async (path: string, init: RequestInit) => {
     const response = await fetch(`${url}${path}`, init);
     return { status: response.status, body: await response.json() };
   };
-  try {
-    return await use({
-      url,
-      stderr,
-      get: async (path, key = "test-key") =>
-        (await request(`/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).body.data,
-      control: (method, path, body) => request(`/__mock__${path}`, { method, body: body && JSON.stringify(body) }),
-    });
-  } finally {
-    await close();
-  }
+  const value = await use({
+    url,
+    stderr: written.stderr,
+    get: async (path, key = "test-key") =>
+      (await request(`/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).body.data,
+    control: (method, path, body) => request(`/__mock__${path}`, { method, body: body && JSON.stringify(body) }),
+  });
+  await close();
+  return value;
 }
 
 /** Runs the command with a file that it must refuse, and returns what it says. */
 async function refusal(path: string, ...args: string[]): Promise<string> {
-  const { result, stdout, stderr } = await runWith("--seed-file", path, ...args);
-  expect([result, stdout]).toEqual([{ exitCode: 2 }, ""]);
-  return stderr.replaceAll(path, "FILE");
+  const { result, written } = await runCommand("--seed-file", path, ...args);
+  expect([result, written.stdout]).toEqual([{ exitCode: 2 }, ""]);
+  return written.stderr.replaceAll(path, "FILE");
 }
 
 const organization = `# The people and categories of a small company.
@@ -143,9 +134,8 @@ test.each([
     [/policies\.uploadStatus \(line \d+, column \d+\): /],
   ],
 ])("what is wrong with the %s of a seed file is listed with its line and column", async (_, wrong, messages) => {
-  const { result, stderr } = await runWith("--seed-file", fileOf(wrong));
-  expect(result).toEqual({ exitCode: 2 });
-  for (const message of messages) expect(stderr).toMatch(message);
+  const text = await refusal(fileOf(wrong));
+  for (const message of messages) expect(text).toMatch(message);
 });
 
 test("ids that are derived are the same at each start, and depend on --seed", async () => {

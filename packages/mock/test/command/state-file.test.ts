@@ -8,22 +8,23 @@ import { createMockService, type MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { startServer } from "../support/built.js";
 import { createCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
-import { runCommand } from "../support/run-command.js";
+import { runCommand, serveByCommand } from "../support/run-command.js";
 import { useStateFiles } from "../support/state-files.js";
 import { wav } from "../support/wav.js";
 
 const { newStateFile, cli } = useStateFiles();
 
 /** Serves with a state file in this process; `stderr` is what it said on the way. */
-async function serving(file: string, ...args: string[]) {
-  const { result, written } = await runCommand("--port", "0", "--log", "none", "--state", file, ...args);
-  return { result, stderr: written.stderr };
+async function served(file: string, ...args: string[]) {
+  const { url, close, written } = await serveByCommand("--log", "none", "--state", file, ...args);
+  return { url, close, service: at(url), stderr: written.stderr };
 }
 
-async function served(file: string, ...args: string[]) {
-  const { result, stderr } = await serving(file, ...args);
-  if (!("server" in result)) throw new Error(stderr);
-  return { close: () => result.server.close(), url: result.server.url, service: at(result.server.url), stderr };
+/** Runs the command with a state file that it must refuse, and returns what it says. */
+async function refusal(file: string): Promise<string> {
+  const { result, written } = await runCommand("--port", "0", "--state", file);
+  expect(result).toEqual({ exitCode: 1 });
+  return written.stderr;
 }
 
 /** What it takes to ask a server: the tables are those of a service with the same seed. */
@@ -211,8 +212,7 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
 test("a second process is refused with the number of the first, which goes on; after kill -9 another one has the file", async () => {
   const file = newStateFile();
   const server = await startServer(cli(), ["--state", file]);
-  const { result, stderr } = await serving(file);
-  expect(result).toEqual({ exitCode: 1 });
+  const stderr = await refusal(file);
   expect(stderr).toContain(
     `${file} is in use by process ${server.pid}. End that process, or pass another --state file.`,
   );
@@ -247,8 +247,7 @@ test.each<[string, (file: string) => void, RegExp]>([
   const file = newStateFile();
   make(file);
   const before = readFileSync(file);
-  const { result, stderr } = await serving(file);
-  expect(result).toEqual({ exitCode: 1 });
+  const stderr = await refusal(file);
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   expect(readFileSync(file).equals(before)).toBe(true);
@@ -257,9 +256,9 @@ test.each<[string, (file: string) => void, RegExp]>([
 
 test("a runtime without SQLite gets one sentence", async () => {
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
-  const { result, stderr } = await serving(newStateFile());
-  expect(result).toEqual({ exitCode: 1 });
-  expect(stderr).toMatch(/^call-analysis-mock: --state needs Node 22\.13 or later, and this is v.*\n$/);
+  expect(await refusal(newStateFile())).toMatch(
+    /^call-analysis-mock: --state needs Node 22\.13 or later, and this is v.*\n$/,
+  );
 });
 
 test("a file whose recording is missing is refused", async () => {
@@ -268,8 +267,7 @@ test("a file whose recording is missing is refused", async () => {
   await upload(service);
   await close();
   rmSync(`${file}.recordings`, { recursive: true });
-  const { result, stderr } = await serving(file);
-  expect(result).toEqual({ exitCode: 1 });
+  const stderr = await refusal(file);
   expect(stderr).toMatch(/cannot be loaded.*recordings.* is missing/);
 });
 

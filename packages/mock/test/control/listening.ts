@@ -5,12 +5,12 @@ import { createMockService, type MockServiceOptions } from "../../src/index.js";
 /** A service that is reached over HTTP until the test has ended, and its control interface. */
 export async function listening(options: MockServiceOptions = {}, serveOptions: ServeOptions = {}) {
   const service = createMockService(options);
-  const { url, close } = await serve(service, { port: 0, ...serveOptions });
-  onTestFinished(close);
+  const server = await serve(service, { port: 0, ...serveOptions });
+  onTestFinished(server.close);
   const control = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-    const response = await fetch(`${url}/__mock__${path}`, { method, body: text, headers });
+    const response = await fetch(`${server.url}/__mock__${path}`, { method, body: text, headers });
     return { status: response.status, body: await response.json() };
   };
-  return { url, close, control, service: { ...service, fetch: globalThis.fetch } };
+  return { ...server, control, service: { ...service, fetch: globalThis.fetch } };
 }

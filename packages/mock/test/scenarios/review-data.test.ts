@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { defaultPolicies } from "../../src/core/policies.js";
 import { placeholderPattern } from "../../src/engine/sentences.js";
 import { createMockService, MockServiceError, type SeedData } from "../../src/index.js";
-import { seedProblems } from "../../src/scenarios/seed-check.js";
 import { demoCategories } from "../engine/call-input.js";
 import { ask } from "../support/ask.js";
 import { createCall, known, readAnalysis } from "../support/flow.js";
@@ -76,12 +74,6 @@ describe("the sentences of the demo", () => {
     // The result before it is "No".
     for (const { rationales } of criteria)
       for (const text of rationales?.missed ?? []) expect(text).not.toMatch(/^No\b/);
-  });
-
-  test("are what a seed file may have", () => {
-    const target = { policies: defaultPolicies, isTaken: () => false, agents: [], categories: [] };
-    const names = { organizationNames: ["A"], organizations: ["A"] };
-    expect(seedProblems({ categories: demoCategories }, { ...target, ...names })).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
 /** Recordings as files of a folder: each has its SHA-256 as its name. */
-import { randomUUID } from "node:crypto";
 import { createReadStream, readFileSync, unlinkSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -128,6 +127,7 @@ class FileWriter implements RecordingWriter {
   constructor(folder: string, finishing: Set<string>) {
     this.#folder = folder;
     this.#finishing = finishing;
+    const { randomUUID } = process.getBuiltinModule("node:crypto");
     this.#part = join(folder, `${randomUUID()}${partEnding}`);
   }
 

@@ -1,6 +1,7 @@
 /** The categories of imported calls. The service does not say of which category a call is: its sections tell. */
 import type { CategorySeed, CriterionSeed, SectionSeed } from "../../domain/seed-data.js";
 import type { GivenAnalysis, GivenSection } from "../../engine/given-analysis.js";
+import { rowId } from "../../scenarios/seed-schema.js";
 
 /** What tells the category of a call. */
 export interface CategorizedCall {
@@ -78,8 +79,6 @@ function sectionsOf(sections: readonly GivenSection[]): SectionSeed[] {
   });
 }
 
-/** What a seed file takes as an id. */
-function isId(text: string | null | undefined): text is string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
-  return typeof text === "string" && /^(?!\.{1,2}$)(?=.*\S)[^\u0000-\u001f\u007f]+$/.test(text);
+function isId(text: unknown): text is string {
+  return rowId.safeParse(text).success;
 }

@@ -1,5 +1,6 @@
 /** The data of a YAML or JSON text, and the line and column of each of its fields. */
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import { SeedFileError } from "./seed-file-error.js";
 
 /** A place in a text. Both count from 1. */
 export interface Position {
@@ -14,25 +15,20 @@ export interface LocatedData {
   positionOf(keys: readonly PropertyKey[]): Position;
 }
 
-/** Why a file cannot be used. The message goes on after the file's name. */
-export class UnusableFileError extends Error {
-  override readonly name = "UnusableFileError";
+/** Parses the YAML 1.2 of a file. @throws {SeedFileError} which names the place */
+export function parseYaml(path: string, text: string): LocatedData {
+  return parse(path, { text, schema: "core" });
 }
 
-/** Parses YAML 1.2. @throws {UnusableFileError} which names the place */
-export function parseYaml(text: string): LocatedData {
-  return parse(text, "core");
-}
-
-/** Parses JSON by the parser of YAML, which tells where things are, and takes more. @throws {UnusableFileError} which names the place */
-export function parseJson(text: string): LocatedData {
-  const data = parse(text, "json");
+/** Parses the JSON of a file by the parser of YAML, which tells where things are, and takes more. @throws {SeedFileError} which names the place */
+export function parseJson(path: string, text: string): LocatedData {
+  const data = parse(path, { text, schema: "json" });
   try {
     JSON.parse(text);
     return data;
   } catch (cause) {
     const rule = "names and texts are in double quotes, and there are no comments and no commas at the end of a list";
-    throw new UnusableFileError(`is not JSON: ${rule}.`, { cause });
+    throw new SeedFileError(path, `is not JSON: ${rule}.`, { cause });
   }
 }
 
@@ -41,7 +37,7 @@ export function positionText({ line, column }: Position): string {
   return `line ${line}, column ${column}`;
 }
 
-function parse(text: string, schema: "core" | "json"): LocatedData {
+function parse(path: string, { text, schema }: { text: string; schema: "core" | "json" }): LocatedData {
   const lineCounter = new LineCounter();
   const form = { stringKeys: true, version: "1.2", schema, prettyErrors: false, logLevel: "error" } as const;
   const document = parseDocument(text, { ...form, lineCounter });
@@ -49,15 +45,15 @@ function parse(text: string, schema: "core" | "json"): LocatedData {
   const [error] = [...document.errors, ...document.warnings];
   if (error) {
     const language = schema === "json" ? "JSON" : "YAML";
-    throw new UnusableFileError(`is not ${language} (${placeOf(error.pos[0])}): ${plainMessage(error)}`);
+    throw new SeedFileError(path, `is not ${language} (${placeOf(error.pos[0])}): ${plainMessage(error)}`);
   }
   if (document.contents === null)
-    throw new UnusableFileError("is empty: it must have agents, categories, or other data.");
+    throw new SeedFileError(path, "is empty: it must have agents, categories, or other data.");
   visit(document, {
     Alias(_, alias) {
       if (alias.resolve(document)) return;
       const place = placeOf(startOf(alias) ?? 0);
-      throw new UnusableFileError(`is not YAML (${place}): there is no anchor &${alias.source} before it.`);
+      throw new SeedFileError(path, `is not YAML (${place}): there is no anchor &${alias.source} before it.`);
     },
   });
   return { value: document.toJS(), positionOf: (keys) => positionIn(lineCounter, offsetOf(document, keys)) };

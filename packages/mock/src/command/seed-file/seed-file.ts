@@ -6,7 +6,7 @@ import { defaultPolicies, type Policies, policiesSchema } from "../../core/polic
 import { defaultKeys, type OrganizationKeys } from "../../domain/organizations.js";
 import { seedProblems } from "../../scenarios/seed-check.js";
 import type { SeedData } from "../../scenarios/seed-schema.js";
-import { type LocatedData, parseJson, parseYaml, positionText, UnusableFileError } from "./located-data.js";
+import { type LocatedData, parseJson, parseYaml, positionText } from "./located-data.js";
 import { SeedFileError } from "./seed-file-error.js";
 
 /** What the data of a seed file is checked with. */
@@ -28,27 +28,21 @@ export async function readSeedFile(path: string, options: SeedFileOptions = {}):
   // Wrong ones are among the problems.
   const own = policiesSchema.safeParse(Object(value).policies ?? {}).data;
   const problems = seedProblems(value, targetOf({ ...options, policies: { ...own, ...options.policies } }));
-  if (problems.length > 0) throw new SeedFileError(problemsText(path, problems, positionOf));
+  if (problems.length > 0) throw new SeedFileError(path, problemsText(problems, positionOf));
   // It has no problems.
   return value as SeedData;
 }
 
-const parsers: Readonly<Record<string, (text: string) => LocatedData>> = {
+const parsers: Readonly<Record<string, (path: string, text: string) => LocatedData>> = {
   ".yaml": parseYaml,
   ".yml": parseYaml,
   ".json": parseJson,
 };
 
 async function locatedDataOf(path: string): Promise<LocatedData> {
-  try {
-    const parse = parsers[extname(path).toLowerCase()];
-    if (!parse) throw new UnusableFileError("must have a name that ends with .yaml, .yml or .json.");
-    return parse(await readText(path));
-  } catch (error) {
-    if (error instanceof UnusableFileError)
-      throw new SeedFileError(`The seed file ${path} ${error.message}`, { cause: error });
-    throw error;
-  }
+  const parse = parsers[extname(path).toLowerCase()];
+  if (!parse) throw new SeedFileError(path, "must have a name that ends with .yaml, .yml or .json.");
+  return parse(path, await readText(path));
 }
 
 /** The largest file that is read, in bytes. A category with 50 questions has about 20 kB. */
@@ -62,15 +56,15 @@ const unreadable: Readonly<Record<string, string>> = {
 
 async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new UnusableFileError(unreadable[`${cause.code}`] ?? `cannot be read: ${cause.message}`, { cause });
+    throw new SeedFileError(path, unreadable[`${cause.code}`] ?? `cannot be read: ${cause.message}`, { cause });
   });
   if (bytes.length > maxFileBytes)
-    throw new UnusableFileError(`is larger than ${maxFileBytes / 1024 / 1024} MiB, the most that is read.`);
+    throw new SeedFileError(path, `is larger than ${maxFileBytes / 1024 / 1024} MiB, the most that is read.`);
   try {
     // Takes a byte order mark away.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new UnusableFileError("is not UTF-8: save it as UTF-8.", { cause });
+    throw new SeedFileError(path, "is not UTF-8: save it as UTF-8.", { cause });
   }
 }
 
@@ -87,7 +81,7 @@ function targetOf({ policies, keys = defaultKeys }: SeedFileOptions): Parameters
   };
 }
 
-function problemsText(path: string, problems: readonly ShapeProblem[], positionOf: LocatedData["positionOf"]): string {
+function problemsText(problems: readonly ShapeProblem[], positionOf: LocatedData["positionOf"]): string {
   const placed = problems.map((problem) => ({ problem, position: positionOf(problem.keys) }));
   placed.sort((one, other) => one.position.line - other.position.line || one.position.column - other.position.column);
   const lines = placed
@@ -95,7 +89,7 @@ function problemsText(path: string, problems: readonly ShapeProblem[], positionO
     .map(({ problem, position }) => `  ${problem.path || "the file"} (${positionText(position)}): ${textOf(problem)}`);
   const left = problems.length - lines.length;
   const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
-  return [`The seed file ${path} has ${count}:`, ...lines, ...(left > 0 ? [`  … and ${left} more`] : [])].join("\n");
+  return [`has ${count}:`, ...lines, ...(left > 0 ? [`  … and ${left} more`] : [])].join("\n");
 }
 
 function textOf({ keys, knownNames, message }: ShapeProblem): string {

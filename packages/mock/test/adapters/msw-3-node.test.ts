@@ -1,3 +1,0 @@
-import { testNodeAdapter } from "./node-adapter.js";
-
-testNodeAdapter("msw 3");

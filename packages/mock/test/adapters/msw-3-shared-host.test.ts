@@ -1,3 +1,0 @@
-import { testSharedHost } from "./shared-host.js";
-
-testSharedHost("msw 3");
