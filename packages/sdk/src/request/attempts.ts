@@ -5,7 +5,7 @@ import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import type { SentMark } from "./deadline.js";
 import type { Log } from "./log.js";
-import { Starts, type WaitingStart } from "./pause.js";
+import { type StartingRequest, Starts } from "./pause.js";
 import { obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay, now } from "./timers.js";
 import { failureMayHaveBeenProcessed } from "./uncertain.js";
@@ -30,7 +30,7 @@ export interface AttemptInfo {
 }
 
 /** How the attempts of one operation are repeated, and what ends them. */
-export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | "attempts" | "cause" | "mark"> {
+export interface RetryLoopOptions extends StartingRequest {
   policy: RetryPolicy;
   repeat: Operation["repeat"];
   log: Log;

@@ -25,24 +25,28 @@ export interface Gate {
   nextStartMs: number;
 }
 
-/** A request that is to start, and how long it may wait. */
-export interface WaitingStart {
+/** A request that is to start, and what ends its waits. */
+export interface StartingRequest {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;
   deadline: Deadline;
   signal: AbortSignal | undefined;
-  /** The longest pause that it waits for, in milliseconds. */
-  longestPauseMs: number;
   /** @default none */
   gate?: Gate | undefined;
-  /** How often it was sent. */
+  /** Called when it has to wait for the end of a pause. What it throws is ignored. */
+  onPause?: ((pauseMs: number) => void) | undefined;
+}
+
+/** The same for one of its attempts. */
+export interface WaitingStart extends StartingRequest {
+  /** The longest pause that it waits for, in milliseconds. */
+  longestPauseMs: number;
+  /** How often it was sent before. */
   attempts: number;
   /** Why it is sent again. */
   cause?: unknown;
   /** Whether an earlier attempt may have been processed. */
   mark: SentMark;
-  /** Called when it has to wait for the end of a pause. What it throws is ignored. */
-  onPause?: ((pauseMs: number) => void) | undefined;
 }
 
 /** A request that waits. */
