@@ -16,12 +16,6 @@ declare const input: import("@call-analysis/sdk").AnalyzeFileInput;
 declare const inputs: Iterable<import("@call-analysis/sdk").BatchInput>;
 declare const findCallOf: (audioUrl: string | undefined) => Promise<string | undefined>;
 declare const ledger: import("@call-analysis/sdk").CreationLedger;
-declare const table: {
-  insertIfAbsent(key: string, row: { audio_url?: string | undefined }): Promise<boolean>;
-  read(key: string): Promise<{ callId?: string; audio_url?: string }>;
-  update(key: string, row: { callId?: string; audio_url?: string | undefined }): Promise<void>;
-  deleteIfWithoutCall(key: string): Promise<void>;
-};
 declare const service: import("@call-analysis/mock").MockService;
 declare const sessions: { userOf(request: Request): Promise<{ userId: string } | null> };
 declare const store: { save(token: import("@call-analysis/sdk").ResumeToken): Promise<void> };

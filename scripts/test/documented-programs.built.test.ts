@@ -68,6 +68,58 @@ describe.concurrent("a program of a document", () => {
   });
 });
 
+describe("the ledger of the guide to many machines", () => {
+  test("keeps the rules of a ledger, over several connections in each of two processes at once", async () => {
+    const project = await ledgerProject();
+    const cases = `
+      import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
+      let connections = 0;
+      const connect = async () => (await import(\`./connection.mjs?\${connections++}\`)).ledger;
+      for (const { run } of ledgerCases) await run(connect);
+      console.log(ledgerCases.length > 0);`;
+    await writeFile(join(project, "cases.mjs"), cases);
+    const both = await Promise.all([1, 2].map(() => runNode("cases.mjs", project)));
+    expect(both).toEqual(["true\n", "true\n"]);
+  });
+
+  test("gives each key to one of the processes that claim it at once, also after releases, and keeps the address", async () => {
+    const project = await ledgerProject();
+    const claims = `
+      import { ledger } from "./connection.mjs";
+      const claimed = [];
+      for (let key = 0; key < 100; key++) {
+        const audio_url = \`https://store/\${key}\`;
+        const claim = await ledger.claim(String(key), { audio_url });
+        if (claim.status === "unknown" && claim.audio_url !== audio_url) throw new Error(JSON.stringify(claim));
+        if (claim.status !== "claimed") continue;
+        await ledger.released(String(key));
+        if ((await ledger.claim(String(key), { audio_url })).status !== "claimed") continue;
+        await ledger.created(String(key), "call");
+        claimed.push(key);
+      }
+      console.log(JSON.stringify(claimed));`;
+    await writeFile(join(project, "claims.mjs"), claims);
+    const claimed = await Promise.all([1, 2, 3].map(() => runNode("claims.mjs", project)));
+    const keys = claimed.flatMap((printed) => JSON.parse(printed) as number[]);
+    expect(keys.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, key) => key));
+  });
+});
+
+function runNode(file: string, project: string): Promise<string> {
+  return run(join(root, "node_modules/.bin/node"), [file], project);
+}
+
+/** A module that has the page's ledger on a file, as a connection of its own. */
+async function ledgerProject(): Promise<string> {
+  const project = await mkdtemp(join(folder, "ledger-"));
+  const page = textOf("docs/guides/many-machines.md");
+  const [, code = ""] = /`node ledger\.mjs`:\n\n```js\n([\s\S]*?)\nconst service = /.exec(page) ?? [];
+  const onFile = code.replace('":memory:"', JSON.stringify(join(project, "creations.db")));
+  expect(onFile).not.toBe(code);
+  await writeFile(join(project, "connection.mjs"), `${onFile}\nexport { ledger };\n`);
+  return project;
+}
+
 describe("the server of the guide to uploads", () => {
   test("takes a form, and refuses a recording that is too large with 413", async () => {
     const { port } = await startUploadServer();

@@ -21,8 +21,16 @@ afterAll(() => server.kill());
 
 const title = "curl alone goes through steps 1 to 5 of the typical sequence, and gets the category's sections";
 
+// As the README says: a system's `sh` may know nothing of bash, as dash and BusyBox do not.
+const walk = (key: string) => promisify(execFile)("sh", [join(here, "walk.sh"), baseUrl, key, recording]);
+
+test("a refused request ends the sequence, and nothing is sent after it", requiresProgram("curl"), async () => {
+  const failed = await walk("wrong-key").catch((error: { code: number; stdout: string }) => error);
+  expect(failed).toMatchObject({ code: 22, stdout: "", stderr: expect.stringMatching(/401[\s\S]*\{.*\}/) });
+});
+
 test(title, requiresProgram("curl"), async () => {
-  const sequence = promisify(execFile)(join(here, "walk.sh"), [baseUrl, "test-key", recording]);
+  const sequence = walk("test-key");
   const lines = (await sequence).stdout.trimEnd().split("\n");
   const statuses = lines.filter((line) => line.startsWith("status:")).map((line) => line.slice(10));
   expect(statuses).toEqual(["processing", "pending", "completed"]);

@@ -12,16 +12,30 @@ export class SqliteLedger implements CreationLedger {
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
     this.#database.exec("PRAGMA busy_timeout = 5000");
-    this.#database.exec("CREATE TABLE IF NOT EXISTS creations (key TEXT PRIMARY KEY, call_id TEXT)");
+    this.#database.exec("CREATE TABLE IF NOT EXISTS creations (key TEXT PRIMARY KEY, audio_url TEXT, call_id TEXT)");
   }
 
-  /** A key without a call is uncertain: somebody has claimed it, and may have sent its creation. */
-  async claim(key: string, { recreate = false }: { recreate?: boolean } = {}): Promise<LedgerClaim> {
-    const { changes } = this.#database.prepare("INSERT OR IGNORE INTO creations (key) VALUES (?)").run(key);
-    if (changes === 1) return { status: "claimed" };
-    const callId = this.#database.prepare("SELECT call_id FROM creations WHERE key = ?").get(key)?.call_id;
-    if (typeof callId === "string") return { status: "created", callId };
-    return { status: recreate ? "claimed" : "unknown" };
+  /**
+   * A key without a call is uncertain: somebody has claimed it, and may have sent its creation. By the address of its
+   * recording the call can be found.
+   */
+  async claim(
+    key: string,
+    { recreate = false, audio_url }: { recreate?: boolean; audio_url?: string } = {},
+  ): Promise<LedgerClaim> {
+    const insert = this.#database.prepare("INSERT OR IGNORE INTO creations (key, audio_url) VALUES (?, ?)");
+    const select = this.#database.prepare("SELECT audio_url, call_id FROM creations WHERE key = ?");
+    const reclaim = this.#database.prepare("UPDATE creations SET audio_url = ? WHERE key = ? AND call_id IS NULL");
+    // Again when another process changed the row between two statements.
+    for (;;) {
+      if (insert.run(key, audio_url ?? null).changes === 1) return { status: "claimed" };
+      const known = select.get(key);
+      if (typeof known?.call_id === "string") return { status: "created", callId: known.call_id };
+      if (known && !recreate) {
+        return { status: "unknown", ...(typeof known.audio_url === "string" && { audio_url: known.audio_url }) };
+      }
+      if (known && reclaim.run(audio_url ?? null, key).changes === 1) return { status: "claimed" };
+    }
   }
 
   /** The first call that was recorded stays. */

@@ -143,6 +143,17 @@ for (const { name, run } of ledgerCases) {
   });
 }
 
+test("the ledger keeps the address of the recording whose creation was sent last", async () => {
+  const path = newLedgerPath();
+  await connect(path).claim("recording-1", { audio_url: "https://store/1" });
+  expect(await connect(path).claim("recording-1", { audio_url: "https://store/2" })).toEqual({
+    status: "unknown",
+    audio_url: "https://store/1",
+  });
+  await connect(path).claim("recording-1", { recreate: true, audio_url: "https://store/3" });
+  expect(await connect(path).claim("recording-1")).toEqual({ status: "unknown", audio_url: "https://store/3" });
+});
+
 test("the functions are served to the engine", async () => {
   vi.stubEnv("INNGEST_DEV", "1");
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -23,15 +23,14 @@ test("the journal's place is said on stderr, and only its owner may read it and 
   expect(readFileSync(path, "utf8")).not.toContain("test-key");
 });
 
-test("folders give their recordings by their endings, in folders below too, and say what is left out", async () => {
+test("folders give their recordings by their endings, in folders below too", async () => {
   const { analyze, cwd } = await setUp(0);
   mkdirSync(join(cwd, "recordings/below"), { recursive: true });
   for (const name of ["A.WAV", "below/b.mp3", "notes.txt", ".hidden.wav"]) {
     writeFileSync(join(cwd, "recordings", name), wavBytes(name.length));
   }
-  const { stdout, stderr } = await analyze(["recordings", "--dry-run", "--json"]);
+  const { stdout } = await analyze(["recordings", "--dry-run", "--json"]);
   expect(jsonLines(stdout).map(({ file }) => file)).toEqual(["recordings/A.WAV", "recordings/below/b.mp3"]);
-  expect(stderr).toContain("1 file without");
 });
 
 test("globs, names with their own wildcards, and lists of names are taken, each file once", async () => {

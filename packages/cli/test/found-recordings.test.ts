@@ -163,6 +163,48 @@ test("a dry run says that an empty file is left out, as the run does", async () 
   expect(stderr).toContain("1 call would be created");
 });
 
+test("files of folders and globs that are left out are named, a few in the text and all in JSON, with the endings that are read", async () => {
+  const { analyze, cwd } = await setUp();
+  for (const name of ["call.gsm", "call.wma", "notes.txt", "20261127-101500", ".hidden.gsm"])
+    writeFileSync(join(cwd, "recordings/day", name), "x");
+  for (const further of [[], ["--dry-run"], ["recordings/day/*"]]) {
+    const { stdout, stderr } = await analyze(["recordings", ...further]);
+    expect(filesOf(stdout)).toEqual(days);
+    expect(stderr).toContain(
+      "Left out for their endings: recordings/day/20261127-101500, recordings/day/call.gsm, recordings/day/call.wma and 1 more. In folders and globs these are read: .wav, .mp3, ",
+    );
+  }
+  const { stderr } = await analyze(["recordings", "--dry-run", "--json"]);
+  const [told] = jsonLines(stderr);
+  expect(told.leftOut).toEqual(
+    ["20261127-101500", "call.gsm", "call.wma", "notes.txt"].map((name) => `recordings/day/${name}`),
+  );
+  expect(told.endings).toContain("3gp");
+});
+
+test.each(["other", "other/*"])(
+  "%s without a recording: it is said which files are left out, and which endings are read",
+  async (named) => {
+    const { analyze, cwd } = await setUp();
+    mkdirSync(join(cwd, "other"));
+    writeFileSync(join(cwd, "other/call.gsm"), "x");
+    const { exitCode, stderr } = await analyze([named]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^Error: other.*\n.*other\/call\.gsm\. .*\.wav, .*\.3gp\.\n$/),
+    });
+  },
+);
+
+test("a dry run says of a file that would fail why, whether it cannot be read or shows no type", async () => {
+  const { analyze, cwd } = await setUp();
+  writeFileSync(join(cwd, "call.gsm"), "x");
+  const { stdout, stderr } = await analyze(["call.gsm", "recordings/day/1.wav", "--dry-run"]);
+  expect(jsonLines(stdout)[0]).toMatchObject({ file: "call.gsm", billed: false, stage: "unusable" });
+  expect(jsonLines(stdout)[0].error.message).toMatch(/^nothing shows the type of "call\.gsm"\./);
+  expect(stderr).toMatch(/^call\.gsm: nothing shows the type/m);
+});
+
 test("a file's name cannot write further lines, or anything that a terminal obeys", async () => {
   const { analyze, cwd } = await setUp();
   writeFileSync(join(cwd, "recordings/a\u001b]0;x\u0007\u009b2K\rAll done.\n.wav"), "");

@@ -102,3 +102,21 @@ test("what is said in a terminal is wrapped at words, and commands, names and lo
     ["The service lists no calls, so look in", "its own pages.", "Journal:", path, command, ""].join("\n"),
   );
 });
+
+test("a failure's sentence makes no other row of a table in a pipe wider", async () => {
+  const { run, flags, service, cwd } = await setUp();
+  writeFileSync(join(cwd, "b.wav"), wavBytes(2));
+  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
+  const { stdout } = await run(["analyze", "a.wav", "b.wav", ...flags, "--concurrency", "1", "--table"]);
+  const [titles = "", failed = "", completed = ""] = stdout.split("\n");
+  expect(failed).toMatch(/^a\.wav +failed .* 422/);
+  expect(completed).toMatch(/^b\.wav +completed/);
+  for (const line of [titles, completed]) expect(line.length).toBeLessThan(70);
+});
+
+test("where no service is reached, it is said once what to check", async () => {
+  const { run } = await setUp();
+  const { stderr } = await run(["agents", "list", "--base-url", "http://127.0.0.1:1/v1"]);
+  expect(stderr.match(/network/g)).toHaveLength(1);
+  expect(stderr).toContain("call-analysis mock starts a service to try with.");
+});

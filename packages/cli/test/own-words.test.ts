@@ -54,9 +54,21 @@ test.each<Case>([
     says: "The service's address does not end with a version segment, such as /v1.",
   },
   {
-    what: "a recording whose type nothing shows",
+    what: "a recording without an ending whose type nothing shows",
     given: ({ flags }) => ["analyze", "typeless", ...flags],
-    says: "name with an ending, such as .wav",
+    says: "Give the file the ending of its format, such as .wav",
+  },
+  {
+    what: "a recording with an ending that says nothing",
+    arrange: ({ cwd }) => writeFileSync(join(cwd, "call.gsm"), "not a recording"),
+    given: ({ flags }) => ["analyze", "call.gsm", ...flags],
+    says: "The ending .gsm is none of .wav, .mp3, ",
+  },
+  {
+    what: "a recording on stdin without a name",
+    given: ({ flags }) => ["analyze", "-", ...flags],
+    options: { stdin: "not a recording" },
+    says: "or on stdin --filename call.wav",
   },
   {
     what: "too many requests",

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { recordingEndings } from "@call-analysis/sdk/node";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { exitCodes } from "../src/exit-codes.ts";
@@ -31,6 +32,11 @@ test("the README's screen is that of the terminal test at 80 columns", () => {
 test("the README lists every exit code", () => {
   const listed = [...readFileSync(path, "utf8").matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
   expect(listed).toEqual(Object.values(exitCodes));
+});
+
+test("the README lists the endings that are read in folders", () => {
+  const [, listed = ""] = /count by their endings: ([\s\S]*?)\. Others/.exec(readFileSync(path, "utf8")) ?? [];
+  expect(listed.match(/(?<=\.)\w+/g)).toEqual(recordingEndings);
 });
 
 const completionRow = "| `completion <shell>` | print the script of a shell: bash, zsh, fish or powershell |";

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { CallAnalysis } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test, vi } from "vitest";
 import { Budget } from "../src/batch/billing.ts";
@@ -172,7 +173,9 @@ test("a recording on stdin is piped in again, for resume does not have it, until
     run(["analyze", "-", ...flags, "--journal", "j", ...parameters], { stdin });
   const helps = "To try the recording of stdin again: run analyze again, with it piped in.\n";
   const unnamed = await analyze("bytes");
-  expect(unnamed.stderr).toMatch(/Give it a name with an ending, such as .wav, or --filename\.\n0 of 1 .*\n/);
+  expect(unnamed.stderr).toMatch(
+    /Give the file the ending of its format, such as .wav, or on stdin --filename call\.wav\.\n0 of 1 .*\n/,
+  );
   const put = service.faults.inject({ operation: "createUploadUrl", status: 409 });
   const failed = await analyze(wavBytes(2), "--filename", "2.wav");
   for (const { exitCode, stderr } of [unnamed, failed]) {
@@ -304,6 +307,24 @@ test("a recording that is gone goes on where its upload was done", async () => {
     { file: "1.wav", ok: true },
     { file: "2.wav", ok: true },
   ]);
+});
+
+test("a program takes a token of the output with the journal and the key of its line, and nothing is billed twice", async () => {
+  const { run, flags, service, calls, env } = await setUpFolder({ "1.wav": 1 });
+  service.faults.inject({ operation: "createCall", status: 403, times: 1 });
+  const { stdout, stderr } = await run(["analyze", "1.wav", ...flags]);
+  const [{ key, resume }] = jsonLines(stdout);
+  const [, path = ""] = /^Journal: (.*)$/m.exec(stderr) ?? [];
+  await using journal = fileJournal(path);
+  const client = new CallAnalysis({
+    ...service.clientOptions({ fast: true }),
+    // The journal is of the address that the command was given.
+    baseUrl: env.CALL_ANALYSIS_BASE_URL,
+  });
+  const { callId } = await client.calls.resume(resume, { ledger: journal, key });
+  const again = await run(["analyze", "1.wav", ...flags]);
+  expect(jsonLines(again.stdout)).toMatchObject([{ ok: true, key, callId }]);
+  expect(calls()).toHaveLength(1);
 });
 
 test("a journal that another program made is listed, with its uncertain entries, and 3", async () => {

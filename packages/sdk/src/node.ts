@@ -3,4 +3,5 @@ export type { FileJournal, InputIdentity, JournalEntry } from "./record/journal.
 export type { JournalState } from "./record/ledger.js";
 export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";
 export { fromPath } from "./upload/from-path.js";
+export { recordingEndings } from "./upload/media-type.js";
 export { type SpooledRecording, type SpoolOptions, spool } from "./upload/spool.js";

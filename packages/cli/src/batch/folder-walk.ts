@@ -2,6 +2,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { recordingEndings } from "@call-analysis/sdk/node";
 import { messageOf } from "../output/error-text.js";
 
 /** A recording that was found. */
@@ -21,17 +22,15 @@ export interface Unseen {
 /** What a folder has. Names that begin with a dot are left out. */
 export interface FolderContents {
   recordings: FoundFile[];
-  /** Files that have no recording's ending. */
-  leftOut: number;
+  /** The paths of files that have no recording's ending. */
+  leftOut: string[];
   unseen: Unseen[];
 }
 
-/** The endings by which recordings in folders are known. A file that is named itself may have any. */
-const endings = ["wav", "mp3", "m4a", "mp4", "aac", "oga", "ogg", "opus", "flac", "webm", "amr", "3gp"];
-
+/** Recordings in folders are known by their endings. A file that is named itself may have any. */
 function isRecording(path: string): boolean {
   const name = basename(path);
-  return !name.startsWith(".") && endings.includes(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+  return !name.startsWith(".") && recordingEndings.includes(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }
 
 /** Walks a folder. A folder that a link leads to as well is found where it is, for links may lead in circles. */
@@ -51,7 +50,7 @@ export async function lookAtFiles(paths: readonly string[]): Promise<FolderConte
 
 class Walk implements FolderContents {
   readonly recordings: FoundFile[] = [];
-  leftOut = 0;
+  readonly leftOut: string[] = [];
   readonly unseen: Unseen[] = [];
   readonly #entered = new Set<string>();
   /** Followed last, so that a folder has its own name rather than that of a link. */
@@ -105,9 +104,11 @@ class Walk implements FolderContents {
   async look(path: string): Promise<void> {
     try {
       const details = await stat(path);
-      if (!isRecording(path)) this.leftOut += Number(details.isFile());
-      else if (details.isFile()) this.recordings.push({ path, sizeBytes: details.size, modifiedMs: details.mtimeMs });
-      else this.unseen.push({ path, why: "it is no file" });
+      if (!details.isFile()) {
+        if (isRecording(path)) this.unseen.push({ path, why: "it is no file" });
+      } else if (isRecording(path)) {
+        this.recordings.push({ path, sizeBytes: details.size, modifiedMs: details.mtimeMs });
+      } else this.leftOut.push(path);
     } catch (error) {
       if (isRecording(path)) this.unseen.push({ path, why: `it cannot be read: ${messageOf(error)}` });
     }

@@ -17,7 +17,9 @@ export interface Count {
 export interface Standing {
   input: RunInput;
   /** "uncertain" once nobody is creating its call, which may exist. */
-  stage: JournalState["stage"] | "new" | "unreadable" | "uncertain";
+  stage: JournalState["stage"] | "new" | "unusable" | "uncertain";
+  /** Why it is unusable. */
+  error?: Error;
   /** Whether an input before it is the same recording. */
   isCopy: boolean;
 }
@@ -102,25 +104,26 @@ export class Identities {
     return undefined;
   }
 
-  /** Where each input stands; one that cannot be read will fail, and creates nothing. */
+  /** Where each input stands; one that is unusable will fail, and creates nothing. */
   async standings(inputs: readonly RunInput[], run?: Run): Promise<Standing[]> {
     const seen = new Set<string>();
     const standings: Standing[] = [];
     for (const input of inputs) {
-      const key = await this.of(input, { run }).then(
-        (identity) => identity.key,
-        () => undefined,
-      );
-      const stage = key === undefined ? "unreadable" : stageOf(await this.find(key));
-      standings.push({ input, stage, isCopy: key !== undefined && seen.has(key) });
-      if (key !== undefined) seen.add(key);
+      const identity = await this.of(input, { run }).catch((error: Error) => error);
+      if (identity instanceof Error) {
+        standings.push({ input, stage: "unusable", error: identity, isCopy: false });
+        continue;
+      }
+      const { key } = identity;
+      standings.push({ input, stage: stageOf(await this.find(key)), isCopy: seen.has(key) });
+      seen.add(key);
     }
     return standings;
   }
 
   async count(inputs: readonly RunInput[], run?: Run): Promise<Count> {
     const all = await this.standings(inputs, run);
-    const counted = all.filter(({ stage, isCopy }) => stage !== "unreadable" && !isCopy);
+    const counted = all.filter(({ stage, isCopy }) => stage !== "unusable" && !isCopy);
     const known = counted.filter(isKnown).length;
     return { unknown: counted.length - known, known };
   }

@@ -76,15 +76,16 @@ export const outcomeView: View<OutcomeRow> = {
     { title: "File", keep: "end" },
     { title: "Status", isWhole: true },
     { title: "Score", isWhole: true, align: "right" },
-    { title: "Outcome" },
     { title: "Call", isWhole: true },
+    // The last one: what a failure says may be long, and nothing is wrapped in a pipe.
+    { title: "Outcome" },
   ],
   cells: (row) => [
     row.file ?? row.key ?? "",
     statusOf(row),
     row.result ? String(row.result.analysis.score) : "",
-    row.result?.analysis.outcomeLabel ?? (row.error ? messageOf(row.error) : ""),
     row.callId ?? "",
+    row.result?.analysis.outcomeLabel ?? (row.error ? messageOf(row.error) : ""),
   ],
   order: byFile,
   record: ({ result, error, ...row }) => {

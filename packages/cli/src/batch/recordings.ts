@@ -3,12 +3,13 @@ import { createReadStream } from "node:fs";
 import { readdir, readlink, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { text } from "node:stream/consumers";
+import { recordingEndings } from "@call-analysis/sdk/node";
 import { glob } from "tinyglobby";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
 import { messageOf } from "../output/error-text.js";
-import { type FoundFile, lookAtFiles, type Unseen, walkFolder } from "./folder-walk.js";
+import { type FolderContents, type FoundFile, lookAtFiles, type Unseen, walkFolder } from "./folder-walk.js";
 
 /** A file to analyse. */
 export interface Recording {
@@ -24,8 +25,8 @@ export interface Found {
   recordings: Recording[];
   /** Absolute; recordings that appear there later belong to them. */
   folders: string[];
-  /** Files of folders that have no recording's ending. */
-  leftOut: number;
+  /** The names of files in folders and globs that have no recording's ending, in the order of their paths. */
+  leftOut: string[];
   /** What may be a recording, or have some, and cannot be looked at. */
   unseen: Unseen[];
 }
@@ -53,8 +54,8 @@ export async function findRecordings({ named, listed }: Parameters, { cwd }: { c
 class Search implements Found {
   readonly folders: string[] = [];
   readonly unseen: Unseen[] = [];
-  leftOut = 0;
   readonly #cwd: string;
+  readonly #leftOut = new Set<string>();
   readonly #byPath = new Map<string, Recording>();
 
   constructor(cwd: string) {
@@ -63,6 +64,12 @@ class Search implements Found {
 
   get recordings(): Recording[] {
     return [...this.#byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  get leftOut(): string[] {
+    // What is named itself is taken, whatever its ending.
+    const paths = [...this.#leftOut].filter((path) => !this.#byPath.has(path));
+    return paths.sort().map((path) => nameOf(path, this.#cwd));
   }
 
   async add(parameter: string, { mayBeGlob }: { mayBeGlob: boolean }): Promise<void> {
@@ -91,16 +98,20 @@ class Search implements Found {
 
   async #addFolder(path: string): Promise<void> {
     this.folders.push(path);
-    const { recordings, leftOut, unseen } = await walkFolder(path);
-    this.leftOut += leftOut;
-    this.unseen.push(...unseen);
-    for (const recording of recordings) this.#addFile(recording);
+    this.#addContents(await walkFolder(path));
   }
 
   async #addMatches(pattern: string): Promise<void> {
     const paths = await glob(pattern, { cwd: this.#cwd, absolute: true, expandDirectories: false });
-    const { recordings, unseen } = await lookAtFiles(paths.map((path) => resolve(path)));
-    if (recordings.length + unseen.length === 0) throw new UsageError(`${pattern}: no recording matches it.`);
+    const contents = await lookAtFiles(paths.map((path) => resolve(path)));
+    const { recordings, leftOut, unseen } = contents;
+    if (recordings.length + leftOut.length + unseen.length === 0)
+      throw new UsageError(`${pattern}: no recording matches it.`);
+    this.#addContents(contents);
+  }
+
+  #addContents({ recordings, leftOut, unseen }: FolderContents): void {
+    for (const path of leftOut) this.#leftOut.add(path);
     this.unseen.push(...unseen);
     for (const recording of recordings) this.#addFile(recording);
   }
@@ -117,6 +128,20 @@ export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !isAbsolute(way) && way.split(sep)[0] !== "..";
 }
+
+/** The first names of many, and how many more there are. */
+const namedLeftOut = 3;
+
+/** Which files are left out, and why; undefined when there are none. Pure. */
+export function leftOutText(leftOut: readonly string[]): string | undefined {
+  if (leftOut.length === 0) return undefined;
+  const more = leftOut.length - namedLeftOut;
+  const names = leftOut.slice(0, namedLeftOut).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `Left out for their endings: ${names}. ${endingsText}`;
+}
+
+/** What is read in folders and globs. */
+export const endingsText = `In folders and globs these are read: ${recordingEndings.map((ending) => `.${ending}`).join(", ")}.`;
 
 /** The paths of a list, one a line; `-` is stdin. Empty lines are left out. */
 export async function readPaths(file: string, { stdin, cwd }: Pick<Context, "stdin" | "cwd">): Promise<string[]> {

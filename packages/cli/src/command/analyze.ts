@@ -1,12 +1,20 @@
 /** `call-analysis analyze`: from files, folders and globs to scorecards, with a journal that survives everything. */
 import { basename } from "node:path";
-import { spool } from "@call-analysis/sdk/node";
+import { recordingEndings, spool } from "@call-analysis/sdk/node";
 import { agreedCalls, canAsk } from "../batch/billing.js";
 import { type CommandRun, journalPlace, withJournal } from "../batch/command-journal.js";
 import { checkFields } from "../batch/field-checks.js";
 import type { Unseen } from "../batch/folder-walk.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
-import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
+import {
+  endingsText,
+  type Found,
+  findRecordings,
+  isInside,
+  leftOutText,
+  nameOf,
+  readPaths,
+} from "../batch/recordings.js";
 import { checkResultsFile } from "../batch/results-file.js";
 import { runBatch } from "../batch/run-batch.js";
 import { quoted } from "../batch/run-end.js";
@@ -17,7 +25,6 @@ import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { FormatFlags } from "../output/data.js";
 import { Reporter } from "../output/reporter.js";
-import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 /** The flags of `analyze`. */
@@ -53,7 +60,8 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   const place = journalPlace(flags.journal, { baseUrl, context });
   const { recordings, leftOut, unseen } = plan.found;
   await checkResultsFile(flags, { recordings, journalPath: place.path, cwd: context.cwd });
-  if (leftOut > 0) reporter.say(`Left out: ${countText(leftOut, "file")} without a recording's ending.`);
+  const whatIsLeftOut = leftOutText(leftOut);
+  if (whatIsLeftOut) reporter.say(whatIsLeftOut, { leftOut, endings: recordingEndings });
   for (const each of unseen) sayUnseen(each, { reporter, context });
   const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
   if (flags.dryRun) {
@@ -85,7 +93,7 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
   if (flags.watch && found.folders.length === 0) throw new UsageError("--watch needs a folder to watch.");
   if (found.recordings.length + found.unseen.length === 0 && !hasStdin && !flags.watch) {
     throw new UsageError(`${all.join(", ")}: there is no recording in it.`, {
-      hint: "In a folder, recordings are known by their endings, such as .wav, .mp3 and .m4a.",
+      hint: leftOutText(found.leftOut) ?? endingsText,
     });
   }
   const { member: memberId, category: categoryId, udf: udfs, date } = flags;

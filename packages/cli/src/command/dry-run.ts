@@ -7,6 +7,7 @@ import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
+import { errorJson, messageOf } from "../output/error-text.js";
 import { countText, sizeText } from "../output/text-width.js";
 
 /** What a dry run needs. */
@@ -20,8 +21,10 @@ interface PlannedRow {
   sizeBytes: number;
   /** Whether a run would create a new call. */
   billed: boolean;
-  /** Where the journal has it; "copy" of a recording above it, "empty" and "unreadable" for a file that would fail. */
+  /** Where the journal has it; "copy" of a recording above it, "empty" and "unusable" for a file that would fail. */
   stage: string;
+  /** Why it is unusable. */
+  error?: Error;
 }
 
 /** Lists the recordings with their sizes, and says which calls the journal has already. */
@@ -35,6 +38,7 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
   const writer = await batchWriter(view, { context, flags: shown });
   for (const row of rows) await writer.write(row);
   await writer.end();
+  for (const { file, error } of rows) if (error) reporter.say(`${file}: ${messageOf(error)}`, { file });
   const billed = rows.filter((row) => row.billed);
   const again = billed.filter(isKnown).length;
   const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
@@ -56,15 +60,17 @@ function standingsOf(inputs: readonly RunInput[], options: DryRunOptions): Promi
   return withJournal(options, ({ identities }) => identities.standings(inputs));
 }
 
-function rowOf({ input, stage, isCopy }: Standing, { isAgain }: { isAgain: boolean }): PlannedRow {
+function rowOf({ input, stage, error, isCopy }: Standing, { isAgain }: { isAgain: boolean }): PlannedRow {
   const { name: file, sizeBytes = 0 } = input;
-  if (sizeBytes === 0 || stage === "unreadable")
-    return { file, sizeBytes, billed: false, stage: sizeBytes === 0 ? "empty" : stage };
+  if (sizeBytes === 0) return { file, sizeBytes, billed: false, stage: "empty" };
+  if (error) return { file, sizeBytes, billed: false, stage, error };
   const wouldCreate = isAgain || !isKnown({ stage });
   return { file, sizeBytes, billed: wouldCreate && !isCopy, stage: wouldCreate && isCopy ? "copy" : stage };
 }
 
 const view: View<PlannedRow> = {
+  record: ({ error, ...row }) => ({ ...row, ...(error && { error: errorJson(error) }) }),
+  fields: ({ error, ...row }) => ({ ...row, error: error ? messageOf(error) : "" }),
   columns: [
     { title: "File", keep: "end" },
     { title: "Size", align: "right", isWhole: true },

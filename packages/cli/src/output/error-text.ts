@@ -62,8 +62,7 @@ function hintOf(error: unknown): string | undefined {
   if (error instanceof UsageError) return undefined;
   if (AuthenticationError.is(error)) return adviceForRefusedKey();
   if (PermissionDeniedError.is(error)) return "Use a key that may do this, or ask who issued it.";
-  if (ConnectionError.is(error))
-    return "Check --base-url and the network. call-analysis mock starts a service to try with.";
+  if (ConnectionError.is(error) && !error.requestSent) return "call-analysis mock starts a service to try with.";
   if (PollTimeoutError.is(error)) return `The call exists: call-analysis calls wait ${error.callId}`;
   return undefined;
 }

@@ -1,4 +1,5 @@
 /** The client's messages speak of its options and methods. Whoever uses the command knows flags, variables and commands. Pure. */
+import { recordingEndings } from "@call-analysis/sdk/node";
 
 const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) => string)][] = [
   [/^baseUrl (?=must)/, "The service's address (--base-url, CALL_ANALYSIS_BASE_URL or the profile's) "],
@@ -15,8 +16,8 @@ const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) 
   [/^logLevel /, "CALL_ANALYSIS_LOG "],
   [/^(member|category|call|campaign)(?:Id|_id) (?=is|must|contains)/, "The $1's id "],
   [
-    /^contentType: (nothing shows .*) Pass contentType.*/,
-    "$1 Give it a name with an ending, such as .wav, or --filename.",
+    /^contentType: (nothing shows the type of "(.*)"\.) Pass contentType.*/,
+    (_, what, name) => `${what} ${typeAdvice(name)}`,
   ],
   [/^(?:file|fileJournal): /, ""],
   [/^spool: the stream is empty\..*/, "stdin is empty: there is no recording in it."],
@@ -39,6 +40,14 @@ const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) 
   [/ Run the batch again: it goes on from here\./, ""],
   [/^Settled with .*/, "It was decided to skip it. To create it: call-analysis resume --settle KEY=recreate"],
 ];
+
+/** What gives a recording a type, whether it is a file or came on stdin. */
+function typeAdvice(filename = ""): string {
+  const [, ending] = /.(\.[^./\\]+)$/.exec(filename) ?? [];
+  if (!ending) return "Give the file the ending of its format, such as .wav, or on stdin --filename call.wav.";
+  const known = recordingEndings.map((each) => `.${each}`).join(", ");
+  return `The ending ${ending} is none of ${known}. Convert the recording to one of these, or give its name the ending if it is one (on stdin with --filename).`;
+}
 
 /** A message of the client in the words of the command. */
 export function inOwnWords(message: string): string {

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { type Addresses, addressesBelow } from "../core/addresses.js";
+import { mustBeOneOf, oneOf } from "../core/check-shape.js";
 import { clockOption, isoTime, latestClockMs } from "../core/clock.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { type MockServiceOptions, optionsSchema } from "../options.js";
@@ -111,10 +112,12 @@ function addressesOf(id: string, root: string): Addresses {
   return addressesBelow(`${prefixOf(root)}${id}`);
 }
 
-const scenarioName = z.enum(scenarioNames);
+const scenarioName = oneOf(scenarioNames);
 
 /** A scenario that can be named over HTTP, or several. */
-export const scenarioSchema = z.union([scenarioName, z.array(scenarioName)]);
+export const scenarioSchema = z.union([scenarioName, z.array(scenarioName)], {
+  error: ({ input }) => mustBeOneOf(input, scenarioNames),
+});
 
 const startTime = z.union([isoTime, z.number().min(0).max(latestClockMs)]);
 

@@ -30,6 +30,10 @@ const byEnding: Record<string, string> = {
   "3gp": "audio/3gpp",
 };
 
+/** The endings of names that show the MIME type of a recording, such as `wav`: of others the first bytes must show it. */
+// Pure, so that a page does not load it.
+export const recordingEndings: readonly string[] = /* @__PURE__ */ Object.keys(byEnding);
+
 /**
  * The MIME type from the option, the source, the file's ending, or the first bytes, in that order.
  *
