@@ -173,10 +173,11 @@ function prepareTables(database: DatabaseSync, path: string, scope: string | und
   if (isNew) createTables(database, scope);
   const { scope: found } = database.prepare("select scope from journal").get() as { scope: string | null };
   if (found === (scope ?? null)) return;
-  throw notUsable(
-    path,
-    `is of the scope ${JSON.stringify(found)}, and not ${JSON.stringify(scope ?? null)}. ${newFile}`,
-  );
+  throw notUsable(path, `is ${named(found)}, and not ${named(scope)}. ${newFile}`);
+}
+
+function named(scope: string | null | undefined): string {
+  return scope == null ? "of no scope" : `of the scope ${JSON.stringify(scope)}`;
 }
 
 /** Whether the file is empty. */
