@@ -88,8 +88,8 @@ test("a journal of another scope is refused, and of none", async () => {
   const path = `${temporaryFolder()}/calls.journal`;
   const begin = (scope?: string) => fileJournal(path, { scope }).begin(service);
   await (await begin("sales")).end();
-  await expect(begin("support")).rejects.toThrow('is of the scope "sales", and not "support".');
-  await expect(begin()).rejects.toThrow('is of the scope "sales", and not null.');
+  await expect(begin("support")).rejects.toThrow('is of the scope "sales", and not of the scope "support".');
+  await expect(begin()).rejects.toThrow('is of the scope "sales", and not of no scope.');
   await (await begin("sales")).end();
 });
 
