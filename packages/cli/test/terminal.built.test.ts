@@ -4,16 +4,19 @@ import { expect, test } from "vitest";
 import { runCommand, setUpFolder, wavBytes } from "./support/command.ts";
 import { startInTerminal } from "./support/terminal.ts";
 
-const names = ["call-with-a-rather-long-name-2026-11-21.wav", "電話会議-録音.wav", "🎧 demo.wav"];
+const oddNames = ["call-with-a-rather-long-name-2026-11-21.wav", "電話会議-録音.wav", "🎧 demo.wav"];
+/** The README shows them. */
+const usualNames = ["monday-0930.wav", "monday-1015.wav", "monday-1140.wav"];
 
-const setUp = () => setUpFolder(Object.fromEntries(names.map((name, index) => [`recordings/${name}`, index])));
+const setUp = (names = oddNames) =>
+  setUpFolder(Object.fromEntries(names.map((name, index) => [`recordings/${name}`, index])));
 
-for (const { columns, colors } of [
-  { columns: 40, colors: { NO_COLOR: "1" } },
-  { columns: 80, colors: {} },
+for (const { columns, colors, names } of [
+  { columns: 40, colors: { NO_COLOR: "1" }, names: oddNames },
+  { columns: 80, colors: {}, names: usualNames },
 ]) {
   test(`a batch in a terminal of ${columns} columns shows a bar, what is under way, and a table at the end`, async () => {
-    const { service, env, cwd, flags } = await setUp();
+    const { service, env, cwd, flags } = await setUp(names);
     const gate = service.hold("getCallAnalysis");
     // One after the other, so that the service gives the same ids again.
     const parameters = ["analyze", "recordings", "--journal", "j", "--concurrency", "1", ...flags];
