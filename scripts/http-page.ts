@@ -1,6 +1,7 @@
 /** The page that lists the service's operations as HTTP, for `docs/reference/http.md`: from the document and the table of operations. */
-import { operations } from "../packages/sdk/src/contract/operations.ts";
+
 import type { OperationId } from "../packages/sdk/src/contract/validator.ts";
+import { operations } from "./operations.ts";
 
 /** What the page needs of an OpenAPI document in one file. */
 export interface HttpDocument {

@@ -36,7 +36,7 @@ test("the client's README names the method of each operation", async () => {
     return !row.includes(`\`${method}()\``);
   });
   expect(methods.length).toBeGreaterThan(9);
-  expect(missing).toEqual([]);
+  expect(missing, "Add a row of the resource, which `generate` fills; in that of calls, the method.").toEqual([]);
 });
 
 test("every command that a README gives is a script of the repository", async () => {
