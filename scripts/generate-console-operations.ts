@@ -3,7 +3,7 @@
  * method of the client they are sent. All of it is written down elsewhere already, so a new operation needs no change of the console.
  */
 import { methodNameOf } from "../packages/contract-tests/test/client/method-names.ts";
-import { operationsIn, type Schema, type SchemaDocument, schemaNameIn } from "./generate-schemas.ts";
+import { operationsIn, resolved, type Schema, type SchemaDocument } from "./document.ts";
 import { importBundled } from "./import-bundled.ts";
 import { operations } from "./operations.ts";
 
@@ -33,11 +33,11 @@ export const callFields = ${JSON.stringify(callFields)} as const;
 function sendingOf(name: string, document: SchemaDocument) {
   const row = Object.entries(operations).find(([id]) => id === name)?.[1];
   if (!row) return {};
-  const { body } = operationsIn(document).find(({ operationId }) => operationId === name) ?? {};
+  const body = operationsIn(document)[name]?.body;
   return {
     path: "target" in row ? row.path : `/v1${row.path}`,
     client: methodNameOf(name, row.path),
-    ...(body && { body: bodyOf(document.components.schemas[schemaNameIn(body)] ?? {}) }),
+    ...(body && { body: bodyOf(resolved(document, body.schema)) }),
   };
 }
 

@@ -2,7 +2,7 @@
  * Writes what follows from the document besides types and schemas: the public names of types, the fields of each body, and
  * what each operation takes and returns in the fake.
  */
-import { operationsIn, type SchemaDocument, schemaNameIn } from "./generate-schemas.ts";
+import { nameIn, operationsIn, resolved, type SchemaDocument } from "./document.ts";
 
 /** Where the modules are, from the root of the repository. */
 export const namesPath = "packages/sdk/src/contract/generated/names.ts";
@@ -27,8 +27,8 @@ export function namesModule({ components }: SchemaDocument): string {
 
 /** The fields of the bodies that take no others. */
 export function bodyFieldsModule(document: SchemaDocument): string {
-  const rows = operationsIn(document).flatMap(({ operationId, body }) => {
-    const { properties, additionalProperties } = (body && document.components.schemas[schemaNameIn(body)]) ?? {};
+  const rows = Object.values(operationsIn(document)).flatMap(({ operationId, body }) => {
+    const { properties, additionalProperties } = resolved(document, body?.schema ?? {});
     if (!properties || additionalProperties) return [];
     const fields = Object.keys(properties).map((field) => `${field}: true`);
     return [`  ${operationId}: { ${fields.join(", ")} },\n`];
@@ -40,8 +40,8 @@ export const bodyFields = {\n${rows.join("")}} as const;\n`;
 
 /** What each operation of the fake takes and returns. */
 export function operationContractsModule(document: SchemaDocument): string {
-  const rows = operationsIn(document).map(({ operationId, body, status }) => {
-    const schema = body ? `, body: schemas.${schemaNameIn(body)}` : "";
+  const rows = Object.values(operationsIn(document)).map(({ operationId, body, status }) => {
+    const schema = body ? `, body: schemas.${nameIn(body.schema.$ref)}` : "";
     return `  ${operationId}: { operation: "${operationId}", status: ${status}${schema} },\n`;
   });
   return `${head}

@@ -1,37 +1,8 @@
 /** Writes the zod schemas of the contract: one for each schema of the document, and the response of each operation. */
+import { nameIn, operationsIn, type Schema, type SchemaDocument } from "./document.ts";
 
 /** Where the schemas are, from the root of the repository. */
 export const schemasPath = "packages/sdk/src/contract/generated/schemas.ts";
-
-/** The parts of a schema that are written; a keyword that is not here is an error. */
-export interface Schema {
-  $ref?: string;
-  type?: string | readonly string[];
-  properties?: Record<string, Schema>;
-  required?: readonly string[];
-  items?: Schema;
-  anyOf?: readonly Schema[];
-  enum?: readonly string[];
-  minLength?: number;
-  maxLength?: number;
-  additionalProperties?: unknown;
-}
-
-/** The parts of an OpenAPI document that are read. */
-export interface SchemaDocument {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-}
-
-interface Operation {
-  operationId?: string;
-  requestBody?: Content;
-  responses?: Record<string, Content>;
-}
-
-interface Content {
-  content?: Record<string, { schema: Schema }>;
-}
 
 /** What is written of a schema, or says nothing about which values are valid. `format` is not checked, as in JSON Schema. */
 const known =
@@ -75,29 +46,14 @@ export function schemasModule(document: SchemaDocument): string {
     `export const schemas = {\n${Object.keys(components.schemas)
       .map((name) => `  ${name},\n`)
       .join("")}};\n`,
-    `export const responses = {\n${operationsIn(document)
-      .map(({ operationId, response }) => `  ${operationId}: ${zodOf(response)},\n`)
+    `export const responses = {\n${Object.values(operationsIn(document))
+      .map(({ operationId, response }) => `  ${operationId}: ${zodOf(response.schema)},\n`)
       .join("")}};\n`,
   ].join("\n");
 }
 
-/** Each operation whose response is JSON, with the status of its success, and the schemas of its response and of its body. */
-export function operationsIn({ paths }: SchemaDocument) {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  return operations.flatMap(({ operationId, requestBody, responses = {} }) => {
-    const [status, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
-    const [body, response] = [requestBody, success].map((part) => part?.content?.["application/json"]?.schema);
-    return response ? [{ operationId, status, response, body }] : [];
-  });
-}
-
-/** The name of the schema that another one refers to. */
-export function schemaNameIn({ $ref = "" }: Pick<Schema, "$ref">): string {
-  return $ref.slice($ref.lastIndexOf("/") + 1);
-}
-
 function referredIn(schema: Schema): string[] {
-  return innerOf(schema).flatMap((inner) => (inner.$ref ? [schemaNameIn(inner)] : []));
+  return innerOf(schema).flatMap((inner) => (inner.$ref ? [nameIn(inner.$ref)] : []));
 }
 
 /** @throws one error for all keywords that are not known */
@@ -118,7 +74,7 @@ function innerOf(schema: Schema): Schema[] {
 
 function zodOf(schema: Schema): string {
   const { $ref, type, items, anyOf } = schema;
-  if ($ref) return schemaNameIn(schema);
+  if ($ref) return nameIn($ref);
   if (anyOf) return anyOfIn(anyOf);
   if (typeof type === "object") return anyOfIn(type.map((one) => ({ ...schema, type: one })));
   switch (type) {

@@ -26,7 +26,7 @@ import {
 import { schemasModule, schemasPath } from "./generate-schemas.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
-import { type HttpDocument, httpPage } from "./http-page.ts";
+import { httpPage } from "./http-page.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
 import { statedChecks } from "./stated-checks.ts";
@@ -55,7 +55,7 @@ writeOrCheck({
   "packages/contract-tests/src/contract/generated/assumptions.json": asJson(
     assumptionRows(readFileSync(join(root, "openapi/ASSUMPTIONS.md"), "utf8")),
   ),
-  "docs/reference/http.md": httpPage(document as HttpDocument),
+  "docs/reference/http.md": httpPage(document),
   "docs/reference/options.md": optionsPage(),
   "packages/sdk/README.md": withMethods(readFileSync(join(root, "packages/sdk/README.md"), "utf8")),
   [wordsPath]: wordsModule(),

@@ -3,4 +3,6 @@ import { importBundled } from "./import-bundled.ts";
 
 const path = "packages/sdk/src/contract/operations.ts";
 
+export type { Operation } from "../packages/sdk/src/contract/operations.ts";
+
 export const { operations } = await importBundled<typeof import("../packages/sdk/src/contract/operations.ts")>(path);

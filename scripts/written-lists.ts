@@ -5,13 +5,22 @@ import { operations } from "./operations.ts";
 
 const rowsPath = "packages/mock/src/store/rows.ts";
 
-/** The README of the client, in which each resource has a row. That of calls has flows as well, and is written by hand. */
+/**
+ * The README of the client, in which each resource has a row. That of calls has flows as well, and is written by hand.
+ *
+ * @throws when a method is not in it
+ */
 export function withMethods(readme: string): string {
   const names = Object.entries(operations).map(([id, { path }]) => methodNameOf(id, path).split("."));
-  return readme.replaceAll(/^\| `sdk\.(?!calls)(\w+)` \| .*$/gm, (_, resource: string) => {
+  const written = readme.replaceAll(/^\| `sdk\.(?!calls)(\w+)` \| .*$/gm, (_, resource: string) => {
     const methods = names.filter(([owner]) => owner === resource).map(([, method]) => `\`${method}()\``);
     return `| \`sdk.${resource}\` | ${methods.join(", ")} |`;
   });
+  for (const [resource = "", method = ""] of names) {
+    if (new RegExp(`^\\| \`sdk\\.${resource}\`.*\`${method}\\(\\)\``, "m").test(written)) continue;
+    throw new Error(`packages/sdk/README.md needs a row of sdk.${resource}, with \`${method}()\`.`);
+  }
+  return written;
 }
 
 /** The page about the fake, which names the tables of `service.db`. */

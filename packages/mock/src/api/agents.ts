@@ -1,8 +1,7 @@
 /** The routes of agents. */
 import type { AgentRow } from "../store/rows.js";
 import type { RouteDependencies } from "./dependencies.js";
-import type { ResponseTexts } from "./response-texts.js";
-import { keyRoute } from "./route.js";
+import { keyRoute, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Agents */
 export function agentPaths({ agents, texts }: RouteDependencies) {

@@ -5,7 +5,7 @@ import type { Calls } from "../domain/calls.js";
 import type { DomainDependencies } from "../domain/dependencies.js";
 import type { Recordings } from "../domain/recordings.js";
 import type { UploadGrants } from "../domain/upload-grants.js";
-import type { ResponseTexts } from "./response-texts.js";
+import type { ResponseTexts } from "./route.js";
 
 /** What the service's routes depend on. Those of each file of this folder take from it what they use. */
 export interface RouteDependencies {

@@ -151,16 +151,11 @@ function checkOfField(field: z.ZodType): z.ZodType {
   return value instanceof z.ZodObject ? someFields : field.optional();
 }
 
-/** A check for each field. Types and checks follow from the same document. */
-type ChecksOf<Fields> = { [Name in keyof Fields]-?: z.ZodType<Fields[Name]> };
-
-const bodyValues = Object.fromEntries(
-  Object.values(fieldsOf).flatMap((names) => names.map((name) => [name, checkOf(name)])),
-) as ChecksOf<Pick<MatchFields, FieldName>>;
+const checksOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, checkOf(name)]));
 
 /** The values that fields can have: with any other, a match would never match. */
-const values = {
-  ...bodyValues,
+const matchValues = z.looseObject({
+  ...checksOf(Object.values(fieldsOf).flat()),
   operation: oneOf(operationNames).nullable().optional(),
   method: oneOf(methods).optional(),
   path: z
@@ -168,17 +163,12 @@ const values = {
     .regex(/^\/[^?#]*$/, path)
     .optional(),
   organizationId: z.string().nullable().optional(),
-} satisfies ChecksOf<MatchFields>;
+});
 
-const matchValues = z.looseObject(values);
 const noFields = z.looseObject({});
 
 /** The shape of a match of calls. */
-export const callMatchSchema = z.strictObject(
-  Object.fromEntries(
-    callFields.map((name) => [name, name === "organizationId" ? text : values[name]]),
-  ) as ChecksOf<CallMatch>,
-);
+export const callMatchSchema: z.ZodType<CallMatch> = z.strictObject(checksOf(callFields));
 
 /** The names of all fields, whatever the operation. */
 export const matchFieldNames = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];
