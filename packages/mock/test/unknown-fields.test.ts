@@ -77,7 +77,7 @@ test("a name that resembles none is a TypeError with those that are known", () =
   );
   const { organizations, ...head } = service.snapshot();
   expect(() => service.restore({ ...head, organizations: [{ ...Object(organizations[0]), exports: [] }] })).toThrow(
-    "organizations[0].exports: is not known here; the known names are id, name, agents, categories, calls, uploads, campaigns, prospects, recordings",
+    /^organizations\[0\]\.exports: is not known here; the known names are id, name, agents, .*, recordings$/,
   );
 });
 
