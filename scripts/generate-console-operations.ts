@@ -3,33 +3,20 @@
  * method of the client they are sent. All of it is written down elsewhere already, so a new operation needs no change of the console.
  */
 import { methodNameOf } from "../packages/contract-tests/test/client/method-names.ts";
-import { operations } from "../packages/sdk/src/contract/operations.ts";
+import { operationsIn, resolved, type Schema, type SchemaDocument } from "./document.ts";
 import { importBundled } from "./import-bundled.ts";
-import type { ServiceDocument } from "./interface-documents.ts";
+import { operations } from "./operations.ts";
 
 /** Where the module is, from the root of the repository. */
 export const consoleOperationsPath = "packages/console/src/operations/generated/operations.ts";
 
-const storageOperations = ["uploadRecording", "readRecording"];
-
-interface JsonSchema {
-  $ref?: string;
-  type?: string;
-  required?: string[];
-  properties?: Record<string, JsonSchema>;
-  additionalProperties?: unknown;
-}
+const matchPath = "packages/mock/src/rules/match.ts";
 
 /** The text of the module. */
-export async function consoleOperationsModule(document: ServiceDocument): Promise<string> {
-  const { fieldsOf, callFields } = await matchFields();
-  const names = [...Object.keys(operations), ...storageOperations] as (keyof typeof operations)[];
-  const rows = names.map((name) => {
-    const row = {
-      matchFields: fieldsOf[name] ?? [],
-      ...(Object.hasOwn(operations, name) && sendingOf(name, document)),
-    };
-    return `  ${name}: ${JSON.stringify(row)},\n`;
+export async function consoleOperationsModule(document: SchemaDocument): Promise<string> {
+  const { fieldsOf, callFields } = await importBundled<typeof import("../packages/mock/src/rules/match.ts")>(matchPath);
+  const rows = Object.entries(fieldsOf).map(([name, matchFields]) => {
+    return `  ${name}: ${JSON.stringify({ matchFields, ...sendingOf(name, document) })},\n`;
   });
   return `// Generated from the document, the table of operations and the fake's fields by scripts/generate.ts. Never edited.
 
@@ -42,37 +29,22 @@ export const callFields = ${JSON.stringify(callFields)} as const;
 `;
 }
 
-/** How a request of the contract is sent. */
-function sendingOf(name: keyof typeof operations, document: ServiceDocument) {
-  const { method, path, ...row } = operations[name];
-  const item = document.paths[path] as Record<
-    string,
-    { requestBody?: { content: Record<string, { schema: JsonSchema }> } }
-  >;
-  const schema = item[method.toLowerCase()]?.requestBody?.content["application/json"]?.schema;
-  const address = "target" in row ? path : `/v1${path}`;
+/** How a request of the contract is sent; nothing for one to the storage. */
+function sendingOf(name: string, document: SchemaDocument) {
+  const row = Object.entries(operations).find(([id]) => id === name)?.[1];
+  if (!row) return {};
+  const body = operationsIn(document)[name]?.body;
   return {
-    path: address,
-    client: methodNameOf(name, path),
-    ...(schema && { body: bodyOf(resolved(schema, document)) }),
+    path: "target" in row ? row.path : `/v1${row.path}`,
+    client: methodNameOf(name, row.path),
+    ...(body && { body: bodyOf(resolved(document, body.schema)) }),
   };
 }
 
-function resolved(schema: JsonSchema, document: ServiceDocument): JsonSchema {
-  if (schema.$ref === undefined) return schema;
-  const parts = schema.$ref.replace(/^#\//, "").split("/");
-  return parts.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], document) as JsonSchema;
-}
-
-function bodyOf({ properties = {}, required = [], additionalProperties }: JsonSchema) {
+function bodyOf({ properties = {}, required = [], additionalProperties }: Schema) {
   const types = Object.entries(properties).map(([field, { type }]) => [
     field,
     `${type ?? "object"}${required.includes(field) ? "" : "?"}`,
   ]);
   return { fields: Object.fromEntries(types), takesOthers: Boolean(additionalProperties) };
-}
-
-/** The fake's lists: its source imports by names of built files, which Node does not find. */
-async function matchFields(): Promise<{ fieldsOf: Record<string, readonly string[]>; callFields: readonly string[] }> {
-  return importBundled("packages/mock/src/rules/match.ts");
 }

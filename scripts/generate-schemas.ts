@@ -1,42 +1,32 @@
 /** Writes the zod schemas of the contract: one for each schema of the document, and the response of each operation. */
+import { nameIn, operationsIn, type Schema, type SchemaDocument } from "./document.ts";
 
 /** Where the schemas are, from the root of the repository. */
 export const schemasPath = "packages/sdk/src/contract/generated/schemas.ts";
 
-/** The parts of a schema that are written; a keyword that is not here is an error. */
-interface Schema {
-  $ref?: string;
-  type?: string | readonly string[];
-  properties?: Record<string, Schema>;
-  required?: readonly string[];
-  items?: Schema;
-  anyOf?: readonly Schema[];
-  enum?: readonly string[];
-}
-
-/** The parts of an OpenAPI document that are read. */
-interface SchemaDocument {
-  paths: Record<string, Record<string, { operationId?: string; responses?: Record<string, Response> }>>;
-  components: { schemas: Record<string, Schema> };
-}
-
-interface Response {
-  content?: Record<string, { schema: Schema }>;
-}
-
 /** What is written of a schema, or says nothing about which values are valid. `format` is not checked, as in JSON Schema. */
 const known =
-  /^(\$ref|type|properties|required|items|anyOf|enum|additionalProperties|description|examples?|format|x-.+)$/;
+  /^(\$ref|type|properties|required|items|anyOf|enum|minLength|maxLength|additionalProperties|description|examples?|format|x-.+)$/;
 
-const helpers = `/** A text, of which some values are known. */
+/** What schemas are written with, each by its name. Only those that are used are written, too. */
+const helpers = {
+  open: `/** A text, of which some values are known. */
 const open = <Known extends string>(): z.ZodType<Known | (string & {})> => z.string();
-/** Any value, but the key must be there: \`z.unknown()\` alone would let it be absent. */
+`,
+  present: `/** Any value, but the key must be there: \`z.unknown()\` alone would let it be absent. */
 const present = z.unknown().refine((value): boolean => value !== undefined, { error: "Required" });
-const integer = z.number().refine(Number.isInteger, { error: "Invalid input: expected an integer" });
-`;
+`,
+  textOf: `/** A text of so many characters: zod's own checks count an emoji as two. */
+const textOf = (least: number, most: number, error: string) =>
+  z.string().refine((text): boolean => [...text].length >= least && [...text].length <= most, { error });
+`,
+  integer: `const integer = z.number().refine(Number.isInteger, { error: "Invalid input: expected an integer" });
+`,
+};
 
 /** The text of the module. A schema comes after those that it refers to. */
-export function schemasModule({ paths, components }: SchemaDocument): string {
+export function schemasModule(document: SchemaDocument): string {
+  const { components } = document;
   checkKeywords(components.schemas);
   const names = new Set<string>();
   const add = (name: string) => {
@@ -46,38 +36,24 @@ export function schemasModule({ paths, components }: SchemaDocument): string {
     names.add(name);
   };
   for (const name of Object.keys(components.schemas)) add(name);
-  const constants = [...names].map((name) => `const ${name} = ${zodOf(components.schemas[name] ?? {})};\n`);
+  const constants = [...names].map((name) => `const ${name} = ${zodOf(components.schemas[name] ?? {})};\n`).join("");
+  const used = Object.entries(helpers).filter(([name]) => new RegExp(`\\b${name}\\b`).test(constants));
   return [
     "// Generated from openapi/call-analysis.yaml by scripts/generate.ts. Never edited.\n",
     'import * as z from "zod";\n',
-    helpers,
-    constants.join(""),
+    used.map(([, helper]) => helper).join(""),
+    constants,
     `export const schemas = {\n${Object.keys(components.schemas)
       .map((name) => `  ${name},\n`)
       .join("")}};\n`,
-    `export const responses = {\n${Object.entries(responsesOf(paths))
-      .map(([id, name]) => `  ${id}: ${name},\n`)
+    `export const responses = {\n${Object.values(operationsIn(document))
+      .map(({ operationId, response }) => `  ${operationId}: ${zodOf(response.schema)},\n`)
       .join("")}};\n`,
   ].join("\n");
 }
 
-function responsesOf(paths: SchemaDocument["paths"]): Record<string, string> {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  return Object.fromEntries(
-    operations.flatMap(({ operationId, responses = {} }) => {
-      const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
-      const schema = success?.content?.["application/json"]?.schema;
-      return schema ? [[operationId, zodOf(schema)]] : [];
-    }),
-  );
-}
-
 function referredIn(schema: Schema): string[] {
-  return innerOf(schema).flatMap(({ $ref }) => ($ref ? [nameIn($ref)] : []));
-}
-
-function nameIn(reference: string): string {
-  return reference.slice(reference.lastIndexOf("/") + 1);
+  return innerOf(schema).flatMap((inner) => (inner.$ref ? [nameIn(inner.$ref)] : []));
 }
 
 /** @throws one error for all keywords that are not known */
@@ -86,7 +62,7 @@ function checkKeywords(schemas: Record<string, Schema>): void {
   const unknown = new Set(all.flatMap((schema) => Object.keys(schema).filter((keyword) => !known.test(keyword))));
   if (unknown.size === 0) return;
   throw new Error(
-    `scripts/generate-schemas.ts does not know the keywords ${[...unknown].join(", ")}. Add each to \`known\`, and write its check in \`zodOf\`: a length is of characters, and zod's own counts an emoji as two. \`default\` checks nothing.`,
+    `scripts/generate-schemas.ts does not know the keywords ${[...unknown].join(", ")}. Add each to \`known\` there, and write its check in \`zodOf\`; schemas.test.ts of packages/contract-tests names the others that must know it. \`default\` checks nothing.`,
   );
 }
 
@@ -110,15 +86,26 @@ function zodOf(schema: Schema): string {
       return `z.array(${zodOf(items ?? {})})`;
     case "integer":
       return "integer";
+    case "string":
+      return textIn(schema);
     default:
       return `z.${type}()`;
   }
 }
 
+function textIn({ enum: values, minLength, maxLength }: Schema): string {
+  if (values) return `z.enum(${JSON.stringify(values)})`;
+  const least = minLength === undefined ? [] : [`at least ${minLength}`];
+  const limits = maxLength === undefined ? least : [...least, `at most ${maxLength}`];
+  if (limits.length === 0) return "z.string()";
+  return `textOf(${minLength ?? 0}, ${maxLength ?? "Infinity"}, "must have ${limits.join(" and ")} characters")`;
+}
+
 /** Known values beside any text are an open enum. */
 function anyOfIn(choices: readonly Schema[]): string {
   const literals = choices.flatMap((choice) => choice.enum ?? []).map((value) => JSON.stringify(value));
-  if (literals.length > 0 && choices.some((choice) => !choice.enum)) return `open<${literals.join(" | ")}>()`;
+  if (literals.length > 0 && choices.some((choice) => choice.type === "string" && !choice.enum))
+    return `open<${literals.join(" | ")}>()`;
   const others = choices.filter(({ type }) => type !== "null").map(zodOf);
   const union = others.length === 1 ? String(others[0]) : `z.union([${others.join(", ")}])`;
   return others.length === choices.length ? union : `${union}.nullable()`;

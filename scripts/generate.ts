@@ -2,7 +2,7 @@
  * Writes the generated files: the types, the zod schemas and a document for each interface from `openapi/call-analysis.yaml`, the page
  * about the specification from `openapi/statements.yaml` and what checks it, the pages about HTTP and about options, the rows of
  * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
- * knows of each operation. In some pages it writes what was verified on the live service.
+ * knows of each operation. In some pages it writes what was verified on the live service, the client's methods, and the fake's tables.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,13 +15,22 @@ import { assumptionRows } from "../packages/contract-tests/src/contract/assumpti
 import { withVerified } from "../packages/contract-tests/src/report/verified-text.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
+import {
+  bodyFieldsModule,
+  bodyFieldsPath,
+  namesModule,
+  namesPath,
+  operationContractsModule,
+  operationContractsPath,
+} from "./generate-contract.ts";
 import { schemasModule, schemasPath } from "./generate-schemas.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
-import { type HttpDocument, httpPage } from "./http-page.ts";
+import { httpPage } from "./http-page.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
 import { statedChecks } from "./stated-checks.ts";
+import { withMethods, withTables } from "./written-lists.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = "openapi/call-analysis.yaml";
@@ -33,29 +42,34 @@ const fidelity = JSON.parse(readFileSync(join(root, "packages/contract-tests/fid
 
 const document = parse(readFileSync(join(root, source), "utf8"));
 const { external, campaigns } = interfaceDocuments(document as ServiceDocument);
-const files = {
+writeOrCheck({
   [`${target}/openapi.json`]: asJson(external),
   [`${target}/campaigns.openapi.json`]: asJson(campaigns),
   "openapi/external.yaml": asYaml(external),
   "openapi/campaigns.yaml": asYaml(campaigns),
   [`${target}/openapi.ts`]: await types(document as OpenAPI3),
   [schemasPath]: schemasModule(document),
+  [namesPath]: namesModule(document),
+  [bodyFieldsPath]: bodyFieldsModule(document),
+  [operationContractsPath]: operationContractsModule(document),
   "packages/contract-tests/src/contract/generated/assumptions.json": asJson(
     assumptionRows(readFileSync(join(root, "openapi/ASSUMPTIONS.md"), "utf8")),
   ),
-  "docs/reference/http.md": httpPage(document as HttpDocument),
+  "docs/reference/http.md": httpPage(document),
   "docs/reference/options.md": optionsPage(),
+  "packages/sdk/README.md": withMethods(readFileSync(join(root, "packages/sdk/README.md"), "utf8")),
   [wordsPath]: wordsModule(),
-  [seedSchemaPath]: await seedSchemaText(),
-  [consoleOperationsPath]: await consoleOperationsModule(document as ServiceDocument),
   ...Object.fromEntries(
     verifiedPages.map((path) => [path, withVerified(readFileSync(join(root, path), "utf8"), fidelity)]),
   ),
-};
-
-writeOrCheck(files);
-// The cases are made of the documents that were just written.
-writeOrCheck({ "docs/specification.md": specificationPage(await statedChecks()) });
+});
+// These are made of what was just written.
+writeOrCheck({
+  [seedSchemaPath]: await seedSchemaText(),
+  [consoleOperationsPath]: await consoleOperationsModule(document),
+  "docs/reference/fake.md": await withTables(readFileSync(join(root, "docs/reference/fake.md"), "utf8")),
+  "docs/specification.md": specificationPage(await statedChecks()),
+});
 
 function writeOrCheck(texts: Readonly<Record<string, string>>): void {
   if (!process.argv.includes("--check")) {

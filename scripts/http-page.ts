@@ -1,32 +1,7 @@
 /** The page that lists the service's operations as HTTP, for `docs/reference/http.md`: from the document and the table of operations. */
-import { operations } from "../packages/sdk/src/contract/operations.ts";
-import type { OperationId } from "../packages/sdk/src/contract/validator.ts";
 
-/** What the page needs of an OpenAPI document in one file. */
-export interface HttpDocument {
-  paths: Record<string, Record<string, unknown>>;
-  components: Record<string, Record<string, unknown>>;
-}
-
-interface Operation {
-  operationId: string;
-  summary: string;
-  requestBody?: { content: Content };
-  responses: Record<string, { content?: Content }>;
-}
-
-interface Content {
-  "application/json": { schema: Schema; examples: Record<string, object> };
-}
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  properties?: Record<string, Schema>;
-  required?: readonly string[];
-  items?: Schema;
-  additionalProperties?: unknown;
-}
+import { type DocumentedOperation, operationsIn, resolved, type Schema, type SchemaDocument } from "./document.ts";
+import { type Operation, operations } from "./operations.ts";
 
 /** @param unwrapped the operations whose responses have no `data` */
 const headOf = (unwrapped: string) => `# The service over HTTP
@@ -53,63 +28,52 @@ listens at \`http://127.0.0.1:4010/v1\`, with the key \`test-key\`.`;
 const upload = `| \`uploadRecording\` | \`PUT <presignedUrl>\` | the recording's bytes | not shown by the specification | yes |`;
 
 /** @param document in one file, whose references are its own */
-export function httpPage(document: HttpDocument): string {
-  const all = Object.keys(operations).map((id) => operationOf(document, id as OperationId));
-  const rows = all.flatMap((each) => [
-    rowOf(document, each),
-    ...(each.operationId === "createUploadUrl" ? [upload] : []),
-  ]);
-  const unwrapped = all.filter((each) => !resolved(document, successOf(each).schema).properties?.data);
-  const head = headOf(unwrapped.map(({ operationId }) => `\`${operationId}\``).join(" and "));
+export function httpPage(document: SchemaDocument): string {
+  const rows: string[] = [];
+  const sections: string[] = [];
+  const unwrapped: string[] = [];
+  const documented = operationsIn(document);
+  for (const [id, row] of Object.entries<Operation>(operations)) {
+    const operation = documented[id];
+    if (!operation) throw new Error(`The document has no ${id}.`);
+    rows.push(rowOf(document, row, operation), ...(id === "createUploadUrl" ? [upload] : []));
+    sections.push(sectionOf(document, row, operation));
+    if (!resolved(document, operation.response.schema).properties?.data) unwrapped.push(`\`${id}\``);
+  }
   const table = ["| operation | request | body | response | repeat |", "|---|---|---|---|---|", ...rows].join("\n");
-  return `${[head, table, ...all.map((each) => sectionOf(document, each))].join("\n\n")}\n`;
+  return `${[headOf(unwrapped.join(" and ")), table, ...sections].join("\n\n")}\n`;
 }
 
-function operationOf({ paths }: HttpDocument, id: OperationId): Operation {
-  const { method, path } = operations[id];
-  const found = paths[path]?.[method.toLowerCase()] as Operation | undefined;
-  if (found?.operationId !== id) throw new Error(`The document has no ${id} at ${method} ${path}.`);
-  return found;
-}
-
-function rowOf(document: HttpDocument, operation: Operation): string {
-  const id = operation.operationId as OperationId;
-  const { method, path, repeat } = operations[id];
-  const { status, schema } = successOf(operation);
-  const sent = operation.requestBody?.content["application/json"].schema;
+function rowOf(document: SchemaDocument, { method, path, repeat }: Operation, operation: DocumentedOperation): string {
+  const { operationId: id, status, response, body } = operation;
   const cells = [
     `[\`${id}\`](#${id.toLowerCase()})`,
     `\`${method} ${path}\``,
-    sent ? `\`${shapeOf(document, sent)}\`` : "",
-    `${status} \`${shapeOf(document, schema)}\``,
+    body ? `\`${shapeOf(document, body.schema)}\`` : "",
+    `${status} \`${shapeOf(document, response.schema)}\``,
     repeat === "always" ? "yes" : "**no**",
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
-function sectionOf(document: HttpDocument, operation: Operation): string {
-  const id = operation.operationId as OperationId;
-  const { method, path } = operations[id];
-  const sent = operation.requestBody && firstExample(document, operation.requestBody.content);
-  const { status, content } = successOf(operation);
-  const request = [`${method} ${"target" in operations[id] ? "" : "/v1"}${path}`, ...(sent ? [json(sent)] : [])];
+function sectionOf(
+  document: SchemaDocument,
+  { method, path, target }: Operation,
+  operation: DocumentedOperation,
+): string {
+  const { operationId, summary, status, response, body } = operation;
+  const request = [`${method} ${target ? "" : "/v1"}${path}`, ...(body ? [json(firstExample(document, body))] : [])];
   return [
-    `## \`${id}\``,
-    `${operation.summary}:`,
+    `## \`${operationId}\``,
+    `${summary}:`,
     `\`\`\`text\n${request.join("\n\n")}\n\`\`\``,
     `The response is ${status}, with the body:`,
-    `\`\`\`json\n${json(shortened(firstExample(document, content)))}\n\`\`\``,
+    `\`\`\`json\n${json(shortened(firstExample(document, response)))}\n\`\`\``,
   ].join("\n\n");
 }
 
-function successOf({ operationId, responses }: Operation): { status: string; schema: Schema; content: Content } {
-  const [status = "", response] = Object.entries(responses).find(([each]) => each.startsWith("2")) ?? [];
-  if (!response?.content) throw new Error(`${operationId} has no successful response.`);
-  return { status, schema: response.content["application/json"].schema, content: response.content };
-}
-
 /** The fields of a body: `{ data: { callId, status } }`. Optional ones have a question mark. */
-function shapeOf(document: HttpDocument, schema: Schema): string {
+function shapeOf(document: SchemaDocument, schema: Schema): string {
   const { type, items, properties = {}, required = [], additionalProperties } = resolved(document, schema);
   if (type === "array") return items ? `[${shapeOf(document, items)}, …]` : "[…]";
   const names = Object.keys(properties);
@@ -119,9 +83,9 @@ function shapeOf(document: HttpDocument, schema: Schema): string {
   return `{ ${[...fields, ...(additionalProperties ? ["…"] : [])].join(", ")} }`;
 }
 
-function firstExample(document: HttpDocument, content: Content): unknown {
-  const [example] = Object.values(content["application/json"].examples);
-  return (resolved(document, example as Schema) as { value?: unknown }).value;
+function firstExample(document: SchemaDocument, { examples = {} }: DocumentedOperation["response"]): unknown {
+  const [example = {}] = Object.values(examples);
+  return Object(resolved(document, example)).value;
 }
 
 /** Lists of the same kind of thing are shown by their first one. */
@@ -129,14 +93,6 @@ function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]));
-}
-
-function resolved(document: HttpDocument, { $ref, ...schema }: Schema): Schema {
-  if (!$ref) return schema;
-  const [, , kind = "", name = ""] = $ref.split("/");
-  const found = document.components[kind]?.[name];
-  if (!found) throw new Error(`The document has no ${$ref}.`);
-  return resolved(document, found as Schema);
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);

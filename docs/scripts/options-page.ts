@@ -12,7 +12,7 @@ export function optionsPage(): string {
   const page = [
     "# Options",
     "<!-- Written by `npx -y pnpm@12 generate`, from the doc comments. Never edited. -->",
-    "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is an error, which has the nearest name.",
+    "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is an error, which has the nearest name, or all that are known.",
     ...optionTables.map(section),
   ];
   return `${page.join("\n\n")}\n`;

@@ -1,10 +1,8 @@
 import { existsSync, globSync } from "node:fs";
 import { glob, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { operations } from "@call-analysis/sdk/operations";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { methodNameOf } from "../../packages/contract-tests/test/client/method-names.ts";
 import { root } from "./consumer-projects.ts";
 
 test("the README's example has at most ten lines of code", async () => {
@@ -27,17 +25,6 @@ test.each(globSync("packages/*/skills/*/SKILL.md", { cwd: root }))(
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(80);
   },
 );
-
-test("the client's README names the method of each operation", async () => {
-  const text = await readFile(join(root, "packages/sdk/README.md"), "utf8");
-  const methods = Object.entries(operations).map(([id, { path }]) => methodNameOf(id, path).split("."));
-  const missing = methods.filter(([resource, method]) => {
-    const row = text.split("\n").find((line) => line.startsWith(`| \`sdk.${resource}\``)) ?? "";
-    return !row.includes(`\`${method}()\``);
-  });
-  expect(methods.length).toBeGreaterThan(9);
-  expect(missing).toEqual([]);
-});
 
 test("every command that a README gives is a script of the repository", async () => {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));

@@ -3,6 +3,7 @@ import { agentPaths } from "./api/agents.js";
 import { callPaths } from "./api/calls.js";
 import { campaignPaths } from "./api/campaigns.js";
 import { categoryPaths } from "./api/categories.js";
+import type { RouteDependencies } from "./api/dependencies.js";
 import { campaignError, controlError, externalError, storageError } from "./api/error-responses.js";
 import { type Paths, type PathsOf, ResponseTexts } from "./api/route.js";
 import { Router, type ServiceInterface } from "./api/router.js";
@@ -90,12 +91,10 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const ruled = { rules, ruleList, faults };
   const state = new ServiceState({ ...parts, ...ruled, settings, settingsWith, endRequests, resetControls });
   const control = (external: Paths) => controlPaths({ ...parts, ...ruled, state, external, sandboxes });
-  const router = new Router(interfacesOf(services, { domain, control }));
+  const router = new Router(interfacesOf({ ...services, domain, texts: new ResponseTexts() }, { control }));
   const pipeline = new RequestPipeline({ ...parts, rules, router, strict: settings.strict });
   return { clock, store, engine: services.engine, state, router, pipeline, ...ruled, journal, events };
 }
-
-type DomainServices = ReturnType<typeof composeDomain>;
 
 /** The domain services, which know nothing of HTTP. */
 function composeDomain(domain: DomainDependencies, rules: Rules) {
@@ -117,22 +116,19 @@ function composeDomain(domain: DomainDependencies, rules: Rules) {
 
 /** The interfaces of the service: the routes of each, and the form of its errors. */
 function interfacesOf(
-  services: DomainServices,
-  { domain, control }: { domain: DomainDependencies; control: (external: Paths) => Paths },
+  dependencies: RouteDependencies,
+  { control }: { control: (external: Paths) => Paths },
 ): ServiceInterface[] {
-  const { agents, calls, analyses, grants, recordings } = services;
-  const texts = new ResponseTexts();
   const external = {
-    ...agentPaths(agents, texts),
-    ...categoryPaths(domain.store, texts),
-    ...callPaths({ calls, analyses, grants, texts }),
+    ...agentPaths(dependencies),
+    ...categoryPaths(dependencies),
+    ...callPaths(dependencies),
   } satisfies PathsOf<Exclude<TableRow, { target: "campaign" }>>;
-  const campaigns = campaignPaths(domain) satisfies PathsOf<Extract<TableRow, { target: "campaign" }>>;
-  const storage = storagePaths({ grants, recordings, policies: domain.policies });
+  const campaigns = campaignPaths(dependencies) satisfies PathsOf<Extract<TableRow, { target: "campaign" }>>;
   return [
     { address: "baseUrl", paths: external, formatError: externalError },
     { address: "campaignBaseUrl", paths: campaigns, formatError: campaignError },
-    { address: "storageUrl", paths: storage, formatError: storageError },
+    { address: "storageUrl", paths: storagePaths(dependencies), formatError: storageError },
     { address: "controlUrl", paths: control(external), formatError: controlError },
   ];
 }

@@ -1,30 +1,11 @@
-import campaigns from "@call-analysis/sdk/campaigns.openapi.json";
 import external from "@call-analysis/sdk/openapi.json";
 import { operations } from "@call-analysis/sdk/operations";
 import { createValidator } from "@call-analysis/sdk/schemas";
 import { expect, test } from "vitest";
 import { createMockService, type MockService, type MockServiceOptions } from "../src/index.js";
 import { ask } from "./support/ask.js";
+import { documentRequests as requests } from "./support/document-requests.js";
 import { known } from "./support/flow.js";
-
-interface Reference {
-  $ref: string;
-}
-
-interface Operation {
-  operationId: string;
-  requestBody?: { content: { "application/json": { examples: Record<string, Reference> } } };
-  responses: Record<string, object>;
-}
-
-/** A request as a document shows it. */
-interface ExampleRequest {
-  operationId: string;
-  example: string;
-  request: `${string} ${string}`;
-  body: unknown;
-  success: number;
-}
 
 type OperationId = keyof typeof operations;
 
@@ -43,47 +24,6 @@ const otherPolicies = {
   areasForImprovement: "null",
 } as const;
 
-const components = {
-  parameters: { ...external.components.parameters, ...campaigns.components.parameters },
-  examples: { ...external.components.examples, ...campaigns.components.examples },
-};
-
-function isDeletion({ request }: ExampleRequest): boolean {
-  return request.startsWith("DELETE ");
-}
-
-/** The requests of one interface, one for each example of a body, in the order of the document. */
-function requestsOf(document: { paths: Record<string, object>; servers: { url: string }[] }): ExampleRequest[] {
-  return Object.entries(document.paths).flatMap(([template, item]) =>
-    Object.entries<Operation>(Object(item))
-      .filter(([, { operationId }]) => operationId)
-      .flatMap(([method, operation]) => {
-        const path = withExamples(template, Reflect.get(item, "parameters") ?? []);
-        const request = `${method.toUpperCase()} ${document.servers[0]?.url}${path}` as const;
-        const success = Number(Object.keys(operation.responses)[0]);
-        const examples = operation.requestBody?.content["application/json"].examples ?? { none: undefined };
-        return Object.entries(examples).map(([example, reference]) => {
-          const body = reference && Reflect.get(componentOf(reference), "value");
-          return { operationId: operation.operationId, example, request, body, success };
-        });
-      }),
-  );
-}
-
-function withExamples(template: string, parameters: Reference[]): string {
-  return parameters
-    .map((reference) => componentOf(reference) as { name: string; example: string })
-    .reduce((path, { name, example }) => path.replace(`{${name}}`, encodeURIComponent(example)), template);
-}
-
-function componentOf({ $ref }: Reference): object {
-  const [, , kind = "", name = ""] = $ref.split("/");
-  return Reflect.get(Reflect.get(components, kind), name);
-}
-
-const inOrder = [...requestsOf(external), ...requestsOf(campaigns)];
-/** What an example is about must be there: deletions come last, wherever the documents have them. */
-const requests = inOrder.sort((one, other) => Number(isDeletion(one)) - Number(isDeletion(other)));
 const callRequest = requests.find(({ operationId }) => operationId === "createCall");
 
 /** A demo in which the call of the examples exists, when the operation is about it. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
@@ -58,4 +58,13 @@ test("the main entry runs with what a page has alone: it needs neither Node nor 
   const context = createContext({ ...webGlobals });
   const program = `${outputFiles[0]?.text}; (async () => { const { createMockService } = mock; ${script} return status; })()`;
   expect(await runInContext(program, context)).toBe("processing");
+});
+
+test("the main entry exports the type of each table's rows", () => {
+  const textOf = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), "utf8");
+  const [tables = ""] = /interface Rows \{[^}]*\}/.exec(textOf("store/rows.ts")) ?? [];
+  const types = [...tables.matchAll(/: (\w+);/g)].map(([, type = ""]) => type);
+  expect(types.length).toBeGreaterThan(6);
+  const missing = types.filter((type) => !new RegExp(`\\b${type}\\b`).test(textOf("index.ts")));
+  expect(missing, "Export these from packages/mock/src/index.ts.").toEqual([]);
 });

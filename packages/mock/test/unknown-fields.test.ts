@@ -9,8 +9,6 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
     ["a rule's match", () => service.engine.when({ filname: "a.wav" }), ["filname", "filename"]],
     // @ts-expect-error the field is udfs
     ["a gate's match", () => service.hold("createCall", { udf: {} }), ["udf", "udfs"]],
-    // @ts-expect-error listAgents has no categoryId
-    ["a field of another operation", () => service.hold("listAgents", { categoryId: "" }), ["categoryId", "method"]],
     [
       "a fault's match",
       // @ts-expect-error the field is memberId
@@ -67,8 +65,20 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
 
   test("serve", async () => {
     // @ts-expect-error the option is adminToken
-    await expect(serve(createMockService(), { token: "" })).rejects.toThrow(/^token: .* nearest known name is/);
+    await expect(serve(createMockService(), { admintoken: "" })).rejects.toThrow(/^admintoken: .* adminToken$/);
   });
+});
+
+test("a name that resembles none is a TypeError with those that are known", () => {
+  const service = createMockService();
+  // @ts-expect-error listAgents has no categoryId
+  expect(() => service.hold("listAgents", { categoryId: "" })).toThrow(
+    "categoryId: is not known here; the known names are operation, method, path, organizationId",
+  );
+  const { organizations, ...head } = service.snapshot();
+  expect(() => service.restore({ ...head, organizations: [{ ...Object(organizations[0]), exports: [] }] })).toThrow(
+    /^organizations\[0\]\.exports: is not known here; the known names are id, name, agents, .*, recordings$/,
+  );
 });
 
 test("a progression that there is not is a TypeError that names those that there are", () => {

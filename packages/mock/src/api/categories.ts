@@ -2,31 +2,25 @@
 import { unknownId } from "../core/mock-service-error.js";
 import { contractForm } from "../engine/configuration.js";
 import type { CategoryRow } from "../store/rows.js";
-import { detailOf, getOwned, type Store } from "../store/store.js";
-import { keyRoute, type ResponseTexts } from "./route.js";
+import { detailOf, getOwned } from "../store/store.js";
+import type { RouteDependencies } from "./dependencies.js";
+import { keyRoute } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Categories */
-export function categoryPaths({ categories }: Pick<Store, "categories">, texts: ResponseTexts) {
+export function categoryPaths({ domain, texts }: RouteDependencies) {
+  const { categories } = domain.store;
   return {
     "/categories": {
-      GET: keyRoute({
-        operation: "listCategories",
-        status: 200,
-        respond({ organization }) {
-          const rows = categories.listOf(organization.id);
-          return texts.of(rows, () => ({ data: rows.map(listedCategory) }));
-        },
+      GET: keyRoute("listCategories", ({ organization }) => {
+        const rows = categories.listOf(organization.id);
+        return texts.of(rows, () => ({ data: rows.map(listedCategory) }));
       }),
     },
     "/categories/:categoryId": {
-      GET: keyRoute({
-        operation: "getCategory",
-        status: 200,
-        respond({ organization, params: { categoryId = "" } }) {
-          const row = getOwned(categories, organization.id, categoryId);
-          if (!row) throw unknownId("category");
-          return texts.of(row, () => ({ data: contractForm(detailOf(row)) }));
-        },
+      GET: keyRoute("getCategory", ({ organization, params: { categoryId = "" } }) => {
+        const row = getOwned(categories, organization.id, categoryId);
+        if (!row) throw unknownId("category");
+        return texts.of(row, () => ({ data: contractForm(detailOf(row)) }));
       }),
     },
   };

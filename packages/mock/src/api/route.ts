@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import type { Addresses } from "../core/addresses.js";
 import { checkShape } from "../core/check-shape.js";
+import { operationContracts } from "../core/generated/operation-contracts.js";
 import { jsonResponse, jsonTextResponse, type ServiceResponse } from "../core/message.js";
 import type { OperationContract, TableRow } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
@@ -70,23 +71,31 @@ type RoutePath<Path extends string> = Path extends `${infer Before}{${infer Name
 /** The body of a success: a value, or JSON text that was kept. No operation returns a bare string. */
 type JsonBody = object | string;
 
-interface JsonRoute<Body extends object> extends OperationContract {
-  body?: z.ZodType<Body>;
-  respond(request: AuthorizedRequest & { body: Body }): JsonBody;
-}
+/** A request of an operation, with its body if it takes one. */
+type RequestOf<Name extends keyof typeof operationContracts> = AuthorizedRequest & {
+  body: (typeof operationContracts)[Name] extends { body: z.ZodType<infer Body> } ? Body : undefined;
+};
 
-/** A route that needs a key, takes JSON that fits its schema, or no body, and returns JSON. */
-export function keyRoute<Body extends object>(route: JsonRoute<Body>): KeyRoute {
-  const { operation, status, body: schema } = route;
-  const answer = (request: AuthorizedRequest & { body: Body }) => withBody(status, route.respond(request));
+/** A route that needs a key, takes JSON that fits the operation's schema, or no body, and returns JSON with the status of success. */
+export function keyRoute<Name extends keyof typeof operationContracts>(
+  operation: Name,
+  respond: (request: RequestOf<Name>) => JsonBody,
+): KeyRoute {
+  const contract: OperationContract = operationContracts[operation];
+  const { status, body: schema } = contract;
+  const answer = (request: RequestOf<Name>) => withBody(status, respond(request));
   // Without a schema no route looks at a body.
-  if (!schema) return { operation, access: "key", status, respond: answer as KeyRoute["respond"] };
-  const respond = async (request: AuthorizedRequest) => {
-    const body = checkShape(schema, await request.received.readJson());
-    request.received.throwIfEnded();
-    return answer({ ...request, body });
+  if (!schema) return { ...contract, access: "key", respond: answer as KeyRoute["respond"] };
+  return {
+    ...contract,
+    access: "key",
+    async respond(request) {
+      const body = checkShape(schema, await request.received.readJson());
+      request.received.throwIfEnded();
+      // It was checked against the schema of the operation.
+      return answer({ ...request, body } as RequestOf<Name>);
+    },
   };
-  return { operation, access: "key", body: schema, status, respond };
 }
 
 function withBody(status: number, body: JsonBody): ServiceResponse {

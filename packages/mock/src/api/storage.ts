@@ -1,21 +1,13 @@
 /** The routes of the recordings' storage. */
 import { limitedChunks } from "../core/body.js";
-import type { Policies } from "../core/policies.js";
-import type { Recordings } from "../domain/recordings.js";
-import type { SignedUpload, UploadGrants } from "../domain/upload-grants.js";
+import type { SignedUpload } from "../domain/upload-grants.js";
+import type { RouteDependencies } from "./dependencies.js";
 import { recordingResponse } from "./recording-response.js";
 import type { OpenRoute, Paths, RoutedRequest } from "./route.js";
 
-/** What the routes of the storage depend on. */
-export interface StorageRouteDependencies {
-  grants: UploadGrants;
-  recordings: Recordings;
-  policies: Policies;
-}
-
 /** Routes of the storage. A signature, not a key, authorizes an upload. @see the specification's section 4, Upload step */
-export function storagePaths({ grants, recordings, policies }: StorageRouteDependencies): Paths {
-  const { uploadStatus: status, maxRecordingBytes } = policies;
+export function storagePaths({ domain, grants, recordings }: RouteDependencies): Paths {
+  const { uploadStatus: status, maxRecordingBytes } = domain.policies;
   const uploadRecording: OpenRoute = {
     operation: "uploadRecording",
     access: "open",

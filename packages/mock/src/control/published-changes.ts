@@ -7,7 +7,8 @@ import type { EngineControls } from "../domain/engine-controls.js";
 import type { FaultControls } from "../rules/faults.js";
 import type { Gate } from "../rules/gates.js";
 import type { RuleControls } from "../rules/rule-list.js";
-import { type Database, ownedTables } from "../store/store.js";
+import { ownedTableNames } from "../store/rows.js";
+import type { Database } from "../store/store.js";
 import type { ControlChange } from "./events.js";
 
 /** Called after each change. */
@@ -32,7 +33,7 @@ const changing: ReadonlySet<unknown> = new Set([
 
 /** The same controls, which tell of every change. */
 export function publishedControls({ clock, engine, faults, rules, db }: Controls, publish: PublishChange): Controls {
-  const tables = (["organizations", ...ownedTables] as const).map((name) => [name, published(db[name], publish)]);
+  const tables = (["organizations", ...ownedTableNames] as const).map((name) => [name, published(db[name], publish)]);
   return {
     clock: published(clock, publish),
     engine: published(engine, publish),

@@ -2,7 +2,7 @@
  * The reads of the external interface once more, for who looks at the fake without being its client: they count no poll,
  * meet no fault, gate, override or rate limit, and are not in the journal. The web console reads its data here.
  */
-import { type AuthorizedRequest, type ControlRoute, keyRoute, type Paths } from "../api/route.js";
+import { type ControlRoute, keyRoute, type Paths } from "../api/route.js";
 import { unauthorizedError } from "../core/mock-service-error.js";
 import type { Analyses } from "../domain/analyses.js";
 import type { Organizations } from "../domain/organizations.js";
@@ -34,11 +34,7 @@ export function viewPaths({ external, organizations, analyses }: ViewDependencie
 }
 
 function peekRoute(analyses: Analyses) {
-  return keyRoute({
-    operation: "getCallAnalysis",
-    status: 200,
-    respond: ({ organization, params: { callId = "" } }: AuthorizedRequest) => ({
-      data: analyses.snapshot(analyses.peek(organization, callId)),
-    }),
-  });
+  return keyRoute("getCallAnalysis", ({ organization, params: { callId = "" } }) => ({
+    data: analyses.snapshot(analyses.peek(organization, callId)),
+  }));
 }

@@ -139,7 +139,7 @@ function isOfWhole(issue: z.core.$ZodIssue): boolean {
  * Checks that every field of a value is known. Fields that are undefined count as not given.
  *
  * @param place the path of the value, with which the names of unknown fields begin
- * @throws {UnknownFieldError} which names every unknown field, and for each the known one that is nearest to it
+ * @throws {UnknownFieldError} which names every unknown field, and for each the known one that was probably meant, or all that are known
  */
 export function checkKnownFields(value: object, known: readonly string[], place = ""): void {
   const unknown = Object.entries(value).filter(([name, given]) => given !== undefined && !known.includes(name));
@@ -147,23 +147,25 @@ export function checkKnownFields(value: object, known: readonly string[], place 
 }
 
 function unknownField(name: string, known: readonly string[], place: string): FieldProblem {
-  const nearest = nearestName(name, known);
-  const hint = nearest === undefined ? "" : `; the nearest known name is ${nearest}`;
-  return wrongValue(pathText([name], place), `is not known here${hint}`);
+  return wrongValue(pathText([name], place), `is not known here${namesHint(name, known)}`);
 }
 
-/** The known name that takes the fewest edits; case, hyphens and underscores count for nothing. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((other) => distanceOf(name, other));
-  return known[distances.indexOf(Math.min(...distances))];
+function namesHint(name: string, known: readonly string[]): string {
+  const nearest = known.length === 1 ? known[0] : meantName(name, known);
+  if (nearest !== undefined) return `; the nearest known name is ${nearest}`;
+  return known.length === 0 ? "" : `; the known names are ${known.join(", ")}`;
 }
 
-/** The nearest known name, when it is near enough to be what was meant. */
+/**
+ * The known name that was probably meant: the one that takes the fewest edits, if these are few. Case, hyphens and
+ * underscores count for nothing.
+ */
 export function meantName(name: string, known: readonly string[]): string | undefined {
-  const nearest = nearestName(name, known);
-  if (nearest === undefined) return undefined;
-  const most = nearest.length < 4 ? 1 : Math.max(2, Math.floor(nearest.length / 3));
-  return distanceOf(name, nearest) <= most ? nearest : undefined;
+  const distances = known.map((other) => distanceOf(name, other));
+  const edits = Math.min(...distances);
+  const nearest = known[distances.indexOf(edits)] ?? "";
+  const mostEdits = nearest.length < 4 ? 1 : Math.max(2, Math.floor(nearest.length / 3));
+  return edits <= mostEdits ? nearest : undefined;
 }
 
 /** Says what a value must be that is one of some words, and which of them was probably meant. */

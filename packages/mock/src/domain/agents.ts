@@ -3,8 +3,8 @@ import type { AgentInput, AgentUpdate } from "@call-analysis/sdk";
 import { throwProblems } from "../core/check-shape.js";
 import { inUtc } from "../core/clock.js";
 import { type FieldProblem, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
-import type { AgentRow, OrganizationRow } from "../store/rows.js";
-import { emailKey, getOwned } from "../store/store.js";
+import { type AgentRow, emailKey, type OrganizationRow } from "../store/rows.js";
+import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 import type { AgentSeed } from "./seed-data.js";
 

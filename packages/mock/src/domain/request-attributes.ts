@@ -1,7 +1,8 @@
 /** The attributes of requests, by which faults, gates and the journal select them. */
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import type { RequestAttributes, RequestIdentity } from "../rules/match.js";
-import { emailKey, getOwned, type Store } from "../store/store.js";
+import { emailKey } from "../store/rows.js";
+import { getOwned, type Store } from "../store/store.js";
 import { memberNames } from "./agents.js";
 import type { DomainDependencies } from "./dependencies.js";
 import type { Recordings } from "./recordings.js";

@@ -3,8 +3,9 @@ import type { operations as ContractOperations } from "@call-analysis/sdk";
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import * as z from "zod";
 import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
+import { operationContracts } from "../core/generated/operation-contracts.js";
 import { invalidValue } from "../core/mock-service-error.js";
-import { type OperationName, operationNames } from "../core/operations.js";
+import { type OperationContract, type OperationName, operationNames } from "../core/operations.js";
 
 /** Fields by name, of a match that was checked. */
 export type AnyMatch = Readonly<Record<string, unknown>>;
@@ -131,17 +132,29 @@ export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | FieldOf<"c
 export const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
 
 const text = z.string().optional();
+const someFields = z.record(z.string(), z.unknown()).optional();
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
-const texts = <Name extends string>(...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
+/** What checks a field of a match: a text, unless bodies have something else there. */
+function checkOf(name: string): z.ZodType {
+  const bodies = Object.values<OperationContract>(operationContracts).map(({ body }) => body);
+  const fields = bodies.flatMap((body) => (body instanceof z.ZodObject ? (body.shape[name] ?? []) : []));
+  const [check = text, ...others] = new Set(fields.map(checkOfField));
+  return others.length === 0 ? check : z.union([check, ...others]);
+}
 
-/** A check for each field, of the type that the contract gives it: the compiler names a field whose check is missing. */
-type ChecksOf<Fields> = { [Name in keyof Fields]-?: z.ZodType<Fields[Name]> };
+/** A match may name any text of a text, and some fields of an object. */
+function checkOfField(field: z.ZodType): z.ZodType {
+  const value = field instanceof z.ZodOptional ? field.unwrap() : field;
+  if (value instanceof z.ZodString || value instanceof z.ZodEnum) return text;
+  return value instanceof z.ZodObject ? someFields : field.optional();
+}
+
+const checksOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, checkOf(name)]));
 
 /** The values that fields can have: with any other, a match would never match. */
-const values = {
-  ...texts(...Object.values(fieldsOf).flat()),
+const matchValues = z.looseObject({
+  ...checksOf(Object.values(fieldsOf).flat()),
   operation: oneOf(operationNames).nullable().optional(),
   method: oneOf(methods).optional(),
   path: z
@@ -149,17 +162,12 @@ const values = {
     .regex(/^\/[^?#]*$/)
     .optional(),
   organizationId: z.string().nullable().optional(),
-  udfs: z.record(z.string(), z.unknown()).optional(),
-} satisfies ChecksOf<MatchFields>;
+});
 
-const matchValues = z.looseObject(values);
 const noFields = z.looseObject({});
 
 /** The shape of a match of calls. */
-export const callMatchSchema = z.strictObject({
-  ...texts(...callFields),
-  udfs: values.udfs,
-} satisfies ChecksOf<CallMatch>);
+export const callMatchSchema: z.ZodType<CallMatch> = z.strictObject(checksOf(callFields));
 
 /** The names of all fields, whatever the operation. */
 export const matchFieldNames = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];

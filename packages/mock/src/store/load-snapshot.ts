@@ -4,8 +4,9 @@ import { invalidValue, joinedPath, withPaths } from "../core/mock-service-error.
 import { sha256Of } from "../core/sha256.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
 import { type RecordingBytes, RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
+import { ownedTableNames } from "./rows.js";
 import { type OrganizationSnapshot, organizationRow, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
-import { detailOf, getOwned, ownedTables, type Store } from "./store.js";
+import { detailOf, getOwned, type Store } from "./store.js";
 import { UniqueKeyError } from "./table.js";
 
 /**
@@ -35,7 +36,7 @@ export interface LoadSnapshotOptions {
 }
 
 function loadTables(store: Store, organization: OrganizationSnapshot, place: string): void {
-  for (const name of ownedTables) {
+  for (const name of ownedTableNames) {
     // Calls come after the categories and the uploads of all organizations.
     if (name === "calls") continue;
     const table: { insert(row: object): unknown } = store[name] as never;

@@ -1,11 +1,18 @@
-/** The rows of the store. */
+/**
+ * The tables of the store: the rows of each, what checks them in a snapshot, and by what they are found besides their ids.
+ * A new table is its interface and its definition, a line in `Rows` and one in `ownedTables`; all else follows.
+ */
 import type { Prospect } from "@call-analysis/sdk";
-import type { AnalysisPlan } from "../engine/call-status.js";
+import { schemas } from "@call-analysis/sdk/schemas";
+import * as z from "zod";
+import { type AnalysisPlan, progressionSchema } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import type { GivenResult } from "../engine/given-analysis.js";
+import { type GivenResult, givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
 import type { IngestionMarks } from "../engine/ingestion.js";
-import type { PartialAnalysis } from "../engine/partial-analysis.js";
+import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
+import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
 import type { RecordingContent } from "./recording-bytes.js";
+import type { TableOptions } from "./table.js";
 
 /** An organization. Only its own API keys give access to its data. */
 export interface OrganizationRow {
@@ -13,7 +20,7 @@ export interface OrganizationRow {
   readonly name: string;
 }
 
-/** The tables, by the rows that they have. The compiler names what a new table needs besides its line here. */
+/** The tables, by the rows that they have. */
 export interface Rows {
   organizations: OrganizationRow;
   agents: AgentRow;
@@ -33,6 +40,26 @@ export interface OwnedRow {
   readonly organizationId: string;
 }
 
+/** A row without its organization id: in a snapshot it is listed under its organization. */
+export type Unowned<Row> = Omit<Row, "organizationId">;
+
+/** What checks each field of an object. A state with a field that has no check would be refused, so the compiler asks for it. */
+export type ShapeOf<Row> = { [Field in keyof Row]-?: z.ZodType<Row[Field]> };
+
+/** A table whose rows belong to organizations. */
+interface TableDefinition<Row extends OwnedRow> extends Pick<TableOptions<Row>, "name" | "unique"> {
+  /** Checks a row of a snapshot. */
+  row: z.ZodType;
+}
+
+/** @param fields what checks the fields besides the id */
+function rowOf<Row>(fields: ShapeOf<Omit<Row, keyof OwnedRow>>): z.ZodType {
+  return z.strictObject({ id: z.string(), ...fields });
+}
+
+const timestamp = z.iso.datetime({ offset: true });
+const anyObject = z.looseObject({});
+
 /** An agent. A deleted one stays as a row that is not active. @see the specification's section 2, Agent */
 export interface AgentRow extends OwnedRow {
   readonly userId: string;
@@ -43,8 +70,42 @@ export interface AgentRow extends OwnedRow {
   readonly isActive: boolean;
 }
 
+const agents: TableDefinition<AgentRow> = {
+  name: "agent",
+  // Deleted agents have no key: another agent can have their e-mail.
+  unique: {
+    name: "email",
+    keyOf: ({ organizationId, email, isActive }) => (isActive ? emailKey(organizationId, email) : undefined),
+  },
+  row: rowOf<AgentRow>({
+    userId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    image: z.string(),
+    createdAt: timestamp,
+    isActive: z.boolean(),
+  }),
+};
+
+/** An e-mail of an organization, as the value of the agents' unique key `email`; its case does not matter (`email-matching`). */
+export function emailKey(organizationId: string, email: string): string {
+  return `${organizationId} ${email.toLowerCase()}`;
+}
+
 /** A category with its configuration, and the sentences of its reviews, which no response has. @see the specification's section 2, Category detail */
 export interface CategoryRow extends OwnedRow, Readonly<Omit<ReviewedCategory, "id">> {}
+
+/** The configuration, and the sentences of reviews that are not part of the contract. */
+const category = schemas.CategoryDetail.and(
+  z.looseObject({
+    possibleOutcomes: z.array(z.looseObject(outcomeReviewShape)),
+    analysisPointers: z.array(
+      z.looseObject({ ...sectionReviewShape, criterias: z.array(z.looseObject(criterionReviewShape)) }),
+    ),
+  }),
+);
+
+const categories: TableDefinition<CategoryRow> = { name: "category", row: category };
 
 /** What is known about the bytes at a storage key. */
 export interface StoredRecording {
@@ -58,6 +119,14 @@ export interface StoredRecording {
   readonly content: RecordingContent;
 }
 
+const storedRecording = z.strictObject({
+  sizeBytes: z.int().min(0),
+  sha256: z.string(),
+  durationSeconds: z.number().min(0).max(1e9).nullable(),
+  uploadedAtMs: z.number(),
+  content: z.enum(["other", "unknown"]),
+} satisfies ShapeOf<StoredRecording>);
+
 /** An upload grant, and the recording once it is uploaded. @see the specification's section 2, Upload grant */
 export interface UploadRow extends OwnedRow {
   readonly key: string;
@@ -69,6 +138,19 @@ export interface UploadRow extends OwnedRow {
   /** Those that it replaced, the oldest first; missing for none. Their bytes are gone. */
   readonly replacedRecordings?: readonly StoredRecording[];
 }
+
+const uploads: TableDefinition<UploadRow> = {
+  name: "upload",
+  unique: { name: "key", keyOf: ({ key }) => key },
+  row: rowOf<UploadRow>({
+    key: z.string(),
+    filename: z.string(),
+    contentType: z.string(),
+    expiresAtMs: z.number(),
+    recording: storedRecording.nullable(),
+    replacedRecordings: z.array(storedRecording).optional(),
+  }),
+};
 
 /** A call. Its status is computed from the plan, the clock and the polls; it is not stored. */
 export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
@@ -101,13 +183,74 @@ export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
   readonly given?: GivenResult;
 }
 
+/** A call. It contains its category's configuration only where the category has changed since. */
+export interface CallSnapshot extends Omit<CallRow, "organizationId" | "category"> {
+  category?: ReviewedCategory;
+}
+
+const plan = z.strictObject({
+  progression: progressionSchema,
+  createdAtMs: z.number(),
+  outcome: z.enum(["completed", "failed"]).optional(),
+  statusOverride: z.string().optional(),
+} satisfies ShapeOf<AnalysisPlan>);
+
+const given = z.strictObject({
+  analysis: givenAnalysisSchema,
+  metadata: givenMetadataSchema,
+} satisfies ShapeOf<GivenResult>);
+
+const calls: TableDefinition<CallRow> = {
+  name: "call",
+  row: rowOf<CallSnapshot>({
+    memberId: z.string(),
+    agentName: z.string(),
+    categoryId: z.string(),
+    category: category.optional(),
+    audioUrl: z.string(),
+    storageKey: z.string().nullable().optional(),
+    udfs: anyObject.nullable(),
+    date: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    storedAtCreation: z.int().min(0),
+    storedAtEnd: z.int().min(0).nullable(),
+    recording: storedRecording.nullable(),
+    plan,
+    polls: z.int().min(0),
+    failureReason: z.string().nullable(),
+    analysisOverrides: partialAnalysisSchema.nullable(),
+    given: given.optional(),
+  }),
+};
+
 /** A campaign. */
 export interface CampaignRow extends OwnedRow {
   readonly name: string;
 }
+
+const campaigns: TableDefinition<CampaignRow> = { name: "campaign", row: rowOf<CampaignRow>({ name: z.string() }) };
 
 /** A prospect of a campaign, with all fields of its request. @see the specification's section 2, Prospect */
 export interface ProspectRow extends OwnedRow {
   readonly campaignId: string;
   readonly fields: Prospect;
 }
+
+const prospects: TableDefinition<ProspectRow> = {
+  name: "prospect",
+  row: rowOf<ProspectRow>({ campaignId: z.string(), fields: anyObject }),
+};
+
+/** The tables whose rows belong to organizations. */
+export const ownedTables: { readonly [Name in OwnedTableName]: TableDefinition<Rows[Name]> } = {
+  agents,
+  categories,
+  calls,
+  uploads,
+  campaigns,
+  prospects,
+};
+
+/** Their names. */
+export const ownedTableNames = Object.keys(ownedTables) as readonly OwnedTableName[];

@@ -1,8 +1,8 @@
 /** The organizations of the store, as a snapshot has them. */
 import { toBase64 } from "../core/encoding.js";
-import type { OrganizationRow, OwnedRow } from "./rows.js";
+import { type OrganizationRow, type OwnedRow, ownedTableNames } from "./rows.js";
 import { type LeftOut, maxInlineBytes, type RecordingSnapshot, type Snapshot, type SnapshotHead } from "./snapshot.js";
-import { type Database, detailOf, ownedTables, type Store } from "./store.js";
+import { type Database, detailOf, type Store } from "./store.js";
 
 /**
  * Everything that is in a store. Its rows are the store's own, which are frozen.
@@ -13,7 +13,7 @@ export function snapshotOf(store: Store, head: SnapshotHead, { withBytes }: { wi
   const sizeBytes = [...store.recordings.entries()].reduce((sum, [, bytes]) => sum + bytes.sizeBytes, 0);
   const isWhole = withBytes && sizeBytes <= maxInlineBytes;
   const organizations = store.organizations.list().map((organization) => {
-    const tables = ownedTables.map((name) => {
+    const tables = ownedTableNames.map((name) => {
       const rows: readonly OwnedRow[] = store[name].listOf(organization.id);
       return [name, rows.map((row) => snapshotRow(row, store))];
     });

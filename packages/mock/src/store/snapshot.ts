@@ -1,13 +1,16 @@
 /** The form of a snapshot: its types, and its schema. */
-import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { type ClockState, latestClockMs } from "../core/clock.js";
-import { type AnalysisPlan, progressionSchema } from "../engine/call-status.js";
-import type { ReviewedCategory } from "../engine/configuration.js";
-import { type GivenResult, givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
-import { partialAnalysisSchema } from "../engine/partial-analysis.js";
-import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
-import type { CallRow, OrganizationRow, OwnedTableName, Rows, StoredRecording } from "./rows.js";
+import {
+  type CallSnapshot,
+  type OrganizationRow,
+  type OwnedTableName,
+  ownedTableNames,
+  ownedTables,
+  type Rows,
+  type ShapeOf,
+  type Unowned,
+} from "./rows.js";
 
 /** The whole state of a service as JSON, without API keys. */
 export interface Snapshot {
@@ -35,9 +38,7 @@ export interface LeftOut {
 }
 
 /** The rows of every table, but calls. */
-type PlainTables = { [Name in Exclude<OwnedTableName, "calls">]: PlainRow<Name>[] };
-
-type PlainRow<Name extends OwnedTableName> = Unowned<Rows[Name]>;
+type PlainTables = { [Name in Exclude<OwnedTableName, "calls">]: Unowned<Rows[Name]>[] };
 
 /** An organization with all its rows. */
 export interface OrganizationSnapshot extends PlainTables {
@@ -47,11 +48,6 @@ export interface OrganizationSnapshot extends PlainTables {
   calls: CallSnapshot[];
   /** The bytes of its uploads, each recording once. */
   recordings?: RecordingSnapshot[];
-}
-
-/** A call. It contains its category's configuration only where the category has changed since. */
-export interface CallSnapshot extends Omit<CallRow, "organizationId" | "category"> {
-  category?: ReviewedCategory;
 }
 
 /** The most bytes of recordings that a snapshot contains as base64, in all. */
@@ -70,88 +66,6 @@ export interface RecordingSnapshot {
   bytes?: Uint8Array;
 }
 
-/** A row without its organization id: it is listed under its organization. */
-export type Unowned<Row> = Omit<Row, "organizationId">;
-
-/** What checks each field of a row. A state with a field that has no check would be refused, so the compiler asks for it. */
-type ShapeOf<Row> = { [Field in keyof Row]-?: z.ZodType<Row[Field]> };
-
-const timestamp = z.iso.datetime({ offset: true });
-
-const anyObject = z.looseObject({});
-
-const agent = z.strictObject({
-  id: z.string(),
-  userId: z.string(),
-  name: z.string(),
-  email: z.string(),
-  image: z.string(),
-  createdAt: timestamp,
-  isActive: z.boolean(),
-} satisfies ShapeOf<PlainRow<"agents">>);
-
-const plan = z.strictObject({
-  progression: progressionSchema,
-  createdAtMs: z.number(),
-  outcome: z.enum(["completed", "failed"]).optional(),
-  statusOverride: z.string().optional(),
-} satisfies ShapeOf<AnalysisPlan>);
-
-const storedRecording = z.strictObject({
-  sizeBytes: z.int().min(0),
-  sha256: z.string(),
-  durationSeconds: z.number().min(0).max(1e9).nullable(),
-  uploadedAtMs: z.number(),
-  content: z.enum(["other", "unknown"]),
-} satisfies ShapeOf<StoredRecording>);
-
-const criterion = z.looseObject(criterionReviewShape);
-
-/** The configuration, and the sentences of reviews that are not part of the contract. */
-const category = schemas.CategoryDetail.and(
-  z.looseObject({
-    possibleOutcomes: z.array(z.looseObject(outcomeReviewShape)),
-    analysisPointers: z.array(z.looseObject({ ...sectionReviewShape, criterias: z.array(criterion) })),
-  }),
-);
-
-const given = z.strictObject({
-  analysis: givenAnalysisSchema,
-  metadata: givenMetadataSchema,
-} satisfies ShapeOf<GivenResult>);
-
-const call = z.strictObject({
-  id: z.string(),
-  memberId: z.string(),
-  agentName: z.string(),
-  categoryId: z.string(),
-  category: category.optional(),
-  audioUrl: z.string(),
-  storageKey: z.string().nullable().optional(),
-  udfs: anyObject.nullable(),
-  date: z.string().nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  storedAtCreation: z.int().min(0),
-  storedAtEnd: z.int().min(0).nullable(),
-  recording: storedRecording.nullable(),
-  plan,
-  polls: z.int().min(0),
-  failureReason: z.string().nullable(),
-  analysisOverrides: partialAnalysisSchema.nullable(),
-  given: given.optional(),
-} satisfies ShapeOf<CallSnapshot>);
-
-const upload = z.strictObject({
-  id: z.string(),
-  key: z.string(),
-  filename: z.string(),
-  contentType: z.string(),
-  expiresAtMs: z.number(),
-  recording: storedRecording.nullable(),
-  replacedRecordings: z.array(storedRecording).optional(),
-} satisfies ShapeOf<PlainRow<"uploads">>);
-
 const recording = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{64}$/),
   sizeBytes: z.int().min(0),
@@ -160,32 +74,15 @@ const recording = z.strictObject({
   bytes: z.instanceof(Uint8Array).optional(),
 } satisfies ShapeOf<RecordingSnapshot>);
 
-const campaign = z.strictObject({ id: z.string(), name: z.string() } satisfies ShapeOf<PlainRow<"campaigns">>);
-
-const prospect = z.strictObject({
-  id: z.string(),
-  campaignId: z.string(),
-  fields: anyObject,
-} satisfies ShapeOf<PlainRow<"prospects">>);
-
 /** A list that is missing is empty: a state that an earlier version saved has none for the tables that came later. */
-const rowsOf = (row: z.ZodType) => z.array(row).optional();
-
-const tables = {
-  agents: rowsOf(agent),
-  categories: rowsOf(category),
-  calls: rowsOf(call),
-  uploads: rowsOf(upload),
-  campaigns: rowsOf(campaign),
-  prospects: rowsOf(prospect),
-} satisfies Record<OwnedTableName, z.ZodType>;
+const tables = Object.fromEntries(ownedTableNames.map((name) => [name, z.array(ownedTables[name].row).optional()]));
 
 const organization = z.strictObject({
   id: z.string().min(1),
   name: z.string().optional(),
   ...tables,
   recordings: z.array(recording).optional(),
-} satisfies Record<keyof OrganizationSnapshot, z.ZodType>);
+} satisfies Record<Exclude<keyof OrganizationSnapshot, OwnedTableName>, z.ZodType>);
 
 /** Validates snapshots. */
 export const snapshotSchema = z.strictObject({

@@ -1,7 +1,15 @@
 /** The store: one table for each kind of row. */
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { RecordingStorage } from "./recording-storage.js";
-import type { AgentRow, CategoryRow, OwnedRow, OwnedTableName, Rows } from "./rows.js";
+import {
+  type CategoryRow,
+  type OrganizationRow,
+  type OwnedRow,
+  type OwnedTableName,
+  ownedTableNames,
+  ownedTables,
+  type Rows,
+} from "./rows.js";
 import { Table } from "./table.js";
 
 const groupOf = ({ organizationId }: OwnedRow) => organizationId;
@@ -31,29 +39,19 @@ export type Database = { readonly [Name in keyof Rows]: DatabaseTable<Rows[Name]
 
 /** Creates an empty store. */
 export function createStore(): Store {
+  const owned = ownedTableNames.map((name) => {
+    // Each table has rows of one kind, by its own definition.
+    const { row: _, ...options } = ownedTables[name] as (typeof ownedTables)["agents"];
+    return [name, new Table({ ...options, groupOf })];
+  });
   return {
-    organizations: new Table<Rows["organizations"]>({
+    organizations: new Table<OrganizationRow>({
       name: "organization",
       unique: { name: "name", keyOf: ({ name }) => name },
     }),
-    agents: new Table<Rows["agents"]>({ name: "agent", unique: { name: "email", keyOf: emailKeyOf }, groupOf }),
-    categories: new Table<Rows["categories"]>({ name: "category", groupOf }),
-    uploads: new Table<Rows["uploads"]>({ name: "upload", unique: { name: "key", keyOf: ({ key }) => key }, groupOf }),
-    calls: new Table<Rows["calls"]>({ name: "call", groupOf }),
-    campaigns: new Table<Rows["campaigns"]>({ name: "campaign", groupOf }),
-    prospects: new Table<Rows["prospects"]>({ name: "prospect", groupOf }),
+    ...Object.fromEntries(owned),
     recordings: new RecordingStorage(),
   };
-}
-
-const { organizations: _organizations, recordings: _recordings, ...owned } = createStore();
-
-/** The tables whose rows belong to organizations. */
-export const ownedTables = Object.keys(owned) as readonly OwnedTableName[];
-
-/** An e-mail of an organization, as the value of the agents' unique key `email`; its case does not matter (`email-matching`). */
-export function emailKey(organizationId: string, email: string): string {
-  return `${organizationId} ${email.toLowerCase()}`;
 }
 
 /** Empties the store. */
@@ -90,7 +88,7 @@ export type ChangedIds = Record<OwnedTableName, ReadonlySet<string>>;
 /** Takes the ids of the rows that changed since the last time; undefined when more than rows may have changed. */
 export function takeChangedIds({ organizations, ...store }: Store): ChangedIds | undefined {
   const organizationIds = organizations.takeChanges();
-  const ids = ownedTables.map((name) => [name, store[name].takeChanges()] as const);
+  const ids = ownedTableNames.map((name) => [name, store[name].takeChanges()] as const);
   if (organizationIds?.size !== 0 || ids.some(([, changed]) => changed === undefined)) return undefined;
   // Every table is there, each with its ids.
   return Object.fromEntries(ids) as ChangedIds;
@@ -120,9 +118,4 @@ export function detailOf(row: CategoryRow): ReviewedCategory {
   const { organizationId: _, ...detail } = row;
   details.set(row, Object.freeze(detail));
   return detail;
-}
-
-/** Deleted agents have no key: another agent can have their e-mail. */
-function emailKeyOf(agent: AgentRow): string | undefined {
-  return agent.isActive ? emailKey(agent.organizationId, agent.email) : undefined;
 }

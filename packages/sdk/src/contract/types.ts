@@ -1,32 +1,11 @@
 /**
- * The public names of the contract's types: the generated interfaces, some under a shorter name, and those to
- * which the client adds something. `types.test-d.ts` compares the latter with the generated ones.
+ * The public names of the contract's types: the generated interfaces, some under a shorter name (by the rule in
+ * `scripts/generate-contract.ts`), and in their place those to which the client adds something. `types.test-d.ts` compares
+ * the latter with the generated ones.
  */
 import type { Analysis, CallStatus, UserDefinedFields } from "./generated/openapi.js";
 
-export type {
-  Agent,
-  Analysis,
-  AnalysisPointer,
-  CallStatus,
-  Category,
-  CategoryDetail,
-  CreateAgentRequest as AgentInput,
-  CreatedAgent,
-  CreatedCall,
-  CreateUploadUrlRequest as UploadUrlInput,
-  Criterion,
-  components,
-  ExtractionField,
-  operations,
-  PossibleOutcome,
-  ProspectResult,
-  paths,
-  Section,
-  UpdateAgentRequest as AgentUpdate,
-  UploadGrant,
-  UserDefinedFields,
-} from "./generated/openapi.js";
+export type * from "./generated/names.js";
 
 /** An agent after an update: `memberId` as in the response, and `id` with the same value. @see operation `updateAgent` */
 export interface UpdatedAgent {

@@ -4,9 +4,10 @@
  */
 import { RecordingFolder } from "../../adapters/files/recording-folder.js";
 import { adapterOf, type MockService } from "../../service.js";
+import { ownedTableNames } from "../../store/rows.js";
 import type { RecordingSnapshot, Snapshot } from "../../store/snapshot.js";
 import { snapshotRow } from "../../store/snapshot-of.js";
-import { type ChangedIds, ownedTables } from "../../store/store.js";
+import type { ChangedIds } from "../../store/store.js";
 import { type SavedRow, StateDatabase } from "./state-database.js";
 
 /** A service's state on the disk: rows in `file`, which is SQLite, and recordings in `file.recordings/`. */
@@ -96,7 +97,7 @@ export class StateFile {
     const rows: SavedRow[] = [];
     const deleted: Pick<SavedRow, "kind" | "id">[] = [];
     const recordings: RecordingSnapshot[] = [];
-    for (const kind of ownedTables) {
+    for (const kind of ownedTableNames) {
       for (const id of changed?.[kind] ?? db[kind].list().map((row) => row.id)) {
         const row = db[kind].get(id);
         if (row)
