@@ -1,7 +1,7 @@
 /** `sdk.calls`: recordings, calls, and the flows from one to the other. */
 
 import { analyzeBatch } from "./batch/batch.js";
-import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
+import { type BatchOptions, type BatchOutcome, batchOptionNames } from "./batch/batch-options.js";
 import type {
   AnalysisSnapshot,
   AnyUdfs,
@@ -34,6 +34,7 @@ import { ApiPromise } from "./request/api-promise.js";
 import {
   type AttemptGuard,
   checkSignal,
+  checkType,
   type RequestOptions,
   requestOptionNames,
   withChanges,
@@ -132,6 +133,7 @@ export class Calls {
     checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
     // The ledger is asked within its limits, before the request checks them.
     checkFlowOptions(options);
+    checkType("boolean", { recreate: options.recreate });
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = (guard?: AttemptGuard) => context.requestOptions("create", { guard });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedgerOptions(options), {
@@ -256,8 +258,9 @@ export class Calls {
    *   `recreate` or the ledger and the key with which it was sent, and for corrections of a call that exists
    */
   async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
-    const { key, recreate, call } = options;
     return this.#run("resume", options, async (flow) => {
+      const { key, recreate, call } = options;
+      checkType("boolean", { recreate });
       const { baseUrl } = this.#dependencies.requests;
       const checked = checkToken(token, { baseUrl, key, recreate, call });
       if (checked.stage === "poll") return flow.wait(checked.callId);
@@ -278,6 +281,7 @@ export class Calls {
     inputs: Iterable<BatchInput<Udfs>> | AsyncIterable<BatchInput<Udfs>>,
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
+    checkNames("calls.analyzeFiles()", options, batchOptionNames);
     const outcomes = analyzeBatch(this.#dependencies, inputs, this.#withPoll(options));
     // Applies the caller's `Udfs` type; the fields are not checked.
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;

@@ -27,7 +27,7 @@ const leastLikeness = 0.3;
 /** The known name that is most like it, or all names where none is. */
 function adviceFor(name: string, known: string[]): string {
   const likenessOf = (other: string) => likeness(name, other);
-  const [nearest = ""] = known.sort((one, other) => likenessOf(other) - likenessOf(one));
+  const [nearest = ""] = [...known].sort((one, other) => likenessOf(other) - likenessOf(one));
   return likenessOf(nearest) < leastLikeness ? `Known are ${known.join(", ")}.` : `Did you mean ${nearest}?`;
 }
 

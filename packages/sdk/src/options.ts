@@ -12,6 +12,7 @@ import { Secrets } from "./request/redaction.js";
 import {
   checkHeaders,
   checkPositive,
+  checkType,
   definedOf,
   isHeader,
   resolveRetry,
@@ -107,6 +108,8 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
  * @throws {ConfigurationError} that names the option and never shows a key
  */
 export function resolveOptions(options: ClientOptions): ClientSettings {
+  const { dangerouslyAllowBrowser, dangerouslyAllowHttp } = options;
+  checkType("boolean", { dangerouslyAllowBrowser, dangerouslyAllowHttp });
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
   const { deadlineMs = noLimit } = options;
   const secrets = new Secrets();

@@ -93,11 +93,20 @@ async function respond(request: Request, settings: ProxySettings): Promise<Reply
   checkOrigin(request, settings);
   const user = await authorize(request, settings);
   const body = hasBody(route) ? await readJsonObject(request, maxBodyBytes) : {};
+  checkFieldNames(route, body);
   return sendWithCallId({ route, user, body, signal }, settings);
 }
 
 function hasBody({ operation }: Route): boolean {
   return operation.method !== "GET" && operation.method !== "DELETE";
+}
+
+/** @throws {ProxyError} 400 for a field that the contract does not have */
+function checkFieldNames({ operation: { fields } }: Route, body: JsonObject): void {
+  const unknown = fields && Object.keys(body).find((name) => !Object.hasOwn(fields, name));
+  if (unknown === undefined) return;
+  const message = `The body has the unknown field ${JSON.stringify(unknown.slice(0, 100))}.`;
+  throw new ProxyError(400, { code: "invalid_body", message });
 }
 
 /** The reply for a failure. What the browser must not know is logged. */
@@ -170,11 +179,6 @@ async function grantUpload(
   { body, user, signal }: ProxiedRequest,
   { requests, handles }: ProxySettings,
 ): Promise<Reply> {
-  const unknown = Object.keys(body).find((name) => !Object.hasOwn(operations.createUploadUrl.fields, name));
-  if (unknown !== undefined) {
-    const message = `The body has the unknown field ${JSON.stringify(unknown.slice(0, 100))}.`;
-    throw new ProxyError(400, { code: "invalid_body", message });
-  }
   // The service checks what is in them.
   const granted = await createUploadUrl(requests, body as unknown as UploadUrlInput, { signal }).withResponse();
   const publicUrl = await handles.recordingHandle(granted.data.publicUrl, user.userId);

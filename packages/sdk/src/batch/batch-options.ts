@@ -5,7 +5,7 @@ import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/events.js";
 import { checkFlowOptions, type FlowOptions, flowOptionNames } from "../flow/flow.js";
-import { checkNames, type NamesOf } from "../known-names.js";
+import type { NamesOf } from "../known-names.js";
 import type { BatchInput, BatchJournal } from "../record/journal.js";
 import type { LedgerOptions } from "../record/ledger.js";
 import { checkType, numberThatIs, resolveRetry } from "../request/request-options.js";
@@ -48,7 +48,7 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   pollConcurrency?: number | undefined;
   /** Takes no further input after a failure; the inputs that are under way are finished. @default false */
   stopOnError?: boolean | undefined;
-  /** Called at each stage of each input. */
+  /** Called at each stage of each input. A promise that it returns at `creating` is waited for. */
   onEvent?: ((event: BatchEvent) => unknown) | undefined;
   /** Called while each recording is uploaded, with its input's index: once at 0, at least once a MiB, and at the end. */
   onProgress?: ((progress: UploadProgress & { index: number }) => void) | undefined;
@@ -67,7 +67,7 @@ export type ResolvedBatchOptions = BatchOptions & {
 };
 
 const { ledger: _ledger, key: _key, ...ofEachFlow } = flowOptionNames;
-const batchOptionNames: NamesOf<BatchOptions> = {
+export const batchOptionNames: NamesOf<BatchOptions> = {
   ...ofEachFlow,
   concurrency: true,
   pollConcurrency: true,
@@ -80,9 +80,6 @@ const batchOptionNames: NamesOf<BatchOptions> = {
  * @throws {ConfigurationError} that names the option
  */
 export function resolveBatchOptions(options: BatchOptions, clientRetry: RetryPolicy): ResolvedBatchOptions {
-  if ((options as LedgerOptions | undefined)?.ledger !== undefined)
-    throw new ConfigurationError("ledger is for one call. Pass a journal.");
-  checkNames("calls.analyzeFiles()", options, batchOptionNames);
   const { concurrency = 4, pollConcurrency = 100, stopOnError } = options;
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);

@@ -31,6 +31,8 @@ export class FlowContext {
   readonly signal: AbortSignal | undefined;
   readonly #options: FlowContextOptions;
   readonly #operationMs: number | undefined;
+  /** What the listener has not finished yet. */
+  #told: Promise<unknown> | undefined;
 
   /** @param operationMs the client's deadline of one operation, which counts where the flow has no deadline */
   constructor(options: FlowContextOptions, operationMs?: number) {
@@ -96,13 +98,26 @@ export class FlowContext {
   }
 
   emit(event: FlowEvent): void {
-    void callSafely(this.#options.onEvent, event);
+    const told = callSafely(this.#options.onEvent, event);
+    if (told) this.#told = this.#told ? Promise.all([this.#told, told]) : told;
   }
 
-  /** The same, and waits for what the listener returns: until the flow's signal or deadline, which the next step finds out. */
+  /**
+   * The same after all that the listener has returned before, and waits for what it returns.
+   *
+   * @throws {TimeoutError} of kind `deadline`
+   * @throws {AbortError} when the signal is aborted
+   */
   async emitAndWait(event: FlowEvent): Promise<void> {
-    const told = callSafely(this.#options.onEvent, event);
-    if (told) await this.withinLimits()("onEvent", () => told).catch(() => {});
+    await this.#listener();
+    this.emit(event);
+    await this.#listener();
+  }
+
+  async #listener(): Promise<void> {
+    const told = this.#told;
+    if (told) await this.withinLimits()("onEvent", () => told);
+    this.#told = undefined;
   }
 }
 

@@ -199,7 +199,11 @@ export class Flow {
       claim: async () => {
         await ofLedger?.claim();
         underWay.claimed();
-        await this.#context.emitAndWait({ type: "creating", resume: underWay.tokenWhileSending() });
+        const told = this.#context.emitAndWait({ type: "creating", resume: underWay.tokenWhileSending() });
+        await told.catch(async (error: unknown) => {
+          await ofLedger?.released();
+          throw error;
+        });
       },
       sending: async () => {
         await ofLedger?.sending();

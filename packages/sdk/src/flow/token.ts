@@ -5,7 +5,7 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { definedOf } from "../request/request-options.js";
 import { callIdIn, isUncertain, unknownWhetherCreated } from "../request/uncertain.js";
 import { checkCallNames } from "../resources/call-requests.js";
-import { isObject, isText } from "../value-kinds.js";
+import { isObject, isText, kindOf } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 
 /** A creation: the service that it is sent to, its id, its key in a ledger, and the call's fields. */
@@ -98,7 +98,7 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
   }
   if (checked.key === undefined) {
     if (checked.uncertain && recreate !== true) throw new ConfigurationError(sentBefore);
-  } else if (checked.key !== key) throw new ConfigurationError(needsLedger);
+  } else if (checked.key !== key) throw needsLedger(checked.key);
   // A token without an id is the same creation as its equals.
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
 }
@@ -113,8 +113,11 @@ export function correctionRefused(token: PollToken): ConfigurationError {
 const sentBefore = `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }.`;
 
 /** That it is the ledger that was asked before is the caller's word: the token has the key alone. */
-const needsLedger =
-  "resume: the token is of a ledger's creation. Also pass the ledger and the key, or the ledger would not know of this call.";
+function needsLedger(key: string): ConfigurationError {
+  return new ConfigurationError(
+    `resume: pass the ledger and the key ${JSON.stringify(key)} that the token is of, or the ledger would not know of this call.`,
+  );
+}
 
 /** The creation's fields with others over them, checked like those of a new call. */
 function corrected(call: CallFields, corrections: Partial<CallInput> | undefined): CallFields {
@@ -125,7 +128,8 @@ function corrected(call: CallFields, corrections: Partial<CallInput> | undefined
 
 function parseToken(token: unknown): ResumeToken {
   if (typeof token === "string") throw wrong("it is a string; JSON.parse it first");
-  const fields: Partial<Record<string, unknown>> = Object(token);
+  if (!isObject(token)) throw wrong(`it is ${kindOf(token)}`);
+  const fields: Partial<Record<string, unknown>> = token as object;
   const { version, stage, callId, uncertain, call } = fields;
   if (version !== 1) throw wrong(`version must be 1, and is ${JSON.stringify(version)}`);
   const baseUrl = checkText("baseUrl", fields.baseUrl);
@@ -149,7 +153,7 @@ function checkCall(call: object): CallFields {
     // The check finds whatever field is missing.
     return callFieldsOf(call as CallFieldsInput);
   } catch (cause) {
-    throw wrong(`call: ${cause instanceof Error ? cause.message : cause}`);
+    throw wrong(`call: ${cause instanceof Error ? cause.message.replace(/\.$/, "") : cause}`);
   }
 }
 

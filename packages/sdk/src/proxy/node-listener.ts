@@ -42,6 +42,7 @@ export function toNodeListener(
   handler: (request: Request) => Promise<Response>,
   options: { origin?: string | undefined } = {},
 ): (incoming: NodeRequest, outgoing: NodeResponse) => void {
+  if (typeof handler !== "function") throw new ConfigurationError("handler must be a function, such as a proxy's.");
   checkNames("toNodeListener()", options, { origin: true });
   const { origin } = options;
   if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).origin === origin)) {

@@ -4,12 +4,14 @@ import { operations } from "../contract/operations.js";
 import type { UserDefinedFields } from "../contract/types.js";
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { checkNames, type NamesOf } from "../known-names.js";
 import { type ClientOptions, resolveOptions, withEnvironment } from "../options.js";
 import { type CreationLedger, checkLedger } from "../record/ledger.js";
 import { memoryLedger } from "../record/memory-ledger.js";
 import type { Log } from "../request/log.js";
 import { Requests } from "../request/request.js";
 import { checkPositive } from "../request/request-options.js";
+import { isObject, kindOf } from "../value-kinds.js";
 import { Creations } from "./creations.js";
 import { Handles } from "./handles.js";
 
@@ -59,6 +61,29 @@ export interface ProxyOptions<User extends { userId: string } = { userId: string
   timeoutMs?: number | undefined;
 }
 
+const optionNames: NamesOf<ProxyOptions> = {
+  apiKey: true,
+  baseUrl: true,
+  campaignBaseUrl: true,
+  campaignApiKey: true,
+  fetch: true,
+  maxResponseBytes: true,
+  storeHosts: true,
+  logger: true,
+  logLevel: true,
+  userAgent: true,
+  dangerouslyAllowHttp: true,
+  basePath: true,
+  authorize: true,
+  allow: true,
+  stampUdfs: true,
+  secret: true,
+  ledger: true,
+  maxBodyBytes: true,
+  origins: true,
+  timeoutMs: true,
+};
+
 /** A proxy's options after all checks, and what it is made of. */
 export interface ProxySettings {
   basePath: string;
@@ -74,18 +99,21 @@ export interface ProxySettings {
 }
 
 /** @throws {ConfigurationError} that names the option, and shows neither the key nor the secret */
-export function resolveProxyOptions({
-  basePath,
-  authorize,
-  allow: allowed = [],
-  stampUdfs,
-  secret,
-  ledger = memoryLedger(),
-  maxBodyBytes = 1024 * 1024,
-  origins = [],
-  timeoutMs = 25_000,
-  ...service
-}: ProxyOptions): ProxySettings {
+export function resolveProxyOptions(options: ProxyOptions): ProxySettings {
+  if (!isObject(options)) throw new ConfigurationError(`options: an object is due, and ${kindOf(options)} was given.`);
+  checkNames("options", options, optionNames);
+  const {
+    basePath,
+    authorize,
+    allow: allowed = [],
+    stampUdfs,
+    secret,
+    ledger = memoryLedger(),
+    maxBodyBytes = 1024 * 1024,
+    origins = [],
+    timeoutMs = 25_000,
+    ...service
+  } = options;
   if (typeof authorize !== "function") {
     throw new ConfigurationError("authorize must be a function that returns { userId } or null.");
   }

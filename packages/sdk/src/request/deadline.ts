@@ -91,6 +91,10 @@ export async function withinGrace(what: string, work: () => Promise<void>): Prom
 export interface SentMark {
   /** Set when the request is handed to `fetch`, or when `fetch` takes its body; taken back when the failure proves that nothing left. */
   sent: boolean;
+  /** Whether it is being sent. */
+  isUnderWay?: boolean;
+  /** Whether its attempt has ended: what a middleware has left behind is not sent any more. */
+  isOver?: boolean;
   /** The status of the last response. */
   status?: number;
 }

@@ -5,7 +5,7 @@
 
 import type { Operation } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { NotFoundError } from "../errors/api-errors.js";
+import { ApiError, NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { ConfigurationError, TimeoutError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
@@ -81,8 +81,11 @@ export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): 
       const response = new Response(null, { status: 404, headers: failure.headers });
       return { what, response, text: "", attempts: number, alreadyGone: true };
     }
-    const mayBeCreated = operation.uncertain && mark.sent && failureMayHaveBeenProcessed(failure);
+    // A middleware may have made another status of the service's.
+    const isService = !ApiError.is(failure) || failure.status === mark.status;
+    const mayBeCreated = operation.uncertain && mark.sent && (failureMayHaveBeenProcessed(failure) || !isService);
     const error = mayBeCreated ? submissionUncertain(what, failure, number) : failure;
+    mark.isOver = true;
     if (guard && !isUncertain(error)) await guard.released();
     throw error;
   }
@@ -150,13 +153,24 @@ function sendThroughMiddleware(outgoing: OutgoingRequest, attempt: LimitedAttemp
   return compose(settings.middleware, send, { operation: id, attempt: attempt.number })(request);
 }
 
-async function fetchOnce(
+/** Sends a request that no other sending of the same attempt is under way with, nor may have been done by. */
+async function fetchOnce(request: OutgoingRequest, attempt: LimitedAttempt): Promise<Response> {
+  const { mark } = attempt;
+  checkSentAgain(request.operation, mark);
+  mark.isUnderWay = true;
+  try {
+    return await sendToService(request, attempt);
+  } finally {
+    mark.isUnderWay = false;
+  }
+}
+
+async function sendToService(
   { target, what, operation, method, url, headers, body, guard, settings }: OutgoingRequest,
   { signal, mark }: LimitedAttempt,
 ): Promise<Response> {
   const { fetch, hasOwnFetch, secrets } = settings;
   const { keyName, apiKey } = target;
-  checkSentAgain(operation, mark);
   const key = await resolveKey(keyName, apiKey, secrets);
   const withKey = { ...headers, authorization: `Bearer ${key}` };
   // "manual": a redirect must not carry custom headers to another origin.
@@ -171,6 +185,7 @@ async function fetchOnce(
       throw error;
     });
     signal.throwIfAborted();
+    if (mark.isOver) throw new Error("The attempt has ended.");
     mark.sent = true;
   };
   if (isStreamed) {
@@ -201,8 +216,8 @@ async function fetchOnce(
  * @throws {ConfigurationError} for one that may have been done
  */
 function checkSentAgain({ repeat, method, path }: Operation, mark: SentMark): void {
-  if (!mark.sent) return;
-  if (repeat === "unprocessed" && !isRefusal(mark.status)) {
+  if (!mark.sent && !mark.isUnderWay) return;
+  if (repeat === "unprocessed" && (mark.isUnderWay || !isRefusal(mark.status))) {
     throw new ConfigurationError(
       `middleware: next() was called twice for ${method} ${path}, and the first one may have been done.`,
     );

@@ -107,22 +107,25 @@ export class Secrets {
 
 /** The text without the queries, users and passwords of the addresses in it: signatures and passwords are there. */
 export function redactUrlsIn(text: string): string {
-  const isPlain = !text.includes("?") && !text.includes("@");
+  const isPlain = !query.test(text) && !text.includes("@");
   return isPlain ? text : text.replace(userOfAddress, `$1${redacted}@`).replace(/[^\s"'<>]+/g, withoutQuery);
 }
 
 /** In an address of any scheme, such as a proxy's. JSON may escape an address's slashes. */
 const userOfAddress = /(\w:(?:\\?\/){2})[^\s"<>/\\?#]*@/g;
 
-/** An address without its query, which is where signatures are. */
+/** Where the part of an address begins that signatures are in: its query, also in an encoded address, or another part with names and values. */
+const query = /\?|%3F(?=[\w.-]+%3D)|[;#](?=[\w%.-]+=)/i;
+
+/** An address without its query. */
 export function redactUrl(address: string): string {
-  const query = address.indexOf("?");
-  return query === -1 ? address : `${address.slice(0, query)}?${redacted}`;
+  const index = address.search(query);
+  return index === -1 ? address : `${address.slice(0, index)}?${redacted}`;
 }
 
 /** A word of a text without its query, if it has an address in it, or a query that has a name and a value. */
 function withoutQuery(word: string): string {
-  const http = word.search(/https?:\\?\//i);
+  const http = word.search(/https?(:|%3A)\\?[/%]/i);
   const address = http === -1 ? word.search(/\?[\w%.-]+=/) : http;
   return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
 }
@@ -133,12 +136,12 @@ function withoutQuery(word: string): string {
  */
 function formsOf(secret: string): Form[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const inHtml = secret.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+  const inHtml = secret.replace(/[&<>"]/g, (sign) => `&${entities[sign]};`);
   const inAddress = [encodeURI(secret), encodeURIComponent(secret)];
   const texts = new Set([secret, inJson, inJson.replaceAll("/", "\\/"), ...readFromJson(secret), ...inAddress, inHtml]);
   const formOf = (text: string, leastShown: number): Form => ({
     text: text.toLowerCase(),
-    pattern: new RegExp(text.replace(/[^\w]/g, "\\$&"), "gi"),
+    pattern: new RegExp(text.replace(/[^\w]/g, spellingsOf), "gi"),
     leastShown,
   });
   // Four characters of base64 are three of the secret.
@@ -154,7 +157,22 @@ function readFromJson(secret: string): string[] {
   }
 }
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** The pattern of a sign as a text may have it: itself, or as JSON, an address or HTML write it. Writers differ in which they do. */
+function spellingsOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return `(?:\\\\?\\${sign}|\\\\u0*${hex}|%${hex}|&(?:#x0*${hex}|#0*${code}|${entities[sign] ?? "-"});)`;
+}
+
+const entities: Record<string, string> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "/": "sol",
+  "=": "equals",
+  "+": "plus",
+};
 
 /**
  * A secret in base64 of both alphabets, wherever it stands in what was encoded: without the characters that its neighbours

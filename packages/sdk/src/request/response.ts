@@ -39,7 +39,7 @@ export function isRedirect(response: Response): boolean {
 /** The error for a redirect, which is never followed: headers would go to another origin. */
 export function redirectError(what: string, response: Response, secrets: Secrets): ResponseFormatError {
   const location = response.headers.get("location");
-  const where = location === null ? "" : ` to ${secrets.redact(redactUrl(location)).slice(0, excerptLength)}`;
+  const where = location === null ? "" : ` to ${redactUrl(secrets.redact(location)).slice(0, excerptLength)}`;
   const message = `${what}: the response is a redirect${where}, which is never followed. Check the base URL.`;
   return unusable(message, { response }, secrets);
 }
@@ -105,7 +105,11 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   const { headers, body, url } = response;
   const announcedBytes = headers.get("content-encoding") ? undefined : headers.get("content-length");
   if (announcedBytes && Number(announcedBytes) > maxBytes) return void discardBody(response);
-  if (announcedBytes || !url || !body?.getReader) return response.text();
+  if (announcedBytes || !url || !body?.getReader) {
+    const whole = await response.text();
+    // A character has a byte at least.
+    return whole.length > maxBytes ? undefined : whole;
+  }
   let text = "";
   const isWhole = await readChunks(body, maxBytes, (chunk) => {
     text += chunk;

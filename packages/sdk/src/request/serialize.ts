@@ -29,11 +29,12 @@ export function serialize({ path }: Operation, { path: ids, body }: Serializable
 /** @throws {ConfigurationError} that names it */
 export function toJson(name: string, value: unknown): string {
   let lost: string | undefined;
-  const keep = (field: string, each: unknown) => {
-    if (!isLostInJson(each)) return each;
+  // A date is handed on as JSON writes it.
+  function keep(this: Record<string, unknown>, field: string, each: unknown) {
+    if (!isLostInJson(this[field])) return each;
     lost = field;
     throw new TypeError();
-  };
+  }
   try {
     return JSON.stringify(value, keep);
   } catch (cause) {
@@ -45,6 +46,7 @@ export function toJson(name: string, value: unknown): string {
 /** Whether JSON would leave it out, write null for it, or write it without what is in it. */
 function isLostInJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime());
   return typeof value === "function" || typeof value === "symbol" || value instanceof Map || value instanceof Set;
 }
 

@@ -41,7 +41,7 @@ export function isAllowedScheme(
  */
 export function checkStoreHosts(hosts: readonly string[]): string[] {
   const isList = Array.isArray(hosts) && hosts.length > 0;
-  if (!isList || !hosts.every((host) => typeof host === "string" && /^[^/:\s]+$/.test(host))) {
+  if (!isList || !hosts.every((host) => typeof host === "string" && /^(\*\.)?[^*/:\s]+$/.test(host))) {
     throw new ConfigurationError('storeHosts must be a list of host names, such as ["recordings.example.com"].');
   }
   return hosts.map((host) => host.toLowerCase());

@@ -136,7 +136,7 @@ class Upload {
       const grant = this.#grant;
       try {
         const { presignedUrl } = grant;
-        const shownUrl = this.#dependencies.secrets.redact(redactUrl(presignedUrl));
+        const shownUrl = redactUrl(this.#dependencies.secrets.redact(presignedUrl));
         const url = shownUrl.replace(/[?#].*/, "");
         this.#puts += 1;
         const describe = () => ({ operation: "uploadRecording", method: "PUT", url, attempt: this.#puts });

@@ -184,7 +184,7 @@ test.for<[string, object]>([
   ["concurrency", { concurrency: 1.5 }],
   ["pollConcurrency", { pollConcurrency: 0 }],
   ["stopOnError must be a boolean", { stopOnError: "no" }],
-  ["ledger is for one call. Pass a journal", { ledger: {}, key: "k" }],
+  ["ledger is unknown", { ledger: {}, key: "k" }],
 ])("a wrong %s is refused at once", ([name, options], { service }) => {
   expect(() => analyze(service, [], options)).toThrow(name);
 });

@@ -76,3 +76,10 @@ test("that another scheme can be allowed is said of http alone", () => {
   expect(refusal("http://host/v1")).toContain("dangerouslyAllowHttp: true allows that");
   expect(refusal("ftp://host/v1")).not.toContain("dangerouslyAllowHttp");
 });
+
+test.each(["dangerouslyAllowHttp", "dangerouslyAllowBrowser"])("%s is true, and nothing like it", (name) => {
+  for (const value of ["false", "true", 1]) {
+    const options = { apiKey, baseUrl: "http://host/v1", [name]: value };
+    expect(() => new CallAnalysis(options)).toThrow(new RegExp(`^${name} must be a boolean`));
+  }
+});

@@ -153,6 +153,11 @@ test.each<[string, Use, RegExp]>([
   ["waitForAnalysis(id, null)", ({ calls }) => calls.waitForAnalysis("id", null), /^calls.waitForAnalysis\(\): .*null/],
   ["waitForAnalysis(), poll", ({ calls }) => calls.waitForAnalysis("id", { poll: 3 }), /^poll: .*number/],
   ["analyzeFile(input, null)", ({ calls }) => calls.analyzeFile(fileInput, null), /^calls.analyzeFile\(\): .*null/],
+  ["analyzeFiles([], 5)", ({ calls }) => calls.analyzeFiles([], 5).next(), /^calls.analyzeFiles\(\): .*number/],
+  ["resume(token, null)", ({ calls }) => calls.resume({}, null), /^calls.resume\(\): .*null/],
+  ["resume(token, 5)", ({ calls }) => calls.resume({}, 5), /^calls.resume\(\): .*number/],
+  ["resume(null)", ({ calls }) => calls.resume(null), /^resume: .*it is null/],
+  ["toNodeListener(null)", () => toNodeListener(null as never), /^handler must be a function/],
   ["analyzeFiles([], null)", ({ calls }) => calls.analyzeFiles([], null).next(), /^calls.analyzeFiles\(\): .*null/],
 ])("%s is refused, and the message says what was given, and where", async (_name, use, message) => {
   const { fetch, calls } = oneOffFetch(() => new Response());

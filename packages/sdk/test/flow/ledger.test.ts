@@ -238,6 +238,47 @@ test("who leaves while `onEvent` stores the token has sent nothing, and the clai
   expect(service.creates).toHaveLength(0);
 });
 
+test("a token is stored after those before it, and the call is sent after all of them", async ({ service }) => {
+  const stored: unknown[] = [];
+  const onEvent = async (event: FlowEvent) => {
+    if (!("resume" in event)) return;
+    // The store is slower the first time.
+    await delay(event.type === "uploaded" ? 40 : 1);
+    stored.push(`${event.type}, ${service.creates.length} sent`);
+  };
+  await service.client().calls.submitFile(input, { onEvent });
+  expect(stored.slice(0, 2)).toEqual(["uploaded, 0 sent", "creating, 0 sent"]);
+});
+
+test("nothing is sent when the deadline passes while a token is stored, and the claim is given back", async ({
+  service,
+}) => {
+  const ledger = new NotingLedger();
+  const onEvent = (event: FlowEvent) => event.type === "creating" && new Promise(() => {});
+  const options = { ledger, key, onEvent, deadlineMs: 150 };
+  expect(await failureOf(service.client().calls.submitFile(input, options))).toMatchObject({
+    name: "TimeoutError",
+    kind: "deadline",
+    requestSent: false,
+    resume: { stage: "create", uncertain: false },
+  });
+  expect(ledger.notes).toEqual([`claim ${key}`, `released ${key}`]);
+  expect(service.creates).toHaveLength(0);
+});
+
+test.for(["false", "no", 1, {}])(
+  "`recreate: %j` is neither true nor false, and nothing is asked",
+  async (recreate, { service }) => {
+    const ledger = new NotingLedger();
+    const { calls } = service.client();
+    const token: ResumeToken = { version: 1, stage: "create", uncertain: true, call };
+    const options = { ledger, key, recreate: recreate as boolean };
+    for (const failure of [await failureOf(calls.create(call, options)), await failureOf(calls.resume(token, options))])
+      expect(failure).toMatchObject({ name: "ConfigurationError", message: expect.stringContaining("recreate") });
+    expect(ledger.notes).toEqual([]);
+  },
+);
+
 test("a token that is behind what this process knows creates nothing again", async ({ service }) => {
   const tokens: ResumeToken[] = [];
   const onEvent = (event: FlowEvent) => void ("resume" in event && tokens.push(event.resume));

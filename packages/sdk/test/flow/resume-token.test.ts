@@ -101,7 +101,7 @@ test.each(["id-1", undefined])("a token of the id %j stays the same creation whe
 
 test.each<[string, unknown, RegExp]>([
   ["a text", JSON.stringify(polled), /JSON\.parse/],
-  ["null", null, /version must be 1/],
+  ["null", null, /it is null/],
   ["another version", { ...polled, version: 2 }, /version must be 1, and is 2/],
   ["an empty service", { ...polled, baseUrl: "" }, /baseUrl must be/],
   ["a service that is no text", { ...polled, baseUrl: 7 }, /baseUrl must be/],

@@ -53,7 +53,7 @@ test.each<Record<string, string>>([
 test("a body of exactly maxBodyBytes passes, and one byte more gets 413", async () => {
   const { proxy } = await startProxiedMock({ maxBodyBytes: 100 });
   const ofSize = (sizeBytes: number) => {
-    const body = JSON.stringify({ name: "R", email: "r@example.com", x: "" });
+    const body = JSON.stringify({ name: "", email: "r@example.com" });
     return body.replace('""', `"${"x".repeat(sizeBytes - body.length)}"`);
   };
   expect((await proxy.send({ ...agents, body: ofSize(100) })).status).toBe(201);
@@ -126,21 +126,16 @@ test("a field of a call that cannot be sent is a 400 that names it", async () =>
   }
 });
 
-test("a call's fields beyond the contract are not sent", async () => {
-  const { service, proxy } = await startProxiedMock();
-  const body = { ...(await callOf(proxy)), organizationId: "other", billTo: "other" };
-  expect((await proxy.send({ method: "POST", path: "/v1/calls", body })).status).toBe(202);
-  const [entry] = service.journal.find({ operation: "createCall" });
-  expect(Object.keys(entry?.request.content as object).sort()).toEqual(["audio_url", "categoryId", "memberId"]);
-});
-
-test("an unknown field of a grant's request is the page's mistake, and nothing reaches the service", async () => {
+test.each([
+  ["/v1/calls/presigned-url", { filename: "a.wav", contentType: "audio/wav" }],
+  ["/v1/calls", { memberId: "m", categoryId: "c", audio_url: "https://a" }],
+  ["/v1/agents", { name: "R", email: "r@example.com" }],
+])("an unknown field is the page's mistake, and nothing reaches the service: %s", async (path, fields) => {
   const { proxy, service } = await startProxiedMock();
-  const body = { filename: "a.wav", contentType: "audio/wav", size: 7 };
-  const received = await proxy.send({ method: "POST", path: "/v1/calls/presigned-url", body });
+  const received = await proxy.send({ method: "POST", path, body: { ...fields, billTo: "other" } });
   expect(received).toMatchObject({
     status: 400,
-    body: { error: { code: "invalid_body", message: expect.stringContaining("size") } },
+    body: { error: { code: "invalid_body", message: expect.stringContaining("billTo") } },
   });
   expect(service.journal.entries()).toEqual([]);
 });

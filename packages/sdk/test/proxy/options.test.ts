@@ -35,6 +35,9 @@ const wrong: [name: string, changes: object][] = [
   ["stampUdfs", { stampUdfs: { tenant: 1 } }],
   ["ledger", { ledger: { claim: () => {} } }],
   ["options: logLevle is unknown. Did you mean logLevel", { logLevle: "debug" }],
+  ["options: authorise is unknown. Did you mean authorize", { authorise: () => null }],
+  ["options: headers is unknown", { headers: {} }],
+  ["options: retry is unknown", { retry: false }],
 ];
 
 test.each(wrong)("a wrong %s is a ConfigurationError that names it: %o", (name, changes) => {
@@ -77,4 +80,8 @@ test("a proxy cannot be made in a browser, where everyone could read its key", (
 
 test.each(["app.example.com", "https://app.example.com/path", ""])("toNodeListener refuses the origin %o", (origin) => {
   expect(() => toNodeListener(async () => new Response(), { origin })).toThrow(ConfigurationError);
+});
+
+test.each([null, undefined, "options"])("%j is no options of a proxy", (none) => {
+  expect(() => createProxyHandler(none as never)).toThrow(/^options: an object is due/);
 });

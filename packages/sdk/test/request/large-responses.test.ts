@@ -4,10 +4,11 @@ import { BadRequestError, ResponseFormatError, SubmissionUncertainError, UploadE
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { serveInTest } from "../support/local-server.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput } from "../support/samples.ts";
 import { endless } from "../support/scripted-responses.ts";
 import { type ScriptedService, startScriptedService } from "../support/scripted-service.ts";
-import { clientOf } from "../support/test-client.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -61,4 +62,9 @@ test("an error body that never ends is read up to a limit", async () => {
   const error = await rejectionOf(clientOf(service).agents.list(), BadRequestError);
   expect(String(error.body).length).toBeLessThanOrEqual(2 ** 20);
   await expectClosed(service);
+});
+
+test("a response that was made in this process has the limit too", async () => {
+  const { fetch } = oneOffFetch(Response.json({ data: ["x".repeat(100)] }));
+  await rejectionOf(clientWith(fetch, { maxResponseBytes: 50 }).agents.list(), ResponseFormatError);
 });

@@ -188,3 +188,48 @@ test("a creation that goes through a middleware is sent with its own body by the
   await new CallAnalysis({ apiKey: "key-of-the-test", baseUrl: service.baseUrl, middleware }).calls.create(callInput);
   expect(JSON.parse(service.requests[0]?.body ?? "")).toEqual(callInput);
 });
+
+test.each<[string, Middleware]>([
+  ["at once", (request, next) => Promise.any([next(request.clone()), next(request)])],
+  [
+    "while its key is asked for",
+    async (request, next) => {
+      const first = next(request.clone());
+      await Promise.resolve();
+      return next(request).catch(() => first);
+    },
+  ],
+])("a creation that a middleware sends twice %s is sent once", async (_how, twice) => {
+  const { fetch, calls } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  const apiKey = () => new Promise<string>((resolve) => void setTimeout(resolve, 5, "key-of-the-test"));
+  expect(await clientWith(fetch, { middleware: [twice], apiKey }).calls.create(callInput)).toEqual(createdCall.data);
+  expect(calls).toHaveLength(1);
+});
+
+test("what a middleware has begun to send, and has not waited for, is not sent once it has thrown", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  const hasty: Middleware = (request, next) => {
+    void next(request).catch(() => {});
+    throw new TypeError("a mistake");
+  };
+  const apiKey = () => new Promise<string>((resolve) => void setTimeout(resolve, 5, "key-of-the-test"));
+  const sdk = clientWith(fetch, { middleware: [hasty], apiKey });
+  expect(await failureOf(sdk.calls.create(callInput))).toMatchObject({ message: "a mistake" });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(calls).toHaveLength(0);
+});
+
+test.each([
+  ["a lost answer", broken, 429],
+  ["a 503", answer(503), 400],
+  ["a 202", Response.json(createdCall, { status: 202 }), 404],
+])("a creation after %s is uncertain, though a middleware makes a %3$i of it", async (_what, outcome, status) => {
+  const { fetch, calls } = oneOffFetch(outcome, answer(429));
+  const translating: Middleware = async (request, next) => {
+    await next(request).catch(() => {});
+    return answer(status);
+  };
+  const sdk = clientWith(fetch, { middleware: [translating], retry: { maxAttempts: 2, initialDelayMs: 0 } });
+  expect(SubmissionUncertainError.is(await failureOf(sdk.calls.create(callInput)))).toBe(true);
+  expect(calls).toHaveLength(1);
+});

@@ -227,3 +227,26 @@ test.each(["//store.test/a.wav", "s3://bucket/a.wav", "store.test/a.wav", "/a.wa
     expect(redactUrlsIn(text)).toBe(`{"presignedUrl":"${address}?${redacted}"}, really?`);
   },
 );
+
+test.each(["&#x2F;", "&#x2f;", "&#47;", "&sol;", "%2F", "\\/", "\\u002f"])(
+  "a key is taken out in which only some signs are written in another way: / as %s",
+  (slash) => {
+    const key = "sk/ab+cd=12345678";
+    expect(secretsOf(key).redact(`Bearer ${key.replace("/", slash)}, end`)).toBe(`Bearer ${redacted}, end`);
+    expect(secretsOf(key).redact(`Bearer ${key.replace("/", slash).replace("=", "&#x3D;")}, end`)).toBe(
+      `Bearer ${redacted}, end`,
+    );
+  },
+);
+
+test.each([
+  ["https://store.test/a.wav;X-Sig=5f1c", "https://store.test/a.wav"],
+  ["https://store.test/a.wav#X-Sig=5f1c", "https://store.test/a.wav"],
+  ["https%3A%2F%2Fstore.test%2Fa.wav%3FX-Sig%3D5f1c", "https%3A%2F%2Fstore.test%2Fa.wav"],
+])("a signature is taken out wherever an address has it: %s", (signed, shown) => {
+  expect(redactUrlsIn(`see ${signed} now`)).toBe(`see ${shown}?${redacted} now`);
+});
+
+test("a sign after an address is no query", () => {
+  expect(redactUrlsIn("https://host/v1; then https://host/v1#top")).toBe("https://host/v1; then https://host/v1#top");
+});
