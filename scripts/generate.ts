@@ -55,7 +55,8 @@ const files = {
 
 writeOrCheck(files);
 // The cases are made of the documents that were just written.
-writeOrCheck({ "docs/specification.md": specificationPage(await statedChecks()) });
+const { sections, checks } = await statedChecks();
+writeOrCheck({ "docs/specification.md": specificationPage(sections, checks) });
 
 function writeOrCheck(texts: Readonly<Record<string, string>>): void {
   if (!process.argv.includes("--check")) {

@@ -58,7 +58,7 @@ const prospectCases: readonly Omit<Case, "operation" | "needs">[] = [
     (field): Omit<Case, "operation" | "needs"> => ({
       name: `a prospect without ${field} is rejected`,
       tag: "negative",
-      statements: ["4.campaigns.required"],
+      statements: ["4.POST /v1/campaigns/{campaign_id}/prospects-zap.body"],
       async run(context) {
         const request = requestFor(context, { [field]: undefined });
         const response = await context.client.send("addProspect", request);
@@ -83,7 +83,7 @@ const prospectCases: readonly Omit<Case, "operation" | "needs">[] = [
   {
     name: "a campaign's identifier may be any text",
     tag: "negative",
-    statements: ["4.campaigns.id"],
+    statements: ["4.POST /v1/campaigns/{campaign_id}/prospects-zap.campaign_id"],
     async run(context) {
       const path = { campaign_id: "a b/c?d" };
       const { status } = await context.client.expectRejection("addProspect", { ...requestFor(context), path });

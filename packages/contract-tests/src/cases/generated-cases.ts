@@ -12,11 +12,12 @@ import {
   schemaTable,
 } from "../contract/openapi-document.ts";
 import { problemsOf } from "../contract/schema-check.ts";
-import { ContractViolation } from "../contract-violation.ts";
+import { assert, ContractViolation } from "../contract-violation.ts";
 import type { CaseRequestOptions } from "../recording-client.ts";
 import { statedFieldsOf, statedFieldsOfSchema } from "../specification/stated-fields.ts";
 import { sampleRequestFor } from "../steps/sample-request.ts";
 import type { Target } from "../targets/target.ts";
+import { idsOfCreationCases, repeatedValuesCases } from "./answer-cases.ts";
 import { dayForms } from "./call-dates.ts";
 
 type Body = Record<string, unknown>;
@@ -41,9 +42,13 @@ const invalidCredentials: Record<string, (target: Target) => CaseRequestOptions>
   "with an empty key": () => ({ authorization: "Bearer" }),
 };
 
-/** For each operation: valid requests, invalid bodies, unknown ids, ids of another organization, invalid keys. */
+/** For each operation: valid requests, what its answer repeats, ids of what it creates, invalid bodies, unknown ids, ids of another organization, invalid keys. */
 export const generatedCases: readonly Case[] = documentedOperations.flatMap((operation) => [
   validCase(operation),
+  ...[...repeatedValuesCases(operation), ...idsOfCreationCases(operation)].map((one) => ({
+    ...caseOf(operation, operation.success.isAssumed ? "assumed" : "documented"),
+    ...one,
+  })),
   ...(operation.requestSchema === undefined ? [] : [invalidBodyCase(operation, operation.requestSchema)]),
   ...operation.parameters.map((parameter) => unknownIdCase(operation, parameter)),
   ...(isOfOneOrganization(operation) ? [otherOrganizationCase(operation)] : []),
@@ -72,12 +77,11 @@ function validCase(operation: DocumentedOperation): Case {
 
 function invalidBodyCase(operation: DocumentedOperation, schema: string): Case {
   const { operationId, method, path: template } = operation;
-  const statement = isCampaign(operation) ? "7.validation" : `4.${method} ${template}.body`;
   const fields = statedFieldsOfSchema(schema);
   return {
     ...caseOf(operation, "negative"),
     name: `${operationId} rejects a body that lacks a required field, or has one of another type or length`,
-    statements: [statement, ...fields.map((field) => field.statement)],
+    statements: [`4.${method} ${template}.body`, ...fields.map((field) => field.statement)],
     async run(context) {
       const { path, body = {} } = await sampleRequestFor(operationId, context);
       const changes = Object.entries(schemaTable[schema]?.properties ?? {}).flatMap(([field, ofField]) =>
@@ -98,17 +102,20 @@ export function textsAtLimits({ minLength = 0, maxLength }: JsonSchema): string[
 }
 
 function unknownIdCase(operation: DocumentedOperation, parameter: string): Case {
-  const { operationId, method, path: template } = operation;
+  const { operationId, method, path: template, responseSchemas } = operation;
+  const documented = ["404", "400"].find((status) => status in responseSchemas);
   return {
     ...caseOf(operation, "negative"),
     name: `${operationId} rejects ids that the service never issued`,
-    statements: [`4.${method} ${template}${isCampaign(operation) ? "" : `.${parameter}`}`],
+    statements: [`4.${method} ${template}.${parameter}`],
     async run(context) {
       const { client, target, unique } = context;
       const { path, body } = await sampleRequestFor(operationId, context);
       const send = (id: string) => client.expectRejection(operationId, { path: { ...path, [parameter]: id }, body });
-      const { status } = await send(unique.unknownId());
-      observeStatus(context, { assumption: rowOfErrors(operation), expected: "404 for an unknown id", status });
+      const { status, json } = await send(unique.unknownId());
+      if (documented === undefined) {
+        observeStatus(context, { assumption: rowOfErrors(operation), expected: "404 for an unknown id", status });
+      } else assert(String(status) === documented, `${operationId} answers an unknown id with ${documented}.`, json);
       await checkProperty(unknownId(), async (id) => void (await send(id)), target.generatedInputs);
     },
   };

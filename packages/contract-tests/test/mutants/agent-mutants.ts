@@ -55,9 +55,6 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
       return response;
     },
   ),
-  "2.agent.name: names are truncated to ten characters": alterRequest("createAgent name", (name) =>
-    typeof name === "string" ? name.slice(0, 10) : name,
-  ),
   "4.POST /agents.unique: two agents may have the same e-mail": alterResponse("createAgent", (response) => {
     const agent = { id: "mem_second", userId: "usr_second", name: "Second", email: "second@example.com" };
     return response.status === 409 ? withJson(response, { data: agent }, 201) : response;

@@ -1,4 +1,4 @@
-import { alterError, alterResponse, alterStatus, alterSuccess, type Mutant, mutantsOf } from "./mutant.ts";
+import { alterError, alterResponse, alterSuccess, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Responses that do not have the shape or the status of the specification. */
 export const shapeMutants: readonly Mutant[] = mutantsOf({
@@ -6,17 +6,9 @@ export const shapeMutants: readonly Mutant[] = mutantsOf({
     "listAgents data[].isActive",
     () => true,
   ),
-  "2.category.fields: the list of categories has the configurations": alterSuccess(
-    "listCategories data[].possibleOutcomes",
-    () => [],
-  ),
   "4.GET /categories: the list of categories is empty": alterSuccess("listCategories data", () => []),
   "2.wrapper: the list of agents is not wrapped in data": alterSuccess("listAgents", (body) =>
     Reflect.get(Object(body), "data"),
-  ),
-  "2.agent.image, 4.POST /agents: createAgent returns an image": alterSuccess(
-    "createAgent data.image",
-    () => "https://images.example.com/a.png",
   ),
   "2.agent.memberId, 4.PATCH /agents/{id}: updateAgent returns id in place of memberId": alterSuccess(
     "updateAgent data",
@@ -44,8 +36,4 @@ export const shapeMutants: readonly Mutant[] = mutantsOf({
     "listCategories",
     async (response) => new Response(await response.text(), { headers: { "content-type": "text/html" } }),
   ),
-  "4.GET /calls/{callId}/analysis.callId: an unknown call returns a server error": alterStatus("getCallAnalysis", {
-    from: 404,
-    to: 500,
-  }),
 });
