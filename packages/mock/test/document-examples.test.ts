@@ -11,10 +11,14 @@ interface Reference {
   $ref: string;
 }
 
+interface Content {
+  content: { "application/json": { examples: Record<string, Reference> } };
+}
+
 interface Operation {
   operationId: string;
-  requestBody?: { content: { "application/json": { examples: Record<string, Reference> } } };
-  responses: Record<string, object>;
+  requestBody?: Content;
+  responses: Record<string, Content>;
 }
 
 /** A request as a document shows it. */
@@ -24,6 +28,8 @@ interface ExampleRequest {
   request: `${string} ${string}`;
   body: unknown;
   success: number;
+  /** The first response that the document shows for its success. */
+  response: unknown;
 }
 
 type OperationId = keyof typeof operations;
@@ -60,11 +66,13 @@ function requestsOf(document: { paths: Record<string, object>; servers: { url: s
       .flatMap(([method, operation]) => {
         const path = withExamples(template, Reflect.get(item, "parameters") ?? []);
         const request = `${method.toUpperCase()} ${document.servers[0]?.url}${path}` as const;
-        const success = Number(Object.keys(operation.responses)[0]);
+        const [status = ""] = Object.keys(operation.responses);
+        const [shown] = Object.values(operation.responses[status]?.content["application/json"].examples ?? {});
+        const [success, response] = [Number(status), shown && Reflect.get(componentOf(shown), "value")];
         const examples = operation.requestBody?.content["application/json"].examples ?? { none: undefined };
         return Object.entries(examples).map(([example, reference]) => {
           const body = reference && Reflect.get(componentOf(reference), "value");
-          return { operationId: operation.operationId, example, request, body, success };
+          return { operationId: operation.operationId, example, request, body, success, response };
         });
       }),
   );
@@ -84,6 +92,7 @@ function componentOf({ $ref }: Reference): object {
 const inOrder = [...requestsOf(external), ...requestsOf(campaigns)];
 /** What an example is about must be there: deletions come last, wherever the documents have them. */
 const requests = inOrder.sort((one, other) => Number(isDeletion(one)) - Number(isDeletion(other)));
+const changing = requests.filter(({ request }) => !request.startsWith("GET "));
 const callRequest = requests.find(({ operationId }) => operationId === "createCall");
 
 /** A demo in which the call of the examples exists, when the operation is about it. */
@@ -111,9 +120,7 @@ test.each([{}, otherPolicies])(
   },
 );
 
-test.each(
-  requests.filter(({ request }) => !request.startsWith("GET ")).map((each) => [each.operationId, each] as const),
-)(
+test.each(changing.map((each) => [each.operationId, each] as const))(
   "what an example of %s changes is in a snapshot, is restored from it, and is gone after a reset",
   async (operationId, { request, body, success }) => {
     const options = { clock: { startAt: "2026-01-31T10:00:00Z" } };
@@ -140,21 +147,27 @@ test("the example of an analysis is what the demo answers about the call of the 
   expect(external.components.examples.CompletedAnalysis.value).toEqual(body);
 });
 
-test("the examples of responses have the ids that the demo gives", async () => {
-  const service = createMockService();
-  const { examples } = external.components;
-  const { agent, category } = known(service);
-  const { createdAt: _, ...listed } = examples.AgentList.value.data[0] ?? {};
+test.each(changing.map((each) => [each.operationId, each] as const))(
+  "the document shows for %s what a fresh demo answers to the example of its request, but for times and signatures",
+  async (operationId, { request, body, response }) => {
+    const reply = await ask(await demoFor(operationId), request, { body });
+    expect(timeless(response), `Change the example of ${operationId} in openapi/call-analysis.yaml.`).toEqual(
+      timeless(reply.body),
+    );
+  },
+);
+
+/** A copy of JSON whose timestamps and signatures are left out. */
+function timeless(json: unknown): unknown {
+  const text = JSON.stringify(json).replace(/\?[^"]*signature=[^"]*/gi, "?…");
+  return JSON.parse(text.replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"a time"'));
+}
+
+test("the examples of lists and of a category have the ids of the demo", () => {
+  const { AgentList, CategoryDetail } = external.components.examples;
+  const { agent, category } = known(createMockService());
+  const { createdAt: _, ...listed } = AgentList.value.data[0] ?? {};
   expect(agent).toMatchObject(listed);
-  expect(category).toMatchObject({
-    id: examples.CategoryDetail.value.data.id,
-    name: examples.CategoryDetail.value.data.name,
-  });
-  const created = await ask(service, "POST /agents", { body: examples.CreateAgent.value });
-  expect(created.body).toEqual(examples.CreatedAgent.value);
-  const call = await ask(service, "POST /calls", { body: examples.CreateCall.value });
-  expect(call.body).toEqual(examples.CreatedCall.value);
-  const grant = await ask(service, "POST /calls/presigned-url", { body: examples.CreateUploadUrl.value });
-  const { key, publicUrl } = examples.UploadGrant.value.data;
-  expect(grant.body.data).toMatchObject({ key, publicUrl });
+  const { id, name } = CategoryDetail.value.data;
+  expect(category).toMatchObject({ id, name });
 });
