@@ -1,55 +1,16 @@
+import { readFileSync } from "node:fs";
 import external from "@call-analysis/sdk/openapi.json" with { type: "json" };
 import { expect, test, vi } from "vitest";
+import { parse } from "yaml";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
 
-const properties = {
-  title: { type: "string", minLength: 2, maxLength: 80 },
-  format: { $ref: "#/components/schemas/ExportFormat" },
-  isWhole: { type: "boolean" },
-};
-const request = { title: "Calls of January", format: "csv" };
-const created = { exportId: "exp_1", categoryId: "cat_1", ...request, isWhole: true };
-
-const jsonOf = (schema: string, example?: string) => ({
-  "application/json": {
-    schema: { $ref: `#/components/schemas/${schema}` },
-    ...(example && { examples: { one: { $ref: `#/components/examples/${example}` } } }),
-  },
-});
-
-/** A creation with words, lengths, a boolean, an id in its path, and a documented 404. */
+/** The document with what `new-operation.yaml` adds, and a read that it only assumes. */
+const added = parse(readFileSync(new URL("new-operation.yaml", import.meta.url), "utf8"));
 const document = structuredClone(external);
+Object.assign(document.paths, added.paths);
+Object.assign(document.components.schemas, added.schemas);
+Object.assign(document.components.examples, added.examples);
 Object.assign(document.paths["/agents"].get, { "x-provenance": "assumed" });
-Object.assign(document.paths, {
-  "/categories/{categoryId}/exports": {
-    parameters: [{ $ref: "#/components/parameters/CategoryId" }],
-    post: {
-      operationId: "createExport",
-      tags: ["Categories"],
-      requestBody: { content: jsonOf("CreateExportRequest", "CreateExport") },
-      responses: {
-        201: { content: jsonOf("CreatedExportResponse", "CreatedExport") },
-        404: { content: jsonOf("ExternalError") },
-        default: { $ref: "#/components/responses/ExternalError" },
-      },
-    },
-  },
-});
-Object.assign(document.components.examples, {
-  CreateExport: { value: request },
-  CreatedExport: { value: { data: created } },
-});
-Object.assign(document.components.schemas, {
-  ExportFormat: { type: "string", enum: ["csv", "json"] },
-  CreateExportRequest: { type: "object", required: ["title", "format"], properties },
-  CreatedExport: {
-    "x-statements": "2.export",
-    type: "object",
-    required: Object.keys(created),
-    properties: { exportId: { type: "string" }, categoryId: { type: "string" }, ...properties },
-  },
-  CreatedExportResponse: { type: "object", properties: { data: { $ref: "#/components/schemas/CreatedExport" } } },
-});
 
 vi.doMock("@call-analysis/sdk/openapi.json", () => ({ default: document }));
 vi.resetModules();
@@ -97,7 +58,7 @@ test("the statements of a new operation, of its body and of its fields follow fr
   const says = statements.filter(({ id }) => ids.some((start) => id.startsWith(start))).map((one) => one.says);
   expect(says).toEqual([
     "`exportId` is a string.",
-    "`categoryId` is a string.",
+    "`categoryId`: The category whose calls it has.",
     "`title` is a string.",
     "`format` is a string.",
     "`isWhole` is a boolean.",

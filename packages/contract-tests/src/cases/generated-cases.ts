@@ -3,7 +3,7 @@
  * and what it does not is rejected. So are ids of others, and keys that are not valid.
  */
 import fc from "fast-check";
-import { type Case, observeStatus, otherKeyOf, type Tag, type UniqueValues } from "../case.ts";
+import { type Case, type CaseContext, observeStatus, otherKeyOf, type Tag, type UniqueValues } from "../case.ts";
 import { arbitraryOf } from "../contract/arbitraries.ts";
 import {
   type DocumentedOperation,
@@ -11,10 +11,12 @@ import {
   type JsonSchema,
   schemaTable,
 } from "../contract/openapi-document.ts";
+import { dataOf } from "../contract/response-check.ts";
 import { problemsOf } from "../contract/schema-check.ts";
 import { assert, ContractViolation } from "../contract-violation.ts";
 import type { CaseRequestOptions } from "../recording-client.ts";
 import { statedFieldsOf, statedFieldsOfSchema } from "../specification/stated-fields.ts";
+import { registerAgent } from "../steps/organization.ts";
 import { sampleRequestFor } from "../steps/sample-request.ts";
 import type { Target } from "../targets/target.ts";
 import { idsOfCreationCases, repeatedValuesCases } from "./answer-cases.ts";
@@ -52,6 +54,7 @@ export const generatedCases: readonly Case[] = documentedOperations.flatMap((ope
   ...(operation.requestSchema === undefined ? [] : [invalidBodyCase(operation, operation.requestSchema)]),
   ...operation.parameters.map((parameter) => unknownIdCase(operation, parameter)),
   ...(isOfOneOrganization(operation) ? [otherOrganizationCase(operation)] : []),
+  ...(isOrganizationsList(operation) ? [otherListCase(operation)] : []),
   ...Object.entries(invalidCredentials).map(([what, credentials]) => invalidKeyCase(operation, { what, credentials })),
 ]);
 
@@ -140,6 +143,32 @@ function otherOrganizationCase(operation: DocumentedOperation): Case {
   };
 }
 
+/** Whether an operation lists what an organization has. */
+export function isOrganizationsList({ parameters, success, ...operation }: DocumentedOperation): boolean {
+  return parameters.length === 0 && Array.isArray(dataOf({ json: success.example })) && !isCampaign(operation);
+}
+
+function otherListCase(operation: DocumentedOperation): Case {
+  const { operationId, method, path } = operation;
+  return {
+    ...caseOf(operation, "documented"),
+    name: `${operationId} shows another organization nothing of the first`,
+    statements: ["5.2", `4.${method} ${path}`],
+    needs: ["other organization"],
+    async run(context) {
+      await registerAgent(context);
+      const [own, others] = [await idsIn(context), await idsIn(context, otherKeyOf(context))];
+      assert(own.length > 0, "The organization has something in the list.");
+      assert(!own.some((id) => others.includes(id)), "The list has what belongs to the key's organization only.");
+    },
+  };
+
+  async function idsIn({ client }: CaseContext, key?: string): Promise<unknown[]> {
+    const response = await client.expectSuccess(operationId, key === undefined ? {} : { key });
+    return [dataOf({ json: response })].flat().map((row) => Reflect.get(Object(row), "id"));
+  }
+}
+
 /** No operation works without a valid key. @see the specification's section 5, rules 1 and 3 */
 function invalidKeyCase(
   operation: DocumentedOperation,
@@ -163,7 +192,7 @@ function caseOf(operation: DocumentedOperation, tag: Tag): Pick<Case, "operation
   return { operation: operation.operationId, tag, ...(isCampaign(operation) && { needs: ["campaign"] }) };
 }
 
-function isCampaign(operation: DocumentedOperation): boolean {
+function isCampaign(operation: Pick<DocumentedOperation, "interface">): boolean {
   return operation.interface === "campaign";
 }
 

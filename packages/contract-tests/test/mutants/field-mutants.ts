@@ -88,11 +88,16 @@ const otherStatuses: readonly Mutant[] = documentedOperations.map(({ operationId
   apply: alterStatus(operationId, { from: success.status, to: 207 }),
 }));
 
-const furtherFields: readonly Mutant[] = documentedOperations.map(({ operationId, method, path }) => ({
-  name: `the success of ${operationId} has a field that the document does not have`,
-  statements: [`4.${method} ${path}`],
-  apply: alterSuccess(operationId, (body) => ({ ...Object(body), remarks: "" })),
-}));
+/** Beside `data`, and in each of its rows. */
+const furtherFields: readonly Mutant[] = documentedOperations.flatMap(({ operationId, method, path, success }) => {
+  const { data } = Object(success.example);
+  const places = data === undefined ? [""] : ["", Array.isArray(data) ? "data[]." : "data."];
+  return places.map((place) => ({
+    name: `the success of ${operationId} has a field ${place}remarks, which the document does not have`,
+    statements: [`4.${method} ${path}`],
+    apply: alterSuccess(`${operationId} ${place}remarks`, () => ""),
+  }));
+});
 
 /** Mutants of single fields of responses, and of their status. */
 export const fieldMutants: readonly Mutant[] = [
