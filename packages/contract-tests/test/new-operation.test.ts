@@ -88,7 +88,7 @@ test("its planted faults are those of each field, word, length and status", () =
       "data.isWhole of createExport is always false",
       "data.exportId of createExport is the same for every creation",
       "createExport refuses json as format",
-      "createExport refuses a text of 80 characters as title",
+      "createExport refuses 80 characters as title",
       "createExport answers an unknown id with 400",
     ]),
   );

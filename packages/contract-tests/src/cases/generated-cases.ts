@@ -9,6 +9,7 @@ import {
   type DocumentedOperation,
   documentedOperations,
   type JsonSchema,
+  resolvedSchema,
   schemaTable,
 } from "../contract/openapi-document.ts";
 import { dataOf } from "../contract/response-check.ts";
@@ -88,7 +89,10 @@ function invalidBodyCase(operation: DocumentedOperation, schema: string): Case {
     async run(context) {
       const { path, body = {} } = await sampleRequestFor(operationId, context);
       const changes = Object.entries(schemaTable[schema]?.properties ?? {}).flatMap(([field, ofField]) =>
-        [undefined, 7, "text", null, ["list"], ...textsAtLimits(ofField)].map((value) => ({ ...body, [field]: value })),
+        [undefined, 7, "text", null, ["list"], ...textsBeyond(resolvedSchema(ofField))].map((value) => ({
+          ...body,
+          [field]: value,
+        })),
       );
       const invalid = changes.filter(
         (candidate) => problemsOf(schema, JSON.parse(JSON.stringify(candidate))).length > 0,
@@ -99,7 +103,7 @@ function invalidBodyCase(operation: DocumentedOperation, schema: string): Case {
 }
 
 /** Texts that are one character too short or too long. */
-export function textsAtLimits({ minLength = 0, maxLength }: JsonSchema): string[] {
+export function textsBeyond({ minLength = 0, maxLength }: JsonSchema): string[] {
   const lengths = [minLength - 1, ...(maxLength === undefined ? [] : [maxLength + 1])];
   return lengths.filter((length) => length >= 0).map((length) => "é".repeat(length));
 }

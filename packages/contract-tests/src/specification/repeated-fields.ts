@@ -13,7 +13,6 @@ export interface ResponseField {
   name: string;
   /** Such as `data.name`. */
   place: string;
-  /** The statement about it: that of the operation when the field has none. */
   statement: string;
   schema: JsonSchema;
 }
@@ -44,14 +43,14 @@ export function idsOfCreation(operation: DocumentedOperation): ResponseField[] {
 }
 
 /** The fields of a success, or of its `data`. Lists have none. */
-function responseFieldsOf({ operationId, method, path, responseSchemas, success }: DocumentedOperation) {
+function responseFieldsOf({ operationId, responseSchemas, success }: DocumentedOperation) {
   const whole = schemaTable[responseSchemas[success.status] ?? ""] ?? {};
   const { data } = whole.properties ?? {};
   const { properties = {} } = data?.$ref ? resolvedSchema(data) : whole;
   const stated = new Map(statedFieldsOf(operationId).map((field) => [field.path, field.statement]));
   return Object.entries(properties).map(([name, schema]): ResponseField => {
     const place = data?.$ref ? `data.${name}` : name;
-    return { name, place, schema, statement: stated.get(place) ?? `4.${method} ${path}` };
+    return { name, place, schema, statement: stated.get(place) ?? "" };
   });
 }
 
