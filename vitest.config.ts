@@ -10,6 +10,7 @@ const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance
  * a page of jsdom.
  */
 const separate = [
+  "packages/contract-tests/test/new-operation.test.ts",
   "packages/mock/test/adapters/msw-2.test.ts",
   "packages/mock/test/adapters/garbage-collection.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",

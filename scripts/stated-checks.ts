@@ -1,15 +1,26 @@
-/** What checks the statements of the specification: the cases of the contract suite, and the tests of the client. */
+/** The statements of the specification, and what checks them: the cases of the contract suite, and the tests of the client. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StatementCheck } from "../packages/contract-tests/src/specification/statements.ts";
-import { importBundled } from "./import-bundled.ts";
+import {
+  type StatementCheck,
+  type StatementSection,
+  withDocumented,
+} from "../packages/contract-tests/src/specification/statements.ts";
+import { importSource } from "./import-bundled.ts";
 
 const contractTests = "packages/contract-tests";
 
-/** Every check. Some cases are made of the document, which must be generated before. */
-export async function statedChecks(): Promise<StatementCheck[]> {
-  const cases = await importBundled<{ allCases: readonly StatementCheck[] }>(`${contractTests}/src/cases/all-cases.ts`);
-  return [...cases.allCases, ...clientTests()];
+interface Bundled {
+  allCases: readonly StatementCheck[];
+  documentedSections(): StatementSection[];
+}
+
+/** Every statement, and every check. Some of both are made of the document, which must be generated before. */
+export async function statedChecks(): Promise<{ sections: StatementSection[]; checks: StatementCheck[] }> {
+  const modules = ["cases/all-cases.ts", "specification/documented-statements.ts"];
+  const source = modules.map((path) => `export * from "./${path}";`).join("\n");
+  const { allCases, documentedSections } = await importSource<Bundled>(source, `${contractTests}/src`);
+  return { sections: withDocumented(documentedSections()), checks: [...allCases, ...clientTests()] };
 }
 
 /** Read as a text, because they run in the test runner alone. */

@@ -29,8 +29,8 @@ test("with a live service it writes the report as Markdown and JSON, and the day
   const { environment, close } = await serveFakeAsLive({ policies: { emailInUseStatus: 422 } });
   const { code, output } = await run(["--target", "live", "--report", join(folder, "report")], environment);
   await close();
-  expect(code).toBe(0);
   expect(output).toMatch(/^live: \d+ passed, 0 failed, 1 recorded, \d+ not run/m);
+  expect(code).toBe(0);
   const row = "| ASSUMPTIONS.md, email-in-use | assumed: 409; answered: 422 | emailInUseStatus |";
   expect(await readFile(join(folder, "report/drift.md"), "utf8")).toContain(row);
   const { date, drift } = JSON.parse(await readFile(join(folder, "report/drift.json"), "utf8"));

@@ -1,35 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Policies } from "@call-analysis/mock";
 import { expect, test } from "vitest";
+import * as z from "zod";
+import { policiesSchema } from "../../mock/src/core/policies.ts";
 import type { Case } from "../src/case.ts";
 import { assumptions, unobservable } from "../src/contract/assumptions.ts";
 import { driftOf } from "../src/report/report.ts";
 import { type CaseOutcome, runCases } from "../src/run/run-cases.ts";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
 
-/** Another value for each setting that a case can observe. */
-const otherValues: Partial<Policies> = {
-  invalidInputStatus: 422,
-  emailInUseStatus: 422,
-  unknownReferenceStatus: 422,
+/** Another value of each setting that takes any text or number. All values of the others are in their schemas. */
+const openValues: Partial<Policies> = {
   requestIdHeader: null,
-  emptyRecordings: "accept",
   uploadUrlLifetimeMs: 3_600_000,
-  uploadContentType: "any",
-  uploadStatus: 204,
-  storageErrorFormat: "json",
-  zonelessDateOffset: "+00:00",
-  missingUdfs: "null",
-  analysisBeforeCompletion: "absent",
-  unknownMetadata: "absent",
   failedStatus: "rejected",
-  durationUnit: "milliseconds",
-  metadataDate: "date",
-  scoreScale: "points",
   criterionResults: { met: "Pass", partly: "Half", missed: "Fail", notApplicable: "Skip" },
-  extractions: "null",
-  callObservations: "null",
-  areasForImprovement: "null",
 };
+
+const schemas = z.toJSONSchema(policiesSchema, { unrepresentable: "any", io: "input" }).properties ?? {};
+const rows = assumptions.filter(({ setting }) => setting !== null);
+const observable = rows.filter(({ id }) => !(id in unobservable));
+
+/** Every other value of each setting that a case can observe. */
+const otherValues = observable.flatMap(({ id, setting }) =>
+  otherValuesOf(String(setting)).map((value) => ({ id, setting: String(setting), value })),
+);
+
+function otherValuesOf(setting: string): unknown[] {
+  if (setting in openValues) return [Reflect.get(openValues, setting)];
+  const { type, enum: values = [], default: assumed } = Object(schemas[setting]);
+  return type === "boolean" ? [!assumed] : values.filter((value: unknown) => value !== assumed);
+}
 
 /** Runs cases, by default every one, on a fake as if it were the live service. */
 function runAsLive(policies: Partial<Policies>, cases?: readonly Case[]) {
@@ -51,25 +53,42 @@ test("a service that behaves as assumed has no drift", () => {
   expect(asAssumed.outcomes.filter(({ verdict }) => verdict !== "passed")).toEqual([]);
 });
 
-test("every setting of the fake has another value here, except those whose row no case can observe", () => {
-  const rows = assumptions.filter(({ id, setting }) => setting !== null && !(id in unobservable));
-  expect(Object.keys(otherValues).sort()).toEqual(rows.map(({ setting }) => setting).sort());
+test("every setting of the fake is observed with another value, or has a test of its own where no case can", () => {
+  const without = observable.filter(({ setting }) => otherValuesOf(String(setting)).length === 0);
+  expect(
+    without.map(({ setting }) => setting),
+    "Write another value into `openValues` of packages/contract-tests/test/drift.test.ts.",
+  ).toEqual([]);
+  const folder = join(import.meta.dirname, "../../mock/test");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const tests = files.map((file) => readFileSync(join(folder, file), "utf8"));
+  const untested = rows.filter(
+    (row) => !observable.includes(row) && !tests.some((text) => text.includes(`${row.setting}: `)),
+  );
+  expect(
+    untested.map(({ setting }) => setting),
+    "Write a test of each value in packages/mock/test/policies.test.ts.",
+  ).toEqual([]);
 });
 
-test.each(Object.entries(otherValues))(
-  "a live service with another %s gets drift in its row alone, from the cases that observe it",
-  async (setting, value) => {
-    const row = assumptions.find((assumption) => assumption.setting === setting);
-    const result = await runAsLive({ [setting]: value }, casesObserving(row?.id ?? ""));
+test.each(otherValues)(
+  "a live service whose $setting is $value gets drift in its row alone, from the cases that observe it",
+  async ({ id, setting, value }) => {
+    const result = await runAsLive({ [setting]: value }, casesObserving(id));
     const drift = driftOf(result);
-    expect(new Set(drift.map(({ place }) => place))).toEqual(new Set([`ASSUMPTIONS.md, ${row?.id}`]));
+    expect(
+      drift.map(({ place }) => place),
+      `Write a case in packages/contract-tests/src/cases/ that observes the row ${id} and no other.`,
+    ).toContain(`ASSUMPTIONS.md, ${id}`);
+    expect(new Set(drift.map(({ place }) => place)).size).toBe(1);
     expect(drift[0]?.setting).toBe(setting);
+    if (setting.endsWith("Status")) expect(drift[0]?.statement).toContain(String(value));
     expect(result.outcomes.filter(({ verdict }) => verdict === "failed")).toEqual([]);
   },
 );
 
 test("no case fails on a live service in which every setting has another value", async () => {
-  const { outcomes } = await runAsLive(otherValues);
+  const { outcomes } = await runAsLive(Object.fromEntries(otherValues.map(({ setting, value }) => [setting, value])));
   expect(outcomes).toHaveLength(asAssumed.outcomes.length);
   expect(outcomes.filter(({ verdict }) => verdict === "failed")).toEqual([]);
 });

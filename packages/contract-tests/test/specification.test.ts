@@ -3,18 +3,20 @@ import type { Case } from "../src/case.ts";
 import { allCases } from "../src/cases/all-cases.ts";
 import { generatedCases } from "../src/cases/generated-cases.ts";
 import { assumptions } from "../src/contract/assumptions.ts";
-import { documentedOperations, schemaTable } from "../src/contract/openapi-document.ts";
 import { runCases } from "../src/run/run-cases.ts";
-import { statedFieldsOfSchema, unstatedFieldsOf } from "../src/specification/stated-fields.ts";
-import { type Statement, type StatementCheck, statements } from "../src/specification/statements.ts";
+import { documentedSections } from "../src/specification/documented-statements.ts";
+import { type Statement, type StatementCheck, withDocumented } from "../src/specification/statements.ts";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
 import { clientTests } from "./client/client-tests.ts";
 import { allMutants } from "./mutants/all-mutants.ts";
 import type { ApplyMutation, Mutant } from "./mutants/mutant.ts";
 
+const statements = withDocumented(documentedSections()).flatMap((section) => section.statements);
 const ids = statements.map(({ id }) => id);
 const checks: readonly StatementCheck[] = [...allCases, ...clientTests];
 const named = (what: readonly { statements: readonly string[] }[]) => new Set(what.flatMap((one) => one.statements));
+const writeCase = "Write a case in packages/contract-tests/src/cases/ that names the statement";
+const plantFault = "Plant a fault in packages/contract-tests/test/mutants/ that a case of it finds.";
 /** The checks that found a planted fault, by their names. */
 const finders = new Set<string>();
 /** Cases by hand of what a response means: its schema is checked with each. */
@@ -27,60 +29,55 @@ test("every statement has its own id", () => {
   expect(ids.filter((id) => !/^\d\.\S/.test(id))).toEqual([]);
 });
 
+test("every statement says something", () => {
+  const silent = statements.filter(({ says }) => says === "").map(({ id }) => id);
+  expect(silent, "openapi/call-analysis.yaml has nothing for this id of openapi/statements.yaml.").toEqual([]);
+});
+
 test("every statement has checks, rows of ASSUMPTIONS.md or another statement that says it, or else a reason", () => {
   const checked = named(checks);
   const isCovered = ({ id, sameAs = [], assumptions: rows = [] }: Statement) =>
     checked.has(id) || sameAs.length + rows.length > 0;
   const wrong = statements.filter((statement) => isCovered(statement) === (statement.reason !== undefined));
-  expect(wrong).toEqual([]);
+  expect(
+    wrong.map(({ id }) => id),
+    `${writeCase}, or give the statement \`assumptions\` or a \`reason\` in openapi/statements.yaml, and never both.`,
+  ).toEqual([]);
   const others = new Set(statements.flatMap(({ sameAs = [] }) => sameAs));
-  expect([...others].filter((id) => !checked.has(id))).toEqual([]);
+  expect(
+    [...others].filter((id) => !checked.has(id)),
+    `${writeCase}: in openapi/statements.yaml another one is \`sameAs\` it.`,
+  ).toEqual([]);
 });
 
 test("every id that a case, a test of the client or a mutant names is that of a statement", () => {
-  expect([...named([...checks, ...allMutants])].filter((id) => !ids.includes(id))).toEqual([]);
+  const unknown = [...named([...checks, ...allMutants])].filter((id) => !ids.includes(id));
+  expect(
+    unknown,
+    "Write the statement in openapi/statements.yaml, or in openapi/call-analysis.yaml what it follows from.",
+  ).toEqual([]);
 });
 
 test("every row of ASSUMPTIONS.md belongs to a statement", () => {
   const rows = new Set(statements.flatMap((statement) => statement.assumptions ?? []));
-  expect([...rows].sort()).toEqual(assumptions.map(({ id }) => id).sort());
-});
-
-test("every operation, and every field that the document has of a resource, has a statement, and no others", () => {
-  const operations = documentedOperations.map(({ method, path }) => `4.${method} ${path}`);
-  const fields = Object.keys(schemaTable).flatMap(statedFieldsOfSchema);
-  expect(fields.length).toBeGreaterThan(50);
-  expect(ids.filter((id) => /^4\.[A-Z]+ \/[^.]*$/.test(id) && !operations.includes(id))).toEqual([]);
-  const expected = [...operations, ...fields.map(({ statement }) => statement)];
-  expect(expected.filter((id) => id !== "2.category-detail.list-item" && !ids.includes(id))).toEqual([]);
-});
-
-test("every field of a success has a statement, or is inside one that has", () => {
-  const unstated = documentedOperations.flatMap(({ operationId }) =>
-    unstatedFieldsOf(operationId).map((path) => `${operationId}: ${path}`),
-  );
-  // The statement of the operation names these.
-  const named = ["deleteAgent: success", "addProspect: success", "addProspect: message", "addProspect: added_count"];
+  const known = assumptions.map(({ id }) => id);
   expect(
-    unstated,
-    "Give the schemas of other fields their `x-statements`, or add here what the operation's own statement names beside `data`.",
-  ).toEqual(named);
-});
-
-test("an operation of the document has the status of success that its statement names", () => {
-  const stated = documentedOperations.flatMap(({ method, path, success }) => {
-    const { says = "" } = statements.find(({ id }) => id === `4.${method} ${path}`) ?? {};
-    const [, status] = /answers (\d{3})/.exec(says) ?? [];
-    return success.isAssumed ? [] : [{ method, path, documented: success.status, stated: Number(status) }];
-  });
-  expect(stated.length).toBeGreaterThan(0);
-  expect(stated.filter(({ documented, stated: status }) => documented !== status)).toEqual([]);
+    known.filter((id) => !rows.has(id)),
+    "Name the row in openapi/statements.yaml, or beside what it is about in openapi/call-analysis.yaml.",
+  ).toEqual([]);
+  expect(
+    [...rows].filter((id) => !known.includes(id)),
+    "openapi/ASSUMPTIONS.md has no such row.",
+  ).toEqual([]);
 });
 
 test("every statement that is checked beyond an assumption has a planted fault", () => {
   const planted = named(allMutants);
   const stated = named([...allCases.filter(({ tag }) => tag === "documented"), ...clientTests]);
-  expect([...stated].filter((id) => !planted.has(id))).toEqual([]);
+  expect(
+    [...stated].filter((id) => !planted.has(id)),
+    plantFault,
+  ).toEqual([]);
 });
 
 test("no two planted faults are the same", () => {
@@ -95,17 +92,19 @@ test.each(allMutants)("for each statement that it breaks, a check finds that $na
   const found = await failuresWith(mutant);
   for (const { name } of found) finders.add(name);
   const missed = mutant.statements.filter((id) => !named(found).has(id));
-  expect(missed).toEqual([]);
+  expect(missed, `${writeCase} and finds the fault.`).toEqual([]);
 });
 
 test("every check of what the specification says finds a planted fault", () => {
   const stated = [...allCases.filter(({ tag }) => tag === "documented"), ...clientTests];
-  expect(stated.map(({ name }) => name).filter((name) => !finders.has(name))).toEqual([]);
+  const idle = stated.map(({ name }) => name).filter((name) => !finders.has(name));
+  expect(idle, plantFault).toEqual([]);
 });
 
 test("every operation with cases by hand has a planted fault that its schema allows", () => {
   const operations = new Set(casesOfMeaning.map(({ operation }) => operation));
-  expect([...operations].filter((operation) => !faultyMeanings.has(operation))).toEqual([]);
+  const idle = [...operations].filter((operation) => !faultyMeanings.has(operation));
+  expect(idle, plantFault).toEqual([]);
 });
 
 /** The checks of a fault's statements that fail with it. */

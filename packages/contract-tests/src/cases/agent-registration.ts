@@ -8,30 +8,6 @@ import { agentInList, listAgents, registerAgent } from "../steps/organization.ts
 /** Registering and listing agents. @see the specification's sections 2, Agent, and 4, Agents */
 export const agentRegistrationCases: readonly Case[] = [
   {
-    name: "a registered agent has an id, a userId, and the name and e-mail of the request",
-    tag: "documented",
-    operation: "createAgent",
-    statements: ["4.POST /agents", "2.agent.id", "2.agent.name", "2.agent.email"],
-    async run(context) {
-      const input = { name: context.unique.name(), email: context.unique.email() };
-      const { id, userId, name, email } = await registerAgent(context, input);
-      assert(id !== "" && userId !== "", "A registered agent has an id and a userId.");
-      assert(name === input.name, "The response has the name of the request.", name);
-      assert(email === input.email, "The response has the e-mail of the request.", email);
-    },
-  },
-  {
-    name: "the response to a registration has neither image nor createdAt",
-    tag: "documented",
-    operation: "createAgent",
-    statements: ["2.agent.image", "2.agent.createdAt"],
-    async run(context) {
-      const agent = await registerAgent(context);
-      assert(!("image" in agent), "The response to a registration has no image.", agent);
-      assert(!("createdAt" in agent), "The response to a registration has no createdAt.", agent);
-    },
-  },
-  {
     name: "a registered agent is in the list, with the same id, userId, name and e-mail",
     tag: "documented",
     operation: "listAgents",

@@ -11,7 +11,7 @@ export const categoryCases: readonly Case[] = [
     name: "the list has at least one category",
     tag: "documented",
     operation: "listCategories",
-    statements: ["4.GET /categories", "2.category.fields"],
+    statements: ["4.GET /categories"],
     async run({ client }) {
       const { data } = await client.expectSuccess("listCategories");
       assert(data.length > 0, "The organization has at least one category.");

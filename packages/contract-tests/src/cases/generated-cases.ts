@@ -3,20 +3,24 @@
  * and what it does not is rejected. So are ids of others, and keys that are not valid.
  */
 import fc from "fast-check";
-import { type Case, observeStatus, otherKeyOf, type Tag, type UniqueValues } from "../case.ts";
+import { type Case, type CaseContext, observeStatus, otherKeyOf, type Tag, type UniqueValues } from "../case.ts";
 import { arbitraryOf } from "../contract/arbitraries.ts";
 import {
   type DocumentedOperation,
   documentedOperations,
   type JsonSchema,
+  resolvedSchema,
   schemaTable,
 } from "../contract/openapi-document.ts";
+import { dataOf } from "../contract/response-check.ts";
 import { problemsOf } from "../contract/schema-check.ts";
-import { ContractViolation } from "../contract-violation.ts";
+import { assert, ContractViolation } from "../contract-violation.ts";
 import type { CaseRequestOptions } from "../recording-client.ts";
 import { statedFieldsOf, statedFieldsOfSchema } from "../specification/stated-fields.ts";
+import { registerAgent } from "../steps/organization.ts";
 import { sampleRequestFor } from "../steps/sample-request.ts";
 import type { Target } from "../targets/target.ts";
+import { idsOfCreationCases, repeatedValuesCases } from "./answer-cases.ts";
 import { dayForms } from "./call-dates.ts";
 
 type Body = Record<string, unknown>;
@@ -41,12 +45,17 @@ const invalidCredentials: Record<string, (target: Target) => CaseRequestOptions>
   "with an empty key": () => ({ authorization: "Bearer" }),
 };
 
-/** For each operation: valid requests, invalid bodies, unknown ids, ids of another organization, invalid keys. */
+/** For each operation: valid requests, what its answer repeats, ids of what it creates, invalid bodies, unknown ids, ids of another organization, invalid keys. */
 export const generatedCases: readonly Case[] = documentedOperations.flatMap((operation) => [
   validCase(operation),
+  ...[...repeatedValuesCases(operation), ...idsOfCreationCases(operation)].map((one) => ({
+    ...caseOf(operation, operation.success.isAssumed ? "assumed" : "documented"),
+    ...one,
+  })),
   ...(operation.requestSchema === undefined ? [] : [invalidBodyCase(operation, operation.requestSchema)]),
   ...operation.parameters.map((parameter) => unknownIdCase(operation, parameter)),
   ...(isOfOneOrganization(operation) ? [otherOrganizationCase(operation)] : []),
+  ...(isOrganizationsList(operation) ? [otherListCase(operation)] : []),
   ...Object.entries(invalidCredentials).map(([what, credentials]) => invalidKeyCase(operation, { what, credentials })),
 ]);
 
@@ -72,16 +81,18 @@ function validCase(operation: DocumentedOperation): Case {
 
 function invalidBodyCase(operation: DocumentedOperation, schema: string): Case {
   const { operationId, method, path: template } = operation;
-  const statement = isCampaign(operation) ? "7.validation" : `4.${method} ${template}.body`;
   const fields = statedFieldsOfSchema(schema);
   return {
     ...caseOf(operation, "negative"),
     name: `${operationId} rejects a body that lacks a required field, or has one of another type or length`,
-    statements: [statement, ...fields.map((field) => field.statement)],
+    statements: [`4.${method} ${template}.body`, ...fields.map((field) => field.statement)],
     async run(context) {
       const { path, body = {} } = await sampleRequestFor(operationId, context);
       const changes = Object.entries(schemaTable[schema]?.properties ?? {}).flatMap(([field, ofField]) =>
-        [undefined, 7, "text", null, ["list"], ...textsAtLimits(ofField)].map((value) => ({ ...body, [field]: value })),
+        [undefined, 7, "text", null, ["list"], ...textsBeyond(resolvedSchema(ofField))].map((value) => ({
+          ...body,
+          [field]: value,
+        })),
       );
       const invalid = changes.filter(
         (candidate) => problemsOf(schema, JSON.parse(JSON.stringify(candidate))).length > 0,
@@ -92,23 +103,26 @@ function invalidBodyCase(operation: DocumentedOperation, schema: string): Case {
 }
 
 /** Texts that are one character too short or too long. */
-export function textsAtLimits({ minLength = 0, maxLength }: JsonSchema): string[] {
+export function textsBeyond({ minLength = 0, maxLength }: JsonSchema): string[] {
   const lengths = [minLength - 1, ...(maxLength === undefined ? [] : [maxLength + 1])];
   return lengths.filter((length) => length >= 0).map((length) => "é".repeat(length));
 }
 
 function unknownIdCase(operation: DocumentedOperation, parameter: string): Case {
-  const { operationId, method, path: template } = operation;
+  const { operationId, method, path: template, responseSchemas } = operation;
+  const documented = ["404", "400"].find((status) => status in responseSchemas);
   return {
     ...caseOf(operation, "negative"),
     name: `${operationId} rejects ids that the service never issued`,
-    statements: [`4.${method} ${template}${isCampaign(operation) ? "" : `.${parameter}`}`],
+    statements: [`4.${method} ${template}.${parameter}`],
     async run(context) {
       const { client, target, unique } = context;
       const { path, body } = await sampleRequestFor(operationId, context);
       const send = (id: string) => client.expectRejection(operationId, { path: { ...path, [parameter]: id }, body });
-      const { status } = await send(unique.unknownId());
-      observeStatus(context, { assumption: rowOfErrors(operation), expected: "404 for an unknown id", status });
+      const { status, json } = await send(unique.unknownId());
+      if (documented === undefined) {
+        observeStatus(context, { assumption: rowOfErrors(operation), expected: "404 for an unknown id", status });
+      } else assert(String(status) === documented, `${operationId} answers an unknown id with ${documented}.`, json);
       await checkProperty(unknownId(), async (id) => void (await send(id)), target.generatedInputs);
     },
   };
@@ -131,6 +145,32 @@ function otherOrganizationCase(operation: DocumentedOperation): Case {
       await context.client.expectRejection(operationId, { ...sample, key: otherKeyOf(context) });
     },
   };
+}
+
+/** Whether an operation lists what an organization has. */
+export function isOrganizationsList({ parameters, success, ...operation }: DocumentedOperation): boolean {
+  return parameters.length === 0 && Array.isArray(dataOf({ json: success.example })) && !isCampaign(operation);
+}
+
+function otherListCase(operation: DocumentedOperation): Case {
+  const { operationId, method, path } = operation;
+  return {
+    ...caseOf(operation, "documented"),
+    name: `${operationId} shows another organization nothing of the first`,
+    statements: ["5.2", `4.${method} ${path}`],
+    needs: ["other organization"],
+    async run(context) {
+      await registerAgent(context);
+      const [own, others] = [await idsIn(context), await idsIn(context, otherKeyOf(context))];
+      assert(own.length > 0, "The organization has something in the list.");
+      assert(!own.some((id) => others.includes(id)), "The list has what belongs to the key's organization only.");
+    },
+  };
+
+  async function idsIn({ client }: CaseContext, key?: string): Promise<unknown[]> {
+    const response = await client.expectSuccess(operationId, key === undefined ? {} : { key });
+    return [dataOf({ json: response })].flat().map((row) => Reflect.get(Object(row), "id"));
+  }
 }
 
 /** No operation works without a valid key. @see the specification's section 5, rules 1 and 3 */
@@ -156,7 +196,7 @@ function caseOf(operation: DocumentedOperation, tag: Tag): Pick<Case, "operation
   return { operation: operation.operationId, tag, ...(isCampaign(operation) && { needs: ["campaign"] }) };
 }
 
-function isCampaign(operation: DocumentedOperation): boolean {
+function isCampaign(operation: Pick<DocumentedOperation, "interface">): boolean {
   return operation.interface === "campaign";
 }
 

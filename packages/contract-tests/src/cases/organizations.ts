@@ -1,32 +1,9 @@
 import { type Case, otherKeyOf } from "../case.ts";
 import { assert } from "../contract-violation.ts";
 import { callInput } from "../steps/calls.ts";
-import { agentInList, registerAgent, sharedCategoryId } from "../steps/organization.ts";
+import { agentInList, registerAgent } from "../steps/organization.ts";
 
 const scopeCases: readonly Omit<Case, "needs">[] = [
-  {
-    name: "another organization does not see an agent in its list",
-    tag: "documented",
-    operation: "listAgents",
-    statements: ["5.2", "4.GET /agents.active"],
-    async run(context) {
-      const { id, email } = await registerAgent(context);
-      const { data } = await context.client.expectSuccess("listAgents", { key: otherKeyOf(context) });
-      const isSeen = data.some((agent) => agent.id === id || agent.email === email);
-      assert(!isSeen, "The list has agents of the key's organization only.");
-    },
-  },
-  {
-    name: "another organization does not see a category in its list",
-    tag: "documented",
-    operation: "listCategories",
-    statements: ["5.2"],
-    async run(context) {
-      const categoryId = await sharedCategoryId(context);
-      const { data } = await context.client.expectSuccess("listCategories", { key: otherKeyOf(context) });
-      assert(!data.some(({ id }) => id === categoryId), "The list has categories of the key's organization only.");
-    },
-  },
   {
     name: "an agent that another organization tried to update and delete is unchanged",
     tag: "negative",

@@ -21,24 +21,32 @@ export interface DocumentedOperation {
   method: string;
   /** With its parameters in braces. */
   path: string;
+  /** Ids of the rows in `ASSUMPTIONS.md` about what is assumed of it or of its success. */
+  assumed: readonly string[];
+  /** The heading under which the document lists it. */
+  tag: string;
   /** Their names. */
   parameters: readonly string[];
+  /** What the document says of each of them, by name. */
+  parameterSchemas: Readonly<Record<string, JsonSchema>>;
   /** Which of the service's two base addresses the path belongs to. */
   interface: "external" | "campaign";
   /** Name of the body's schema; undefined when the operation has no body. */
   requestSchema: string | undefined;
   /** The first of the document's bodies for it; undefined when the operation has none. */
   requestExample: Readonly<Record<string, unknown>> | undefined;
-  /** Names of the responses' schemas, by status; `default` is any error. */
+  /** Names of the responses' schemas, by status; `default` is any error that has none of its own. */
   responseSchemas: Readonly<Record<string, string>>;
-  /** The status of success, and whether the document only assumes it, or the whole operation. */
-  success: { status: number; isAssumed: boolean };
+  /** The status of success with an example, and whether the document only assumes it, or the whole operation. */
+  success: { status: number; isAssumed: boolean; example: unknown };
 }
 
 /** The part of JSON Schema that the document uses. */
 export interface JsonSchema {
   /** How the ids of the statements about its fields begin, such as `2.agent`. */
   "x-statements"?: string;
+  "x-provenance"?: "assumed";
+  description?: string;
   $ref?: string;
   type?: string | string[];
   additionalProperties?: boolean;
@@ -56,16 +64,28 @@ export interface JsonSchema {
 /** Schemas by the name that `$ref` gives them. */
 export type SchemaTable = Record<string, JsonSchema>;
 
-interface Content {
+interface Provenance {
   "x-provenance"?: "assumed";
+  "x-assumption"?: string;
+}
+
+interface Content extends Provenance {
   content?: { "application/json"?: { schema: { $ref: string }; examples?: Record<string, { $ref: string }> } };
 }
 
-interface RawOperation {
-  "x-provenance"?: "assumed";
+interface Parameter extends JsonSchema {
+  name: string;
+}
+
+/** A part of the document, or where it is. */
+type Referable<Part> = Part | { $ref: string };
+
+interface RawOperation extends Provenance {
   operationId: string;
+  tags: string[];
+  parameters?: Referable<Parameter>[];
   requestBody?: Content;
-  responses: Record<string, Content | { $ref: string }>;
+  responses: Record<string, Referable<Content>>;
 }
 
 const methods = ["get", "post", "put", "patch", "delete"];
@@ -76,6 +96,7 @@ export const interfaceDocuments = { external, campaign: campaigns };
 /** What the operations of both interfaces refer to. */
 export const document = {
   components: {
+    parameters: { ...external.components.parameters, ...campaigns.components.parameters },
     responses: { ...external.components.responses, ...campaigns.components.responses },
     schemas: { ...external.components.schemas, ...campaigns.components.schemas },
     examples: { ...external.components.examples, ...campaigns.components.examples },
@@ -105,6 +126,11 @@ export function referredSchema(reference: string, table: SchemaTable): JsonSchem
   return schema;
 }
 
+/** A schema itself, where there may be a `$ref` to it. */
+export function resolvedSchema(schema: JsonSchema): JsonSchema {
+  return schema.$ref ? resolvedSchema(referredSchema(schema.$ref, schemaTable)) : schema;
+}
+
 function operationsOf(interfaceName: DocumentedOperation["interface"]): DocumentedOperation[] {
   const paths: [string, object][] = Object.entries(interfaceDocuments[interfaceName].paths);
   return paths.flatMap(([path, item]) =>
@@ -120,43 +146,49 @@ function read(path: string, method: string, item: object): Omit<DocumentedOperat
     status,
     schemaName(resolve(response)),
   ]);
+  const [status, response] = successOf(operation);
+  const described: Referable<Parameter>[] = [
+    ...(Reflect.get(item, "parameters") ?? []),
+    ...(operation.parameters ?? []),
+  ];
   return {
     // The types are generated from the same document.
     operationId: operation.operationId as OperationId,
     method: method.toUpperCase(),
     path,
+    assumed: [operation, response].flatMap((part) => part["x-assumption"] ?? []),
+    tag: operation.tags[0] ?? "",
+    parameterSchemas: Object.fromEntries(described.map(resolve).map((parameter) => [parameter.name, parameter])),
     parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     requestSchema: operation.requestBody && schemaName(operation.requestBody),
     requestExample: operation.requestBody && exampleOf(operation.requestBody),
     responseSchemas: Object.fromEntries(responseSchemas),
-    success: successOf(operation),
+    success: {
+      status: Number(status),
+      example: exampleOf(response),
+      // Of an operation that is assumed, the status is too.
+      isAssumed: [operation, response].some((part) => part["x-provenance"] === "assumed"),
+    },
   };
 }
 
-/** Of an operation that is assumed, the status is too. */
-function successOf({ responses, ...operation }: RawOperation): DocumentedOperation["success"] {
+/** The status of success, and its response. */
+function successOf({ responses }: RawOperation): [status: string, response: Content] {
   const status = Object.keys(responses).find((candidate) => candidate !== "default") ?? "";
-  const response: Content = resolve(responses[status] ?? {});
-  return {
-    status: Number(status),
-    isAssumed: [operation, response].some((part) => part["x-provenance"] === "assumed"),
-  };
+  return [status, resolve(responses[status] ?? {})];
 }
 
-function resolve(response: Content | { $ref: string }): Content {
-  if (!("$ref" in response)) return response;
-  return Reflect.get(document.components.responses, nameOf(response.$ref)) as Content;
+function resolve<Part extends object>(part: Referable<Part>): Part {
+  if (!("$ref" in part)) return part;
+  const [, , kind = "", name = ""] = part.$ref.split("/");
+  return Reflect.get(Reflect.get(document.components, kind), name);
 }
 
 function exampleOf({ content }: Content): Record<string, unknown> {
   const [example] = Object.values(content?.["application/json"]?.examples ?? {});
-  return Reflect.get(Object(Reflect.get(document.components.examples, nameOf(example?.$ref ?? ""))), "value") ?? {};
+  return (example && Reflect.get(resolve<object>(example), "value")) ?? {};
 }
 
 function schemaName({ content }: Content): string {
-  return nameOf(content?.["application/json"]?.schema.$ref ?? "");
-}
-
-function nameOf(reference: string): string {
-  return reference.split("/").at(-1) ?? "";
+  return content?.["application/json"]?.schema.$ref.split("/").at(-1) ?? "";
 }

@@ -77,5 +77,5 @@ function schemaOf(operationId: OperationId, status: number): string | undefined 
   const { success, responseSchemas } = operationOf(operationId);
   const isOfSuccess = status === success.status || (success.isAssumed && isSuccess({ status }));
   if (isOfSuccess) return responseSchemas[success.status];
-  return isRejection({ status }) ? responseSchemas.default : undefined;
+  return isRejection({ status }) ? (responseSchemas[status] ?? responseSchemas.default) : undefined;
 }

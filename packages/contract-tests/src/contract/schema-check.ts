@@ -4,7 +4,7 @@
  */
 import { isIdentifier } from "../identifier.ts";
 import { foundDateForm } from "./date-form.ts";
-import { type JsonSchema, referredSchema, schemaTable } from "./openapi-document.ts";
+import { type JsonSchema, referredSchema, resolvedSchema, schemaTable } from "./openapi-document.ts";
 
 /** A point at which a value does not match its schema. It contains nothing of the value. */
 export interface SchemaProblem {
@@ -152,12 +152,8 @@ function* departuresOfAny(alternatives: readonly JsonSchema[], located: Located)
     .filter((departures) => departures.every(isDeeper))
     .toSorted((one, other) => problemsIn(one) - problemsIn(other));
   if (nearest) return yield* nearest;
-  const types = alternatives.flatMap((schema) => resolved(schema).type ?? []);
+  const types = alternatives.flatMap((schema) => resolvedSchema(schema).type ?? []);
   yield problemAt(located, "anyOf", `must be ${typesText(types)}`);
-}
-
-function resolved(schema: JsonSchema): JsonSchema {
-  return schema.$ref ? resolved(referredSchema(schema.$ref, schemaTable)) : schema;
 }
 
 function problemAt({ place, field, value }: Located, keyword: string, expected: string): Problem {

@@ -1,6 +1,6 @@
 import type { MockService } from "@call-analysis/mock";
 import { Memo, UniqueValues } from "../case.ts";
-import { document, documentedOperations, interfaceDocuments } from "../contract/openapi-document.ts";
+import { type DocumentedOperation, documentedOperations, interfaceDocuments } from "../contract/openapi-document.ts";
 import { RecordingClient } from "../recording-client.ts";
 import { type SampleRequest, sampleRequestFor } from "../steps/sample-request.ts";
 import { fakeTarget } from "../targets/fake.ts";
@@ -23,7 +23,7 @@ export async function documentForSpecmatic(interfaceName: "external" | "campaign
       table: parameters,
       method: method.toLowerCase(),
     };
-    const accepted = { status: String(success.status), ...requests[operationId] };
+    const accepted = { success, ...requests[operationId] };
     paths[path] = { ...paths[path], [documentedPath.method]: withExamples(documentedPath, accepted) };
   }
   const components = forSpecmatic({ parameters, responses, schemas, securitySchemes });
@@ -52,7 +52,7 @@ interface DocumentedPath {
 
 function withExamples(
   { item, table, method }: DocumentedPath,
-  { status, path: parameters, body }: SampleRequest & { status: string },
+  { success, path: parameters, body }: SampleRequest & Pick<DocumentedOperation, "success">,
 ): Json {
   const [id] = Object.values(parameters ?? {});
   const operation = forSpecmatic(structuredClone(item[method])) as Json;
@@ -60,18 +60,10 @@ function withExamples(
   if (id !== undefined) operation.parameters = parametersOf(item, table).map((one) => ({ ...one, ...examples(id) }));
   if (body) Object.assign(jsonOf(operation.requestBody), examples(body));
   if (id !== undefined || body) {
-    const response = Reflect.get(Object(operation.responses), status);
-    Object.assign(jsonOf(response), examples(responseExample(item, method, status)));
+    const response = Reflect.get(Object(operation.responses), success.status);
+    Object.assign(jsonOf(response), examples(success.example));
   }
   return operation;
-}
-
-/** The last of the document's own examples of a response. */
-function responseExample(item: Json, method: string, status: string): unknown {
-  const response = Reflect.get(Reflect.get(Object(item[method]), "responses"), status);
-  const references = Object.values(Reflect.get(jsonOf(response), "examples") as Record<string, { $ref: string }>);
-  const example = references.at(-1)?.$ref.split("/").at(-1) ?? "";
-  return Reflect.get(Reflect.get(document.components.examples, example), "value");
 }
 
 function parametersOf({ parameters }: Json, table: object): Json[] {

@@ -1,9 +1,10 @@
 /** `docs/specification.md`: for each statement of the specification, what checks it and its open questions. */
-import { type Statement, type StatementCheck, type StatementSection, statementSections } from "./statements.ts";
+import type { Statement, StatementCheck, StatementSection } from "./statements.ts";
 
 const introduction = `# The specification, statement by statement
 
 Written by \`npx -y pnpm@12 generate\`, and never edited: the statements come from
+[\`openapi/call-analysis.yaml\`](../openapi/call-analysis.yaml), what it cannot say from
 [\`openapi/statements.yaml\`](../openapi/statements.yaml), and what checks them from the
 [cases](../packages/contract-tests/src/cases/all-cases.ts) and the
 [tests of the client](../packages/contract-tests/test/client/client-tests.ts) that name their ids.
@@ -14,9 +15,9 @@ says are known to fail when the statement is violated: they are also run against
 planted fault.`;
 
 /** The page, as Markdown. @param checks every case, and every test of the client */
-export function specificationPage(checks: readonly StatementCheck[]): string {
-  const sections = statementSections.map((section) => sectionText(section, checks));
-  return `${[introduction, ...sections].join("\n\n")}\n`;
+export function specificationPage(sections: readonly StatementSection[], checks: readonly StatementCheck[]): string {
+  const texts = sections.map((section) => sectionText(section, checks));
+  return `${[introduction, ...texts].join("\n\n")}\n`;
 }
 
 function sectionText({ section, statements }: StatementSection, checks: readonly StatementCheck[]): string {

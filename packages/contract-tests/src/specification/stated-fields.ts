@@ -2,26 +2,18 @@
 import { type JsonSchema, operationOf, referredSchema, schemaTable } from "../contract/openapi-document.ts";
 
 /** A field of a body, and the statement that it is there. */
-export interface StatedField extends Field {
+export interface StatedField {
+  /** Such as `data[].userId`. */
+  path: string;
   /** Such as `2.agent.userId`. */
   statement: string;
 }
 
-interface Field {
-  /** Such as `data[].userId`. */
-  path: string;
-  statement: string | undefined;
-}
-
-/** Every field of an operation's success that a statement is about. */
+/** Every field of an operation's success, without the wrapper. */
 export function statedFieldsOf(operationId: string): StatedField[] {
-  return fieldsOf(operationId).flatMap(({ path, statement }) => (statement ? [{ path, statement }] : []));
-}
-
-/** The other fields of an operation's success, without the wrapper. */
-export function unstatedFieldsOf(operationId: string): string[] {
-  const unstated = fieldsOf(operationId).filter(({ statement }) => statement === undefined);
-  return unstated.map(({ path }) => path).filter((path) => path !== "data");
+  const { method, path, responseSchemas, success } = operationOf(operationId);
+  const whole = { path: "", statement: `4.${method} ${path}` };
+  return fieldsIn({ $ref: responseSchemas[success.status] ?? "" }, whole).filter((field) => field.path !== "data");
 }
 
 /** The fields of the schema with this name that a statement is about, without those inside. */
@@ -32,13 +24,8 @@ export function statedFieldsOfSchema(name: string): StatedField[] {
   });
 }
 
-function fieldsOf(operationId: string): Field[] {
-  const { responseSchemas, success } = operationOf(operationId);
-  return fieldsIn({ $ref: responseSchemas[success.status] ?? "" }, { path: "", statement: undefined });
-}
-
-/** What is inside a field, and has no statement, belongs to the statement of that field. */
-function fieldsIn(schema: JsonSchema, { path, statement }: Field): Field[] {
+/** A field without a statement of its own belongs to that of what it is in: a field, or the whole answer. */
+function fieldsIn(schema: JsonSchema, { path, statement }: StatedField): StatedField[] {
   const [option = schema] = schema.anyOf ?? [];
   if (option.items) return fieldsIn(option.items, { path: `${path}[]`, statement });
   const name = option.$ref?.replace("#/components/schemas/", "") ?? "";

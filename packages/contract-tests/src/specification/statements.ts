@@ -1,4 +1,4 @@
-/** The statements of the specification, as `openapi/statements.yaml` has them. */
+/** The statements of the specification: those that follow from the document, and those of `openapi/statements.yaml`. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
@@ -31,9 +31,43 @@ export interface StatementCheck {
 
 const address = new URL("../../../../openapi/statements.yaml", import.meta.url);
 
-/** Every part of the specification, with its statements. */
-// The file has this form: specification.test.ts checks each statement.
-export const statementSections = parse(readFileSync(address, "utf8")) as readonly StatementSection[];
+/** What the file has of a statement. Where the document says it, the file may only add rows. */
+interface StatementEntry extends Omit<Statement, "says"> {
+  says?: string;
+}
 
-/** Every statement of the specification. */
-export const statements: readonly Statement[] = statementSections.flatMap((section) => section.statements);
+/**
+ * Every part of the specification, with its statements: the file has the order of the parts.
+ *
+ * @param documented what follows from the document, by section
+ */
+export function withDocumented(documented: readonly StatementSection[]): StatementSection[] {
+  const byHand: { section: string; statements: StatementEntry[] }[] = parse(readFileSync(address, "utf8"));
+  const sections = byHand.map(({ section, statements }) => {
+    const ofDocument = documented.find((other) => other.section === section)?.statements ?? [];
+    return { section, statements: merged(ofDocument, statements) };
+  });
+  for (const [index, one] of documented.entries()) {
+    if (byHand.some(({ section }) => section === one.section)) continue;
+    const before = sections.findLastIndex(({ section }) => section === documented[index - 1]?.section);
+    const lastOfPart = sections.findLastIndex(({ section }) => section.startsWith(one.section.slice(0, 2)));
+    sections.splice((before < 0 ? lastOfPart : before) + 1, 0, { ...one, statements: [...one.statements] });
+  }
+  return sections;
+}
+
+/** An entry of the file adds to the statement with its id, or comes after the last one of the same operation or resource. */
+function merged(documented: readonly Statement[], entries: readonly StatementEntry[]): Statement[] {
+  const statements = [...documented];
+  for (const entry of entries) {
+    const index = statements.findIndex(({ id }) => id === entry.id);
+    const { says = "", assumptions = [] } = statements[index] ?? {};
+    const rows = [...new Set([...assumptions, ...(entry.assumptions ?? [])])];
+    const whole = { says, ...entry, ...(rows.length > 0 && { assumptions: rows }) };
+    const parent = entry.id.replace(/\.[^.]*$/, "");
+    const last = statements.findLastIndex(({ id }) => id === parent || id.startsWith(`${parent}.`));
+    if (index >= 0) statements[index] = whole;
+    else statements.splice(last < 0 ? statements.length : last + 1, 0, whole);
+  }
+  return statements;
+}

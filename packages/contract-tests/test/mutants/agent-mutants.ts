@@ -1,4 +1,4 @@
-import { isOfOneOrganization } from "../../src/cases/generated-cases.ts";
+import { isOfOneOrganization, isOrganizationsList } from "../../src/cases/generated-cases.ts";
 import { documentedOperations, type OperationId } from "../../src/contract/openapi-document.ts";
 import {
   type ApplyMutation,
@@ -55,20 +55,15 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
       return response;
     },
   ),
-  "2.agent.name: names are truncated to ten characters": alterRequest("createAgent name", (name) =>
-    typeof name === "string" ? name.slice(0, 10) : name,
-  ),
   "4.POST /agents.unique: two agents may have the same e-mail": alterResponse("createAgent", (response) => {
     const agent = { id: "mem_second", userId: "usr_second", name: "Second", email: "second@example.com" };
     return response.status === 409 ? withJson(response, { data: agent }, 201) : response;
   }),
-  "4.GET /agents.active, 5.2: another organization's agents are in the list": withFirstKey("listAgents", () => true),
-  "5.2: another organization's categories are in the list": withFirstKey("listCategories", () => true),
   ...Object.fromEntries(
     documentedOperations
-      .filter(isOfOneOrganization)
-      .map(({ operationId }) => [
-        `5.2: ${operationId} accepts ids of another organization`,
+      .filter((operation) => isOfOneOrganization(operation) || isOrganizationsList(operation))
+      .map(({ operationId, method, path, parameters }) => [
+        `${parameters.length > 0 ? "" : `4.${method} ${path}, `}5.2: ${operationId} takes the key of another organization for the first's`,
         withFirstKey(operationId, () => true),
       ]),
   ),

@@ -5,6 +5,7 @@ import { callMutants } from "./call-mutants.ts";
 import { clientMutants } from "./client-mutants.ts";
 import { fieldMutants } from "./field-mutants.ts";
 import type { Mutant } from "./mutant.ts";
+import { requestMutants } from "./request-mutants.ts";
 import { shapeMutants } from "./shape-mutants.ts";
 import { uploadMutants } from "./upload-mutants.ts";
 
@@ -12,6 +13,7 @@ import { uploadMutants } from "./upload-mutants.ts";
 export const allMutants: readonly Mutant[] = [
   ...shapeMutants,
   ...fieldMutants,
+  ...requestMutants,
   ...acceptanceMutants,
   ...agentMutants,
   ...uploadMutants,

@@ -1,4 +1,5 @@
-import { documentedOperations, type OperationId } from "../../src/contract/openapi-document.ts";
+import { documentedOperations, type OperationId, resolvedSchema } from "../../src/contract/openapi-document.ts";
+import { idsOfCreation, type RepeatedField, repeatedFieldsOf } from "../../src/specification/repeated-fields.ts";
 import { statedFieldsOf } from "../../src/specification/stated-fields.ts";
 import { alterStatus, alterSuccess, type Mutant } from "./mutant.ts";
 
@@ -28,11 +29,9 @@ const indianTimes: readonly Mutant[] = statedFields
 
 /** Other values of fields. Each breaks the statement about its field. */
 const otherValues: readonly [place: `${OperationId} ${string}`, what: string, change: (value: unknown) => unknown][] = [
-  ["createAgent data.id", "is the same for every agent", () => "mem_1"],
   ["listCategories data[].id", "is the same for every category", () => "cat_1"],
   ["createUploadUrl data.key", "is the same for every grant", () => "recordings/contract-test.wav"],
   ["createCall data.status", "is completed", () => "completed"],
-  ["getCallAnalysis data.callId", "is that of another call", () => "call_1"],
   ["getCallAnalysis data.status", "is done after completion", (status) => (status === "completed" ? "done" : status)],
   ["getCallAnalysis data.analysis", "is null after completion", () => null],
   ["getCallAnalysis data.analysis.score", "is a string", String],
@@ -59,6 +58,29 @@ const otherFields: readonly Mutant[] = otherValues.map(([place, what, change]) =
   return { name: `${field.name} ${what}`, statements: [field.statement], apply: alterSuccess(place, change) };
 });
 
+/** Other values of what a response has in common with its request, or of the id of what was created. */
+const unlikeRequests: readonly Mutant[] = documentedOperations.flatMap((operation) => {
+  const { operationId } = operation;
+  const others = repeatedFieldsOf(operation).flatMap((field) => othersOf(field).map((other) => ({ field, ...other })));
+  const sameIds = idsOfCreation(operation)
+    .slice(0, 1)
+    .map((field) => ({ field, what: "is the same for every creation", change: () => "same_1" }));
+  return [...others, ...sameIds].map(({ field: { place, statement }, what, change }) => ({
+    name: `${place} of ${operationId} ${what}`,
+    statements: [statement],
+    apply: alterSuccess(`${operationId} ${place}`, change),
+  }));
+});
+
+function othersOf({ schema, sentIn }: RepeatedField): { what: string; change(value: unknown): unknown }[] {
+  const { type, enum: words, format } = resolvedSchema(schema);
+  if (words) return words.map((word) => ({ what: `is always ${word}`, change: () => word }));
+  if (type === "boolean") return [true, false].map((value) => ({ what: `is always ${value}`, change: () => value }));
+  const isOther = { what: "is another", change: () => (format === "email" ? "nobody@example.com" : "another") };
+  const cut = { what: "is cut to 20 characters", change: (text: unknown) => [...String(text)].slice(0, 20).join("") };
+  return format === undefined && sentIn === "body" ? [isOther, cut] : [isOther];
+}
+
 /** For each operation, a fake whose success has a status that the document does not have. */
 const otherStatuses: readonly Mutant[] = documentedOperations.map(({ operationId, method, path, success }) => ({
   name: `${operationId} succeeds with the status 207`,
@@ -66,17 +88,23 @@ const otherStatuses: readonly Mutant[] = documentedOperations.map(({ operationId
   apply: alterStatus(operationId, { from: success.status, to: 207 }),
 }));
 
-const furtherFields: readonly Mutant[] = documentedOperations.map(({ operationId, method, path }) => ({
-  name: `the success of ${operationId} has a field that the document does not have`,
-  statements: [`4.${method} ${path}`],
-  apply: alterSuccess(operationId, (body) => ({ ...Object(body), remarks: "" })),
-}));
+/** Beside `data`, and in each of its rows. */
+const furtherFields: readonly Mutant[] = documentedOperations.flatMap(({ operationId, method, path, success }) => {
+  const { data } = Object(success.example);
+  const places = data === undefined ? [""] : ["", Array.isArray(data) ? "data[]." : "data."];
+  return places.map((place) => ({
+    name: `the success of ${operationId} has a field ${place}remarks, which the document does not have`,
+    statements: [`4.${method} ${path}`],
+    apply: alterSuccess(`${operationId} ${place}remarks`, () => ""),
+  }));
+});
 
 /** Mutants of single fields of responses, and of their status. */
 export const fieldMutants: readonly Mutant[] = [
   ...missingFields,
   ...indianTimes,
   ...otherFields,
+  ...unlikeRequests,
   ...otherStatuses,
   ...furtherFields,
 ];

@@ -1,38 +1,12 @@
-import { alterError, alterResponse, alterStatus, alterSuccess, type Mutant, mutantsOf } from "./mutant.ts";
+import { alterError, alterResponse, alterSuccess, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Responses that do not have the shape or the status of the specification. */
 export const shapeMutants: readonly Mutant[] = mutantsOf({
-  "4.GET /agents.active: the list of agents shows a field that the specification does not have": alterSuccess(
-    "listAgents data[].isActive",
-    () => true,
-  ),
-  "2.category.fields: the list of categories has the configurations": alterSuccess(
-    "listCategories data[].possibleOutcomes",
-    () => [],
-  ),
   "4.GET /categories: the list of categories is empty": alterSuccess("listCategories data", () => []),
   "2.wrapper: the list of agents is not wrapped in data": alterSuccess("listAgents", (body) =>
     Reflect.get(Object(body), "data"),
   ),
-  "2.agent.image, 4.POST /agents: createAgent returns an image": alterSuccess(
-    "createAgent data.image",
-    () => "https://images.example.com/a.png",
-  ),
-  "2.agent.memberId, 4.PATCH /agents/{id}: updateAgent returns id in place of memberId": alterSuccess(
-    "updateAgent data",
-    (agent) => {
-      const { memberId, ...others } = Object(agent);
-      return { id: memberId, ...others };
-    },
-  ),
-  "2.wrapper, 4.DELETE /agents/{id}: deleteAgent wraps its response in data": alterSuccess("deleteAgent", (body) => ({
-    data: body,
-  })),
   "4.DELETE /agents/{id}: deleteAgent returns success: false": alterSuccess("deleteAgent success", () => false),
-  "4.POST /v1/campaigns/{campaign_id}/prospects-zap: added_count is a string": alterSuccess(
-    "addProspect added_count",
-    String,
-  ),
   "7.simple: the campaign's detail is an object": alterError("addProspect detail", (detail) =>
     Array.isArray(detail) ? detail : { message: detail },
   ),
@@ -44,8 +18,4 @@ export const shapeMutants: readonly Mutant[] = mutantsOf({
     "listCategories",
     async (response) => new Response(await response.text(), { headers: { "content-type": "text/html" } }),
   ),
-  "4.GET /calls/{callId}/analysis.callId: an unknown call returns a server error": alterStatus("getCallAnalysis", {
-    from: 404,
-    to: 500,
-  }),
 });

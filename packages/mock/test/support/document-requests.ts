@@ -5,10 +5,14 @@ interface Reference {
   $ref: string;
 }
 
+interface Content {
+  content: { "application/json": { examples: Record<string, Reference> } };
+}
+
 interface Operation {
   operationId: string;
-  requestBody?: { content: { "application/json": { examples: Record<string, Reference> } } };
-  responses: Record<string, object>;
+  requestBody?: Content;
+  responses: Record<string, Content>;
 }
 
 /** A request as a document shows it. */
@@ -18,6 +22,8 @@ export interface ExampleRequest {
   request: `${string} ${string}`;
   body: unknown;
   success: number;
+  /** The first response that the document shows for its success. */
+  response: unknown;
 }
 
 const components = {
@@ -33,11 +39,13 @@ function requestsOf(document: { paths: Record<string, object>; servers: { url: s
       .flatMap(([method, operation]) => {
         const path = withExamples(template, Reflect.get(item, "parameters") ?? []);
         const request = `${method.toUpperCase()} ${document.servers[0]?.url}${path}` as const;
-        const success = Number(Object.keys(operation.responses)[0]);
+        const [status = ""] = Object.keys(operation.responses);
+        const [shown] = Object.values(operation.responses[status]?.content["application/json"].examples ?? {});
+        const [success, response] = [Number(status), shown && Reflect.get(componentOf(shown), "value")];
         const examples = operation.requestBody?.content["application/json"].examples ?? { none: undefined };
         return Object.entries(examples).map(([example, reference]) => {
           const body = reference && Reflect.get(componentOf(reference), "value");
-          return { operationId: operation.operationId, example, request, body, success };
+          return { operationId: operation.operationId, example, request, body, success, response };
         });
       }),
   );
