@@ -31,8 +31,8 @@ export class FlowContext {
   readonly signal: AbortSignal | undefined;
   readonly #options: FlowContextOptions;
   readonly #operationMs: number | undefined;
-  /** What the listener has not finished yet. */
-  #told: Promise<unknown> | undefined;
+  /** What the listener has returned, and not finished yet. */
+  #pending: Set<Promise<unknown>> | undefined;
 
   /** @param operationMs the client's deadline of one operation, which counts where the flow has no deadline */
   constructor(options: FlowContextOptions, operationMs?: number) {
@@ -99,7 +99,10 @@ export class FlowContext {
 
   emit(event: FlowEvent): void {
     const told = callSafely(this.#options.onEvent, event);
-    if (told) this.#told = this.#told ? Promise.all([this.#told, told]) : told;
+    if (!told) return;
+    this.#pending ??= new Set();
+    this.#pending.add(told);
+    void told.then(() => this.#pending?.delete(told));
   }
 
   /**
@@ -109,15 +112,14 @@ export class FlowContext {
    * @throws {AbortError} when the signal is aborted
    */
   async emitAndWait(event: FlowEvent): Promise<void> {
-    await this.#listener();
+    await this.#pendingEvents();
     this.emit(event);
-    await this.#listener();
+    await this.#pendingEvents();
   }
 
-  async #listener(): Promise<void> {
-    const told = this.#told;
-    if (told) await this.withinLimits()("onEvent", () => told);
-    this.#told = undefined;
+  async #pendingEvents(): Promise<void> {
+    const pending = this.#pending;
+    if (pending && pending.size > 0) await this.withinLimits()("onEvent", () => Promise.all(pending));
   }
 }
 

@@ -81,9 +81,9 @@ export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): 
       const response = new Response(null, { status: 404, headers: failure.headers });
       return { what, response, text: "", attempts: number, alreadyGone: true };
     }
-    // A middleware may have made another status of the service's.
-    const isService = !ApiError.is(failure) || failure.status === mark.status;
-    const mayBeCreated = operation.uncertain && mark.sent && (failureMayHaveBeenProcessed(failure) || !isService);
+    // A middleware may have made another status of the service's, which proves nothing.
+    const isItsStatus = !ApiError.is(failure) || failure.status === mark.status;
+    const mayBeCreated = operation.uncertain && mark.sent && (failureMayHaveBeenProcessed(failure) || !isItsStatus);
     const error = mayBeCreated ? submissionUncertain(what, failure, number) : failure;
     mark.isOver = true;
     if (guard && !isUncertain(error)) await guard.released();
