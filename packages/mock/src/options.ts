@@ -130,6 +130,7 @@ function checkKeys(keys: OrganizationKeys): void {
  * @throws {TypeError} when there is no such option, one has a value that it cannot have, or there is no key
  */
 export function toSettings(options: MockServiceOptions): Settings {
+  checkOption(z.looseObject({}), options, "options");
   checkOption(optionsSchema, withoutUndefined(options), "");
   const { seed = defaultOptions.seed, clock = "system", speed = defaultOptions.speed, strict = false } = options;
   const { scenario: choice = defaultOptions.scenario, keys = defaultOptions.keys, policies = {} } = options;

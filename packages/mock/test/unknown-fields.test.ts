@@ -69,6 +69,10 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
   });
 });
 
+test.each([null, 5, "demo"])("%j is no options of a service", (options) => {
+  expect(() => createMockService(options as never)).toThrow(/^options: must be an object, and is/);
+});
+
 test("a name that resembles none is a TypeError with those that are known", () => {
   const service = createMockService();
   // @ts-expect-error listAgents has no categoryId
