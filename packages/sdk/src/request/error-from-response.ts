@@ -65,7 +65,9 @@ function bodyOf(text: string, secrets: Secrets): unknown {
 function quote(body: unknown, fieldErrors: FieldError[]): string {
   const fields = fieldErrors.map(({ path, message }) => `${path}: ${message}`).join("; ");
   const text = messageOf(body) ?? (fields || undefined);
-  return text === undefined ? "." : ` (${oneLine(text).slice(0, longestQuote).replace(/\.$/, "")}).`;
+  if (text === undefined) return ".";
+  const quoted = oneLine(text).slice(0, longestQuote);
+  return quoted.endsWith(".") ? ` (${quoted})` : ` (${quoted}).`;
 }
 
 /**

@@ -16,7 +16,6 @@ test.each([
   ["FastAPI's detail", { detail: "Campaign not found" }, "Campaign not found"],
   ["message", { message: "no" }, "no"],
   ["error as a text", { error: "no" }, "no"],
-  ["a whole sentence", { message: "There is no such call." }, "There is no such call"],
   ["error.message", { error: { code: 7, message: "no" } }, "no"],
   ["RFC 9457's title", { title: "no", type: "about:blank" }, "no"],
 ])("the message of an error body is found in %s", async (_name, body, sentence) => {
@@ -24,6 +23,11 @@ test.each([
   expect(error.message).toContain(`: 404 (${sentence}). `);
   expect(error.body).toEqual(body);
   expect(error.fieldErrors).toEqual([]);
+});
+
+test("a whole sentence of the service has one full stop", async () => {
+  const error = await errorFor(json(404, { message: "There is no such call." }));
+  expect(error.message).toContain(": 404 (There is no such call.) Check the id");
 });
 
 test("FastAPI's detail as a list becomes fieldErrors, and the message names them", async () => {
