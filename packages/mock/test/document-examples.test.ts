@@ -61,7 +61,7 @@ test.each(changing.map((each) => [each.operationId, each] as const))(
     const before = rows();
     expect((await ask(service, request, { body })).status).toBe(success);
     const after = service.snapshot();
-    expect(after.organizations).not.toEqual(before);
+    expect(after.organizations, `${operationId} changed nothing: its rule is in src/domain`).not.toEqual(before);
     service.reset();
     expect(rows()).toEqual(createMockService(options).snapshot().organizations);
     service.restore(after);
@@ -83,7 +83,7 @@ test.each(changing.map((each) => [each.operationId, each] as const))(
   "the document shows for %s what a fresh demo answers to the example of its request, but for times and signatures",
   async (operationId, { request, body, response }) => {
     const reply = await ask(await demoFor(operationId), request, { body });
-    const advice = `Change the example of ${operationId} in openapi/call-analysis.yaml.`;
+    const advice = `Change the example of ${operationId} in openapi/call-analysis.yaml, or the route in src/api.`;
     expect(timeless(reply.body), advice).toEqual(timeless(response));
   },
 );

@@ -232,12 +232,20 @@ function validBody({ requestSchema }: DocumentedOperation, sample: Body, unique:
   return fc.tuple(generated, contentType, callDate()).map(([body, type, date]) => ({
     ...sample,
     ...body,
+    ...assumedFieldsOf(schema, sample),
     ...("memberId" in body && { memberId: sample.memberId, categoryId: sample.categoryId }),
     ...("name" in body && { name: `n${body.name}` }),
     ...("email" in body && { email: unique.email(`${String(body.email).replace(/@.*/, "")}.`) }),
     ...("filename" in body && { filename: `${body.filename}.wav`, contentType: type }),
     ...("date" in body && { date }),
   }));
+}
+
+/** The sample's fields of which the document only assumes what they may have. */
+function assumedFieldsOf({ properties = {} }: JsonSchema, sample: Body): Body {
+  const isAssumed = (name: string) =>
+    [properties[name], resolvedSchema(properties[name] ?? {})].some((schema) => schema?.["x-provenance"] === "assumed");
+  return Object.fromEntries(Object.entries(sample).filter(([name]) => isAssumed(name)));
 }
 
 /** A day in every form, with a time or without, and a timestamp. */

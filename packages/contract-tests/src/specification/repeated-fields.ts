@@ -56,8 +56,9 @@ function responseFieldsOf({ operationId, responseSchemas, success }: DocumentedO
 
 /** Whether a response's field has the form of the request's. What the document assumes of one need not be so. */
 function isAlike(sent: JsonSchema, returned: JsonSchema): boolean {
-  const isAssumed = [sent, returned].some((schema) => schema["x-provenance"] === "assumed");
-  return !isAssumed && isDeepStrictEqual(formOf(resolvedSchema(sent)), formOf(resolvedSchema(returned)));
+  const [sentForm, returnedForm] = [resolvedSchema(sent), resolvedSchema(returned)];
+  const isAssumed = [sent, returned, sentForm, returnedForm].some((schema) => schema["x-provenance"] === "assumed");
+  return !isAssumed && isDeepStrictEqual(formOf(sentForm), formOf(returnedForm));
 }
 
 function formOf({ type, format, enum: words }: JsonSchema) {

@@ -40,7 +40,7 @@ test("a snapshot is versioned plain JSON, with rows of every table by organizati
   const [organization] = snapshot.organizations;
   for (const table of [...ownedTableNames, "recordings"] as const) {
     const rows = organization?.[table] ?? [];
-    const advice = `No example of a request in openapi/call-analysis.yaml adds a row to ${table}: do it in \`used\` of this file.`;
+    const advice = `Nothing has added a row to ${table}. Does a rule of packages/mock/src/domain insert one? If no example of a request in openapi/call-analysis.yaml leads to it, do it in \`used\` of this file.`;
     expect(rows.length, advice).toBeGreaterThan(0);
     for (const row of rows) expect(Object.keys(row)[0]).toBe("id");
   }
