@@ -22,8 +22,7 @@ export function memoryLedger(): CreationLedger {
       take("created", key, callId);
     },
     async released(key) {
-      // Nothing is kept of what nobody has claimed.
-      if (take("released", key)) creations.delete(key);
+      take("released", key);
     },
   };
 }

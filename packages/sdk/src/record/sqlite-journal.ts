@@ -271,12 +271,12 @@ function decide(database: JournalDatabase, { row, decision }: { row: InputRow; d
   if (isText(callId)) {
     if (database.get("select 1 from inputs where call_id = ? and id <> ?", callId, id))
       throw new ConfigurationError(`settle: ${callId} is the call of another input of this journal.`);
-    if (hasFailed) forgetResult(database, id);
+    forgetResult(database, id);
     return takeAs(hasFailed ? "settleFailedCallId" : "settleCallId", "call_id = ?, has_failed = 0", callId);
   }
   if (recreate === true) {
-    if (!hasFailed) return takeAs("settleRecreate");
     forgetResult(database, id);
+    if (!hasFailed) return takeAs("settleRecreate");
     // The recording may be what the analysis failed at: it is uploaded again.
     return takeAs("settleFailedRecreate", "audio_url = null, call_id = null, has_failed = 0");
   }

@@ -389,6 +389,18 @@ test("a decision about a call whose result was kept takes that result away, and 
   expect(await journal.find("order-7")).toEqual({ stage: "completed", callId: "call-8" });
 });
 
+test("nothing is kept of a result that is to be created again", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  const entry = await enterClaimed(journal);
+  await entry.completed(resultOf("call-7"));
+  await entry.failed();
+  await journal.settle("order-7", { recreate: true });
+  const database = new DatabaseSync(path);
+  expect(database.prepare("select * from results").all()).toEqual([]);
+  database.close();
+});
+
 test("who still writes about an input that was forgotten writes nothing about the next one", async () => {
   await using journal = fileJournal(journalPath());
   const first = await enterClaimed(journal);
@@ -428,13 +440,17 @@ test("more entries than are read at once are all listed, the first one first, be
   expect((await journal.entries()).map(({ key }) => key)).toEqual(keys);
 });
 
-test.each([{ before: "2026-01-01" }, {}, { before: new Date(Number.NaN) }, { before: new Date(), after: 1 }, null])(
-  "what is to be forgotten is not told by %j",
-  async (which) => {
-    await using journal = fileJournal(journalPath());
-    await expect(journal.forget(which as never)).rejects.toMatchObject({ name: "ConfigurationError" });
-  },
-);
+test.each([
+  { before: "2026-01-01" },
+  {},
+  { before: new Date(Number.NaN) },
+  { before: new Date(), after: 1 },
+  null,
+  undefined,
+])("what is to be forgotten is not told by %j", async (which) => {
+  await using journal = fileJournal(journalPath());
+  await expect(journal.forget(which as never)).rejects.toMatchObject({ name: "ConfigurationError" });
+});
 
 test("what is old and completed is forgotten", async () => {
   const journal = fileJournal(journalPath());
@@ -522,10 +538,19 @@ test("a file that is gone is still the one that was uploaded, also where another
   await journal.begin(service);
   const fields = { memberId: "m", categoryId: "c" };
   const file = { ...fields, sizeBytes: 7, content: "digest of the bytes", digest: "digest of all" };
-  await (await journal.enter({ key: "a", ...file })).uploaded("https://files.test/call.wav");
+  const first = await journal.enter({ key: "a", ...file });
+  await first.uploaded("https://files.test/call.wav");
   await journal.enter({ key: "b", ...file });
   const gone = await journal.enter({ key: "a", ...fields });
-  expect(await gone.find("a")).toEqual({ stage: "uploaded", audio_url: "https://files.test/call.wav" });
+  expect(gone.id).toBe(first.id);
+  // What it was is still known.
+  expect((await journal.enter({ key: "c", ...file })).id).toBe(first.id);
+  for (const other of [{ memberId: "other" }, { categoryId: "other" }]) {
+    const corrected = await journal.enter({ key: "a", ...fields, ...other });
+    expect(corrected.id).not.toBe(first.id);
+    expect(await corrected.find("a")).toEqual({ stage: "uploaded", audio_url: "https://files.test/call.wav" });
+  }
+  expect((await journal.enter({ key: "b", ...file })).id).toBe(first.id);
 });
 
 test("an input whose completed call is not there any more may be decided again", async () => {

@@ -170,6 +170,19 @@ test.each([
   expect(ConfigurationError.is(error)).toBe(times === 1);
 });
 
+test("after a refusal, an attempt that ends before its second sending is certain to have done nothing", async () => {
+  const keys = [async () => "key-of-the-test", () => new Promise<string>(() => {})];
+  const { fetch, calls } = oneOffFetch(answer(401));
+  const again: Middleware = async (request, next) => {
+    await next(request.clone());
+    return next(request);
+  };
+  const apiKey = () => (keys.shift() ?? (async () => "key-of-the-test"))();
+  const sdk = clientWith(fetch, { middleware: [again], apiKey, timeoutMs: 50, retry: false });
+  expect(await failureOf(sdk.calls.create(callInput))).toMatchObject({ name: "TimeoutError", requestSent: false });
+  expect(calls).toHaveLength(1);
+});
+
 test("what was refused and then found no connection may be sent again by the client", async () => {
   const { sdk, calls } = sendingTwice(answer(401), unreachable, answer(401), Response.json(createdCall));
   await sdk.calls.create(callInput);
