@@ -125,6 +125,7 @@ class LedgerGuard implements AttemptGuard {
     // Whatever the caller's ledger answers.
     const { status, callId, audio_url } = Object(await this.#askForClaim()) as Partial<Record<string, unknown>>;
     if (status === "created" && isText(callId)) throw refuse(this.#attempt, callId);
+    // A record of this package can tell whether somebody is creating the call: `waitForOthers` asks it.
     if (status === "unknown") throw this.#own ? refuse(this.#attempt) : this.#sentBefore(audio_url);
     if (status !== "claimed") throw new ConfigurationError(notAClaim);
     this.#hadClaim = true;

@@ -33,7 +33,7 @@ export function inputRecord(id: number, { using, keepsResults }: { using: Using;
     created: (_key, callId) => using((database) => recordCall(database, { id, callId })),
     released: async () => void (await take({ step: "released", set: noOwner, isOwn: true })),
     uncertain: async () => void (await take({ step: "uncertain", set: noOwner, isOwn: true })),
-    failed: async () => void (await take({ step: "failed", set: "has_failed = 1" })),
+    failed: async (callId) => void (await take({ step: "failed", set: "has_failed = 1", ofCall: callId })),
     completed: (result) =>
       using((database) => database.write(() => recordResult(database, { id, result, keepsResults }))),
   };
@@ -52,7 +52,7 @@ async function recordCall(database: JournalDatabase, { id, callId }: { id: numbe
   }
 }
 
-/** @throws {ConfigurationError} when it was decided meanwhile that the input is to be created again, or not at all */
+/** @throws {ConfigurationError} when it was decided meanwhile that the input is to be created again, or not at all, or it was */
 function recordResult(
   database: JournalDatabase,
   { id, result, keepsResults }: { id: number; result: CompletedCall; keepsResults: boolean },
@@ -61,7 +61,7 @@ function recordResult(
   // The service may keep the recording at another address: what it says now is what it says later.
   const audioUrl = isText(metadata.audioUrl) ? metadata.audioUrl : null;
   const set = `${noOwner}, has_failed = 0, call_id = ?, audio_url = coalesce(?, audio_url)`;
-  if (!takeStep(database, { id, step: "completed", set }, callId, audioUrl))
+  if (!takeStep(database, { id, step: "completed", set, ofCall: callId }, callId, audioUrl))
     throw new ConfigurationError(`journal: it was decided otherwise about the input of the call ${callId}.`);
   if (keepsResults) database.run("insert or replace into results values (?, ?)", id, JSON.stringify(result));
 }

@@ -87,6 +87,8 @@ export interface RowStep {
   set?: string | undefined;
   /** Whether only who has claimed the input may take it. @default false */
   isOwn?: boolean;
+  /** The call that it is about: a row that has another one since stays as it is. @default whichever it has */
+  ofCall?: string | undefined;
 }
 
 /** Of a row that nobody is creating any more, as SQL. */
@@ -95,12 +97,15 @@ export const noOwner = "owner = null";
 /** Inside of a transaction: takes a step if the rules allow it, and tells whether they did. */
 export function takeStep(
   database: JournalDatabase,
-  { id, step, set, isOwn = false }: RowStep,
+  { id, step, set, isOwn = false, ofCall }: RowStep,
   ...values: (string | null)[]
 ): boolean {
-  const sql = sqlOf(step, { set: set === undefined ? "at = ?" : `${set}, at = ?`, where: "id = ?" });
-  if (!isOwn) return database.run(sql, ...values, timeOfDayMs(), id) === 1;
-  return database.run(`${sql} and owner = ?`, ...values, timeOfDayMs(), id, database.ownerId ?? null) === 1;
+  const wanted: [sql: string, value: string | number | null][] = [["id = ?", id]];
+  if (isOwn) wanted.push(["owner = ?", database.ownerId ?? null]);
+  if (ofCall !== undefined) wanted.push(["(call_id is null or call_id = ?)", ofCall]);
+  const where = wanted.map(([condition]) => condition).join(" and ");
+  const sql = sqlOf(step, { set: set === undefined ? "at = ?" : `${set}, at = ?`, where });
+  return database.run(sql, ...values, timeOfDayMs(), ...wanted.map(([, value]) => value)) === 1;
 }
 
 /** The SQL that takes a step of the rows which are in a state that allows it. */
@@ -121,6 +126,10 @@ export async function enterInput(database: JournalDatabase, identity: InputIdent
   return known && isSame ? known.id : database.write(() => enterOther(database, identity));
 }
 
+/**
+ * Of a file its size and its digest are known; of a stream, which is read once, its size alone; and of a file that is gone,
+ * neither.
+ */
 function enterOther(database: JournalDatabase, identity: InputIdentity): number {
   const { key, digest = null } = identity;
   const known = rowOfKey(database, key);

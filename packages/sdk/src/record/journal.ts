@@ -28,7 +28,7 @@ export interface InputRecord extends SendingLedger {
   id: string;
   uploaded(audioUrl: string): Promise<void>;
   /** The analysis ended without a result, or the service does not know the call. */
-  failed(): Promise<void>;
+  failed(callId: string | undefined): Promise<void>;
   completed(result: CompletedCall): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ async function analyzeAndRecord(input: InputRecord, key: string, work: Journaled
     await record(() => input.completed(result));
     return result;
   } catch (error) {
-    if (hasNoResult(error)) await record(() => input.failed());
+    if (hasNoResult(error)) await record(() => input.failed(callIdOf(error)));
     throw error;
   }
 }
@@ -77,4 +77,10 @@ function stateAfterOthers(
 /** Whether the analysis has failed, or the service does not know the call. A 404 of another stage is of a member or category. */
 function hasNoResult(error: unknown): boolean {
   return AnalysisFailedError.is(error) || (NotFoundError.is(error) && error.stage === "poll");
+}
+
+/** The call whose analysis was waited for; undefined where the error does not say. */
+function callIdOf(error: unknown): string | undefined {
+  const { callId, resume }: { callId?: string; resume?: { callId?: string } } = Object(error);
+  return callId ?? resume?.callId;
 }

@@ -8,7 +8,7 @@ import type { Log } from "./log.js";
 import { type StartingRequest, Starts } from "./pause.js";
 import { obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay, now } from "./timers.js";
-import { failureMayHaveBeenProcessed } from "./uncertain.js";
+import { failureMayHaveBeenProcessed, mayBeDone } from "./uncertain.js";
 
 /** A pause before a further attempt. */
 export interface RetryEvent {
@@ -54,10 +54,10 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   if (signal?.aborted) throw abortError(signal, false, { what });
   let { maxAttempts } = policy;
   let mayHaveBeenProcessed = false;
-  let firstRefusalMs: number | undefined;
+  let patientUntilMs: number | undefined;
   let cause: unknown;
-  /** How long 429s still use up no attempts. */
-  const patienceMs = () => (firstRefusalMs === undefined ? 0 : firstRefusalMs - now()) + throttleTimeoutMs;
+  /** How long 429s still use up no attempts: counted from the first one. */
+  const patienceMs = () => (patientUntilMs === undefined ? throttleTimeoutMs : patientUntilMs - now());
   for (let number = 1; ; number += 1) {
     if (!starts.tryStart(options.gate)) {
       // A single attempt waits for no pause; after one it waits for its place as all do, until its deadline or signal.
@@ -79,11 +79,12 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
       let rateLimitedMs: number | undefined;
       if (RateLimitError.is(error)) {
         rateLimitedMs = starts.refused({ error, order, askedMs: obeyedRetryAfterMs(error), policy });
-        firstRefusalMs ??= now();
+        patientUntilMs ??= now() + throttleTimeoutMs;
         // Until the patience ends, a 429 adds the attempt that it used up.
         if (patienceMs() > 0) maxAttempts += 1;
         maxRetryAfterMs = Math.max(maxRetryAfterMs, patienceMs());
       } else starts.ended(order, mark);
+      if (options.repeat === "unprocessed" && mayBeDone(error, mark)) maxAttempts = number;
       const limited = { ...policy, maxAttempts, maxRetryAfterMs };
       await pauseOrThrow(error, { number, mayHaveBeenProcessed }, { ...options, policy: limited, rateLimitedMs });
     }

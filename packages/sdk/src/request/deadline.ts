@@ -95,8 +95,8 @@ export interface SentMark {
   isUnderWay?: boolean;
   /** Whether its attempt has ended: what a middleware has left behind is not sent any more. */
   isOver?: boolean;
-  /** The status of the last response. */
-  status?: number;
+  /** The status of its response. */
+  status?: number | undefined;
 }
 
 /** What ends one attempt. */

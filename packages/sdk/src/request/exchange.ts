@@ -5,7 +5,7 @@
 
 import type { Operation } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { ApiError, NotFoundError } from "../errors/api-errors.js";
+import { NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { ConfigurationError, TimeoutError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
@@ -29,7 +29,7 @@ import {
 } from "./response.js";
 import { catchUp, now } from "./timers.js";
 import { type TracedAttempt, traced } from "./tracing.js";
-import { failureMayHaveBeenProcessed, isRefusal, isUncertain, submissionUncertain } from "./uncertain.js";
+import { isRefusal, isUncertain, mayBeDone, submissionUncertain } from "./uncertain.js";
 
 /** One request, ready to be sent, and what ends it. */
 export interface OutgoingRequest {
@@ -81,9 +81,7 @@ export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): 
       const response = new Response(null, { status: 404, headers: failure.headers });
       return { what, response, text: "", attempts: number, alreadyGone: true };
     }
-    // A middleware may have made another status of the service's, which proves nothing.
-    const isItsStatus = !ApiError.is(failure) || failure.status === mark.status;
-    const mayBeCreated = operation.uncertain && mark.sent && (failureMayHaveBeenProcessed(failure) || !isItsStatus);
+    const mayBeCreated = operation.uncertain && mayBeDone(failure, mark);
     const error = mayBeCreated ? submissionUncertain(what, failure, number) : failure;
     mark.isOver = true;
     if (guard && !isUncertain(error)) await guard.released();
@@ -223,6 +221,7 @@ function checkSentAgain({ repeat, method, path }: Operation, mark: SentMark): vo
     );
   }
   mark.sent = false;
+  mark.status = undefined;
 }
 
 /**

@@ -33,6 +33,22 @@ export function failureMayHaveBeenProcessed(failure: unknown): boolean {
   return !isUnprocessed(failure);
 }
 
+/** What is known of a sending: whether anything may have left, and the status that the service answered. */
+interface Sending {
+  sent: boolean;
+  status?: number | undefined;
+}
+
+/**
+ * Whether a sending may have been done that ended with this failure. A middleware may throw what another request failed with,
+ * or make another status of the service's: only the service's own refusal proves that nothing was done. An abort stays one.
+ */
+export function mayBeDone(failure: unknown, { sent, status }: Sending): boolean {
+  if (!sent || (AbortError.is(failure) && failure.requestSent)) return false;
+  const isItsStatus = ApiError.is(failure) && failure.status === status;
+  return !isItsStatus || failureMayHaveBeenProcessed(failure);
+}
+
 /** Whether a status alone proves that nothing was done. 409 may be what the proxy says of a creation that is uncertain. */
 export function isRefusal(status = 0): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 409;

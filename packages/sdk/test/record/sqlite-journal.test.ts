@@ -310,7 +310,7 @@ async function enterClaimed(journal: FileJournal, key = "order-7"): Promise<Inpu
 async function enterFailed(journal: FileJournal): Promise<InputRecord> {
   const entry = await enterClaimed(journal);
   await entry.created(entry.id, "call-7");
-  await entry.failed();
+  await entry.failed("call-7");
   return entry;
 }
 
@@ -381,7 +381,7 @@ test("a decision about a call whose result was kept takes that result away, and 
   await expect(journal.settle("order-8", { skip: true })).rejects.toThrow(/does not have "order-8"/);
   await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
   expect(await journal.find("order-7")).toMatchObject({ result: { callId: "call-7" } });
-  await entry.failed();
+  await entry.failed("call-7");
   await journal.settle("order-7", { callId: "call-8" });
   await using withoutResults = fileJournal(path, { results: false });
   await withoutResults.begin(service);
@@ -389,12 +389,28 @@ test("a decision about a call whose result was kept takes that result away, and 
   expect(await journal.find("order-7")).toEqual({ stage: "completed", callId: "call-8" });
 });
 
+test("what a process learns late of an earlier call says nothing of the call that was created since", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  const late = await enterFailed(journal);
+  await journal.settle("order-7", { recreate: true });
+  await journal.claim("order-7");
+  await journal.created("order-7", "call-8");
+  await late.failed("call-7");
+  await expect(late.completed(resultOf("call-7"))).rejects.toThrow(
+    /decided otherwise about the input of the call call-7/,
+  );
+  expect(await journal.entries()).toEqual([{ key: "order-7", stage: "created", uncertain: false, callId: "call-8" }]);
+  await late.failed("call-8");
+  expect(await journal.entries()).toMatchObject([{ callId: "call-8", failed: true }]);
+});
+
 test("nothing is kept of a result that is to be created again", async () => {
   const path = journalPath();
   await using journal = fileJournal(path);
   const entry = await enterClaimed(journal);
   await entry.completed(resultOf("call-7"));
-  await entry.failed();
+  await entry.failed("call-7");
   await journal.settle("order-7", { recreate: true });
   const database = new DatabaseSync(path);
   expect(database.prepare("select * from results").all()).toEqual([]);
@@ -557,7 +573,7 @@ test("an input whose completed call is not there any more may be decided again",
   await using journal = fileJournal(journalPath());
   const entry = await enterClaimed(journal);
   await entry.completed(resultOf("call-7"));
-  await entry.failed();
+  await entry.failed("call-7");
   // The result that was kept is told no more.
   expect(await journal.find("order-7")).toEqual({ stage: "created", callId: "call-7" });
   expect(await journal.entries()).toMatchObject([{ stage: "created", callId: "call-7", failed: true }]);

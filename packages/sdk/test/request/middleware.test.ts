@@ -1,4 +1,12 @@
-import { CallAnalysis, ConfigurationError, SubmissionUncertainError } from "@call-analysis/sdk";
+import {
+  AbortError,
+  CallAnalysis,
+  ConfigurationError,
+  ConnectionError,
+  KeyProviderError,
+  SubmissionUncertainError,
+  TimeoutError,
+} from "@call-analysis/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
@@ -237,13 +245,63 @@ test.each([
   ["a lost answer", broken, 429],
   ["a 503", answer(503), 400],
   ["a 202", Response.json(createdCall, { status: 202 }), 404],
-])("a creation after %s is uncertain, though a middleware makes a %3$i of it", async (_what, outcome, status) => {
-  const { fetch, calls } = oneOffFetch(outcome, answer(429));
-  const translating: Middleware = async (request, next) => {
-    await next(request).catch(() => {});
-    return answer(status);
+])(
+  "a creation after %s is uncertain, though a middleware makes another status of it",
+  async (_what, outcome, status) => {
+    const { fetch, calls } = oneOffFetch(outcome, outcome, answer(429));
+    const translating: Middleware = async (request, next) => {
+      await next(request).catch(() => {});
+      return answer(status);
+    };
+    const sdk = clientWith(fetch, { middleware: [translating], retry: { maxAttempts: 2, initialDelayMs: 0 } });
+    expect(SubmissionUncertainError.is(await failureOf(sdk.calls.create(callInput)))).toBe(true);
+    expect(calls).toHaveLength(1);
+    await failureOf(sdk.agents.create(agent));
+    expect(calls).toHaveLength(2);
+  },
+);
+
+test.each([
+  ["no connection", new ConnectionError("the audit's host", { requestSent: false })],
+  ["no key", new KeyProviderError("the audit's vault")],
+  ["no time", new TimeoutError("the audit's time", { kind: "attempt", requestSent: false })],
+  ["an abort", new AbortError("the audit's signal", { requestSent: false })],
+])("a creation is not sent again for %s of another request of a middleware", async (_what, failure) => {
+  const { fetch, calls } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  const auditing: Middleware = async (request, next) => {
+    await next(request);
+    throw failure;
   };
-  const sdk = clientWith(fetch, { middleware: [translating], retry: { maxAttempts: 2, initialDelayMs: 0 } });
-  expect(SubmissionUncertainError.is(await failureOf(sdk.calls.create(callInput)))).toBe(true);
+  const sdk = clientWith(fetch, { middleware: [auditing], retry: { maxAttempts: 3, initialDelayMs: 0 } });
+  const error = await failureOf(sdk.calls.create(callInput));
+  expect(error).toMatchObject({ name: "SubmissionUncertainError", cause: failure });
   expect(calls).toHaveLength(1);
+  await failureOf(sdk.agents.create(agent));
+  expect(calls).toHaveLength(2);
+});
+
+test("a refusal is that of its own sending: one that was lost after it is not sent a third time", async () => {
+  const { fetch, calls } = oneOffFetch(answer(429), broken, Response.json(createdCall, { status: 202 }));
+  const trying: Middleware = async (request, next) => {
+    const responses = [request.clone(), request.clone(), request].map((each) => () => next(each));
+    const last = await responses.reduce<Promise<Response | undefined>>(
+      async (earlier, send) => ((await earlier)?.ok ? earlier : send().catch(() => undefined)),
+      Promise.resolve(undefined),
+    );
+    return last ?? answer(429);
+  };
+  const sdk = clientWith(fetch, { middleware: [trying], retry: false });
+  expect(SubmissionUncertainError.is(await failureOf(sdk.calls.create(callInput)))).toBe(true);
+  expect(calls).toHaveLength(2);
+});
+
+test("a refusal that a middleware returns after a second sending was lost proves nothing", async () => {
+  const { fetch, calls } = oneOffFetch(answer(401), broken);
+  const renewing: Middleware = async (request, next) => {
+    const response = await next(request.clone());
+    return next(request).catch(() => response);
+  };
+  const error = await failureOf(clientWith(fetch, { middleware: [renewing], retry: false }).calls.create(callInput));
+  expect(SubmissionUncertainError.is(error)).toBe(true);
+  expect(calls).toHaveLength(2);
 });
