@@ -215,7 +215,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "time",
     package: "sdk",
     files: ["flow/token.ts"],
-    tests: ["flow/resume-token.test.ts", "flow/resuming.test.ts"],
+    tests: ["flow/{resume-token,resuming,claims,ledger,journal-as-ledger}.test.ts"],
   },
 ];
 

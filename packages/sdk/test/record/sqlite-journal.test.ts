@@ -561,10 +561,13 @@ test("a file that is gone is still the one that was uploaded, also where another
   expect(gone.id).toBe(first.id);
   // What it was is still known.
   expect((await journal.enter({ key: "c", ...file })).id).toBe(first.id);
-  for (const other of [{ memberId: "other" }, { categoryId: "other" }]) {
-    const corrected = await journal.enter({ key: "a", ...fields, ...other });
+  for (const [key, other] of [
+    ["a", { memberId: "other" }],
+    ["c", { categoryId: "other" }],
+  ] as const) {
+    const corrected = await journal.enter({ key, ...fields, ...other });
     expect(corrected.id).not.toBe(first.id);
-    expect(await corrected.find("a")).toEqual({ stage: "uploaded", audio_url: "https://files.test/call.wav" });
+    expect(await corrected.find(key)).toEqual({ stage: "uploaded", audio_url: "https://files.test/call.wav" });
   }
   expect((await journal.enter({ key: "b", ...file })).id).toBe(first.id);
 });

@@ -242,6 +242,7 @@ test.each(["&#x2F;", "&#x2f;", "&#47;", "&sol;", "%2F", "\\/", "\\u002f"])(
 test.each([
   ["https://store.test/a.wav;X-Sig=5f1c", "https://store.test/a.wav"],
   ["https://store.test/a.wav#X-Sig=5f1c", "https://store.test/a.wav"],
+  ["http://store.test/a.wav;X-Sig=5f1c", "http://store.test/a.wav"],
   ["https%3A%2F%2Fstore.test%2Fa.wav%3FX-Sig%3D5f1c", "https%3A%2F%2Fstore.test%2Fa.wav"],
 ])("a signature is taken out wherever an address has it: %s", (signed, shown) => {
   expect(redactUrlsIn(`see ${signed} now`)).toBe(`see ${shown}?${redacted} now`);
