@@ -55,7 +55,7 @@ export async function createOncePerProcess(
       // This caller's own deadline, or the signal of the other flow, which is not this one's.
       const hasEnded = (TimeoutError.is(error) && error.requestSent) || (AbortError.is(error) && earlier.isUncertain);
       if (hasEnded) throw sentByOther(error);
-      // Still there: it is this caller's own wait that has ended.
+      // Still there: this caller's own wait has ended, or the creation has failed with a response that named its call.
       if (isUncertain(error) || creations.get(id) === earlier) throw error;
     }
   }

@@ -166,8 +166,8 @@ export class Flow {
     const { creation } = underWay;
     const within = this.#context.withinLimits();
     const { log } = this.#dependencies;
-    const create = (mark: SentMark) => {
-      const send = (ofLedger?: AttemptGuard) => this.#send(underWay, { ofLedger, mark });
+    const create = (creationMark: SentMark) => {
+      const send = (ofLedger?: AttemptGuard) => this.#send(underWay, { ofLedger, creationMark });
       if (!this.#keyed) return send();
       const known = async (callId: string) => ({ callId });
       const { memberId, categoryId, audio_url } = call;
@@ -190,10 +190,10 @@ export class Flow {
     return created;
   }
 
-  /** @param mark is kept up to date for other flows, which may wait for this creation */
+  /** @param creationMark of all its attempts together, for other flows, which may wait for this creation */
   async #send(
     underWay: CreationUnderWay,
-    { ofLedger, mark }: { ofLedger: AttemptGuard | undefined; mark: SentMark },
+    { ofLedger, creationMark }: { ofLedger: AttemptGuard | undefined; creationMark: SentMark },
   ): Promise<KnownCall> {
     const guard: AttemptGuard = {
       claim: async () => {
@@ -207,10 +207,10 @@ export class Flow {
       },
       sending: async () => {
         await ofLedger?.sending();
-        mark.sent = true;
+        creationMark.sent = true;
       },
       released: async () => {
-        mark.sent = false;
+        creationMark.sent = false;
         await ofLedger?.released();
       },
     };
