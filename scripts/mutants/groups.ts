@@ -97,6 +97,7 @@ const sdkGroups: readonly MutantGroup[] = [
       "record/journal-path.ts",
       "record/owner-lock.ts",
       "record/sqlite-journal.ts",
+      "record/settle.ts",
       "record/creation-states.ts",
     ],
     tests: [
