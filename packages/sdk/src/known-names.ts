@@ -31,7 +31,7 @@ function adviceFor(name: string, known: string[]): string {
   return likenessOf(nearest) < leastLikeness ? `Known are ${known.join(", ")}.` : `Did you mean ${nearest}?`;
 }
 
-/** The part of the pairs of letters that two names have in common, whatever the case (the Dice coefficient). */
+/** The share of letter pairs that two names have in common, in any case (the Dice coefficient). */
 function likeness(one: string, other: string): number {
   const pairs = pairsOf(one);
   const otherPairs = pairsOf(other);

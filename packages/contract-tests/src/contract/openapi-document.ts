@@ -35,7 +35,7 @@ export interface DocumentedOperation {
   requestSchema: string | undefined;
   /** The first of the document's bodies for it; undefined when the operation has none. */
   requestExample: Readonly<Record<string, unknown>> | undefined;
-  /** Names of the responses' schemas, by status; `default` is any error that has none of its own. */
+  /** Names of the responses' schemas, by status; `default` is any other error. */
   responseSchemas: Readonly<Record<string, string>>;
   /** The status of success with an example, and whether the document only assumes it, or the whole operation. */
   success: { status: number; isAssumed: boolean; example: unknown };

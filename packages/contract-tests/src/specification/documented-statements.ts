@@ -114,7 +114,7 @@ function inOneLine(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 
-/** The rows of `ASSUMPTIONS.md` that a part of the document names, without the parts that have statements of their own. */
+/** The rows of `ASSUMPTIONS.md` that a part of the document names. Schemas with `x-statements` name theirs themselves. */
 function rowsIn(part: JsonSchema): string[] {
   const texts = JSON.stringify(part, (_key, value) => {
     const referred = value?.$ref ? resolvedSchema(value) : value;

@@ -24,7 +24,7 @@ export function statedFieldsOfSchema(name: string): StatedField[] {
   });
 }
 
-/** A field without a statement of its own belongs to that of what it is in: a field, or the whole answer. */
+/** A field that has no statement takes that of the field around it, or else of the whole response. */
 function fieldsIn(schema: JsonSchema, { path, statement }: StatedField): StatedField[] {
   const [option = schema] = schema.anyOf ?? [];
   if (option.items) return fieldsIn(option.items, { path: `${path}[]`, statement });

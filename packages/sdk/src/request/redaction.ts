@@ -157,7 +157,7 @@ function readFromJson(secret: string): string[] {
   }
 }
 
-/** The pattern of a sign as a text may have it: itself, or as JSON, an address or HTML write it. Writers differ in which they do. */
+/** A pattern for one character: plain, or escaped as in JSON, an address or HTML. Writers escape different characters. */
 function spellingsOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const hex = code.toString(16);

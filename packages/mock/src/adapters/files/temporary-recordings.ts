@@ -11,8 +11,8 @@ import { RecordingFolder } from "./recording-folder.js";
 const maxInMemoryBytes = 8 * 1024 * 1024;
 
 /**
- * Makes a storage write large recordings into a folder of its own, which is made when it is needed, and deleted at the end of
- * the process.
+ * Makes a storage write large recordings into a new folder. It is created with the first one, and deleted when the process
+ * ends.
  *
  * @returns deletes the folder
  */
