@@ -107,7 +107,7 @@ function namesText(properties: object = {}): string {
 }
 
 function listText(items: readonly string[]): string {
-  return items.join(", ").replace(/, (?=[^,]*$)/, " and ");
+  return new Intl.ListFormat("en-GB").format(items);
 }
 
 function inOneLine(text: string): string {
