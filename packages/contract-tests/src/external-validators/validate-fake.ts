@@ -10,18 +10,15 @@ export interface Validator {
   /** Its npm package. */
   name: string;
   version: string;
-  /** What the machine lacks for it; undefined when it lacks nothing. @default nothing is asked */
-  missing?(): string | undefined;
   /** @returns the exit code: 0 when the tool finds no fault but those that were planted */
   validate(context: { fake: MockService; url: string; installation: string }): Promise<number>;
 }
 
 /** Runs a validator on its own fake. Says why when it cannot run here, which is no failure. */
-export async function validateFake({ title, name, version, missing, validate }: Validator): Promise<void> {
-  const lack = missing?.();
-  const installation = lack === undefined ? installPackages(`${name}@${version}`) : undefined;
+export async function validateFake({ title, name, version, validate }: Validator): Promise<void> {
+  const installation = installPackages(`${name}@${version}`);
   if (installation === undefined) {
-    console.log(`${title}: skipped, because ${lack ?? `${name} ${version} cannot be installed here`}.`);
+    console.log(`${title}: skipped, because ${name} ${version} cannot be installed here.`);
     return;
   }
   const fake = createFake();
