@@ -37,7 +37,6 @@ export const optionTables: OptionTable[] = [
       middleware: "middleware: [addTraceId]",
       validate: 'validate: { mode: "warn", validator: createValidator() }',
       userAgent: 'userAgent: "crm/3.1"',
-      storeHosts: 'storeHosts: ["*.s3.example.com"]',
       dangerouslyAllowBrowser: "dangerouslyAllowBrowser: true",
       dangerouslyAllowHttp: "dangerouslyAllowHttp: true",
     },
@@ -128,7 +127,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "`createProxyHandler(options)`",
     intro:
-      "Of `@call-analysis/sdk/proxy`. It also takes these options of the client: `apiKey`, `baseUrl`, `campaignBaseUrl`, `campaignApiKey`, `fetch`, `maxResponseBytes`, `storeHosts`, `logger`, `logLevel`, `userAgent`, `dangerouslyAllowHttp`.",
+      "Of `@call-analysis/sdk/proxy`. It also takes these options of the client: `apiKey`, `baseUrl`, `campaignBaseUrl`, `campaignApiKey`, `fetch`, `maxResponseBytes`, `logger`, `logLevel`, `userAgent`, `dangerouslyAllowHttp`.",
     file: "sdk/src/proxy/options.ts",
     interfaceName: "ProxyOptions",
     examples: {

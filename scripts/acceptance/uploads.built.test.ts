@@ -108,11 +108,3 @@ test("a recording without a name is called recording, and its media type is told
   expect(service.db.uploads.list().map(({ filename }) => filename)).toEqual(["recording", "a.mp3"]);
   expect(service.db.uploads.list()[1]?.contentType).toBe("audio/mpeg");
 });
-
-test("a recording goes to the listed hosts only", async () => {
-  const { sdk, asked } = startFake();
-  const strict = sdk.withOptions({ storeHosts: ["store.example.com"] });
-  expect(sdkPackage.CallAnalysisError.is(await failureOf(strict.calls.upload(bytes)))).toBe(true);
-  expect(asked("uploadRecording")).toBe(0);
-  await sdk.withOptions({ storeHosts: ["storage.call-analysis.test"] }).calls.upload(bytes);
-});

@@ -5,7 +5,7 @@ import { ConfigurationError } from "./errors/request-errors.js";
 import { type PollOptions, resolvePollOptions } from "./flow/poll-options.js";
 import { checkNames, type NamesOf } from "./known-names.js";
 import { type ApiKey, checkKey } from "./request/api-key.js";
-import type { ClientSettings, Fetch, ServiceTarget, StorePolicy } from "./request/client-settings.js";
+import type { ClientSettings, Fetch, PlainHttp, ServiceTarget } from "./request/client-settings.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./request/log.js";
 import type { Middleware } from "./request/middleware.js";
 import { Secrets } from "./request/redaction.js";
@@ -21,7 +21,7 @@ import {
 import type { Validation } from "./request/response.js";
 import type { RetryPolicy } from "./request/retry.js";
 import { noLimit } from "./request/timers.js";
-import { checkStoreHosts, isAllowedScheme } from "./resources/upload-grant.js";
+import { isAllowedScheme } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { hasMethods, isObject } from "./value-kinds.js";
 import { version } from "./version.js";
@@ -72,11 +72,6 @@ export interface ClientOptions {
   validate?: "off" | { mode: "warn" | "strict"; validator: ResponseValidator } | undefined;
   /** Comes before the package's name in the `User-Agent` header. Not sent in browsers. @default none */
   userAgent?: string | undefined;
-  /**
-   * The only hosts that recordings may be sent to, such as `recordings.example.com`, or `*.s3.example.com` for all below.
-   * @default any https host
-   */
-  storeHosts?: readonly string[] | undefined;
   /** True allows browsers, where anyone who uses the page can read the key. @default false */
   dangerouslyAllowBrowser?: boolean | undefined;
   /**
@@ -129,7 +124,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     validate: resolveValidation(options.validate),
     secrets,
     log,
-    store: resolveStore(options),
+    storeHttp: resolveStoreHttp(options),
     maxResponseBytes: checkPositive("maxResponseBytes", options.maxResponseBytes ?? 64 * 1024 * 1024),
     maxCreatesPerSecond: checkPositive("maxCreatesPerSecond", options.maxCreatesPerSecond ?? noLimit),
   };
@@ -153,7 +148,6 @@ const optionNames: NamesOf<ClientOptions> = {
   middleware: true,
   validate: true,
   userAgent: true,
-  storeHosts: true,
   dangerouslyAllowBrowser: true,
   dangerouslyAllowHttp: true,
 };
@@ -200,17 +194,15 @@ function parseBase(
   if (username || password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
   if (search || hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
   const http = dangerouslyAllowHttp ? "anywhere" : "loopback";
-  if (isAllowedScheme({ protocol, hostname }, { http }))
-    return { baseUrl: origin + pathname.replace(/\/+$/, ""), origin };
+  if (isAllowedScheme({ protocol, hostname }, http)) return { baseUrl: origin + pathname.replace(/\/+$/, ""), origin };
   const advice = protocol === "http:" ? " dangerouslyAllowHttp: true allows that." : "";
   throw new ConfigurationError(`${name} must be https beyond this machine, or the key would travel in clear.${advice}`);
 }
 
 /** A service on this machine may have its store there too. An https service may not send a recording to this machine. */
-function resolveStore({ baseUrl = "", storeHosts, dangerouslyAllowHttp = false }: ClientOptions): StorePolicy {
-  const isLocal = new URL(baseUrl).protocol === "http:";
-  const http = dangerouslyAllowHttp ? "anywhere" : isLocal ? "loopback" : "never";
-  return { hosts: storeHosts && checkStoreHosts(storeHosts), http };
+function resolveStoreHttp({ baseUrl = "", dangerouslyAllowHttp = false }: ClientOptions): PlainHttp {
+  if (dangerouslyAllowHttp) return "anywhere";
+  return new URL(baseUrl).protocol === "http:" ? "loopback" : "never";
 }
 
 function resolveFetch(fetch: Fetch | undefined): Fetch {

@@ -29,7 +29,6 @@ type ServiceOptions = Pick<
   | "campaignApiKey"
   | "fetch"
   | "maxResponseBytes"
-  | "storeHosts"
   | "logger"
   | "logLevel"
   | "userAgent"
@@ -68,7 +67,6 @@ const optionNames: NamesOf<ProxyOptions> = {
   campaignApiKey: true,
   fetch: true,
   maxResponseBytes: true,
-  storeHosts: true,
   logger: true,
   logLevel: true,
   userAgent: true,

@@ -35,16 +35,12 @@ export interface ClientSettings {
   validate: Validation;
   secrets: Secrets;
   log: Log;
-  store: StorePolicy;
+  /** Where recordings may be sent by plain http. */
+  storeHttp: PlainHttp;
   maxResponseBytes: number;
   /** Infinity for no limit. */
   maxCreatesPerSecond: number;
 }
 
-/** To which addresses a client sends recordings. */
-export interface StorePolicy {
-  /** Hosts as `storeHosts` has them; undefined for any. */
-  hosts: readonly string[] | undefined;
-  /** Where plain http is allowed: nowhere, on this machine, or everywhere. */
-  http: "never" | "loopback" | "anywhere";
-}
+/** Where plain http is allowed: nowhere, on this machine, or everywhere. */
+export type PlainHttp = "never" | "loopback" | "anywhere";

@@ -6,7 +6,7 @@ import { ConfigurationError, ResponseFormatError } from "../errors/request-error
 import { checkNames } from "../known-names.js";
 import { ApiPromise } from "./api-promise.js";
 import { withRetries } from "./attempts.js";
-import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
+import type { ClientSettings, PlainHttp, ServiceTarget } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
 import { type OutgoingRequest, sendOnce } from "./exchange.js";
 import { type Gate, Starts } from "./pause.js";
@@ -74,8 +74,8 @@ export class Requests {
   }
 
   /** Where recordings may be sent. */
-  get store(): StorePolicy {
-    return this.#settings.store;
+  get storeHttp(): PlainHttp {
+    return this.#settings.storeHttp;
   }
 
   /** Sends an operation whose response has its payload in `data`: all of the external interface but `deleteAgent`. */

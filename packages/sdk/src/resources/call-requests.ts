@@ -31,7 +31,7 @@ export function createUploadUrl(
   options?: RequestOptions,
 ): ApiPromise<UploadGrant> {
   return requests.data("createUploadUrl", { body: input }, options, (grant, invalidBody) => {
-    const problem = grantProblem(grant, requests.store);
+    const problem = grantProblem(grant, requests.storeHttp);
     if (problem) throw invalidBody(problem);
     return grant;
   });

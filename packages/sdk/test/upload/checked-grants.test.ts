@@ -1,6 +1,5 @@
-import { ConfigurationError, ResponseFormatError } from "@call-analysis/sdk";
+import { ResponseFormatError } from "@call-analysis/sdk";
 import { expect } from "vitest";
-import { grantProblem } from "../../src/resources/upload-grant.js";
 import { failureOf } from "../support/failure-of.ts";
 import { json, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
@@ -31,43 +30,6 @@ test.for([
   expect(`${error}${JSON.stringify(error)}`).not.toMatch(/5ecre7|pa55word/);
 });
 
-test.for([
-  ["recordings.example.com", true],
-  ["recordings.example.com:8443", true],
-  ["below.recordings.example.com", false],
-  ["evilrecordings.example.com", false],
-  ["recordings.example.com.evil.test", false],
-  ["a.s3.example.com", true],
-  ["a.b.s3.example.com", true],
-  ["s3.example.com", false],
-  ["evils3.example.com", false],
-  ["a.s3.example.com.evil.test", false],
-] as const)("of a host and all below another, storeHosts allow %s: %j", ([host, isAllowed]) => {
-  const policy = { hosts: ["recordings.example.com", "*.s3.example.com"], http: "never" } as const;
-  const grant = { ...good, presignedUrl: `https://${host}/a?${signature}` };
-  expect(grantProblem(grant, policy) === undefined).toBe(isAllowed);
-});
-
-test("a grant for a host that storeHosts names is used", async ({ service }) => {
-  await service.client({ storeHosts: ["127.0.0.1"] }).calls.upload(wavBytes());
-  await service.client({ storeHosts: ["*.0.0.1", "127.0.0.1"] }).calls.upload(wavBytes());
-  expect(service.puts).toHaveLength(2);
-});
-
-test("storeHosts may be written in capitals, and is fixed when the client is made", async ({ service }) => {
-  const storeHosts = ["LOCALHOST.", "Store.Test"];
-  const sdk = service.client({ storeHosts });
-  service.answer("grants", json(200, { data: { ...good, presignedUrl: `https://evil.test/a?${signature}` } }));
-  storeHosts.push("evil.test");
-  await expect(sdk.withOptions({ timeoutMs: 5_000 }).calls.upload(wavBytes())).rejects.toThrow(
-    /storeHosts.*add it there if/,
-  );
-  const local = service.url.replace("127.0.0.1", "localhost");
-  service.answer("grants", json(200, { data: { ...good, presignedUrl: `${local}/store/a?${signature}` } }));
-  await service.client({ storeHosts: ["LocalHost"] }).calls.upload(wavBytes());
-  expect(service.puts).toHaveLength(1);
-});
-
 test.for(["https://api.test/v1", "https://localhost/v1"])(
   "a client of an https service sends no recording to this machine without TLS: %s",
   async (baseUrl, { service }) => {
@@ -95,10 +57,4 @@ test("dangerouslyAllowHttp allows plain http beyond loopback, for the service an
   expect(() => service.client(options)).toThrow(/dangerouslyAllowHttp/);
   await service.client({ ...options, dangerouslyAllowHttp: true }).calls.upload(wavBytes());
   expect(addresses).toHaveLength(2);
-});
-
-test("storeHosts that is not a list of host names is refused", ({ service }) => {
-  for (const storeHosts of [[], "host", [""], ["https://host"], ["host:443"], [1]]) {
-    expect(() => service.client({ storeHosts: storeHosts as never })).toThrow(ConfigurationError);
-  }
 });
