@@ -29,14 +29,11 @@ const [fake, busy] = await Promise.all([
 try {
   await fake.control("PUT", "/clock", { now: "2026-10-05T08:30:00.000Z" });
   for (const call of calls) await createCall(fake, call);
-  const [weaker, better] = [
-    await analysed(fake, "demo-call-friday.wav", 58.3),
-    await analysed(fake, "demo-call-monday.wav", 91.7),
-  ];
+  const callId = await analysed(fake, "demo-call-friday.wav", 58.3);
+  await analysed(fake, "demo-call-monday.wav", 91.7);
   await createCall(fake, { name: "new-lead-arora", agent: 0, category: 0 });
   await picture("calls", fake, { path: "/calls" });
-  await picture("scorecard", fake, { path: `/calls/${weaker}`, prepare: playMissedCriterion });
-  await picture("compare", fake, { path: `/compare?a=${better}&b=${weaker}`, isDark: true, prepare: bothCanPlay });
+  await picture("scorecard", fake, { path: `/calls/${callId}`, prepare: playMissedCriterion });
   await picture("trends", busy, { path: "/trends", height: 1_300, prepare: criteriaAreRead });
   await addRules(fake);
   await picture("journal", fake, { path: "/fake/journal", isDark: true, prepare: openFailedEntry });
@@ -93,11 +90,6 @@ async function addRules({ sdk, control }: Fake): Promise<void> {
 
 async function criteriaAreRead(page: Page): Promise<void> {
   await page.getByRole("table", { name: "Criteria" }).waitFor();
-}
-
-async function bothCanPlay(page: Page): Promise<void> {
-  const players = page.locator("button[aria-label=Play]:enabled");
-  await players.nth(1).waitFor();
 }
 
 async function playMissedCriterion(page: Page): Promise<void> {

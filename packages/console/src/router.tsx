@@ -10,7 +10,6 @@ import {
 import { NotFound, RouteError, Shell } from "./layout/shell.tsx";
 import { CallsPage } from "./pages/calls/calls-page.tsx";
 import { callsSearch } from "./pages/calls/calls-search.ts";
-import { compareSearch } from "./pages/compare/compare-search.ts";
 import { journalSearch } from "./pages/journal/journal-search.ts";
 import { rulesSearch } from "./pages/rules/rules-search.ts";
 import { trendsSearch } from "./pages/trends/trends-search.ts";
@@ -35,13 +34,6 @@ const scorecardRoute = createRoute({
   getParentRoute,
   path: "/calls/$callId",
   component: lazyRouteComponent(() => import("./pages/scorecard/scorecard-page.tsx"), "ScorecardPage"),
-});
-
-const compareRoute = createRoute({
-  getParentRoute,
-  path: "/compare",
-  validateSearch: compareSearch,
-  component: lazyRouteComponent(() => import("./pages/compare/compare-page.tsx"), "ComparePage"),
 });
 
 const trendsRoute = createRoute({
@@ -127,7 +119,6 @@ const routeTree = rootRoute.addChildren([
   startRoute,
   callsRoute,
   scorecardRoute,
-  compareRoute,
   trendsRoute,
   agentsRoute,
   categoriesRoute,

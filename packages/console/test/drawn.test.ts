@@ -16,7 +16,7 @@ vi.mock("../src/pages/scorecard/waveform.tsx", () => ({ default: () => null }));
 vi.mock("lucide-react", () => createRequire(import.meta.url)("lucide-react"));
 
 describe("calls", async () => void (await import("./drawn/calls.ts")));
-describe("a call, a comparison, a category", async () => void (await import("./drawn/analysis-pages.ts")));
+describe("a call, a category", async () => void (await import("./drawn/analysis-pages.ts")));
 describe("agents and campaigns", async () => void (await import("./drawn/agents-and-campaigns.ts")));
 describe("rules", async () => void (await import("./drawn/rules.ts")));
 describe("pages of the fake", async () => void (await import("./drawn/control-pages.ts")));

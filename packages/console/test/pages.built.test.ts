@@ -35,7 +35,7 @@ test("every page can be used by everybody, and looking around changes nothing th
   const first = await completedCall(fake, { filename: "first.wav", score: 90 });
   // The scores of several days are a line.
   await control("POST", "/clock/advance", { ms: 3 * 86_400_000 });
-  const second = await completedCall(fake, { filename: "second.wav", score: 40 });
+  await completedCall(fake, { filename: "second.wav", score: 40 });
   await control("POST", "/faults", { status: 503, times: 3 });
   await control("POST", "/gates", { operation: "getCategory" });
   await control("POST", "/engine/rules", { match: {}, complete: { score: 91 } });
@@ -64,7 +64,6 @@ test("every page can be used by everybody, and looking around changes nothing th
     ],
     ["scorecard-unfinished", `/calls/${callId}`, page.getByText("There is no analysis yet")],
     ["scorecard", `/calls/${first}`, page.getByRole("button", { name: "Play", exact: true, disabled: false })],
-    ["compare", `/compare?a=${first}&b=${second}`, page.getByText("-50", { exact: true })],
     ["agents", "/agents", page.getByText("4 agents")],
     [
       "agent-problems",
@@ -209,7 +208,7 @@ function escaping(page: Page, around: string): Promise<string[]> {
 
 test("long names leave every column in view, and stay inside their panels on every page", async ({ fake, page }) => {
   const { callIds, categoryId } = await longNames(fake);
-  const [first, second] = callIds;
+  const [first] = callIds;
   await open(page, fake);
   await step("every column of the calls is in view", async () => {
     const table = page.getByRole("table", { name: "Calls" });
@@ -221,7 +220,7 @@ test("long names leave every column in view, and stay inside their panels on eve
     expect(pixelsBeyond).toBe(0);
     await glanceAt(page, "calls-long-names");
   });
-  const pages = [`/calls/${first}`, `/categories/${categoryId}`, `/compare?a=${first}&b=${second}`, "/trends"];
+  const pages = [`/calls/${first}`, `/categories/${categoryId}`, "/trends"];
   for (const [index, path] of pages.entries()) {
     await step(`long names stay inside the panels of ${path}`, async () => {
       await open(page, fake, path);

@@ -18,17 +18,3 @@ export function verdictOf(result: string): Verdict | null {
   if (!ladder) return null;
   return (["missed", "partly", "met"] as const)[ladder.indexOf(word)] ?? null;
 }
-
-/** What a result is worth beside another, from 0 to 1; null when they cannot be compared. */
-export function worthOf(result: string, beside: string): number | null {
-  const [word, otherWord] = [result.trim().toLowerCase(), beside.trim().toLowerCase()];
-  const ladder = ladders.find((steps) => steps.includes(word) && steps.includes(otherWord));
-  if (ladder) return ladder.indexOf(word) / (ladder.length - 1);
-  const [number, otherNumber] = [numberIn(word), numberIn(otherWord)];
-  if (number === null || otherNumber === null) return null;
-  return number / Math.max(Math.abs(number), Math.abs(otherNumber), 1);
-}
-
-function numberIn(text: string): number | null {
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
-}

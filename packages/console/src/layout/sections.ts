@@ -2,7 +2,6 @@
 import {
   ChartLine,
   ClipboardList,
-  GitCompareArrows,
   HardDrive,
   ListTree,
   type LucideIcon,
@@ -17,7 +16,6 @@ import {
 export interface Place {
   to:
     | "/calls"
-    | "/compare"
     | "/trends"
     | "/agents"
     | "/categories"
@@ -34,7 +32,6 @@ export interface Place {
 /** For people who analyse calls. */
 export const analysisPlaces: readonly Place[] = [
   { to: "/calls", label: "Calls", icon: Phone, key: "c" },
-  { to: "/compare", label: "Compare", icon: GitCompareArrows, key: "d" },
   { to: "/trends", label: "Trends", icon: ChartLine, key: "t" },
   { to: "/agents", label: "Agents", icon: Users, key: "a" },
   { to: "/categories", label: "Categories", icon: ListTree, key: "k" },

@@ -193,8 +193,7 @@ function HeaderCell<Row>({
   sort,
   onSort,
 }: Pick<DataTableProps<Row>, "sort" | "onSort"> & { column: TableColumn<Row> }) {
-  const { id, header, sortBy, className, isNumeric } = column;
-  if (header === "") return <td className={classNames("h-9 border-b border-line px-3 first:pl-4", className)} />;
+  const { id, header, sortBy, isNumeric } = column;
   const sorting = sortingOf(sort);
   const isSorted = sorting?.columnId === id && sortBy !== undefined;
   const Arrow = isSorted && !sorting.isDescending ? ArrowUp : ArrowDown;

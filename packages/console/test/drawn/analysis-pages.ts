@@ -1,20 +1,8 @@
-/** A call, two of them compared, and categories, as they are drawn. Their journeys in a browser are in `../*.built.test.ts`. */
+/** A call, trends, and categories, as they are drawn. Their journeys in a browser are in `../*.built.test.ts`. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
-import {
-  address,
-  clientOf,
-  draw,
-  drawAgain,
-  drawable,
-  fill,
-  heldBack,
-  insteadOf,
-  openChoices,
-  press,
-  see,
-} from "../support/draw.ts";
+import { clientOf, draw, drawable, fill, heldBack, insteadOf, press, see } from "../support/draw.ts";
 
 test("an id that no category has gives an error that can be retried", async () => {
   await draw("/categories/nowhere");
@@ -94,44 +82,11 @@ test("each moment of a criterion stands there once, its reason once, and advice 
     expect(missed.closest("section")?.textContent).toContain(advice);
 });
 
-test("only the differences of two calls are shown when asked, and the address has it", async () => {
-  const service = drawable();
-  const [a, b] = [await completed(service, 90), await completed(service, 40)];
-  await draw(`/compare?a=${a}&b=${b}`, { service });
-  await screen.findAllByText("worse");
-  const all = screen.getAllByRole("listitem").length;
-  const same = screen.getAllByText("same").length;
-  await press("Only differences", "checkbox");
-  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(all - same));
-  expect(address()).toContain("differences=true");
-});
-
 async function completed(service: ReturnType<typeof drawable>, score: number): Promise<string> {
   const callId = await createCall({ sdk: clientOf(service) });
   service.engine.complete(callId, { score });
   return callId;
 }
-
-test("calls of different categories say that only score and outcome can be compared", async () => {
-  const service = drawable();
-  const sdk = clientOf(service);
-  const ids = [await createCall({ sdk }, { category: 0 }), await createCall({ sdk }, { category: 1 })];
-  for (const id of ids) service.engine.complete(id);
-  await draw(`/compare?a=${ids[0]}&b=${ids[1]}`, { service });
-  await see("no section in common");
-});
-
-test("calls to compare are chosen on the page, and a call that is not there gives an error", async () => {
-  const service = drawable();
-  const id = await completed(service, 90);
-  await draw("/compare", { service });
-  await screen.findByRole("heading", { name: "Choose two calls" });
-  const [choice] = await openChoices("Call 1, the baseline");
-  fireEvent.click(choice ?? document.body);
-  await waitFor(() => expect(address()).toContain(`a=${id}`));
-  await drawAgain(service, `/compare?a=${id}&b=call_nowhere`);
-  expect((await screen.findByRole("alert")).textContent).toContain("NotFoundError");
-});
 
 test("criteria are those of the newest calls until more are read, by a button that stays where it is", async () => {
   const service = drawable();

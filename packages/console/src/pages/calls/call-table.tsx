@@ -5,10 +5,8 @@ import { dateTimeText, numberText, positionText, recordingName, shortDateTimeTex
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Status } from "../../ui/status.tsx";
 import type { CallsSearch } from "./calls-search.ts";
-import { CompareMark } from "./compare-selection.tsx";
 
 const columns: readonly TableColumn<ListedCall>[] = [
-  { id: "mark", header: "", className: "w-9 pr-0", cell: (call) => <CompareMark call={call} /> },
   {
     id: "recording",
     header: "Call",

@@ -15,7 +15,6 @@ import { Loaded } from "../../ui/query-states.tsx";
 import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import type { CallsSearch } from "./calls-search.ts";
-import { CompareSelection } from "./compare-selection.tsx";
 import { NewCallDialog } from "./new-call-dialog.tsx";
 import { SampleButton } from "./sample-button.tsx";
 import { SubmissionProgress } from "./submission-progress.tsx";
@@ -119,9 +118,7 @@ function Found({ calls, areMoreToCome }: { calls: readonly ListedCall[]; areMore
           ))}
         </EmptyState>
       ) : (
-        <CompareSelection>
-          <CallTable calls={found} />
-        </CompareSelection>
+        <CallTable calls={found} />
       )}
     </>
   );

@@ -18,17 +18,14 @@ export function PlayerPanel({
   callId,
   audioUrl,
   moments,
-  hasKeys = true,
 }: {
   callId: string;
   audioUrl: string;
   moments: readonly Moment[];
-  /** Whether the keys of the keyboard are for this player, where a page has several. */
-  hasKeys?: boolean;
 }) {
   const recording = useQuery(recordingQuery(useConnection(), { callId, audioUrl }));
   const player = usePlayer();
-  usePlayerKeys(player, { isActive: hasKeys });
+  usePlayerKeys(player);
   const { durationSeconds } = usePlayerState();
   const [isUnreadable, setIsUnreadable] = useState(false);
   const onUnreadable = useCallback(() => setIsUnreadable(true), []);
@@ -72,13 +69,12 @@ function recordingQuery({ control, name }: Connection, { callId, audioUrl }: { c
   });
 }
 
-function usePlayerKeys(player: Player, { isActive }: { isActive: boolean }): void {
-  const keys = [
+function usePlayerKeys(player: Player): void {
+  useShortcuts([
     { keys: " ", label: "Play or pause", run: () => player.toggle() },
     { keys: "ArrowLeft", label: "5 s back", run: () => player.seek(player.get().seconds - stepSeconds) },
     { keys: "ArrowRight", label: "5 s on", run: () => player.seek(player.get().seconds + stepSeconds) },
-  ];
-  useShortcuts(isActive ? keys : []);
+  ]);
 }
 
 function NoRecording({ audioUrl }: { audioUrl: string }) {

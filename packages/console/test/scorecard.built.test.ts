@@ -1,4 +1,4 @@
-/** One call with its analysis, and two beside each other: what is heard, and what fits. */
+/** One call with its analysis: what is heard, and what fits. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { completedCall } from "./support/calls.ts";
@@ -25,10 +25,7 @@ async function canPlay(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole("button", { name: "Play", exact: true }).first().isEnabled()).toBe(true);
 }
 
-test("a call under way becomes a scorecard by itself, whose criteria play their seconds, and two calls are compared", async ({
-  fake,
-  page,
-}) => {
+test("a call under way becomes a scorecard by itself, whose criteria play their seconds", async ({ fake, page }) => {
   await page.addInitScript(() => {
     const create = document.createElement.bind(document);
     document.createElement = ((name: string) => {
@@ -70,47 +67,6 @@ test("a call under way becomes a scorecard by itself, whose criteria play their 
     await play.click();
     await expect.poll(() => position.textContent()).toBe(name.replace("Play from ", ""));
     await glanceAt(page, "scorecard-elsewhere");
-  });
-  for (const [name, score] of [
-    ["baseline", 90],
-    ["candidate", 40],
-  ])
-    await fake.control("POST", `/calls/${await submitCall(fake, `${name}.wav`)}/complete`, { score });
-  await open(page, fake);
-  await step("two calls are marked in the list and compared, the largest regression first", async () => {
-    await page.getByRole("checkbox", { name: "Mark baseline.wav to compare it" }).check();
-    await page.getByText("Mark a second one").waitFor();
-    await page.getByRole("checkbox", { name: "Mark candidate.wav to compare it" }).check();
-    await glanceAt(page, "calls-marked");
-    await page.getByRole("link", { name: "Compare", exact: true }).last().click();
-    await page.getByRole("heading", { level: 1, name: "Compare" }).waitFor();
-    await page.getByText("-50", { exact: true }).waitFor();
-    expect(await page.getByRole("listitem").first().textContent()).toContain("worse");
-  });
-  await step("the keys 1 and 2 switch the players", async () => {
-    const positions = page.getByLabel("Position", { exact: true });
-    await expect.poll(() => positions.count()).toBe(2);
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(() => positions.allTextContents()).toEqual(["00:05", "00:00"]);
-    await page.keyboard.press("2");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(() => positions.allTextContents()).toEqual(["00:05", "00:10"]);
-    await page.keyboard.press("1");
-    const chosen = page.getByRole("button", { name: "Use the player of call 1" });
-    await expect.poll(() => chosen.getAttribute("aria-pressed")).toBe("true");
-  });
-  await step("without calls the page says how they are chosen", async () => {
-    await open(page, fake, "/compare");
-    await page.getByRole("heading", { name: "Choose two calls" }).waitFor();
-    await glanceAt(page, "compare-empty");
-  });
-  await step("calls of different categories fit into the page too", async () => {
-    const a = await completedCall(fake, { name: "sales", category: 0 });
-    const b = await completedCall(fake, { name: "support", category: 1 });
-    await open(page, fake, `/compare?a=${a}&b=${b}`);
-    await page.getByText("no section in common").waitFor();
-    await glanceAt(page, "compare-categories");
   });
 });
 
