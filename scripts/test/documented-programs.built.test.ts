@@ -5,6 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
@@ -84,6 +85,10 @@ describe("the ledger of the guide to many machines", () => {
 
   test("gives each key to one of the processes that claim it at once, also after releases, and keeps the address", async () => {
     const project = await ledgerProject();
+    // A busy disk keeps a process out for seconds, from its first statement on.
+    const other = new DatabaseSync(join(project, "creations.db"));
+    other.exec("BEGIN EXCLUSIVE");
+    setTimeout(() => other.close(), 6_000);
     const claims = `
       import { ledger } from "./connection.mjs";
       const claimed = [];

@@ -11,7 +11,8 @@ export class SqliteLedger implements CreationLedger {
 
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
-    this.#database.exec("PRAGMA busy_timeout = 5000");
+    // Milliseconds. SQLite serves nobody in turn: while others write to a slow disk, one may wait for many seconds.
+    this.#database.exec("PRAGMA busy_timeout = 60000");
     this.#database.exec("CREATE TABLE IF NOT EXISTS creations (key TEXT PRIMARY KEY, audio_url TEXT, call_id TEXT)");
   }
 

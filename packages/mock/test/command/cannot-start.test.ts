@@ -1,15 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { serveInTest } from "../../../sdk/test/support/local-server.ts";
 import { listenError } from "../../src/adapters/http/listen.js";
+import { built } from "../support/built.js";
 import { selfSigned } from "../support/certificate.js";
 import { runCommand } from "../support/run-command.js";
 import { useStateFiles } from "../support/state-files.js";
 
-const { folder, cli } = useStateFiles();
+const { folder } = useStateFiles();
 
 /** Runs the command, and gives its exit code and the one line that it wrote. */
 async function refusal(...args: string[]) {
@@ -65,21 +67,23 @@ test.each<[string, () => string]>([
   expect(await refusal("--state", path())).toEqual({ code: 1, line: unusable(path()) });
 });
 
-test("a folder or a file that the process may not write to is named", () => {
-  const place = join(folder, "guarded");
-  mkdirSync(place);
-  chmodSync(folder, 0o755);
-  chmodSync(place, 0o555);
-  // Root may write anything.
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+test("a folder or a file that the process may not write to is named", async () => {
+  // Root may write anything, so its process becomes another user, once Node has started: that user may not enter a clone
+  // below root's home, nor a folder for temporary files there.
+  const isRoot = process.getuid?.() === 0;
+  const dropRights = "data:text/javascript,process.setgroups([]);process.setgid(65534);process.setuid(65534)";
+  const reachable = mkdtempSync(join(isRoot ? "/tmp" : tmpdir(), "call-analysis-mock-"));
+  onTestFinished(() => rmSync(reachable, { recursive: true }));
+  chmodSync(reachable, 0o755);
+  const command = await built("cli", reachable);
   const start = (state: string) => {
-    const { status, stderr } = spawnSync(process.execPath, [cli(), "--port", "0", "--state", state], {
-      ...nobody,
-      encoding: "utf8",
-      timeout: 60_000,
-    });
+    const args = [...(isRoot ? ["--import", dropRights] : []), command, "--port", "0", "--state", state];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 60_000 });
     return [status, stderr];
   };
+  const place = join(reachable, "guarded");
+  mkdirSync(place);
+  chmodSync(place, 0o555);
   const state = join(place, "state.db");
   expect(start(state)).toEqual([1, unusable(state)]);
   chmodSync(place, 0o600);
