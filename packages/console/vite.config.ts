@@ -12,7 +12,7 @@ const groups = [
 const fakeModule = /[\\/]packages[\\/]mock[\\/]/;
 
 export default defineConfig({
-  // Relative, so that one build fits every address: `/__mock__/`, a sandbox's, and any folder of a static host.
+  // Relative, so that one build fits every address: `/__mock__/`, also below a path, and any folder of a static host.
   base: "./",
   plugins: [react(), tailwind()],
   // The server puts its own nonce in its place, for each response.

@@ -1,13 +1,7 @@
-/** The fake behind a port, and its control interface, by plain requests. */
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { wav } from "./support/fake.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { type Ask, createCallBy, readCall, requestsTo } from "./support/http.ts";
 import { load, mockPackage } from "./support/packages.ts";
-import { serveFake, temporaryFolder } from "./support/processes.ts";
-
-afterEach(() => void vi.unstubAllEnvs());
+import { serveFake } from "./support/processes.ts";
 
 type ServiceOptions = Parameters<typeof serveFake>[0];
 
@@ -216,48 +210,6 @@ test("rows can be seeded, and what is wrong with them is a 400", async () => {
   }
   const large = { operation: "listAgents", status: 500, body: "x".repeat(2 ** 20) };
   expect((await control("POST /faults", large)).status).toBe(413);
-});
-
-test("sandboxes have their own data, the server's keys, and their own control", async () => {
-  const { url, ask, control } = await start();
-  const made = [(await control("POST /sandboxes", {})).body, (await control("POST /sandboxes", { seed: 5 })).body];
-  const [one, other] = made.map(({ baseUrl }) => requestsTo(baseUrl.replace(/\/v1$/, "")));
-  if (!one || !other) throw new Error("There are two sandboxes.");
-  const callId = await createCallBy(one);
-  for (const elsewhere of [ask, other]) {
-    expect((await elsewhere(`GET /v1/calls/${callId}/analysis`)).status).toBe(404);
-  }
-  await requestsTo(made[0].controlUrl)("POST /faults", { operation: "listAgents", status: 503 });
-  expect([(await one("GET /v1/agents")).status, (await other("GET /v1/agents")).status]).toEqual([503, 200]);
-  expect((await ask("GET /v1/agents")).status).toBe(200);
-  const { text } = await control("GET /sandboxes");
-  for (const { id } of made) expect(text).toContain(id);
-  await control("POST /reset");
-  expect((await readCall(one, callId)).callId).toBe(callId);
-  await control(`DELETE /sandboxes/${made[0].id}`);
-  expect((await one("GET /v1/agents")).status).toBe(404);
-  expect((await control(`DELETE /sandboxes/${made[0].id}`)).status).toBe(404);
-  expect(made[1].storageUrl.startsWith(url)).toBe(true);
-});
-
-test("a large recording of a sandbox is kept in a file, which goes with the sandbox", async () => {
-  const { control } = await start();
-  const folder = temporaryFolder();
-  vi.stubEnv("TMPDIR", folder);
-  const box = (await control("POST /sandboxes", {})).body;
-  const ask = requestsTo(box.baseUrl.replace(/\/v1$/, ""));
-  const file = { filename: "call.wav", contentType: "audio/wav" };
-  const { data: grant } = (await ask("POST /v1/calls/presigned-url", file)).body;
-  const bytes = wav("large", 20 * 2 ** 20);
-  await fetch(grant.presignedUrl, { method: "PUT", body: bytes, headers: { "content-type": "audio/wav" } });
-  const sizes = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
-  expect(sizes()).toEqual([bytes.length]);
-  expect((await (await fetch(grant.publicUrl)).arrayBuffer()).byteLength).toBe(bytes.length);
-  await control(`DELETE /sandboxes/${box.id}`);
-  expect(sizes()).toEqual([]);
 });
 
 test("events tell of requests as they come, without keys", async () => {

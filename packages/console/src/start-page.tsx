@@ -34,19 +34,6 @@ export function Connecting() {
 
 /** The service could not be reached. */
 export function ConnectionFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (error instanceof ControlError && error.status === 404)
-    return (
-      <Centered title="There is no fake at this address any more">
-        <p className="text-muted">
-          A sandbox ends when somebody deletes it, or when its fake is started anew. What it had is gone.
-        </p>
-        <p>
-          <a href="../../../__mock__/" className="text-accent underline underline-offset-2">
-            Open the console of the fake itself
-          </a>
-        </p>
-      </Centered>
-    );
   return (
     <Centered title="There is no connection">
       <ErrorState error={error} onRetry={onRetry} />

@@ -1,4 +1,4 @@
-/** How the console reaches a service: with a token, after it was away, in a sandbox, through a proxy. */
+/** How the console reaches a service: with a token, after it was away, through a proxy. */
 import { expect, onTestFinished } from "vitest";
 import { createCall } from "./support/calls.ts";
 import { startCommand } from "./support/command.ts";
@@ -41,30 +41,19 @@ test("a fake with an admin token is opened by the address that the command print
 });
 
 testWith({ keys: { north: "North", south: "South" } })(
-  "a sandbox has its own console, and of several organizations one is chosen",
+  "another organization can be chosen, also for the next visit",
   async ({ fake, page }) => {
-    await step("a sandbox shows nothing of what is outside it", async () => {
-      const { id } = await fake.control<{ id: string }>("POST", "/sandboxes");
-      const sandbox: Pick<Fake, "url"> = { url: `${fake.url}/sandboxes/${id}` };
-      await fake.control("POST", "/seed", {
-        organization: "North",
-        agents: [{ name: "Zoya", email: "z@example.com" }],
-      });
-      await open(page, sandbox, "/agents");
-      await page.getByRole("link").filter({ hasText: "@example.com" }).first().waitFor();
-      expect(await page.getByText("Zoya").count()).toBe(0);
-      const missing = await page.request.get(`${fake.url}/sandboxes/nowhere/__mock__/`);
-      expect(missing.status()).toBe(404);
+    await fake.control("POST", "/seed", {
+      organization: "North",
+      agents: [{ name: "Zoya", email: "z@example.com" }],
     });
-    await step("another organization can be chosen, also for the next visit", async () => {
-      await open(page, fake, "/agents");
-      await page.getByText("Zoya").waitFor();
-      const choice = page.getByRole("combobox", { name: "Organization" });
-      expect(await choice.locator("option:checked").textContent()).toBe("North");
-      // This loads the page again.
-      await choice.selectOption("South");
-      await expect.poll(() => choice.locator("option:checked").textContent()).toBe("South");
-    });
+    await open(page, fake, "/agents");
+    await page.getByText("Zoya").waitFor();
+    const choice = page.getByRole("combobox", { name: "Organization" });
+    expect(await choice.locator("option:checked").textContent()).toBe("North");
+    // This loads the page again.
+    await choice.selectOption("South");
+    await expect.poll(() => choice.locator("option:checked").textContent()).toBe("South");
   },
 );
 

@@ -10,7 +10,6 @@ import { Router, type ServiceInterface } from "./api/router.js";
 import { storagePaths } from "./api/storage.js";
 import { controlPaths } from "./control/control.js";
 import { ControlEvents } from "./control/events.js";
-import type { Sandboxes } from "./control/sandboxes.js";
 import { Clock } from "./core/clock.js";
 import type { TableRow } from "./core/operations.js";
 import type { ServiceAddresses } from "./core/service-addresses.js";
@@ -44,12 +43,10 @@ export interface ComposeOptions {
   settingsWith: ServiceStateDependencies["settingsWith"];
   /** Where the service is. */
   addresses: ServiceAddresses;
-  /** Undefined for a service that is a sandbox itself. */
-  sandboxes: Sandboxes | undefined;
 }
 
 /** Puts the parts of a service together, and gives those that its public functions use. It shares nothing with another service. */
-export function composeService({ settings, settingsWith, addresses, sandboxes }: ComposeOptions) {
+export function composeService({ settings, settingsWith, addresses }: ComposeOptions) {
   const { seed, progression, keys, engine: analysing } = settings;
   // A copy: a reset to another scenario changes it, and the settings stay those of the start.
   const policies = { ...settings.policies };
@@ -90,7 +87,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const parts = { domain, clock, store, policies, ...services, organizations, attributes, journal, events, rateLimits };
   const ruled = { rules, ruleList, faults };
   const state = new ServiceState({ ...parts, ...ruled, settings, settingsWith, endRequests, resetControls });
-  const control = (external: Paths) => controlPaths({ ...parts, ...ruled, state, external, sandboxes });
+  const control = (external: Paths) => controlPaths({ ...parts, ...ruled, state, external });
   const router = new Router(interfacesOf({ ...services, domain, texts: new ResponseTexts() }, { control }));
   const pipeline = new RequestPipeline({ ...parts, rules, router, strict: settings.strict });
   return { clock, store, engine: services.engine, state, router, pipeline, ...ruled, journal, events };

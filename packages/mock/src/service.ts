@@ -3,7 +3,6 @@ import { createFetch } from "./adapters/fetch.js";
 import { composeService } from "./compose.js";
 import type { ControlChange } from "./control/events.js";
 import { publishedControls, publishedGate } from "./control/published-changes.js";
-import { type KeepRecordings, Sandboxes } from "./control/sandboxes.js";
 import type { Addresses } from "./core/addresses.js";
 import { checkKnownFields } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
@@ -116,10 +115,6 @@ export interface ServiceAdapter {
    * when the function that is returned has ended giving them to new clients.
    */
   listenAt(addresses: Addresses): () => void;
-  /** Lets sandboxes keep their recordings elsewhere than in memory. */
-  keepRecordingsOfSandboxes(keepRecordings: KeepRecordings): void;
-  /** Ends what waits in a service that gets no more requests: gates release theirs, and waits and streams end. */
-  end(): void;
   /** What a copy of the state is made from, and a number that grows whenever it changes. */
   readonly state: Pick<ServiceState, "revision" | "head" | "takeChangedIds" | "recordings">;
 }
@@ -145,40 +140,23 @@ export function adapterOf(service: MockService): ServiceAdapter {
  * });
  */
 export function createMockService(options: MockServiceOptions = {}): MockService {
-  const sandboxes = new Sandboxes((changes) => adapterOf(createService({ ...options, ...changes })));
-  return createService(options, sandboxes);
-}
-
-/** Creates a service. A sandbox cannot have sandboxes. */
-function createService(options: MockServiceOptions, sandboxes?: Sandboxes): MockService {
   const settings = toSettings(options);
   const addresses = new ServiceAddresses(settings.addresses);
   const composed = composeService({
     settings,
     settingsWith: (scenario) => toSettings({ ...options, scenario }),
     addresses,
-    sandboxes,
   });
   const { clock, store, engine, state, router, pipeline, rules, ruleList, faults, journal, events } = composed;
   const publish = (change: ControlChange) => events.publishChange(change);
-  const end = () => {
-    rules.clear("gate");
-    journal.endWaits();
-    events.end();
-  };
   const tell = (method: string, path: string) => publish({ method, path });
-  const place = ({ controlUrl }: Addresses) => {
-    router.placeAt(addresses.all);
-    if (controlUrl) sandboxes?.listenBelow(controlUrl);
-  };
   const listenAt = (added: Addresses) => {
     const withdraw = addresses.add(added);
-    place(added);
+    router.placeAt(addresses.all);
     return withdraw;
   };
-  // A sandbox is a separate service below `/sandboxes/{id}/` on the same server, for suites that run at the same time.
-  const handle = (request: ServiceRequest) => (sandboxes?.serviceFor(request) ?? pipeline).handle(request);
-  place(settings.addresses);
+  const handle = (request: ServiceRequest) => pipeline.handle(request);
+  router.placeAt(addresses.all);
   state.reset();
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
@@ -211,8 +189,6 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       handle,
       patterns: () => router.patterns(),
       listenAt,
-      keepRecordingsOfSandboxes: (keepRecordings) => sandboxes?.keepRecordingsWith(keepRecordings),
-      end,
       state,
     },
   };

@@ -27,12 +27,10 @@ test("every control request that the documentation lists is answered", async () 
     for (const cell of cells) {
       const callId = await createCall(service, { audio_url: await upload(service) });
       const recordingId = service.db.uploads.list()[0]?.recording?.sha256 ?? "";
-      await fetch(`${url}/__mock__/sandboxes`, { method: "POST" });
       const path = cell.match(/\/__mock__\/[^`]*/)?.[0] ?? "";
       const ids: Record<string, string> = {
         calls: callId,
         recordings: recordingId,
-        sandboxes: "box-1",
         journal: "1",
         faults: service.faults.inject({ operation: "addProspect", latencyMs: 0 }),
         gates: service.hold("addProspect").id,

@@ -36,9 +36,6 @@ const routes: readonly Route[] = [
   ["controlUrl", "GET", "/journal"],
   ["controlUrl", "GET", "/journal.har"],
   ["controlUrl", "DELETE", "/journal"],
-  ["controlUrl", "GET", "/sandboxes"],
-  ["controlUrl", "POST", "/sandboxes"],
-  ["controlUrl", "DELETE", "/sandboxes/{id}"],
   ["controlUrl", "GET", "/"],
 ];
 

@@ -7,7 +7,7 @@ import { chosenOrganization } from "./organization.ts";
 /** @throws {ControlError} with status 403 when the fake wants another admin token */
 export async function connectOverHttp(): Promise<Connection> {
   const adminToken = takeAdminToken();
-  // The page is at `…/__mock__/`, and the interfaces are beside it: at the server's root, or a sandbox's.
+  // The page is at `…/__mock__/`, and the interfaces are beside it.
   const url = new URL(".", location.href).href.replace(/\/$/, "");
   const root = url.replace(/\/__mock__$/, "");
   // Looked up when it is called, and called as a function of the window.

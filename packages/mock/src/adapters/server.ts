@@ -79,10 +79,9 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   checkKnownFields(options, optionNames);
   const { port = defaultPort, host = defaultHost, cors = false, admin = true, tls } = options;
   const { adminToken, onRequest, beforeResponse } = options;
-  const { handle, listenAt, state, keepRecordingsOfSandboxes } = adapterOf(service);
+  const { handle, listenAt, state } = adapterOf(service);
   // Until the process ends: the service may be used after the server is closed. A state file has its own folder.
   if (state.recordings.isInMemory) useTemporaryFiles(state.recordings);
-  keepRecordingsOfSandboxes(useTemporaryFiles);
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
   const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ControlRoute, Paths } from "../api/route.js";
 import type { Addresses } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
-import { oneOf } from "../core/check-shape.js";
+import { mustBeOneOf, oneOf } from "../core/check-shape.js";
 import { type Clock, isoOf, isoTime } from "../core/clock.js";
 import { jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
@@ -13,6 +13,7 @@ import type { EngineControls } from "../domain/engine-controls.js";
 import type { Organizations } from "../domain/organizations.js";
 import type { Recordings } from "../domain/recordings.js";
 import type { Journal } from "../journal/journal.js";
+import { scenarioNames } from "../scenarios/scenarios.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
 import type { ServiceState } from "../state.js";
 import type { Store } from "../store/store.js";
@@ -23,7 +24,6 @@ import { type ControlEvents, eventRoute } from "./events.js";
 import { journalPaths } from "./journal-routes.js";
 import { callRecordingPaths, recordingPaths } from "./recording-routes.js";
 import { type RuleRouteDependencies, rulePaths } from "./rule-routes.js";
-import { type Sandboxes, sandboxPaths, scenarioSchema } from "./sandboxes.js";
 import { viewPaths } from "./view-routes.js";
 
 /** What the control interface depends on. */
@@ -40,14 +40,12 @@ export interface ControlDependencies extends RuleRouteDependencies {
   external: Paths;
   journal: Journal;
   events: ControlEvents;
-  /** Undefined for a sandbox, which has none. */
-  sandboxes: Sandboxes | undefined;
 }
 
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlPaths(dependencies: ControlDependencies): Paths {
   const { state, policies, store, clock, engine, analyses, organizations, recordings } = dependencies;
-  const { journal, events, sandboxes } = dependencies;
+  const { journal, events } = dependencies;
   return {
     "": { GET: redirectRoute },
     "/": { GET: pageRoute },
@@ -68,7 +66,6 @@ export function controlPaths(dependencies: ControlDependencies): Paths {
       () => import("@call-analysis/sdk/campaigns.openapi.json"),
       "campaignBaseUrl",
     ),
-    ...(sandboxes ? sandboxPaths(sandboxes) : {}),
   };
 }
 
@@ -140,6 +137,13 @@ function statePaths(state: ServiceState): Paths {
     },
   };
 }
+
+const scenarioName = oneOf(scenarioNames);
+
+/** The name of a scenario, or several. */
+const scenarioSchema = z.union([scenarioName, z.array(scenarioName)], {
+  error: ({ input }) => mustBeOneOf(input, scenarioNames),
+});
 
 const resetSchema = z.strictObject({ scenario: scenarioSchema.optional() });
 

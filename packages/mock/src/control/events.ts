@@ -34,11 +34,6 @@ export class ControlEvents {
     return { sizeBytes: undefined, chunks: () => ({ [Symbol.asyncIterator]: () => this.#connect() }) };
   }
 
-  /** Ends the streams of all clients. */
-  end(): void {
-    for (const queue of this.#queues) queue.return();
-  }
-
   /** Made when a client begins to read: one that has gone by then leaves nothing behind. */
   #connect(): EventQueue {
     const queue = new EventQueue(() => {

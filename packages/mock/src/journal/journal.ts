@@ -118,11 +118,6 @@ export class Journal implements RequestJournal {
     return known ?? this.#waiters.next(match, options);
   }
 
-  /** Ends all calls of `waitFor()`, because no request will come any more. */
-  endWaits(): void {
-    this.#waiters.end();
-  }
-
   clear(): void {
     this.#kept = [];
     this.#dropped.clear();

@@ -19,8 +19,6 @@ export interface JournalWaitOptions {
 interface Waiter {
   match: AnyMatch;
   resolve: (entry: JournalEntry) => void;
-  /** @param when when it came to an end, for the message */
-  reject: (when: string, cause?: unknown) => void;
 }
 
 /** The calls of `waitFor()` that have not ended. */
@@ -43,11 +41,6 @@ export class Waiters {
     for (const { match, resolve } of this.#waiters) if (matches(match, attributes)) resolve(entry);
   }
 
-  /** Ends all waits, because no request will come any more. */
-  end(): void {
-    for (const { reject } of this.#waiters) reject("before the service was ended");
-  }
-
   /** The next entry that matches. @throws {JournalWaitError} when the time is over, or the signal aborts */
   next(match: AnyMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
     return new Promise((resolve, reject) => {
@@ -65,7 +58,7 @@ export class Waiters {
         end();
         resolve(entry);
       };
-      const waiter: Waiter = { match, resolve: succeed, reject: fail };
+      const waiter: Waiter = { match, resolve: succeed };
       const abort = () => fail("before the signal aborted", signal?.reason);
       const timer = setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
       this.#waiters.add(waiter);

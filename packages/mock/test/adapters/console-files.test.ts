@@ -32,9 +32,9 @@ test("each page has its own nonce, the same in its text and in its policy, and i
   expect(new Set(nonces).size).toBe(2);
 });
 
-test("assets never change, and are served with their type below every control interface", async () => {
+test("assets never change, and are served with their type below every address of the control interface", async () => {
   const { files } = await built();
-  for (const path of ["/__mock__/assets/index-1a.js", "/sandboxes/box-1/__mock__/assets/index-1a.js?x=1"]) {
+  for (const path of ["/__mock__/assets/index-1a.js", "/fake/__mock__/assets/index-1a.js?x=1"]) {
     const asset = files.asset(path);
     expect(String(asset?.body)).toBe("run()");
     expect(asset?.headers).toMatchObject({ "content-type": "text/javascript; charset=utf-8" });

@@ -12,14 +12,12 @@ test("HEAD gives the status and the headers of GET and no body, everywhere that 
   const { id: ruleId } = (await control("POST", "/engine/rules", { match: {}, stall: true })).body;
   const { id: faultId } = (await control("POST", "/faults", { operation: "listAgents", latencyMs: 1 })).body;
   const { id: gateId } = (await control("POST", "/gates", { operation: "createAgent" })).body;
-  await control("POST", "/sandboxes");
   const ofControl = ["", "/", "/health", "/state", `/recordings/${sha256}`, "/clock", "/engine/rules"]
     .concat([`/engine/rules/${ruleId}`, "/calls", `/calls/${callId}`, "/faults", `/faults/${faultId}`, "/gates"])
-    .concat([`/gates/${gateId}`, "/journal", "/journal.har", "/openapi.json", "/campaigns.openapi.json", "/sandboxes"]);
+    .concat([`/gates/${gateId}`, "/journal", "/journal.har", "/openapi.json", "/campaigns.openapi.json"]);
   const paths = ["/v1/agents", "/v1/categories", `/v1/categories/${known(service).category.id}`]
     .concat([`/v1/calls/${callId}/analysis`, new URL(publicUrl).pathname])
-    .concat(ofControl.map((path) => `/__mock__${path}`))
-    .concat(["/sandboxes/box-1/v1/agents", "/sandboxes/box-1/__mock__", "/sandboxes/box-1/__mock__/health"]);
+    .concat(ofControl.map((path) => `/__mock__${path}`));
   const headers = { authorization: "Bearer test-key" };
   for (const path of paths) {
     const [got, asked] = await Promise.all(

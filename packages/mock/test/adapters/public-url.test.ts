@@ -50,10 +50,8 @@ test("every address begins with the public URL, in the form that addresses have"
     controlUrl: `${root}/__mock__`,
   });
   expect(service.clientOptions()).toMatchObject({ baseUrl: `${root}/v1`, campaignBaseUrl: root });
-  const sandbox = await (await fetch(`${root}/__mock__/sandboxes`, { method: "POST" })).json();
-  expect(sandbox.baseUrl).toBe(`${root}/sandboxes/box-1/v1`);
-  const document = await (await fetch(`${sandbox.controlUrl}/openapi.json`)).json();
-  expect(document.servers).toEqual([{ url: sandbox.baseUrl }]);
+  const document = await (await fetch(`${root}/__mock__/openapi.json`)).json();
+  expect(document.servers).toEqual([{ url: `${root}/v1` }]);
   await createCall(service);
   const page = await (await fetch(`${root}/__mock__/`)).text();
   expect(page).toContain("npx call-analysis-mock");

@@ -69,9 +69,6 @@ const fields: Refused[] = [
   ["POST", "/reset", { scenario: "demoo" }, "scenario", /^must be one of demo, .*; did you mean demo\?$/],
   ["POST", "/reset", { scenario: ["demo", "bussy"] }, "scenario[1]", /did you mean busy\?$/],
   ["POST", "/reset", { scenario: 7 }, "scenario", /^must be one of demo, /],
-  ["POST", "/sandboxes", { scenario: "nonsense" }, "scenario", /^must be one of demo, /],
-  ["POST", "/sandboxes", { policies: { uploadStatus: 299 } }, "policies.uploadStatus"],
-  ["POST", "/sandboxes", { clock: { startAt: "soon" } }, "clock.startAt"],
   ["POST", "/faults", { upload: { cutAfterByte: 5 } }, "upload.cutAfterByte", /nearest known name is cutAfterBytes/],
   ["POST", "/faults", { latencyMs: { medianMs: 5, sgma: 1 } }, "latencyMs.sgma", /nearest known name is sigma/],
   ["POST", "/faults", { network: "rest" }, "network", /did you mean reset\?$/],
@@ -89,24 +86,6 @@ const durations: Refused[] = [
   ["POST", "/engine/rules", { afterMs: -1 }, "afterMs", mustBeDuration],
   ["POST", "/engine/rules", { match: {}, afterMs: tooLong }, "afterMs", mustBeDuration],
   ["POST", "/seed", { rules: [{ afterMs: 1e308 }] }, "rules[0].afterMs", mustBeDuration],
-  ...(["processingMs", "pendingMs"] as const).map((name): Refused => {
-    const progression = { mode: "time", processingMs: 0, pendingMs: 0, [name]: tooLong };
-    return ["POST", "/sandboxes", { progression }, `progression.${name}`, mustBeDuration];
-  }),
-  [
-    "POST",
-    "/sandboxes",
-    { policies: { uploadUrlLifetimeMs: tooLong } },
-    "policies.uploadUrlLifetimeMs",
-    mustBeDuration,
-  ],
-  [
-    "POST",
-    "/sandboxes",
-    { policies: { rateLimit: { limit: 1, windowMs: tooLong } } },
-    "policies.rateLimit.windowMs",
-    mustBeDuration,
-  ],
 ];
 
 test.each([...matches, ...queries, ...fields, ...durations])(

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { createMockService, JournalWaitError } from "../../src/index.js";
-import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
 import { createCall, known } from "../support/flow.js";
 
@@ -79,11 +78,4 @@ test("a miss does not reveal a key", async () => {
   await ask(service, `PATCH /agents/${agent.id}`, { body: { name: "test-key" } });
   const error = await service.journal.waitFor({ name: "Asha" }, { timeoutMs: 1 }).catch((reason: unknown) => reason);
   expect(String(error)).toContain('name is "[removed]", not "Asha"');
-});
-
-test("a wait ends with the service, and says so", async () => {
-  const service = createMockService();
-  const waiting = service.journal.waitFor({ operation: "createCall" }, { timeoutMs: 60_000 });
-  adapterOf(service).end();
-  await expect(waiting).rejects.toThrow(/^No request matched .* before the service was ended\./);
 });

@@ -1,6 +1,5 @@
 /** Recordings of a server without a state file: small ones in memory, large ones in files that go with the process. */
 import { rmSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordingBytes, RecordingStorage, RecordingWriter } from "../../store/recording-storage.js";
@@ -13,25 +12,16 @@ const maxInMemoryBytes = 8 * 1024 * 1024;
 /**
  * Makes a storage write large recordings into a new folder. It is created with the first one, and deleted when the process
  * ends.
- *
- * @returns deletes the folder
  */
-export function useTemporaryFiles(storage: RecordingStorage): () => Promise<void> {
-  let path: string | undefined;
+export function useTemporaryFiles(storage: RecordingStorage): void {
   let folder: RecordingFolder | undefined;
   const openFile = async () => {
-    path ??= newPath();
-    folder ??= new RecordingFolder(path);
+    folder ??= new RecordingFolder(newPath());
     // What a reset has dropped since.
     await folder.deleteUnused(storage, new Set());
     return folder.openWriter();
   };
   storage.writeWith(() => new SpillingWriter(openFile));
-  return async () => {
-    if (path === undefined) return;
-    pathsToDelete.delete(path);
-    await rm(path, { recursive: true, force: true });
-  };
 }
 
 /** One listener for all folders: a process may start many servers. */

@@ -20,12 +20,12 @@ export interface ControlGuardOptions {
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
-const controlPath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__(?:[/?#]|$)/;
+const controlPath = /^\/__mock__(?:[/?#]|$)/;
 
 /** What needs no token, for it has no data: the health, the page and its assets, and the redirect to the page. */
-const openPath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__(?:\/(?:health|assets\/[\w.-]+)?)?(?:[?#]|$)/;
+const openPath = /^\/__mock__(?:\/(?:health|assets\/[\w.-]+)?)?(?:[?#]|$)/;
 
-const pagePath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__\/(?:[?#]|$)/;
+const pagePath = /^\/__mock__\/(?:[?#]|$)/;
 
 const healthPath = /^\/__mock__\/health(?:[?#]|$)/;
 
@@ -39,7 +39,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Whether a path belongs to a control interface: the service's own or a sandbox's. */
+/** Whether a path belongs to the control interface. */
 export function isControlPath(path: string): boolean {
   return controlPath.test(path);
 }

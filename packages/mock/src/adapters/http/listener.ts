@@ -243,7 +243,7 @@ function logWhenClosed(
   });
 }
 
-const ownPath = /^\/(?:v1|storage|sandboxes|__mock__)(?:[/?#]|$)/;
+const ownPath = /^\/(?:v1|storage|__mock__)(?:[/?#]|$)/;
 
 /** The path below the public URL. A proxy may leave the public URL's own path in front of it, or take it off. */
 function withoutPrefix(path: string, prefix: string): string {

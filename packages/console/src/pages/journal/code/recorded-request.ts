@@ -12,7 +12,7 @@ export function pathId({ operation, path }: JournalEntry): string {
   const template = factsOf(operation).path?.split("/") ?? [];
   const index = template.findIndex((segment) => segment.startsWith("{"));
   if (index === -1) return "";
-  // Counted from the end: a sandbox has more before it.
+  // Counted from the end: the interface may have a path before it.
   const segment = path.split("/").at(index - template.length) ?? "";
   try {
     return decodeURIComponent(segment);

@@ -10,7 +10,7 @@ const loopback = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/;
 /**
  * The request as a program with the typed client, or with `fetch` where the client would not send it.
  *
- * @param root where the fake is, or its sandbox, without a slash at the end
+ * @param root where the fake is, without a slash at the end
  */
 export function sdkCode(entry: JournalEntry, root: string): string {
   if (entry.operation === "uploadRecording") return `${clientCode(root, apiKey)}${uploadCode(entry)}`;

@@ -186,9 +186,8 @@ function rawParts(entry: JournalEntry): TestParts {
 
 /** Where a path of the journal is in the service of a test, whose interfaces have their own addresses. */
 function addressCode(path: string): string {
-  const own = path.replace(/^\/sandboxes\/[^/]+/, "");
-  const [, rest = own] = /^\/v1(\/.*)$/.exec(own) ?? [];
-  if (own.startsWith("/v1/campaigns/")) return `service.addresses.campaignBaseUrl + ${visibleJson(own)}`;
+  const [, rest = path] = /^\/v1(\/.*)$/.exec(path) ?? [];
+  if (path.startsWith("/v1/campaigns/")) return `service.addresses.campaignBaseUrl + ${visibleJson(path)}`;
   return `service.addresses.baseUrl + ${visibleJson(rest)}`;
 }
 
