@@ -162,8 +162,6 @@ test("the journal tells what was asked and answered, with bodies, and finds and 
   expect(service.journal.find({ operation: "createCall", memberId })).toEqual([entry]);
   expect(service.journal.count({ operation: "createCall", status: 400 })).toBe(0);
   expect(service.journal.count({ operation: "uploadRecording", filename: "call.wav" })).toBe(1);
-  const { log } = service.journal.toHar();
-  expect(log.entries).toHaveLength(service.journal.entries().length);
   service.journal.clear();
   expect(service.journal.entries()).toEqual([]);
 });

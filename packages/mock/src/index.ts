@@ -7,7 +7,6 @@ export type { EngineControls, InspectedCall } from "./domain/engine-controls.js"
 export type { Progression } from "./engine/call-status.js";
 export type { PartialAnalysis } from "./engine/partial-analysis.js";
 export type { JournalEntry, JournalMatch } from "./journal/entry.js";
-export type { Har } from "./journal/har.js";
 export type { RequestJournal } from "./journal/journal.js";
 export { JournalWaitError } from "./journal/waiters.js";
 export type { MockServiceOptions } from "./options.js";

@@ -34,7 +34,6 @@ const routes: readonly Route[] = [
   ["controlUrl", "POST", "/faults"],
   ["controlUrl", "DELETE", "/faults"],
   ["controlUrl", "GET", "/journal"],
-  ["controlUrl", "GET", "/journal.har"],
   ["controlUrl", "DELETE", "/journal"],
   ["controlUrl", "GET", "/"],
 ];

@@ -25,7 +25,6 @@ export function journalPaths(journal: Journal): Paths {
     "/journal/:id": {
       GET: controlRoute({ respond: ({ params }) => entryOf(journal, params.id) }),
     },
-    "/journal.har": { GET: controlRoute({ respond: () => journal.toHar() }) },
   };
 }
 

@@ -1,4 +1,4 @@
-/** The request journal: keeps the latest requests and responses, and finds, awaits and exports them. */
+/** The request journal: keeps the latest requests and responses, finds them and awaits them. */
 import * as z from "zod";
 import { checkKnownFields } from "../core/check-shape.js";
 import type { OperationName } from "../core/operations.js";
@@ -12,7 +12,6 @@ import {
   statusOf,
   viewOf,
 } from "./entry.js";
-import { type Har, harOf } from "./har.js";
 import { type JournalWaitOptions, Waiters } from "./waiters.js";
 
 /** The requests that a service got and its responses, without keys and signatures. Reached as `service.journal`. */
@@ -46,8 +45,6 @@ export interface RequestJournal {
   ): Promise<JournalEntry>;
   /** Forgets all entries. */
   clear(): void;
-  /** All entries that are kept, as an HTTP archive: a file that the developer tools of browsers can open. */
-  toHar(): Har;
 }
 
 /** The fields that entries are found by besides those of their requests. */
@@ -122,10 +119,6 @@ export class Journal implements RequestJournal {
     this.#kept = [];
     this.#dropped.clear();
     this.#count = 0;
-  }
-
-  toHar(): Har {
-    return harOf(this.entries());
   }
 
   /** The id of the next entry. */

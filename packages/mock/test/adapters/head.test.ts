@@ -14,7 +14,7 @@ test("HEAD gives the status and the headers of GET and no body, everywhere that 
   const { id: gateId } = (await control("POST", "/gates", { operation: "createAgent" })).body;
   const ofControl = ["", "/", "/health", "/state", `/recordings/${sha256}`, "/clock", "/engine/rules"]
     .concat([`/engine/rules/${ruleId}`, "/calls", `/calls/${callId}`, "/faults", `/faults/${faultId}`, "/gates"])
-    .concat([`/gates/${gateId}`, "/journal", "/journal.har", "/openapi.json", "/campaigns.openapi.json"]);
+    .concat([`/gates/${gateId}`, "/journal", "/openapi.json", "/campaigns.openapi.json"]);
   const paths = ["/v1/agents", "/v1/categories", `/v1/categories/${known(service).category.id}`]
     .concat([`/v1/calls/${callId}/analysis`, new URL(publicUrl).pathname])
     .concat(ofControl.map((path) => `/__mock__${path}`));

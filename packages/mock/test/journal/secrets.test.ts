@@ -8,7 +8,7 @@ async function allText(service: MockService): Promise<string> {
   const { journal } = service;
   const other = { path: "/nowhere", id: "nobody", audio_url: "https://a.test/none", udfs: { note: "none" } };
   const miss = await journal.waitFor(other, { timeoutMs: 1 }).catch(String);
-  return textsIn([journal.entries(), journal.toHar(), miss]).join("\n");
+  return textsIn([journal.entries(), miss]).join("\n");
 }
 
 /** The names and the texts in a value, at any depth. */
