@@ -148,7 +148,7 @@ test("an id of any other characters is one part of the path", async () => {
     return Response.json({ data: {} });
   };
   const sdk = new CallAnalysis({ ...options, fetch });
-  await sdk.categories.get("a/../b?c#d e%2f").asResponse();
+  await sdk.categories.get("a/../b?c#d e%2f");
   expect(paths).toEqual([`${options.baseUrl}/categories/${encodeURIComponent("a/../b?c#d e%2f")}`]);
 });
 
@@ -160,14 +160,6 @@ test("withResponse() gives the data, the response and the request's id, and send
   expect(response.status).toBe(200);
   expect(requestId).toBe(service.journal.entries()[0]?.requestId);
   expect(requestId).toEqual(expect.any(String));
-  expect(service.journal.count({ operation: "listAgents" })).toBe(1);
-});
-
-test("asResponse() gives the response with its body unread, and sends once", async () => {
-  const { service, sdk } = startFake();
-  const response = await sdk.agents.list().asResponse();
-  expect(response.bodyUsed).toBe(false);
-  expect((await response.json()).data).toHaveLength(4);
   expect(service.journal.count({ operation: "listAgents" })).toBe(1);
 });
 

@@ -1,5 +1,4 @@
 /** The promise that every single request returns: await it for the data, or ask it for the response. */
-import { ConfigurationError } from "../errors/request-errors.js";
 import type { SuccessResponse } from "./response.js";
 
 /** The data with the response that it came in. @inline */
@@ -11,26 +10,22 @@ export interface WithResponse<T> {
   requestId: string | null;
 }
 
-/** Starts a request; `leavesBodyUnread` is called when the headers have arrived. */
-export type StartRequest = (leavesBodyUnread: () => boolean) => Promise<SuccessResponse>;
-
 /**
- * The promise of one request, which is under way already. Await it for the data, or call
- * `.withResponse()` or `.asResponse()` and await the result.
+ * The promise of one request, which is under way already. Await it for the data, or call `.withResponse()` and await the
+ * result.
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = "ApiPromise";
   readonly #success: Promise<SuccessResponse>;
   readonly #read: (success: SuccessResponse) => T | Promise<T>;
-  #isResponseAsked = false;
   #data: Promise<T> | undefined;
 
-  constructor(start: StartRequest, read: (success: SuccessResponse) => T | Promise<T>) {
-    this.#success = start(() => this.#isResponseAsked && this.#data === undefined);
+  constructor(start: () => Promise<SuccessResponse>, read: (success: SuccessResponse) => T | Promise<T>) {
+    this.#success = start();
     this.#read = read;
   }
 
-  /** The promise of a request that is chosen later. Its body is always read. */
+  /** The promise of a request that is chosen later. */
   static chosenBy<T>(choose: () => Promise<{ request: ApiPromise<T> }>): ApiPromise<T> {
     const chosen = choose();
     return new ApiPromise(
@@ -43,17 +38,6 @@ export class ApiPromise<T> implements Promise<T> {
   async withResponse(): Promise<WithResponse<T>> {
     const [{ response }, data] = await Promise.all([this.#success, this.#parsed()]);
     return { data, response, requestId: response.headers.get("x-request-id") };
-  }
-
-  /**
-   * The response itself with its body unread, for status 2xx; other statuses reject as usual. Call it in the
-   * same turn as the method: later the body has been read, and you get a copy. Reading an unread body is up to
-   * you: neither `timeoutMs` nor the signal ends it.
-   */
-  async asResponse(): Promise<Response> {
-    this.#isResponseAsked = true;
-    const { response, text } = await this.#success;
-    return text === undefined ? response : new Response(text || null, response);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it is a promise
@@ -73,12 +57,7 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   #parsed(): Promise<T> {
-    this.#data ??= this.#success.then((success) => {
-      if (success.text === undefined) throw new ConfigurationError(bodyIsUnread);
-      return this.#read(success);
-    });
+    this.#data ??= this.#success.then(this.#read);
     return this.#data;
   }
 }
-
-const bodyIsUnread = "asResponse() left the body unread: read it yourself, or ask for both in the same turn.";

@@ -51,8 +51,6 @@ export interface OutgoingRequest {
   timeoutMs: number;
   deadline: Deadline;
   signal: AbortSignal | undefined;
-  /** Called when headers arrive: whether the caller wants the body unread. */
-  leavesBodyUnread: () => boolean;
   guard: AttemptGuard | undefined;
 }
 
@@ -130,7 +128,7 @@ async function exchangeOnce(request: OutgoingRequest, attempt: LimitedAttempt): 
       error.message += " baseUrl does not end with a version segment, such as /v1.";
     throw error;
   }
-  const text = request.leavesBodyUnread() ? undefined : await readBody(response, what, settings);
+  const text = await readBody(response, what, settings);
   return { what, response, text, attempts: attempt.number };
 }
 

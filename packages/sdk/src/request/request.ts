@@ -113,17 +113,17 @@ export class Requests {
 
   #request<T>(call: MethodCall, read: Read<unknown, T>): ApiPromise<T> {
     return new ApiPromise(
-      (leavesBodyUnread) => this.#send(call, leavesBodyUnread),
+      () => this.#send(call),
       (success) => this.#read(call.id, success, read),
     );
   }
 
-  async #send(call: MethodCall, leavesBodyUnread: () => boolean): Promise<SuccessResponse> {
+  async #send(call: MethodCall): Promise<SuccessResponse> {
     const { id, input, options, fields } = call;
     if (fields) checkNames(id, input.body, fields);
     checkNames(id, options, requestOptionNames);
     const { log, retry } = this.#settings;
-    const request = this.#outgoing(call, leavesBodyUnread);
+    const request = this.#outgoing(call);
     const { what, deadline, signal } = request;
     const { throttleTimeoutMs, onPause, onRetry } = options[internal] ?? {};
     return withRetries((attempt) => sendOnce(request, attempt), {
@@ -144,7 +144,7 @@ export class Requests {
     });
   }
 
-  #outgoing({ id, input, options }: MethodCall, leavesBodyUnread: () => boolean): OutgoingRequest {
+  #outgoing({ id, input, options }: MethodCall): OutgoingRequest {
     const { timeoutMs, secrets } = this.#settings;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
@@ -167,7 +167,6 @@ export class Requests {
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
       deadline,
       signal: checkSignal(options.signal),
-      leavesBodyUnread,
       guard,
     };
   }

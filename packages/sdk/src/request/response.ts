@@ -10,8 +10,8 @@ export interface SuccessResponse {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;
   response: Response;
-  /** The body as text; undefined while it is unread, for `.asResponse()`. */
-  text: string | undefined;
+  /** The body as text. */
+  text: string;
   /** How many attempts it took. */
   attempts: number;
   /** A repeated DELETE met 404: an earlier attempt had deleted it. */
@@ -147,7 +147,7 @@ export function discardBody(response: Response): void {
  * @throws {ResponseFormatError} when it is empty, HTML, or cut off
  */
 export function parseJson(success: SuccessResponse, secrets: Secrets): unknown {
-  const text = success.text ?? "";
+  const { text } = success;
   if (text.trim() === "") throw formatError(success, "an empty body where JSON was due", secrets);
   try {
     return JSON.parse(text);

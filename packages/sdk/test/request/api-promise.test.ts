@@ -1,40 +1,21 @@
-import { ConfigurationError, NotFoundError } from "@call-analysis/sdk";
+import { NotFoundError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList, callInput, createdCall } from "../support/samples.ts";
+import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 
-const listResponse = () => Response.json(agentList, { headers: { "x-request-id": "req-1" } });
-
-test("asResponse resolves when the headers have arrived, with the body unread", async () => {
-  const { fetch } = oneOffFetch(() => new Response(new ReadableStream()));
-  expect(await clientWith(fetch).agents.list().asResponse()).toMatchObject({ status: 200, bodyUsed: false });
-});
-
-test("asResponse after the body was read gives a copy", async () => {
-  const { fetch } = oneOffFetch(listResponse());
-  const listing = clientWith(fetch).agents.list();
-  await listing;
-  const response = await listing.asResponse();
-  expect(await response.json()).toEqual(agentList);
-  expect(response.headers.get("x-request-id")).toBe("req-1");
-});
-
-test("asking for the data after asResponse() left the body unread is a ConfigurationError, and not an uncertain call", async () => {
-  const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+test("a request is sent once, however often its data and its response are asked for", async () => {
+  const { fetch, calls } = oneOffFetch(
+    Response.json(createdCall, { status: 202, headers: { "x-request-id": "req-1" } }),
+  );
   const creation = clientWith(fetch).calls.create(callInput);
-  await creation.asResponse();
-  const error = await rejectionOf(creation, ConfigurationError);
-  expect(error.message).toMatch(/asResponse/);
-});
-
-test("the data and the response can both be had when both are asked for in the same turn", async () => {
-  const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));
-  const creation = clientWith(fetch).calls.create(callInput);
-  const [response, data] = await Promise.all([creation.asResponse(), creation]);
-  expect(await response.json()).toEqual(createdCall);
+  const [{ data, response, requestId }, again] = await Promise.all([creation.withResponse(), creation]);
   expect(data).toEqual(createdCall.data);
+  expect(again).toBe(data);
+  expect(response).toMatchObject({ status: 202, bodyUsed: true });
+  expect(requestId).toBe("req-1");
+  expect(calls).toHaveLength(1);
 });
 
 test.each([
@@ -42,7 +23,6 @@ test.each([
   ["catch", (listing: Listing) => listing.catch((error) => Promise.reject(error))],
   ["finally", (listing: Listing) => listing.finally(() => {})],
   ["withResponse", (listing: Listing) => listing.withResponse()],
-  ["asResponse", (listing: Listing) => listing.asResponse()],
 ])("a rejection that %s handles is handled, and no other promise rejects unhandled", async (_name, takeUp) => {
   const unhandled = await unhandledDuring(async () => {
     const { fetch } = oneOffFetch(new Response(null, { status: 404 }));

@@ -52,8 +52,3 @@ test.each<[string, ScriptedResponse, object, object?]>([
   );
   expect(service.requests).toHaveLength(1);
 });
-
-test("asResponse of a creation does not check the callId", async () => {
-  const { creation } = await createAgainst(json(202, { data: {} }));
-  expect((await creation.asResponse()).status).toBe(202);
-});

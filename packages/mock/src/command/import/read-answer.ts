@@ -38,14 +38,10 @@ export interface ReadFailure {
   next: string;
 }
 
-/** Starts a request. The client reads the body within its limits, and does not look into it. */
-export type Send = (client: CallAnalysis, options: RequestOptions) => PromiseLike<unknown> & AsResponse;
+/** Starts a request, whose data is not used: `readAnswer` keeps its own copy of the response. */
+export type Send = (client: CallAnalysis, options: RequestOptions) => PromiseLike<unknown>;
 
-interface AsResponse {
-  asResponse(): Promise<Response>;
-}
-
-/** Longer answers are not read. A list of 20,000 agents has 5 MiB. */
+/** Longer answers are not used. A list of 20,000 agents has 5 MiB. */
 const longestAnswerMiB = 16;
 
 /** An answer, or why there is none. @throws all but failures of requests */
@@ -54,39 +50,62 @@ export async function readAnswer(
   send: Send,
   options: RequestOptions = {},
 ): Promise<ReceivedAnswer | ReadFailure> {
-  const heads: Pick<Response, "status" | "headers">[] = [];
+  const copies: Response[] = [];
   const reader = client.withOptions({
-    middleware: [watching(heads)],
-    maxResponseBytes: longestAnswerMiB * 1024 * 1024,
+    middleware: [copying(copies)],
     validate: "off",
     // The client's lines quote what the service says.
     logLevel: "off",
   });
   try {
-    const request = send(reader, options);
-    // Somebody asks for the data, so the client reads the body.
-    request.then(undefined, () => {});
-    const response = await request.asResponse();
-    const text = await response.text();
-    // A response that the client makes from a text has a content type, also when the service sent none.
-    const { status, headers } = heads.at(-1) ?? response;
-    return { status, headers, json: parsed(text), isEmpty: text === "", wasLimited: wasLimited(heads) };
+    await send(reader, options);
   } catch (error) {
+    // The client finds no data in such a body. The copy tells what is in it.
+    const isBodyUnusable = ResponseFormatError.is(error) && !isRedirect(error.status);
     // A deadline that comes before the next attempt says less than what the last attempt met.
-    return afterError(TimeoutError.is(error) && ApiError.is(error.cause) ? error.cause : error, wasLimited(heads));
+    const failure = TimeoutError.is(error) && ApiError.is(error.cause) ? error.cause : error;
+    if (!isBodyUnusable) return afterError(failure, wasLimited(copies));
   }
+  return answerOf(copies);
 }
 
-function wasLimited(heads: readonly { status: number }[]): boolean {
-  return heads.some(({ status }) => status === 429);
+function wasLimited(copies: readonly Response[]): boolean {
+  return copies.some(({ status }) => status === 429);
 }
 
-function watching(heads: Pick<Response, "status" | "headers">[]): Middleware {
+function copying(copies: Response[]): Middleware {
   return async (request, next) => {
     const response = await next(request);
-    heads.push(response);
+    copies.push(response.clone());
     return response;
   };
+}
+
+/** The last response, which has status 2xx. */
+async function answerOf(copies: readonly Response[]): Promise<ReceivedAnswer | ReadFailure> {
+  const copy = copies.at(-1) as Response;
+  const text = await textOf(copy);
+  if (text === undefined) {
+    const reason = `The answer is larger than ${longestAnswerMiB} MiB, and was not read to its end.`;
+    return { kind: "too-large", reason, next: "Ask whoever runs the service why it is so large." };
+  }
+  const { status, headers } = copy;
+  return { status, headers, json: parsed(text), isEmpty: text === "", wasLimited: wasLimited(copies) };
+}
+
+/** A body that the client has read, or given up as too large; undefined when it is longer than is used here. */
+async function textOf({ headers, body }: Response): Promise<string | undefined> {
+  const mostBytes = longestAnswerMiB * 1024 * 1024;
+  if (Number(headers.get("content-length")) > mostBytes) return void body?.cancel();
+  const decoder = new TextDecoder();
+  let text = "";
+  let sizeBytes = 0;
+  for await (const chunk of body ?? []) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > mostBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** Here once more: the contract suite runs this file from its source, so it imports nothing of the fake. */
@@ -108,11 +127,7 @@ function afterError(error: unknown, isLimited: boolean): ReceivedAnswer | ReadFa
   }
   const only = { headers: new Headers(), json: undefined, wasLimited: isLimited };
   if (ApiError.is(error)) return { ...only, status: error.status, retryAfterMs: error.retryAfterMs };
-  if (ResponseFormatError.is(error)) {
-    if (isRedirect(error.status)) return { ...only, status: error.status };
-    const reason = `The answer is larger than ${longestAnswerMiB} MiB, and was not read to its end.`;
-    return { kind: "too-large", reason, next: "Ask whoever runs the service why it is so large." };
-  }
+  if (ResponseFormatError.is(error)) return { ...only, status: error.status };
   if (TimeoutError.is(error)) {
     return {
       kind: "unanswered",
