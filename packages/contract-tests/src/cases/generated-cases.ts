@@ -129,7 +129,7 @@ function unknownIdCase(operation: DocumentedOperation, parameter: string): Case 
 }
 
 /** Whether an operation's path has the id of what belongs to an organization. Rule 2 of section 5 names no campaigns. */
-export function isOfOneOrganization(operation: DocumentedOperation): boolean {
+function isOfOneOrganization(operation: DocumentedOperation): boolean {
   return operation.parameters.length > 0 && !isCampaign(operation);
 }
 
@@ -148,7 +148,7 @@ function otherOrganizationCase(operation: DocumentedOperation): Case {
 }
 
 /** Whether an operation lists what an organization has. */
-export function isOrganizationsList({ parameters, success, ...operation }: DocumentedOperation): boolean {
+function isOrganizationsList({ parameters, success, ...operation }: DocumentedOperation): boolean {
   return parameters.length === 0 && Array.isArray(dataOf({ json: success.example })) && !isCampaign(operation);
 }
 

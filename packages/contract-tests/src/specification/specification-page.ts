@@ -10,9 +10,8 @@ Written by \`npx -y pnpm@12 generate\`, and never edited: the statements come fr
 [tests of the client](../packages/contract-tests/test/client/client-tests.ts) that name their ids.
 
 Each statement is in our words. It has such checks, or rows in [\`openapi/ASSUMPTIONS.md\`](../openapi/ASSUMPTIONS.md)
-when the specification leaves it open, or the reason why there is nothing to check. The checks of what the specification
-says are known to fail when the statement is violated: they are also run against a service, or behind a client, with a
-planted fault.`;
+when the specification leaves it open, or the reason why there is nothing to check. Each check of what the
+specification says is known to fail: it is also run against a service, or behind a client, with a planted fault.`;
 
 /** The page, as Markdown. @param checks every case, and every test of the client */
 export function specificationPage(sections: readonly StatementSection[], checks: readonly StatementCheck[]): string {

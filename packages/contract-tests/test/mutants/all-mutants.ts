@@ -3,16 +3,14 @@ import { agentMutants } from "./agent-mutants.ts";
 import { analysisMutants } from "./analysis-mutants.ts";
 import { callMutants } from "./call-mutants.ts";
 import { clientMutants } from "./client-mutants.ts";
-import { fieldMutants } from "./field-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { requestMutants } from "./request-mutants.ts";
-import { shapeMutants } from "./shape-mutants.ts";
+import { responseMutants } from "./response-mutants.ts";
 import { uploadMutants } from "./upload-mutants.ts";
 
 /** Every mutant, of the fake and of the client. */
 export const allMutants: readonly Mutant[] = [
-  ...shapeMutants,
-  ...fieldMutants,
+  ...responseMutants,
   ...requestMutants,
   ...acceptanceMutants,
   ...agentMutants,
