@@ -5,7 +5,6 @@ export const sections = [
     items: [
       { text: "Getting started", link: "/start" },
       { text: "The first day with a key", link: "/guides/first-day" },
-      { text: "Playground", link: "/playground" },
       { text: "The web console", link: "/guides/console" },
     ],
   },
@@ -34,8 +33,6 @@ export const sections = [
     items: [
       { text: "Browsers and the proxy", link: "/guides/browsers" },
       { text: "Tracing and logs", link: "/guides/tracing" },
-      { text: "Proxies and certificates", link: "/guides/network" },
-      { text: "From raw fetch", link: "/guides/from-raw-fetch" },
     ],
   },
   {
@@ -72,7 +69,6 @@ export const sections = [
   {
     text: "Background",
     items: [
-      { text: "The contract", link: "/contract" },
       { text: "Assumptions", link: "/assumptions" },
       { text: "Performance", link: "/performance" },
       { text: "Questions and troubleshooting", link: "/faq" },
