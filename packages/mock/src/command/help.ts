@@ -10,8 +10,7 @@ export function helpText(): string {
   return `call-analysis-mock: the whole Call Analysis Service, in memory, behind a port
 
 Usage: call-analysis-mock [flags]
-       call-analysis-mock import --base-url URL --out FILE [--force]
-                                 [--call ID]… [--calls FILE] [--texts]
+       call-analysis-mock import --base-url URL --out FILE
 
 ${Object.entries<Flag>(flagTable).flatMap(flagLines).join("\n")}
 
@@ -20,8 +19,7 @@ http://HOST:PORT. Control, and a page to look at, are at
 http://HOST:PORT/__mock__/.
 
 import writes the agents and categories of a real organization as a seed
-file, and completed calls that you name, without their texts; the key comes
-from CALL_ANALYSIS_API_KEY. See import --help.
+file. The key comes from CALL_ANALYSIS_API_KEY. See import --help.
 `;
 }
 

@@ -85,11 +85,6 @@ export class SentenceWriter {
   }
 }
 
-/** A text as a sentence that is written to the letter: what looks like a placeholder in it is none. */
-export function literalSentence(text: string): string {
-  return text.replaceAll(/[{}]/g, (brace) => brace.repeat(2));
-}
-
 /** Whether what follows some text begins a sentence. */
 function startsSentence(before: string): boolean {
   return /(?:^|[.!?…]["”’]? )["“‘]?$/.test(before);

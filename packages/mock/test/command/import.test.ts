@@ -1,18 +1,40 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import fs from "node:fs/promises";
 import { createServer } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { serveInTest } from "../../../sdk/test/support/local-server.ts";
 import { serve } from "../../src/adapters/server.js";
 import { readSeedFile } from "../../src/command/seed-file/seed-file.js";
 import { createMockService, type SeedData } from "../../src/index.js";
-import { importFrom, importTests, key, runWith } from "../support/imported.js";
-import { serveByCommand } from "../support/run-command.js";
+import { temporaryFolder } from "../support/built.js";
+import { runCommand, serveByCommand } from "../support/run-command.js";
 
-const { folder, newPath } = importTests();
+const key = "live-key-4711";
+
+const folder = temporaryFolder();
+
+beforeEach(() => void vi.stubEnv("CALL_ANALYSIS_API_KEY", key));
+afterEach(() => void vi.unstubAllEnvs());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+
+function newPath(extension = "yaml"): string {
+  files += 1;
+  return join(folder, `imported-${files}.${extension}`);
+}
+
+/** Runs the command, and returns its exit code and what it wrote. The key is never in it. */
+async function runWith(...args: string[]) {
+  const { result, written } = await runCommand(...args);
+  expect(written.stdout + written.stderr).not.toContain(key);
+  return { exitCode: "exitCode" in result ? result.exitCode : undefined, ...written };
+}
+
+const importFrom = (baseUrl: string, out: string) => runWith("import", "--base-url", baseUrl, "--out", out);
 
 async function served(seedData?: SeedData): Promise<string> {
   const scenario = seedData ? { seedData } : "demo";
@@ -57,7 +79,7 @@ test.each(["yaml", "json"])(
     expect(await importFrom(live, out)).toEqual({
       exitCode: 0,
       stdout: expect.stringMatching(
-        /^Reading the agents and the categories of http.*\nWrote .*Read 4\s+agents and 3\s+categories/s,
+        /^Reading the agents and the categories of http.*\nWrote .* with 4 agents and 3 categories\.\n$/,
       ),
       stderr: "",
     });
@@ -68,53 +90,46 @@ test.each(["yaml", "json"])(
   },
 );
 
-test("a file that is there is not replaced without --force, and only its owner may read what replaces it", async () => {
+test("a file that exists is not replaced, and only its owner may read a new one", async () => {
   const live = await served();
   const out = newPath();
-  writeFileSync(out, "mine", { mode: 0o644 });
+  expect((await importFrom(live, out)).exitCode).toBe(0);
+  if (process.platform !== "win32") expect(statSync(out).mode & 0o777).toBe(0o600);
+  writeFileSync(out, "mine");
   const refused = await importFrom(live, out);
   expect([refused.exitCode, refused.stderr]).toEqual([
     2,
-    `call-analysis-mock: ${out} is there already: pass --force to replace it, or another --out.\n`,
+    `call-analysis-mock: ${out} exists already: remove it, or choose another --out.\n`,
   ]);
   expect(readFileSync(out, "utf8")).toBe("mine");
-  expect((await importFrom(live, out, "--force")).exitCode).toBe(0);
-  expect(readFileSync(out, "utf8")).toContain("agents:");
-  if (process.platform !== "win32") expect(statSync(out).mode & 0o777).toBe(0o600);
 });
 
-test("a file that comes while the service is read is not replaced without --force", async () => {
+test("a file that comes while the service is read is not replaced", async () => {
   const out = newPath();
   const live = await answering(200, "application/json", (path) => {
     if (path === "/v1/agents") writeFileSync(out, "theirs");
     return '{"data":[]}';
   });
   const { exitCode, stderr } = await importFrom(live, out);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${out} is there already`)]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${out} exists already`)]);
   expect(readFileSync(out, "utf8")).toBe("theirs");
 });
 
-test.each([
-  ["without --force leaves nothing", []],
-  ["with --force leaves the file that was to be replaced", ["--force"]],
-])("a disk that is full %s", async (_what, force) => {
+test("a disk that is full leaves nothing", async () => {
   const live = await served();
-  const place = join(folder, `full${force}`);
+  const place = join(folder, "full");
   mkdirSync(place);
   const out = join(place, "a.yaml");
-  if (force.length > 0) writeFileSync(out, "mine");
-  const files = () => readdirSync(place).map((name) => [name, readFileSync(join(place, name), "utf8")]);
-  const before = files();
   const full = vi.spyOn(fs, "writeFile").mockImplementation(async (path) => {
     writeFileSync(String(path), "agents:");
     throw new Error("ENOSPC: no space left on device");
   });
   syncBuiltinESMExports();
-  const { exitCode, stderr } = await importFrom(live, out, ...force);
+  const { exitCode, stderr } = await importFrom(live, out);
   full.mockRestore();
   syncBuiltinESMExports();
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("Nothing was written. ENOSPC")]);
-  expect(files()).toEqual(before);
+  expect(readdirSync(place)).toEqual([]);
 });
 
 test("what has another type or form than a seed file takes is left out and named, whatever it says", async () => {
@@ -149,6 +164,68 @@ test("an organization that no seed file can have is written, and the places that
   expect(stderr).toMatch(
     /The file is written, and cannot be used as it is: change these places in it\..*\n {2}agents\[1\]\.email \(line 9, column 5\): is the email of agents\[0\] too\n/,
   );
+});
+
+const category = { id: "cat_sales", name: "Sales", possibleOutcomes: [], analysisPointers: [] };
+
+test("rows that have no usable id, or that of another row, are told, and the others are imported", async () => {
+  const bodies: Record<string, unknown> = {
+    "/v1/agents": Array(2).fill({ id: "mem_1", name: "Asha Verma", email: "asha@example.com" }),
+    "/v1/categories": [category, {}, { id: 7 }, { ...category, id: "." }, { ...category, name: "Again" }],
+    "/v1/categories/cat_sales": category,
+  };
+  const live = await answering(200, "application/json", (path) => JSON.stringify({ data: bodies[path] }));
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(live, out);
+  expect([exitCode, stderr.replaceAll("call-analysis-mock: ", "").trim().split("\n")]).toEqual([
+    1,
+    [
+      "mem_1: the list of agents has it more than once, and it is imported once.",
+      "cat_sales: the list of categories has it more than once, and it is imported once.",
+      "row 2 of the categories and row 3 of the categories: it has no id to read it by.",
+      ".: the list of categories has it, and no address can hold its id.",
+    ],
+  ]);
+  const { agents, categories } = await readSeedFile(out);
+  expect([agents?.length, categories?.map(({ name }) => name)]).toEqual([1, ["Sales"]]);
+});
+
+/** A service with one category, whose details answer as they are given. */
+async function answeringDetails(status: number, body: object): Promise<string> {
+  const lists: Record<string, unknown> = { "/v1/agents": [], "/v1/categories": [category] };
+  const server = createServer(({ url = "" }, response) => {
+    const [code, json] = url in lists ? [200, { data: lists[url] }] : [status, body];
+    response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(json));
+  });
+  return `${await serveInTest(server)}/v1`;
+}
+
+test("a category that was deleted meanwhile is told and left out", async () => {
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(await answeringDetails(404, {}), out);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    "call-analysis-mock: cat_sales: the list of categories has it, and getCategory answers 404.\n",
+  ]);
+  expect((await readSeedFile(out)).categories).toEqual([]);
+});
+
+test.each<[string, number, object, number, string]>([
+  ["refused", 401, {}, 4, "The service refused the key: 401."],
+  [
+    "another one",
+    200,
+    { data: { ...category, id: "Zubeida" } },
+    1,
+    "The answer is of the category that was asked for. Run it again.",
+  ],
+])("when a category is %s nothing is written", async (_, status, body, code, message) => {
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(await answeringDetails(status, body), out);
+  expect([exitCode, stderr]).toEqual([code, expect.stringContaining(`Nothing was written. getCategory cat_sales: `)]);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toMatch(/Zubeida|base-url/);
+  expect(() => statSync(out)).toThrow("ENOENT");
 });
 
 const said = '{"error":{"message":"Zubeida"},"detail":"Zubeida"}';

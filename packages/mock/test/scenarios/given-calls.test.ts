@@ -1,4 +1,5 @@
 import { CallAnalysis } from "@call-analysis/sdk";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMockService, type SeedData } from "../../src/index.js";
 import { ask, type Fields } from "../support/ask.js";
@@ -69,6 +70,49 @@ test("a call that is seeded with its analysis has it to the letter, with texts",
   ]);
   expect(metadata).toMatchObject({ date: "31/01/2026", duration: 200.5, createdAt: "2026-01-31T10:00:00Z" });
   expect([metadata.updatedAt, metadata.summary === ""]).toEqual([null, false]);
+});
+
+const anyText = fc.string({ unit: "grapheme", maxLength: 8 });
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(fc.option(value), { nil: undefined });
+const points = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+const anyAnalysis = fc.record({
+  score: optional(points),
+  outcomeLabel: optional(fc.oneof(anyText, fc.constant("Solved"))),
+  sections: optional(
+    fc.array(
+      fc.record({
+        sectionId: optional(fc.constantFrom("sec_1", "sec_new", "__proto__", "")),
+        sectionName: anyText,
+        score: optional(points),
+        totalScore: optional(points),
+        criterias: optional(
+          fc.array(
+            fc.record({
+              criteriaId: optional(fc.constantFrom("crit_1", "crit_2", "__proto__", "constructor", "")),
+              question: fc.oneof(anyText, fc.constant("Did the agent greet?")),
+              result: optional(fc.oneof(anyText, fc.constantFrom("Yes", "no", "N/A", "4", "{agent}", "__proto__"))),
+            }),
+            { maxLength: 3 },
+          ),
+        ),
+      }),
+      { maxLength: 3 },
+    ),
+  ),
+});
+
+test("whatever analysis a call is seeded with, its structure comes back to the letter", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyAnalysis, async (given) => {
+      const analysis = JSON.parse(JSON.stringify(given));
+      const { sdk } = started({ ...data, calls: [{ ...call, analysis }] });
+      const read = JSON.parse(JSON.stringify((await sdk.calls.getAnalysis("call_real")).analysis));
+      for (const { criterias } of read.sections ?? [])
+        for (const criterion of criterias ?? []) delete criterion.rationale;
+      const { score, outcomeLabel, sections } = read;
+      expect(JSON.parse(JSON.stringify({ score, outcomeLabel, sections }))).toEqual(analysis);
+    }),
+  );
 });
 
 test("a question that has changed since has none of the sentences of the present one", async () => {

@@ -4,52 +4,32 @@ import { isLoopback } from "../../adapters/http/control-guard.js";
 import { FlagError, givenFlags } from "../flags.js";
 
 /** What `call-analysis-mock import --help` prints. */
-export const importHelp = `call-analysis-mock import: a real organization, and calls of it, as a seed file
+export const importHelp = `call-analysis-mock import: a real organization as a seed file
 
-Usage: call-analysis-mock import --base-url URL --out FILE [--force]
-                                 [--call ID]… [--calls FILE] [--texts]
+Usage: call-analysis-mock import --base-url URL --out FILE
 
   --base-url URL             address of the external interface, which ends with
                              the version segment, such as
                              https://api.example.com/v1
   --out FILE                 file to write: .yaml, .yml or .json
-  --force                    replaces FILE when it is there
-  --call ID                  completed call to import as well; may be repeated
-  --calls FILE               calls to import as well: JSON lines with a callId,
-                             as call-analysis analyze --json writes them
-  --texts                    imports the rationales of the calls too, as
-                             sentences for new reviews; they are not anonymised
   --help, -h                 prints this text
 
-Without calls, the file has the agents and categories as they are. With calls,
-it has ids, scores, results and times as the service gave them, and of the
-categories names, icons, sections, questions, labels, fields to extract with
-their options, and tags. What is kept may name people. Names and e-mails of
-agents, their ids with an @ and addresses of recordings are invented.
-Rationales, summaries, observations, extractions, user-defined fields, and the
-descriptions, purposes, contexts, hints and expressions of categories are left
-out.
+The file has the agents, with their names and e-mails, and the complete
+categories. A file that exists is not replaced.
 
 The external API key comes from the environment variable
 CALL_ANALYSIS_API_KEY. It is not part of the file. Nothing is changed in the
 organization.
 
-It exits with 1 when a call could not be imported, and imports the others;
-with 4 when the key is missing or refused (401 or 403).
+It exits with 1 when it left out a row, and wrote the others; with 4 when the
+key is missing or refused (401 or 403).
 `;
 
 const options = {
   "base-url": { type: "string" },
   out: { type: "string" },
-  force: { type: "boolean" },
-  call: { type: "string", multiple: true },
-  calls: { type: "string" },
-  texts: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
-
-/** What a run is to do. */
-export type ImportFlags = ReturnType<typeof checkedFlags>;
 
 /** The flags as they are given. @throws {FlagError} when one is not known */
 export function parsedFlags(args: string[]) {
@@ -59,7 +39,7 @@ export function parsedFlags(args: string[]) {
 }
 
 /** @throws {FlagError} when a flag is missing or wrong */
-export function checkedFlags({ "base-url": baseUrl, out, ...flags }: ReturnType<typeof parsedFlags>) {
+export function checkedFlags({ "base-url": baseUrl, out }: ReturnType<typeof parsedFlags>) {
   if (baseUrl === undefined) throw new FlagError("--base-url is required: the address of the external interface.");
   if (out === undefined) throw new FlagError("--out is required: the file to write, such as organization.yaml.");
   if (![".yaml", ".yml", ".json"].includes(extname(out).toLowerCase()))
@@ -69,8 +49,5 @@ export function checkedFlags({ "base-url": baseUrl, out, ...flags }: ReturnType<
     throw new FlagError("--base-url must be an address such as https://api.example.com/v1, without a user or a query.");
   if (url.protocol === "http:" && !isLoopback(url.hostname.replaceAll(/[[\]]/g, "")))
     throw new FlagError("--base-url must be https beyond this machine, or the key would travel in clear.");
-  const { force = false, texts = false, call: ids = [], calls } = flags;
-  if (texts && ids.length === 0 && calls === undefined)
-    throw new FlagError("--texts goes with --call or --calls: rationales are those of calls.");
-  return { baseUrl, out, force, texts, ids, calls };
+  return { baseUrl, out };
 }

@@ -9,8 +9,6 @@ interface PartOptions {
   place: string;
   /** Gets the places of what is left out, each once. */
   leftOut: Set<string>;
-  /** Names of fields that are left out without a word. @default none */
-  neverTaken?: ReadonlySet<string>;
 }
 
 /** The part of a value that a schema knows. A value of another type may be a text about people. */
@@ -29,7 +27,7 @@ export function knownPart(schema: unknown, value: unknown, { place, ...options }
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
     const at = `${place}.${field ? name : unknownName}`;
     if (field && canBe(field, item)) known[name] = knownPart(field, item, { place: at, ...options });
-    else if (!options.neverTaken?.has(name)) options.leftOut.add(at);
+    else options.leftOut.add(at);
   }
   return known;
 }

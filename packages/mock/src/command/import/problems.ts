@@ -1,6 +1,6 @@
 /** What was not imported, and why. */
 
-/** A thing that was not imported, such as a call, and why. */
+/** A row that was not imported, and why. */
 export interface Problem {
   /** Its id, as it may be shown. */
   what: string;
@@ -8,10 +8,10 @@ export interface Problem {
   reason: string;
 }
 
-/** How many things a line names. */
+/** How many rows a line names. */
 const mostNamed = 5;
 
-/** One line for each reason, so that 200 calls do not take 200. */
+/** One line for each reason, so that 200 rows do not take 200. */
 export function problemLines(problems: readonly Problem[]): string[] {
   const reasons = new Set(problems.map(({ reason }) => reason));
   return [...reasons].map((reason) => {
@@ -28,7 +28,7 @@ export function shownId(id: string): string {
 }
 
 /** Things as a sentence lists them. */
-export function listed(texts: readonly string[]): string {
+function listed(texts: readonly string[]): string {
   return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
 }
 
