@@ -29,7 +29,6 @@ export const optionTables: OptionTable[] = [
       retry: "retry: { maxAttempts: 5 }",
       poll: "poll: { timeoutMs: 600_000 }",
       fetch: "fetch: service.fetch",
-      maxResponseBytes: "maxResponseBytes: 1_000_000",
       maxCreatesPerSecond: "maxCreatesPerSecond: 5",
       headers: 'headers: { "x-team": "north" }',
       logger: "logger: console",
@@ -127,7 +126,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "`createProxyHandler(options)`",
     intro:
-      "Of `@call-analysis/sdk/proxy`. It also takes these options of the client: `apiKey`, `baseUrl`, `campaignBaseUrl`, `campaignApiKey`, `fetch`, `maxResponseBytes`, `logger`, `logLevel`, `userAgent`, `dangerouslyAllowHttp`.",
+      "Of `@call-analysis/sdk/proxy`. It also takes these options of the client: `apiKey`, `baseUrl`, `campaignBaseUrl`, `campaignApiKey`, `fetch`, `logger`, `logLevel`, `userAgent`, `dangerouslyAllowHttp`.",
     file: "sdk/src/proxy/options.ts",
     interfaceName: "ProxyOptions",
     examples: {

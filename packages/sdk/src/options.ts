@@ -49,8 +49,6 @@ export interface ClientOptions {
   poll?: Partial<PollOptions> | undefined;
   /** Used in place of the global `fetch`. @default the global one, looked up at each request */
   fetch?: Fetch | undefined;
-  /** The largest response that is read, in bytes after decompression. @default 67_108_864 (64 MiB) */
-  maxResponseBytes?: number | undefined;
   /**
    * How often `POST /calls` starts at most, evenly spaced; greater than 0, such as 5 or 0.5. Derived clients with the same
    * address and key share it, unless they set another one: that holds for them alone. @default no limit
@@ -125,7 +123,6 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     secrets,
     log,
     storeHttp: resolveStoreHttp(options),
-    maxResponseBytes: checkPositive("maxResponseBytes", options.maxResponseBytes ?? 64 * 1024 * 1024),
     maxCreatesPerSecond: checkPositive("maxCreatesPerSecond", options.maxCreatesPerSecond ?? noLimit),
   };
 }
@@ -140,7 +137,6 @@ const optionNames: NamesOf<ClientOptions> = {
   retry: true,
   poll: true,
   fetch: true,
-  maxResponseBytes: true,
   maxCreatesPerSecond: true,
   headers: true,
   logger: true,

@@ -24,8 +24,6 @@ const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) 
   [/^spool: the stream/, "stdin"],
   // No flag changes a limit.
   [/\b(?:poll\.)?timeoutMs = (\d+) ms/g, (_, ms) => `${Number(ms) / 1_000} s`],
-  [/\bmaxResponseBytes = /, ""],
-  [/ Raise it if that is right\./, ""],
   [/\bRaise it, or look\b/, "Look"],
   [/\bLook at the \w+ function, the middleware, the connection\./, "Look at the connection."],
   [/: wait again with waitForAnalysis\./, "."],

@@ -28,7 +28,6 @@ type ServiceOptions = Pick<
   | "campaignBaseUrl"
   | "campaignApiKey"
   | "fetch"
-  | "maxResponseBytes"
   | "logger"
   | "logLevel"
   | "userAgent"
@@ -66,7 +65,6 @@ const optionNames: NamesOf<ProxyOptions> = {
   campaignBaseUrl: true,
   campaignApiKey: true,
   fetch: true,
-  maxResponseBytes: true,
   logger: true,
   logLevel: true,
   userAgent: true,

@@ -37,7 +37,6 @@ export interface ClientSettings {
   log: Log;
   /** Where recordings may be sent by plain http. */
   storeHttp: PlainHttp;
-  maxResponseBytes: number;
   /** Infinity for no limit. */
   maxCreatesPerSecond: number;
 }

@@ -17,6 +17,7 @@ import { type Deadline, runLimited, type SentMark } from "./deadline.js";
 import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
 import { apiError } from "./error-from-response.js";
 import { compose, readRequest } from "./middleware.js";
+import type { Secrets } from "./redaction.js";
 import type { AttemptGuard } from "./request-options.js";
 import {
   discardBody,
@@ -128,7 +129,7 @@ async function exchangeOnce(request: OutgoingRequest, attempt: LimitedAttempt): 
       error.message += " baseUrl does not end with a version segment, such as /v1.";
     throw error;
   }
-  const text = await readBody(response, what, settings);
+  const text = await readBody(response, what, secrets);
   return { what, response, text, attempts: attempt.number };
 }
 
@@ -257,11 +258,10 @@ function checkResponse(response: Response): Response {
   throw new ConfigurationError("middleware or fetch must return a Response, such as what next() returned.");
 }
 
-async function readBody(response: Response, what: string, settings: ClientSettings): Promise<string> {
-  const { secrets, maxResponseBytes } = settings;
-  const text = await readText(response, maxResponseBytes).catch((failure: unknown) => {
+async function readBody(response: Response, what: string, secrets: Secrets): Promise<string> {
+  const text = await readText(response).catch((failure: unknown) => {
     throw brokenResponse(what, secrets.redactCause(failure));
   });
-  if (text === undefined) throw tooLarge(what, response, settings);
+  if (text === undefined) throw tooLarge(what, response, secrets);
   return text;
 }

@@ -21,6 +21,9 @@ export interface SuccessResponse {
 /** Whether responses are checked against the contract: `warn` logs each difference, `strict` throws. */
 export type Validation = "off" | { mode: "warn" | "strict"; validator: ResponseValidator };
 
+/** The largest response that is read, in bytes after decompression: 64 MiB. */
+const maxResponseBytes = 2 ** 26;
+
 /** The longest part of an error's body, and of the store's responses, that is kept, in characters. */
 export const longestErrorText = 2 ** 18;
 
@@ -45,13 +48,8 @@ export function redirectError(what: string, response: Response, secrets: Secrets
 }
 
 /** The error for a response with more than the client reads. */
-export function tooLarge(
-  what: string,
-  response: Response,
-  { secrets, maxResponseBytes }: { secrets: Secrets; maxResponseBytes: number },
-): ResponseFormatError {
-  const message = `${what}: the response has more than maxResponseBytes = ${maxResponseBytes} bytes. Raise it if that is right.`;
-  return unusable(message, { response }, secrets);
+export function tooLarge(what: string, response: Response, secrets: Secrets): ResponseFormatError {
+  return unusable(`${what}: the response is larger than 64 MiB, and was not read to its end.`, { response }, secrets);
 }
 
 function unusable(
@@ -97,21 +95,21 @@ export async function readErrorText(response: Response, ofCut: (text: string) =>
 }
 
 /**
- * The whole body as text, or undefined when it has more than `maxBytes` after decompression: then it is not read on.
+ * The whole body as text, or undefined when it is larger than a client reads: then it is not read on.
  * Reading in chunks costs time, so it is left out where the length is known, and for a Response that was made in this
  * process.
  */
-export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
+export async function readText(response: Response): Promise<string | undefined> {
   const { headers, body, url } = response;
   const announcedBytes = headers.get("content-encoding") ? undefined : headers.get("content-length");
-  if (announcedBytes && Number(announcedBytes) > maxBytes) return void discardBody(response);
+  if (announcedBytes && Number(announcedBytes) > maxResponseBytes) return void discardBody(response);
   if (announcedBytes || !url || !body?.getReader) {
     const whole = await response.text();
     // A character has a byte at least.
-    return whole.length > maxBytes ? undefined : whole;
+    return whole.length > maxResponseBytes ? undefined : whole;
   }
   let text = "";
-  const isWhole = await readChunks(body, maxBytes, (chunk) => {
+  const isWhole = await readChunks(body, maxResponseBytes, (chunk) => {
     text += chunk;
   });
   return isWhole ? text : undefined;

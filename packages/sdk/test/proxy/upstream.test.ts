@@ -24,7 +24,7 @@ const secretWord = "host-10-0-0-7-of-the-service";
 async function startScripted(...script: [ScriptedResponse, ...ScriptedResponse[]]) {
   const service = await startScriptedService(...script);
   const options = proxyOptions({ baseUrl: service.baseUrl, campaignBaseUrl: service.origin });
-  return { service, proxy: await startProxy({ ...options, maxResponseBytes: 10_000 }) };
+  return { service, proxy: await startProxy(options) };
 }
 
 test("up go the server's key, accept, content-type and the user agent, and nothing else of the browser", async () => {
