@@ -2,7 +2,7 @@
  * Writes the generated files: the types, the zod schemas and a document for each interface from `openapi/call-analysis.yaml`, the page
  * about the specification from `openapi/statements.yaml` and what checks it, the pages about HTTP and about options, the rows of
  * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
- * knows of each operation. In some pages it writes what was verified on the live service, the client's methods, and the fake's tables.
+ * knows of each operation. In some pages it writes the client's methods, and the fake's tables.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,6 @@ import ts from "typescript";
 import { parse, stringify } from "yaml";
 import { optionsPage } from "../docs/scripts/options-page.ts";
 import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
-import { withVerified } from "../packages/contract-tests/src/report/verified-text.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import {
@@ -36,10 +35,6 @@ const root = join(import.meta.dirname, "..");
 const source = "openapi/call-analysis.yaml";
 const target = "packages/sdk/src/contract/generated";
 
-/** The pages that say what was verified on the live service. */
-const verifiedPages = ["README.md", "docs/index.md", "docs/start.md", "docs/guides/first-day.md"];
-const fidelity = JSON.parse(readFileSync(join(root, "packages/contract-tests/fidelity.json"), "utf8"));
-
 const document = parse(readFileSync(join(root, source), "utf8"));
 const { external, campaigns } = interfaceDocuments(document as ServiceDocument);
 writeOrCheck({
@@ -58,9 +53,6 @@ writeOrCheck({
   "docs/reference/http.md": httpPage(document),
   "docs/reference/options.md": optionsPage(),
   [wordsPath]: wordsModule(),
-  ...Object.fromEntries(
-    verifiedPages.map((path) => [path, withVerified(readFileSync(join(root, path), "utf8"), fidelity)]),
-  ),
 });
 // These are made of what was just written.
 const { sections, checks } = await statedChecks();

@@ -1,7 +1,6 @@
 /** The command `contract`: reads its arguments, runs the suite on each target, and prints and writes the results. */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { fidelityFile, updateFidelity } from "./report/fidelity.ts";
 import { createReport } from "./report/report.ts";
 import { resultAsText, writeReport } from "./report/report-text.ts";
 import { lastingText } from "./run/clean-up.ts";
@@ -17,8 +16,6 @@ export interface CommandOptions {
   print: (text: string) => void;
   /** Ends the run early; what was created is deleted all the same. */
   signal?: AbortSignal;
-  /** @default the file of this repository */
-  fidelity?: URL | string;
   /** @default runCases */
   run?: typeof runCases;
 }
@@ -85,7 +82,6 @@ async function runLive(target: Target, flags: SuiteFlags, options: CommandOption
   options.print(await creationsText(target, flags));
   const result = await runOn(target, flags, options);
   await writeReport(flags.report, createReport(result, { target, date }));
-  await updateFidelity(options.fidelity ?? fidelityFile, result, date);
   const { deletedAgents, remainingAgents, ...staying } = result.cleanUp;
   options.print(`  cleaned up ${deletedAgents} agents; left: ${remainingAgents} agents, ${lastingText(staying)}`);
   options.print(`  the report is in ${flags.report}`);

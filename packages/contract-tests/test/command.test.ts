@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -9,23 +9,20 @@ import type { Environment } from "../src/targets/live.ts";
 import { serveFakeAsLive } from "./fake-as-live.ts";
 
 let folder: string;
-let fidelity: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "contract-"));
-  fidelity = join(folder, "fidelity.json");
-  await writeFile(fidelity, "{}");
 });
 
 afterEach(() => rm(folder, { recursive: true }));
 
 async function run(args: string[], environment: Environment, options: Pick<CommandOptions, "run"> = {}) {
   const lines: string[] = [];
-  const code = await runCommand(args, { environment, fidelity, print: (text) => lines.push(text), ...options });
+  const code = await runCommand(args, { environment, print: (text) => lines.push(text), ...options });
   return { code, output: lines.join("\n") };
 }
 
-test("with a live service it writes the report as Markdown and JSON, and the day into fidelity.json", async () => {
+test("with a live service it writes the report as Markdown and JSON", async () => {
   const { environment, close } = await serveFakeAsLive({ policies: { emailInUseStatus: 422 } });
   const { code, output } = await run(["--target", "live", "--report", join(folder, "report")], environment);
   await close();
@@ -33,9 +30,8 @@ test("with a live service it writes the report as Markdown and JSON, and the day
   expect(code).toBe(0);
   const row = "| ASSUMPTIONS.md, email-in-use | assumed: 409; answered: 422 | emailInUseStatus |";
   expect(await readFile(join(folder, "report/drift.md"), "utf8")).toContain(row);
-  const { date, drift } = JSON.parse(await readFile(join(folder, "report/drift.json"), "utf8"));
+  const { drift } = JSON.parse(await readFile(join(folder, "report/drift.json"), "utf8"));
   expect(drift).toHaveLength(1);
-  expect(JSON.parse(await readFile(fidelity, "utf8"))).toMatchObject({ listAgents: date, addProspect: date });
 });
 
 test("with a live service that violates the contract it ends with 1, and shows nothing of the responses", async () => {
