@@ -17,8 +17,6 @@ export interface Pauses {
   poll?: Partial<PollOptions>;
   /** Before a request is sent a second time, in milliseconds. @default the client's */
   retryMs?: number;
-  /** For how long the size of a file in a watched folder must stay the same, in milliseconds. @default 3_000 */
-  stableFileMs?: number;
   /** Between lines that tell how far a batch is, without a terminal, in milliseconds. @default 5_000 */
   lineMs?: number;
   /** How long the requests of a check may take together, in milliseconds. @default 50_000 */

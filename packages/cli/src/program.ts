@@ -106,7 +106,6 @@ function addAnalyze(program: Command, does: Does): void {
     .option(...concurrency)
     .option("--journal <file>", "the file that keeps how far each recording has come (default: one for each service)")
     .option("--again", "create new calls of recordings that have one, and bill them again; asks first")
-    .option("--watch", "go on with recordings that appear in the folders, when they are complete")
     .option("--files-from <file>", "read the names of files from a file, one a line; - is stdin")
     .option("--filename <name>", "the name of a recording on stdin")
     .option("--out <file>", "write the results to a file; .csv makes it CSV")

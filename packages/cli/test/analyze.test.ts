@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
@@ -157,31 +156,4 @@ test.each([
   expect(exitCode).toBe(0);
   expect(stdout + told).not.toContain("\u001b");
   expect(jsonLines(stdout).map(({ ok }) => ok)).toEqual([true, true, true]);
-});
-
-test("a watched folder gives the recordings that are there and those that appear, each once and whole", async () => {
-  const { analyze, cwd, calls, service } = await setUp(1);
-  const signals = new EventEmitter();
-  const running = analyze(["recordings", "--watch", "--journal", "j"], {
-    signals,
-    pauses: { ...noPauses, stableFileMs: 1_500 },
-  });
-  await service.journal.waitFor({ operation: "createCall" }, { timeoutMs: 60_000 });
-  const slow = join(cwd, "recordings/slow.wav");
-  writeFileSync(slow, "");
-  for (let part = 0; part < 6; part += 1) {
-    await appendFile(slow, wavBytes(part, 1_000));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
-  writeFileSync(join(cwd, "recordings/notes.txt"), "x");
-  await expect.poll(() => calls().length).toBe(2);
-  await expect.poll(() => service.journal.count({ operation: "getCallAnalysis" })).toBeGreaterThanOrEqual(2);
-  signals.emit("SIGINT");
-  const { exitCode, stdout } = await running;
-  expect(exitCode).toBe(130);
-  expect(calls()).toHaveLength(2);
-  const [upload] = service.db.uploads.list().filter(({ filename }) => filename === "slow.wav");
-  expect(upload).toMatchObject({ recording: { sizeBytes: 6_000 } });
-  // Ctrl-C may come before the last analysis is there.
-  for (const { status } of jsonLines(stdout)) expect(["completed", "created"]).toContain(status);
 });

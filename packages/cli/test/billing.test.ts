@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { agreedCalls } from "../src/batch/billing.ts";
@@ -185,6 +184,25 @@ test("what is asked about is what would be billed now: contents, and not names",
   expect(service.journal.count({ operation: "createCall" })).toBe(creations);
 });
 
+test("calls beyond the agreed 50 are not created, and the run says how to create the others too", async () => {
+  const { analyze, run, write, right, calls, service } = await setUp(0);
+  write(0, 60, (index) => index % 40);
+  const gate = service.hold("getCategory");
+  const running = analyze(right);
+  await gate.reached();
+  // Counted as 40 calls, and changed since.
+  write(0, 60);
+  gate.release();
+  const { exitCode, stderr } = await running;
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^ {2}call-analysis resume j --run 1 --yes$/m),
+  });
+  expect(calls()).toHaveLength(50);
+  expect(await run(["resume", "j", "--run", "1", "--yes"])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(60);
+});
+
 test("a file is read again once it was written, though its size and its time are as before", async () => {
   const cwd = temporaryFolder();
   const journal = fileJournal(join(cwd, "j"));
@@ -208,24 +226,6 @@ test("creations that the service put off or refused do not count as agreed to", 
   service.faults.inject({ operation: "createCall", status: 429, retryAfter: 0, times: 8 });
   expect(await analyze(right)).toMatchObject({ exitCode: 0 });
   expect(calls()).toHaveLength(48);
-});
-
-test("a watched folder creates 50 calls, and more only when somebody has agreed", async () => {
-  const { analyze, run, write, right, calls } = await setUp(0);
-  const stderr = new PassThrough({ encoding: "utf8" });
-  let told = "";
-  stderr.on("data", (text) => (told += text));
-  const running = analyze(right, ["--watch"], { stderr });
-  // What is there at the start is counted before anything is created.
-  await expect.poll(() => told).toContain("Watching ");
-  write(0, 60);
-  expect(await running).toMatchObject({ exitCode: 2 });
-  expect(told).toMatch(/^It ends after 50 new calls: .* --yes/m);
-  expect(told).toMatch(/^ {2}call-analysis resume j --run 1 --yes$/m);
-  expect(calls()).toHaveLength(50);
-  // The watch has seen all of them.
-  expect(await run(["resume", "j", "--run", "1", "--yes"])).toMatchObject({ exitCode: 0 });
-  expect(calls()).toHaveLength(60);
 });
 
 test("a finished analysis is read again, and a call that the service lost, or has for another recording, is said", async () => {

@@ -1,9 +1,7 @@
 /** Which files are recordings, each once, and which cannot be looked at. */
 import { execFileSync } from "node:child_process";
-import { EventEmitter } from "node:events";
 import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { jsonLines, type RunOptions, setUpFolder, wavBytes } from "./support/command.ts";
 
@@ -76,31 +74,6 @@ test("copies and files that links lead to have a line each, and one call", async
   const files = ["recordings/copy.wav", ...days, "recordings/hard.wav", "recordings/link.wav"];
   expect({ exitCode, files: filesOf(stdout) }).toEqual({ exitCode: 0, files: files.sort() });
   expect(new Set(jsonLines(stdout).map(({ callId }) => callId)).size).toBe(3);
-  expect(calls()).toHaveLength(3);
-});
-
-test("a recording that is renamed, moved and copied in a watched folder is billed once, and has a line each time", async () => {
-  const { analyze, cwd, calls } = await setUp();
-  const signals = new EventEmitter();
-  let stdout = "";
-  const write = new Writable({
-    write(chunk, _encoding, done) {
-      stdout += chunk;
-      done();
-    },
-  });
-  const running = analyze(["recordings", "--watch"], { signals, stdout: write });
-  const lines = () => expect.poll(() => filesOf(stdout));
-  const path = (name: string) => join(cwd, "recordings", name);
-  await lines().toEqual(days);
-  renameSync(path("day/1.wav"), path("day/renamed.wav"));
-  await lines().toContain("recordings/day/renamed.wav");
-  renameSync(path("day/renamed.wav"), path("moved.wav"));
-  await lines().toContain("recordings/moved.wav");
-  copyFileSync(path("moved.wav"), path("copy.wav"));
-  await lines().toContain("recordings/copy.wav");
-  signals.emit("SIGINT");
-  expect(await running).toMatchObject({ exitCode: 130 });
   expect(calls()).toHaveLength(3);
 });
 

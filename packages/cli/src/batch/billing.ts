@@ -80,8 +80,7 @@ export function askForMore(created: number, context: Context): Promise<void> {
   return ask(`${countText(created, "call")} were created in this run, and more would be billed`, "", context);
 }
 
-/** Whether there is a terminal to ask in. */
-export function canAsk({ stdin, stderr }: Context): boolean {
+function canAsk({ stdin, stderr }: Context): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 

@@ -9,8 +9,6 @@ import { messageOf } from "../output/error-text.js";
 export interface FoundFile {
   path: string;
   sizeBytes: number;
-  /** When it was changed last, in milliseconds since 1970. */
-  modifiedMs: number;
 }
 
 /** Something that may be a recording, or have some, and cannot be looked at. */
@@ -107,7 +105,7 @@ class Walk implements FolderContents {
       if (!details.isFile()) {
         if (isRecording(path)) this.unseen.push({ path, why: "it is no file" });
       } else if (isRecording(path)) {
-        this.recordings.push({ path, sizeBytes: details.size, modifiedMs: details.mtimeMs });
+        this.recordings.push({ path, sizeBytes: details.size });
       } else this.leftOut.push(path);
     } catch (error) {
       if (isRecording(path)) this.unseen.push({ path, why: `it cannot be read: ${messageOf(error)}` });

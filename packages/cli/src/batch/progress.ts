@@ -19,18 +19,15 @@ type Ending = "completed" | "failed" | "uncertain" | "left";
 
 /** The state of a batch. */
 export class Progress {
-  /** How many inputs there are; it grows while a folder is watched. */
-  total: number;
-  readonly isOpen: boolean;
+  /** How many inputs there are. */
+  readonly total: number;
   completed = 0;
   failed = 0;
   uncertain = 0;
   readonly #underWay = new Map<number, Activity>();
 
-  /** @param isOpen whether more inputs may come */
-  constructor(total: number, { isOpen = false }: { isOpen?: boolean } = {}) {
+  constructor(total: number) {
     this.total = total;
-    this.isOpen = isOpen;
   }
 
   /** Everything that is under way, oldest first. */
@@ -92,13 +89,13 @@ function changeBy(event: BatchEvent): Partial<Activity> | undefined {
 
 /** The numbers of a batch in a line, such as `12 of 500 done, 1 failed, 4 uploading, 88 waiting`. */
 export function summaryOf(progress: Progress): string {
-  const { done, total, failed, uncertain, isOpen, underWay } = progress;
+  const { done, total, failed, uncertain, underWay } = progress;
   // Its status is known once the call is created.
   const uploading = underWay.filter(({ status, isElsewhere }) => status === undefined && !isElsewhere).length;
   const elsewhere = underWay.filter(({ isElsewhere }) => isElsewhere).length;
   const waiting = underWay.length - uploading - elsewhere;
   return [
-    isOpen ? `${done} done` : `${done} of ${total} done`,
+    `${done} of ${total} done`,
     failed > 0 && `${failed} failed`,
     uncertain > 0 && `${uncertain} uncertain`,
     uploading > 0 && `${uploading} uploading`,

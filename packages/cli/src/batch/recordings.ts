@@ -1,7 +1,7 @@
 /** Which recordings the parameters of `analyze` mean: files, all recordings of folders, and globs. */
 import { createReadStream } from "node:fs";
 import { readdir, readlink, stat } from "node:fs/promises";
-import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, dirname, relative, resolve, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import { recordingEndings } from "@call-analysis/sdk/node";
 import { glob } from "tinyglobby";
@@ -23,8 +23,6 @@ export interface Recording {
 /** What the parameters mean. */
 export interface Found {
   recordings: Recording[];
-  /** Absolute; recordings that appear there later belong to them. */
-  folders: string[];
   /** The names of files in folders and globs that have no recording's ending, in the order of their paths. */
   leftOut: string[];
   /** What may be a recording, or have some, and cannot be looked at. */
@@ -52,7 +50,6 @@ export async function findRecordings({ named, listed }: Parameters, { cwd }: { c
 }
 
 class Search implements Found {
-  readonly folders: string[] = [];
   readonly unseen: Unseen[] = [];
   readonly #cwd: string;
   readonly #leftOut = new Set<string>();
@@ -75,7 +72,7 @@ class Search implements Found {
   async add(parameter: string, { mayBeGlob }: { mayBeGlob: boolean }): Promise<void> {
     const path = resolve(this.#cwd, parameter);
     const found = await stat(path).catch(() => undefined);
-    if (found?.isDirectory()) return this.#addFolder(path);
+    if (found?.isDirectory()) return this.#addContents(await walkFolder(path));
     if (found?.isFile()) return this.#addFile({ path, sizeBytes: found.size });
     if (found) {
       throw new UsageError(`${parameter}: it is no regular file.`, {
@@ -94,11 +91,6 @@ class Search implements Found {
 
   #addFile({ path, sizeBytes }: Pick<FoundFile, "path" | "sizeBytes">): void {
     this.#byPath.set(path, { path, sizeBytes, name: nameOf(path, this.#cwd) });
-  }
-
-  async #addFolder(path: string): Promise<void> {
-    this.folders.push(path);
-    this.#addContents(await walkFolder(path));
   }
 
   async #addMatches(pattern: string): Promise<void> {
@@ -121,12 +113,6 @@ class Search implements Found {
 export function nameOf(path: string, cwd: string): string {
   const name = relative(cwd, path);
   return name === "" || name.startsWith(`..${sep}`) || name === ".." ? path : name;
-}
-
-/** Whether a path is a folder, or anywhere below it. Pure. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way.split(sep)[0] !== "..";
 }
 
 /** The first names of many, and how many more there are. */

@@ -16,7 +16,7 @@ import type { ConnectionFlags } from "../settings/connection.js";
 import { askForMore, Budget } from "./billing.js";
 import type { CommandRun } from "./command-journal.js";
 import { Interruption } from "./interruption.js";
-import { addressOf, isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
+import { addressOf, isLeftForLater, type OutcomeRow, outcomeRow } from "./outcome-row.js";
 import { Progress } from "./progress.js";
 import { Notes, resumeCommand, tellEnd } from "./run-end.js";
 import { isPiped, type RunInput } from "./run-input.js";
@@ -26,10 +26,7 @@ import type { Run } from "./runs.js";
 /** What a run needs. */
 export interface RunOptions extends CommandRun<ConnectionFlags & { concurrency?: number }> {
   run: Run;
-  /** The inputs, until the run is to stop. */
-  inputs: readonly RunInput[] | ((stopping: AbortSignal) => AsyncIterable<RunInput>);
-  /** How many there are; undefined when inputs may come without an end. */
-  total: number | undefined;
+  inputs: readonly RunInput[];
   /** How many calls may be created without asking again. */
   agreed: number;
   rows: RowWriter<OutcomeRow>;
@@ -69,10 +66,10 @@ class BatchRun {
   readonly #notes = new Notes();
 
   constructor(options: RunOptions) {
-    const { total, agreed, journal, context, reporter } = options;
+    const { inputs, agreed, journal, context, reporter } = options;
     const { stopping, ending } = this.interruption;
     this.#options = options;
-    this.progress = new Progress(total ?? 0, { isOpen: total === undefined });
+    this.progress = new Progress(inputs.length);
     this.#journal = new RunJournal(journal, {
       ...options,
       budget: new Budget(agreed, () => reporter.aside(() => askForMore(agreed, context))),
@@ -129,11 +126,9 @@ class BatchRun {
 
   async *#inputs(): AsyncGenerator<BatchInput, void, void> {
     const { stopping } = this.interruption;
-    const { inputs } = this.#options;
-    for await (const run of typeof inputs === "function" ? inputs(stopping) : inputs) {
+    for (const run of this.#options.inputs) {
       if (stopping.aborted) break;
       this.progress.begin(this.#taken.length, run.name);
-      if (this.progress.isOpen) this.progress.total += 1;
       this.#indexOf.set(run, this.#taken.push(run) - 1);
       yield this.#journal.inputFor(run);
     }
@@ -152,7 +147,6 @@ class BatchRun {
     this.progress.end(outcome.index, row.ok ? "completed" : row.uncertain ? "uncertain" : "failed");
     if (row.uncertain) this.#noteUncertain(row, addressOf(outcome));
     if (!outcome.ok) this.#noteFailure(outcome.error, { row, isUnkept });
-    else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
     const earlier = await this.#earlierCall(row);
     await reporter.aside(() => rows.write({ ...row, ...(earlier !== undefined && { callId: earlier }) }));
   }

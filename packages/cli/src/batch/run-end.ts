@@ -65,11 +65,10 @@ export function tellEnd(end: RunEnd, reporter: Reporter): void {
 
 function summaryLines(end: RunEnd, columns: number): string[] {
   const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, unusable, isStdinUnkept } = end;
-  const { completed, failed, total, isOpen } = progress;
-  const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
-  const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}. ${countText(created, "call")} created.`;
+  const { completed, failed, total } = progress;
+  const summary = `${completed} of ${countText(total, "recording")} completed${failed > 0 ? `, ${failed} failed` : ""}. ${countText(created, "call")} created.`;
   const goOn = commandLines(isNotAgreed ? [...resume, "--yes"] : resume, columns);
-  const canGoOn = !isStdinUnkept || isOpen || total > 1;
+  const canGoOn = !isStdinUnkept || total > 1;
   const lines = [reason instanceof InterruptedError ? `Interrupted. ${summary}` : summary];
   if (reason instanceof InterruptedError && canGoOn) lines.splice(0, 1, `${lines[0]} To go on:`, ...goOn);
   if (isFailure(reason)) lines.unshift(`Stopped: ${messageOf(reason)}`);
@@ -166,6 +165,6 @@ export function resumeCommand(
 }
 
 /** A path for a shell, quoted where that is needed. */
-export function quoted(path: string): string {
+function quoted(path: string): string {
   return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -88,14 +88,9 @@ export class Runs {
       const sql = "insert into runs (at, fields, again) values (?, ?, ?)";
       const id = this.#run(sql, startedAt.getTime(), JSON.stringify(fields), Number(isAgain));
       const run = { id, startedAt, fields, isAgain };
-      for (const path of paths) this.add(run, path);
+      for (const path of paths) this.#run("insert or ignore into recordings (run, path) values (?, ?)", id, path);
       return run;
     });
-  }
-
-  /** Adds a recording, such as one that has appeared since. */
-  add({ id }: Run, path: string): void {
-    this.#run("insert or ignore into recordings (run, path) values (?, ?)", id, path);
   }
 
   /** Keeps what a recording is known by, should its file be gone later. */

@@ -1,25 +1,16 @@
 /** `call-analysis analyze`: from files, folders and globs to scorecards, with a journal that survives everything. */
 import { basename } from "node:path";
 import { recordingEndings, spool } from "@call-analysis/sdk/node";
-import { agreedCalls, canAsk } from "../batch/billing.js";
+import { agreedCalls } from "../batch/billing.js";
 import { type CommandRun, journalPlace, withJournal } from "../batch/command-journal.js";
 import { checkFields } from "../batch/field-checks.js";
 import type { Unseen } from "../batch/folder-walk.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
-import {
-  endingsText,
-  type Found,
-  findRecordings,
-  isInside,
-  leftOutText,
-  nameOf,
-  readPaths,
-} from "../batch/recordings.js";
+import { endingsText, type Found, findRecordings, leftOutText, nameOf, readPaths } from "../batch/recordings.js";
 import { checkResultsFile } from "../batch/results-file.js";
 import { runBatch } from "../batch/run-batch.js";
-import { quoted } from "../batch/run-end.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
-import type { CallFields, Run } from "../batch/runs.js";
+import type { CallFields } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
@@ -36,7 +27,6 @@ export interface AnalyzeFlags extends ConnectionFlags, FormatFlags {
   concurrency?: number;
   journal?: string;
   again?: boolean;
-  watch?: boolean;
   filesFrom?: string;
   filename?: string;
   out?: string;
@@ -90,8 +80,7 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
     });
   }
   const found = await findRecordings({ named, listed }, context);
-  if (flags.watch && found.folders.length === 0) throw new UsageError("--watch needs a folder to watch.");
-  if (found.recordings.length + found.unseen.length === 0 && !hasStdin && !flags.watch) {
+  if (found.recordings.length + found.unseen.length === 0 && !hasStdin) {
     throw new UsageError(`${all.join(", ")}: there is no recording in it.`, {
       hint: leftOutText(found.leftOut) ?? endingsText,
     });
@@ -104,7 +93,7 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
 /** Only a run that was agreed to is recorded, and empties the file of the results. */
 async function start(plan: Plan, files: readonly RunInput[], open: CommandRun<AnalyzeFlags>): Promise<ExitCode> {
   const { client, runs, reporter, place, flags, context } = open;
-  const { fields, found, hasStdin } = plan;
+  const { fields, hasStdin } = plan;
   const { yes, again: isAgain = false } = flags;
   const inputs = [...files, ...(hasStdin ? [await stdinInput(fields, { flags, context })] : [])];
   const agreed = await agreedCalls(inputs, { ...open, yes, isAgain });
@@ -112,50 +101,11 @@ async function start(plan: Plan, files: readonly RunInput[], open: CommandRun<An
   const rows = await outcomeWriter(flags, context);
   const run = runs.begin({ fields, isAgain, paths: inputs.map(({ path }) => path) });
   reporter.say(`Journal: ${place.shown}`, { journal: place.shown, run: run.id });
-  if (!flags.watch) return runBatch({ ...open, run, inputs, total: inputs.length, agreed, rows });
-  reporter.say(`Watching ${found.folders.map((folder) => quoted(folder)).join(", ")}. Ctrl-C ends it.`);
-  if (!yes && !canAsk(context))
-    reporter.say(`It ends after ${agreed} new calls: there is no terminal to ask in. Pass --yes for more.`);
-  const watching = (signal: AbortSignal) => watchInputs(plan, { ...open, inputs, run, signal });
-  return runBatch({ ...open, run, inputs: watching, total: undefined, agreed, rows });
+  return runBatch({ ...open, run, inputs, agreed, rows });
 }
 
 function sayUnseen({ path, why }: Unseen, { reporter, context }: { reporter: Reporter; context: Context }): void {
   reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
-}
-
-interface WatchDependencies extends CommandRun<AnalyzeFlags> {
-  inputs: readonly RunInput[];
-  run: Run;
-  signal: AbortSignal;
-}
-
-async function* watchInputs(
-  { found }: Plan,
-  { inputs, run, runs, signal, reporter, context }: WatchDependencies,
-): AsyncGenerator<RunInput, void, void> {
-  const { watchedRecordings } = await import("../batch/watched-folders.js");
-  const isBelow = (path: string) => found.folders.some((folder) => isInside(folder, path));
-  const byPath = new Map(inputs.map((input) => [input.path, input]));
-  yield* inputs.filter(({ path }) => !isBelow(path));
-  const options = {
-    cwd: context.cwd,
-    stableMs: context.pauses?.stableFileMs,
-    signal,
-    // At once: whatever ends the watch, the run goes on with all that it has seen.
-    onSeen: (path: string) => runs.add(run, path),
-    onChangedLate: (name: string) =>
-      reporter.say(
-        `${name} was changed after it had been taken. To have it analysed as it is now, give it another name.`,
-      ),
-    unseen: found.unseen,
-    onUnseen: (unseen: Unseen) => sayUnseen(unseen, { reporter, context }),
-  };
-  for await (const recording of watchedRecordings(found.folders, options)) {
-    yield byPath.get(recording.path) ?? inputOf(recording, run.fields);
-    // Another recording may get the same name.
-    byPath.delete(recording.path);
-  }
 }
 
 /** A recording on stdin goes through a temporary file: the store wants to know its size. */

@@ -61,7 +61,7 @@ async function goOn(open: CommandRun<ResumeFlags>): Promise<ExitCode> {
   for (const [key, decision] of decisions) await settle(key, { ...decision, journal });
   const rows = await outcomeWriter(flags, context);
   if (!run) return listEntries(await journal.entries(), { rows, reporter });
-  return runBatch({ ...open, run, inputs, total: inputs.length, agreed, rows });
+  return runBatch({ ...open, run, inputs, agreed, rows });
 }
 
 /** @throws {UsageError} that names the recording */

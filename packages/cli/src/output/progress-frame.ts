@@ -29,7 +29,7 @@ export function frameOf(progress: Progress, { columns, rows, paint = (text) => t
 function headOf(progress: Progress, width: number, paint: (text: string) => string): string {
   const summary = fit(summaryOf(progress), width);
   const room = Math.min(widestBar, width - summary.length - 1);
-  if (progress.isOpen || room < narrowestBar) return summary;
+  if (room < narrowestBar) return summary;
   const filled = Math.floor((progress.total === 0 ? 1 : progress.done / progress.total) * room);
   return `${summary} ${paint("█".repeat(filled))}${"░".repeat(room - filled)}`;
 }

@@ -90,7 +90,7 @@ export interface RunOptions {
 }
 
 /** The services of the tests have each analysis at the first poll. */
-export const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, retryMs: 1, stableFileMs: 100 };
+export const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, retryMs: 1 };
 
 /** Runs the command in this process. */
 export async function runCommand(
