@@ -98,7 +98,7 @@ function addAnalyze(program: Command, does: Does): void {
   const command = program
     .command("analyze")
     .description("analyse recordings; run it again, and it goes on where it stopped")
-    .argument("[inputs...]", "files, folders and globs; - is a recording on stdin")
+    .argument("[inputs...]", "files, folders and globs")
     .option("--member <id or e-mail>", `${required}the agent who had the calls`)
     .option("--category <id>", `${required}the category to analyse them by`)
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
@@ -106,8 +106,6 @@ function addAnalyze(program: Command, does: Does): void {
     .option(...concurrency)
     .option("--journal <file>", "the file that keeps how far each recording has come (default: one for each service)")
     .option("--again", "create new calls of recordings that have one, and bill them again; asks first")
-    .option("--files-from <file>", "read the names of files from a file, one a line; - is stdin")
-    .option("--filename <name>", "the name of a recording on stdin")
     .option("--out <file>", "write the results to a file; .csv makes it CSV")
     .option("--force", "let --out overwrite a file")
     .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
@@ -178,7 +176,7 @@ function addProspects(program: Command, does: Does): void {
     .option("--name <name>", "full name")
     .option("--phone <number>", "phone number")
     .option("--field <name=value>", "a further key; may be repeated", parsePair)
-    .option("--from <file>", "a CSV file with the columns name, phone and any others; - is stdin")
+    .option("--from <file>", "a CSV file with the columns name, phone and any others")
     .option("--start-row <number>", "the first row of the file to add (default: 1)", parseCount)
     .option(...campaignAddress);
   does(add, async () => (await import("./command/prospects.js")).addProspects);

@@ -85,16 +85,14 @@ test("a run that nobody agreed to leaves the file of the results as it was", asy
   expect(calls()).toEqual([]);
 });
 
-test.each(["j.runs", "./j-wal", "recordings/0.wav", "list", "link"])(
+test.each(["j.runs", "./j-wal", "recordings/0.wav", "link"])(
   "--out %s exits with 2: the run needs that file",
   async (out) => {
     const { analyze, cwd, right, service } = await setUp(1);
-    writeFileSync(join(cwd, "list"), "recordings/0.wav\n");
     symlinkSync("j", join(cwd, "link"));
-    const { exitCode, stderr } = await analyze(right, ["--files-from", "list", "--out", out, "--force"]);
+    const { exitCode, stderr } = await analyze(right, ["--out", out, "--force"]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(`--out: ${out} is`) });
     expect(service.journal.entries()).toEqual([]);
-    expect(readFileSync(join(cwd, "list"), "utf8")).toBe("recordings/0.wav\n");
     expect(readFileSync(join(cwd, "recordings/0.wav"))).toEqual(wavBytes(0));
   },
 );

@@ -77,13 +77,13 @@ test("copies and files that links lead to have a line each, and one call", async
   expect(calls()).toHaveLength(3);
 });
 
-test("a pipe that is named itself is no recording, and the message says how to pass one", async () => {
+test("a pipe that is named itself is refused, and the message says what to pass instead", async () => {
   const { analyze, cwd } = await setUp();
   makePipe(join(cwd, "pipe"));
   const { exitCode, stderr } = await analyze(["pipe"]);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: expect.stringMatching(/no regular file.*\n.*analyze -/),
+    stderr: expect.stringMatching(/not a regular file.*\n.*to a file/),
   });
 });
 

@@ -5,8 +5,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
-import { commandPath, startCommand } from "./support/built-command.ts";
-import { jsonLines, numbered, setUpFolder, wavBytes } from "./support/command.ts";
+import { commandPath } from "./support/built-command.ts";
+import { jsonLines, numbered, setUpFolder } from "./support/command.ts";
 import { startInTerminal } from "./support/terminal.ts";
 
 async function setUp(count = 6) {
@@ -84,16 +84,3 @@ test("prospects whose rows cannot be written say with which row to go on", async
   expect(stderr).toContain("--start-row 2");
   expect(service.db.prospects.list()).toHaveLength(1);
 });
-
-test.skipIf(process.platform === "win32")(
-  "a disk that a recording on stdin fills ends the command, though its sender has more",
-  async () => {
-    const { env, cwd, flags } = await setUp(0);
-    // The shell limits how large a file may get: no test can fill a disk.
-    const within = ["bash", "-c", 'ulimit -f 2048 && exec "$0" "$@"'];
-    const { process: child, written, ended } = startCommand(["analyze", "-", ...flags], { env, cwd, within });
-    child.stdin?.on("error", () => {}).write(wavBytes(1, 2_100_000));
-    expect(await ended).toBe(2);
-    expect(written.stderr).toContain("space left");
-  },
-);

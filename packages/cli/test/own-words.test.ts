@@ -65,12 +65,6 @@ test.each<Case>([
     says: "The ending .gsm is none of .wav, .mp3, ",
   },
   {
-    what: "a recording on stdin without a name",
-    given: ({ flags }) => ["analyze", "-", ...flags],
-    options: { stdin: "not a recording" },
-    says: "or on stdin --filename call.wav",
-  },
-  {
     what: "too many requests",
     given: getCall,
     arrange: ({ service }) => service.faults.inject({ operation: "getCallAnalysis", status: 429, retryAfter: 100 }),

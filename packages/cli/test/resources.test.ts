@@ -95,10 +95,9 @@ test("a row that may have been added is said to be uncertain, without advice to 
 });
 
 test("a CSV file without the columns is refused, and nothing is sent", async () => {
-  const { run, service, campaignId } = await setUp();
-  const { exitCode, stderr } = await run(["prospects", "add", campaignId, "--from", "-"], {
-    stdin: "nme,phone\nA,1\n",
-  });
+  const { run, service, cwd, campaignId } = await setUp();
+  writeFileSync(join(cwd, "people.csv"), "nme,phone\nA,1\n");
+  const { exitCode, stderr } = await run(["prospects", "add", campaignId, "--from", "people.csv"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("no column name");
   expect(service.journal.entries()).toEqual([]);
@@ -120,9 +119,10 @@ test.each([
     "name,Phone\nA,1\n",
     "has no column phone. Its titles are: name, Phone. Write phone in lower case.",
   ],
-])("a CSV file that %s is refused with what to do, and nothing is sent", async (_, stdin, says) => {
-  const { run, service, campaignId } = await setUp();
-  const { exitCode, stderr } = await run(["prospects", "add", campaignId, "--from", "-"], { stdin });
+])("a CSV file that %s is refused with what to do, and nothing is sent", async (_, content, says) => {
+  const { run, service, cwd, campaignId } = await setUp();
+  writeFileSync(join(cwd, "people.csv"), content);
+  const { exitCode, stderr } = await run(["prospects", "add", campaignId, "--from", "people.csv"]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(says) });
   expect(service.journal.entries()).toEqual([]);
 });
@@ -131,9 +131,10 @@ test.each([
   ["UTF-8", "\ufeffname,phone\nMichał,1\n"],
   ["UTF-16, little end first", Buffer.from("\ufeffname,phone\nMichał,1\n", "utf16le")],
   ["UTF-16, big end first", Buffer.from("\ufeffname,phone\nMichał,1\n", "utf16le").swap16()],
-])("a CSV file that a byte order mark tells to be %s is read as that", async (_, stdin) => {
-  const { run, service, campaignId } = await setUp();
-  expect(await run(["prospects", "add", campaignId, "--from", "-"], { stdin })).toMatchObject({ exitCode: 0 });
+])("a CSV file that a byte order mark tells to be %s is read as that", async (_, content) => {
+  const { run, service, cwd, campaignId } = await setUp();
+  writeFileSync(join(cwd, "people.csv"), content);
+  expect(await run(["prospects", "add", campaignId, "--from", "people.csv"])).toMatchObject({ exitCode: 0 });
   expect(service.db.prospects.list().map(({ fields }) => fields)).toEqual([{ name: "Michał", phone: "1" }]);
 });
 

@@ -167,54 +167,6 @@ test("to go on is advised where that may help, and not for what the service has 
   expect(failed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("call-analysis resume") });
 });
 
-test("a recording on stdin is piped in again, for resume does not have it, until it is uploaded", async () => {
-  const { run, service, flags } = await setUpFolder({ "1.wav": 1 });
-  const analyze = (stdin: string | Uint8Array, ...parameters: string[]) =>
-    run(["analyze", "-", ...flags, "--journal", "j", ...parameters], { stdin });
-  const helps = "To try the recording of stdin again: run analyze again, with it piped in.\n";
-  const unnamed = await analyze("bytes");
-  expect(unnamed.stderr).toMatch(
-    /Give the file the ending of its format, such as .wav, or on stdin --filename call\.wav\.\n0 of 1 .*\n/,
-  );
-  const put = service.faults.inject({ operation: "createUploadUrl", status: 409 });
-  const failed = await analyze(wavBytes(2), "--filename", "2.wav");
-  for (const { exitCode, stderr } of [unnamed, failed]) {
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(helps) });
-    expect(stderr).not.toContain("call-analysis resume");
-  }
-  const withFile = await analyze(wavBytes(2), "--filename", "2.wav", "1.wav");
-  expect(withFile.stderr).toContain(`${helps}To try the others again:\n  call-analysis resume j --run 3\n`);
-  service.faults.remove(put);
-  const resumed = await run(["resume", "j", "--run", "2"]);
-  expect(resumed.stderr).toContain(
-    "2.wav: The recording came on stdin and is not kept, and its call is not created. Run analyze again, with it piped in.\n",
-  );
-  expect(resumed.stderr).toContain(helps);
-  expect(resumed.stderr).not.toMatch(/Put it back|resume j/);
-  service.faults.inject({ operation: "createCall", status: 409, times: 1 });
-  const uploaded = await analyze(wavBytes(2), "--filename", "2.wav");
-  expect(uploaded.stderr).toContain("call-analysis resume j --run 4");
-  expect(uploaded.stderr).not.toContain("piped");
-  expect(await run(["resume", "j", "--run", "4"])).toMatchObject({ exitCode: 0 });
-});
-
-test("after an interruption a recording on stdin that is not uploaded is piped in again", async () => {
-  const { run, service, flags } = await setUpFolder();
-  const gate = service.hold("uploadRecording");
-  const signals = new EventEmitter();
-  const parameters = ["analyze", "-", "--filename", "1.wav", ...flags, "--journal", "j"];
-  const running = run(parameters, { signals, stdin: wavBytes(1) });
-  await gate.reached();
-  signals.emit("SIGINT");
-  const { exitCode, stderr } = await running;
-  gate.release();
-  expect(exitCode).toBe(130);
-  expect(stderr).toContain(
-    "Interrupted. 0 of 1 recording completed. 0 calls created.\nTo try the recording of stdin again:",
-  );
-  expect(stderr).not.toContain("call-analysis resume");
-});
-
 test("to go on is not advised for a recording that fails as long as it is as it is", async () => {
   const { run, cwd, flags } = await setUpFolder({ "1.wav": 1, "gone.wav": 2 });
   writeFileSync(join(cwd, "empty.wav"), "");

@@ -1,14 +1,10 @@
 /** Which recordings the parameters of `analyze` mean: files, all recordings of folders, and globs. */
-import { createReadStream } from "node:fs";
 import { readdir, readlink, stat } from "node:fs/promises";
 import { basename, dirname, relative, resolve, sep } from "node:path";
-import { text } from "node:stream/consumers";
 import { recordingEndings } from "@call-analysis/sdk/node";
 import { glob } from "tinyglobby";
-import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
-import { messageOf } from "../output/error-text.js";
 import { type FolderContents, type FoundFile, lookAtFiles, type Unseen, walkFolder } from "./folder-walk.js";
 
 /** A file to analyse. */
@@ -29,23 +25,14 @@ export interface Found {
   unseen: Unseen[];
 }
 
-/** What to look for. */
-export interface Parameters {
-  /** Files, folders and globs. */
-  named: readonly string[];
-  /** Paths as they are: nothing in them is a wildcard. */
-  listed: readonly string[];
-}
-
 /**
  * The recordings in the order of their paths, each path once.
  *
  * @throws {UsageError} for a parameter that means nothing, with the nearest name
  */
-export async function findRecordings({ named, listed }: Parameters, { cwd }: { cwd: string }): Promise<Found> {
+export async function findRecordings(parameters: readonly string[], { cwd }: { cwd: string }): Promise<Found> {
   const search = new Search(cwd);
-  for (const parameter of named) await search.add(parameter, { mayBeGlob: true });
-  for (const path of listed) await search.add(path, { mayBeGlob: false });
+  for (const parameter of parameters) await search.add(parameter);
   return search;
 }
 
@@ -69,18 +56,17 @@ class Search implements Found {
     return paths.sort().map((path) => nameOf(path, this.#cwd));
   }
 
-  async add(parameter: string, { mayBeGlob }: { mayBeGlob: boolean }): Promise<void> {
+  async add(parameter: string): Promise<void> {
     const path = resolve(this.#cwd, parameter);
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory()) return this.#addContents(await walkFolder(path));
     if (found?.isFile()) return this.#addFile({ path, sizeBytes: found.size });
     if (found) {
-      throw new UsageError(`${parameter}: it is no regular file.`, {
-        hint: "Pass a recording that comes from a program on stdin: … | call-analysis analyze -",
+      throw new UsageError(`${parameter}: it is not a regular file.`, {
+        hint: "Write the recording to a file, and pass that.",
       });
     }
-    const hasWildcard = mayBeGlob && /[*?[\]{}!()]/.test(parameter);
-    if (hasWildcard) return this.#addMatches(parameter);
+    if (/[*?[\]{}!()]/.test(parameter)) return this.#addMatches(parameter);
     const target = await readlink(path).catch(() => undefined);
     if (target !== undefined) throw new UsageError(`${parameter}: it is a link to ${target}, which is not there.`);
     const nearest = await nearestBeside(path);
@@ -128,16 +114,6 @@ export function leftOutText(leftOut: readonly string[]): string | undefined {
 
 /** What is read in folders and globs. */
 export const endingsText = `In folders and globs these are read: ${recordingEndings.map((ending) => `.${ending}`).join(", ")}.`;
-
-/** The paths of a list, one a line; `-` is stdin. Empty lines are left out. */
-export async function readPaths(file: string, { stdin, cwd }: Pick<Context, "stdin" | "cwd">): Promise<string[]> {
-  try {
-    const list = await text(file === "-" ? stdin : createReadStream(resolve(cwd, file)));
-    return list.split(/\r?\n/).filter(Boolean);
-  } catch (cause) {
-    throw new UsageError(`--files-from: ${file} cannot be read: ${messageOf(cause)}.`, { cause });
-  }
-}
 
 async function nearestBeside(path: string): Promise<string | undefined> {
   const names = await readdir(dirname(path)).catch((): string[] => []);

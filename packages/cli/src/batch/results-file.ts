@@ -9,7 +9,6 @@ import type { Recording } from "./recordings.js";
 export interface ResultsFlags {
   out?: string;
   force?: boolean;
-  filesFrom?: string;
 }
 
 /** What a run reads, and where it keeps its journal. */
@@ -21,7 +20,7 @@ export interface NeededFiles {
 
 /** @throws {UsageError} when the results would take the place of something, or of what the run needs: nothing was sent */
 export async function checkResultsFile(
-  { out, force, filesFrom }: ResultsFlags,
+  { out, force }: ResultsFlags,
   { recordings, journalPath, cwd }: NeededFiles,
 ): Promise<void> {
   if (out === undefined) return;
@@ -36,7 +35,6 @@ export async function checkResultsFile(
     });
   }
   const needed = [...filesOfJournal(journalPath), ...recordings.map((recording) => recording.path)];
-  if (filesFrom !== undefined) needed.push(resolve(cwd, filesFrom));
   const real = await realPathOf(path);
   for (const file of needed)
     if ((await realPathOf(file)) === real)

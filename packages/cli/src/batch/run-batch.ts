@@ -19,7 +19,7 @@ import { Interruption } from "./interruption.js";
 import { addressOf, isLeftForLater, type OutcomeRow, outcomeRow } from "./outcome-row.js";
 import { Progress } from "./progress.js";
 import { Notes, resumeCommand, tellEnd } from "./run-end.js";
-import { isPiped, type RunInput } from "./run-input.js";
+import type { RunInput } from "./run-input.js";
 import { CallLostError, RunJournal } from "./run-journal.js";
 import type { Run } from "./runs.js";
 
@@ -139,23 +139,14 @@ class BatchRun {
     const { memberId, categoryId } = run.fields;
     const row = { ...outcomeRow(outcome, this.#taken[outcome.index]?.name ?? ""), memberId, categoryId };
     const isLeft = isLeftForLater(outcome);
-    const isUnkept = await this.#isUnkept(outcome);
     const { key, uncertain } = row;
     const elsewhere = (isLeft || uncertain) && key !== null ? await this.#journal.elsewhere(key) : undefined;
-    if (isLeft && isUnkept) this.#notes.isStdinUnkept = true;
     if (isLeft || elsewhere) return this.#leave(outcome.index, row, elsewhere);
     this.progress.end(outcome.index, row.ok ? "completed" : row.uncertain ? "uncertain" : "failed");
     if (row.uncertain) this.#noteUncertain(row, addressOf(outcome));
-    if (!outcome.ok) this.#noteFailure(outcome.error, { row, isUnkept });
+    if (!outcome.ok) this.#noteFailure(outcome.error, row);
     const earlier = await this.#earlierCall(row);
     await reporter.aside(() => rows.write({ ...row, ...(earlier !== undefined && { callId: earlier }) }));
-  }
-
-  /** Whether nothing of a recording is kept: it came on stdin, and is not uploaded. */
-  async #isUnkept({ index, key, ok }: BatchOutcome<unknown>): Promise<boolean> {
-    const run = this.#taken[index];
-    if (ok || !run || !isPiped(run)) return false;
-    return key === undefined || (await this.#options.identities.find(key).catch(() => undefined)) === undefined;
   }
 
   /** The end of the run has ended an input, and the next run goes on with it. */
@@ -186,7 +177,7 @@ class BatchRun {
   }
 
   /** What makes the rest of the run hopeless ends it. */
-  #noteFailure(error: Error, { row, isUnkept }: { row: OutcomeRow; isUnkept: boolean }): void {
+  #noteFailure(error: Error, row: OutcomeRow): void {
     if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.interruption.end(error);
     const { reason } = this.interruption;
     const message = messageOf(error);
@@ -194,7 +185,6 @@ class BatchRun {
     const isTold = row.uncertain || (reason && message === messageOf(reason));
     if (!isTold) this.#options.reporter.say(`${row.file}: ${message}`, { error: errorJson(error) });
     if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#notes.lost += 1;
-    else if (isUnkept && !isRefused(error)) this.#notes.isStdinUnkept = true;
     else if (isRefused(error) || this.#options.identities.isUnusable(error)) this.#notes.unusable += 1;
     if (AnalysisFailedError.is(error) && row.key !== null) this.#notes.failedAnalyses.push(row.key);
   }

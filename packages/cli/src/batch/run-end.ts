@@ -24,8 +24,6 @@ export class Notes {
   lost = 0;
   /** How many fail again as long as their fields and recordings are as they are. */
   unusable = 0;
-  /** Whether the recording of stdin is not done, and not kept. */
-  isStdinUnkept = false;
   /** Each creation that is uncertain, by its key: copies share one. */
   readonly uncertain = new Map<string, Uncertain>();
   /** Calls that exist, and that are not on disk. */
@@ -64,18 +62,17 @@ export function tellEnd(end: RunEnd, reporter: Reporter): void {
 }
 
 function summaryLines(end: RunEnd, columns: number): string[] {
-  const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, unusable, isStdinUnkept } = end;
+  const { progress, created, reason, isNotAgreed, resume, failedAnalyses, lost, unusable } = end;
   const { completed, failed, total } = progress;
   const summary = `${completed} of ${countText(total, "recording")} completed${failed > 0 ? `, ${failed} failed` : ""}. ${countText(created, "call")} created.`;
   const goOn = commandLines(isNotAgreed ? [...resume, "--yes"] : resume, columns);
-  const canGoOn = !isStdinUnkept || total > 1;
   const lines = [reason instanceof InterruptedError ? `Interrupted. ${summary}` : summary];
-  if (reason instanceof InterruptedError && canGoOn) lines.splice(0, 1, `${lines[0]} To go on:`, ...goOn);
+  if (reason instanceof InterruptedError) lines.splice(0, 1, `${lines[0]} To go on:`, ...goOn);
   if (isFailure(reason)) lines.unshift(`Stopped: ${messageOf(reason)}`);
   if (isNotAgreed) lines.push("To create the others too:", ...goOn);
-  else if (isFailure(reason) && canGoOn) lines.push("When that is mended, go on with:", ...goOn);
+  else if (isFailure(reason)) lines.push("When that is mended, go on with:", ...goOn);
   lines.push(...failureLines(end, columns));
-  const notHelped = failedAnalyses.length + lost + unusable + Number(isStdinUnkept);
+  const notHelped = failedAnalyses.length + lost + unusable;
   if (!reason && failed > notHelped) lines.push(`To try ${notHelped > 0 ? "the others" : "those"} again:`, ...goOn);
   return lines;
 }
@@ -94,7 +91,6 @@ function failureLines(end: RunEnd, columns: number): string[] {
     lines.push("An analysis that failed stays so. To have it made and billed again:", ...command);
   }
   if (end.lost > 0) lines.push("To have lost calls made and billed again: analyze --again, with their recordings.");
-  if (end.isStdinUnkept) lines.push("To try the recording of stdin again: run analyze again, with it piped in.");
   return lines;
 }
 

@@ -7,7 +7,7 @@ import type { CallFields } from "./runs.js";
 /** One input. */
 export interface RunInput {
   input: BatchInput;
-  /** Absolute; of a recording that came on stdin, `-` and its name. */
+  /** Absolute. */
   path: string;
   name: string;
   sizeBytes?: number;
@@ -17,11 +17,6 @@ export interface RunInput {
   decided?: string;
   /** Known without reading the file, or why the input cannot go on. @default the file is read */
   identity?: InputIdentity | Error;
-}
-
-/** Whether a path of a run is of a recording that came on stdin. */
-export function isPiped({ path }: { path: string }): boolean {
-  return path.startsWith("- ");
 }
 
 /** The input of a file. */

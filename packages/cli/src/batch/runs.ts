@@ -27,7 +27,7 @@ export interface Run {
 
 /** A recording of a run. */
 export interface RunRecording {
-  /** Absolute; of a recording that came on stdin, `-` and its name. */
+  /** Absolute. */
   path: string;
   /** Its identity in the journal, once that was found. */
   key?: string;

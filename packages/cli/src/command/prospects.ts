@@ -1,7 +1,6 @@
 /** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
-import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../batch/interruption.js";
 import type { Context } from "../context.js";
@@ -36,9 +35,9 @@ interface ProspectRow {
 
 /** Adds prospects one after the other, so that it is always known how far it came. */
 export async function addProspects(campaignId: string, flags: ProspectFlags, context: Context): Promise<ExitCode> {
-  const isBatch = flags.from !== undefined;
-  const { startRow: firstRow = 1 } = flags;
-  const prospects = (isBatch ? await readCsv(flags, context) : [oneProspect(flags)]).slice(firstRow - 1);
+  const { from, startRow: firstRow = 1 } = flags;
+  const isBatch = from !== undefined;
+  const prospects = (isBatch ? await readCsv(from, flags, context) : [oneProspect(flags)]).slice(firstRow - 1);
   const { client } = await connect(flags, context, { campaign: true });
   const writer = await batchWriter(prospectView, { context, flags });
   const reporter = new Reporter(context, flags);
@@ -119,8 +118,11 @@ function oneProspect({ name, phone, field = {} }: ProspectFlags): Prospect {
   return { ...field, name, phone };
 }
 
-async function readCsv(flags: ProspectFlags, context: Context): Promise<Prospect[]> {
-  const { from = "-", name, phone, field = {} } = flags;
+async function readCsv(
+  from: string,
+  { name, phone, field = {} }: ProspectFlags,
+  context: Context,
+): Promise<Prospect[]> {
   if (name !== undefined || phone !== undefined)
     throw new UsageError("--from has the names and phones: leave --name and --phone out.");
   const text = await readText(from, context);
@@ -138,8 +140,8 @@ async function readCsv(flags: ProspectFlags, context: Context): Promise<Prospect
 }
 
 /** The text of UTF-8, or of the UTF-16 that a byte order mark tells. */
-async function readText(from: string, { stdin, cwd }: Context): Promise<string> {
-  const bytes = await buffer(from === "-" ? stdin : createReadStream(resolve(cwd, from))).catch((cause: unknown) => {
+async function readText(from: string, { cwd }: Context): Promise<string> {
+  const bytes = await readFile(resolve(cwd, from)).catch((cause: unknown) => {
     throw new UsageError(`--from: ${from} cannot be read: ${messageOf(cause)}. Nothing was sent.`, { cause });
   });
   const mark = bytes.toString("hex", 0, 2);

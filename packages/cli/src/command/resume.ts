@@ -1,6 +1,5 @@
 /** `call-analysis resume`: goes on with a run, and settles creations of which nobody knows the end. */
 import { stat } from "node:fs/promises";
-import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { FileJournal, JournalEntry, JournalState } from "@call-analysis/sdk/node";
 import { agreedCalls } from "../batch/billing.js";
@@ -10,7 +9,7 @@ import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { nameOf } from "../batch/recordings.js";
 import { runBatch } from "../batch/run-batch.js";
-import { inputOf, isPiped, type RunInput } from "../batch/run-input.js";
+import { inputOf, type RunInput } from "../batch/run-input.js";
 import { otherRecordingOf } from "../batch/run-journal.js";
 import type { Run, RunRecording } from "../batch/runs.js";
 import type { Context } from "../context.js";
@@ -82,10 +81,8 @@ async function resumedInput(
   { path, key: noted }: RunRecording,
   { identities, run, decisions, context: { cwd } }: ResumeDependencies,
 ): Promise<RunInput> {
-  const isFile = !isPiped({ path });
-  const name = isFile ? nameOf(path, cwd) : basename(path.slice(2));
-  const input = { ...inputOf({ path: isFile ? path : resolve(cwd, path.slice(2)), name }, run.fields), path };
-  const found = isFile ? await stat(path).catch(() => undefined) : undefined;
+  const input = inputOf({ path, name: nameOf(path, cwd) }, run.fields);
+  const found = await stat(path).catch(() => undefined);
   const isThere = found?.isFile() ?? false;
   if (noted === undefined) return isThere ? input : { ...input, identity: goneError(input) };
   const latest = await identities.keyOf(digestIn(noted), run);
@@ -99,11 +96,7 @@ async function resumedInput(
   return { ...known, identity: state ? { key } : goneError(input) };
 }
 
-function goneError({ name, path }: RunInput): UsageError {
-  if (isPiped({ path }))
-    return new UsageError(
-      "The recording came on stdin and is not kept, and its call is not created. Run analyze again, with it piped in.",
-    );
+function goneError({ name }: RunInput): UsageError {
   return new UsageError(`${name} is gone, and its call is not created. Put it back, or run analyze with it again.`);
 }
 

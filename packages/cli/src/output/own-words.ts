@@ -20,8 +20,6 @@ const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) 
     (_, what, name) => `${what} ${typeAdvice(name)}`,
   ],
   [/^(?:file|fileJournal): /, ""],
-  [/^spool: the stream is empty\..*/, "stdin is empty: there is no recording in it."],
-  [/^spool: the stream/, "stdin"],
   // No flag changes a limit.
   [/\b(?:poll\.)?timeoutMs = (\d+) ms/g, (_, ms) => `${Number(ms) / 1_000} s`],
   [/\bRaise it, or look\b/, "Look"],
@@ -39,12 +37,12 @@ const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) 
   [/^Settled with .*/, "It was decided to skip it. To create it: call-analysis resume --settle KEY=recreate"],
 ];
 
-/** What gives a recording a type, whether it is a file or came on stdin. */
+/** What gives a recording a type. */
 function typeAdvice(filename = ""): string {
   const [, ending] = /.(\.[^./\\]+)$/.exec(filename) ?? [];
-  if (!ending) return "Give the file the ending of its format, such as .wav, or on stdin --filename call.wav.";
+  if (!ending) return "Give the file the ending of its format, such as .wav.";
   const known = recordingEndings.map((each) => `.${each}`).join(", ");
-  return `The ending ${ending} is none of ${known}. Convert the recording to one of these, or give its name the ending if it is one (on stdin with --filename).`;
+  return `The ending ${ending} is none of ${known}. Convert the recording to one of these, or give its name the ending if it is one.`;
 }
 
 /** A message of the client in the words of the command. */
