@@ -10,10 +10,11 @@ import {
 import { NotFound, RouteError, Shell } from "./layout/shell.tsx";
 import { CallsPage } from "./pages/calls/calls-page.tsx";
 import { callsSearch } from "./pages/calls/calls-search.ts";
+import { campaignsSearch } from "./pages/campaigns/campaigns-search.ts";
 import { journalSearch } from "./pages/journal/journal-search.ts";
 import { rulesSearch } from "./pages/rules/rules-search.ts";
 import { trendsSearch } from "./pages/trends/trends-search.ts";
-import { sortSearch, textsIn } from "./ui/page-search.ts";
+import { sortSearch } from "./ui/page-search.ts";
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: RouteError });
 
@@ -66,7 +67,7 @@ const categoryRoute = createRoute({
 const campaignsRoute = createRoute({
   getParentRoute,
   path: "/campaigns",
-  validateSearch: (search: Record<string, unknown>): { campaign?: string } => textsIn(search, ["campaign"]),
+  validateSearch: campaignsSearch,
   component: lazyRouteComponent(() => import("./pages/campaigns/campaigns-page.tsx"), "CampaignsPage"),
 });
 

@@ -9,11 +9,9 @@ export interface ConsoleDatabase extends DBSchema {
   recordings: { key: string; value: Blob };
   /** Recordings of calls that are being created, by the submission's id. */
   uploads: { key: string; value: Blob };
-  /** Prospects that were sent, by service, organization, campaign and their fields. */
-  prospects: { key: [string, string, string, string]; value: "sending" | "added" | "uncertain" };
 }
 
-const stores = ["state", "recordings", "uploads", "prospects"] as const;
+const stores = ["state", "recordings", "uploads"] as const;
 
 let opened: Promise<IDBPDatabase<ConsoleDatabase>> | undefined;
 

@@ -101,17 +101,6 @@ export function clockQuery(connection: Connection) {
   });
 }
 
-/** The campaigns of the organization. No operation of the service lists them; the fake's control interface does. */
-export function campaignsQuery(connection: Connection) {
-  return queryOptions({
-    queryKey: keyOf("campaigns", connection, "list"),
-    queryFn: async () => {
-      const organizations = (await connection.control?.organizations()) ?? [];
-      return organizations.find(({ id }) => id === connection.organization.id)?.campaigns ?? [];
-    },
-  });
-}
-
 /** How often the rules are read while some of them hold requests: no event says that a request is held. */
 const heldIntervalMs = 700;
 

@@ -76,7 +76,7 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     });
     focusProblem();
   };
-  const { mutate, isPending, data } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn(sent: Values) {
       running.current = new AbortController();
       return send(sent, running.current.signal);
@@ -106,19 +106,10 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     isStopped,
     stop: () => running.current?.abort(),
     error,
-    /** What sending it gave; undefined while it is sent again. */
-    sent: data,
     at,
     problemElsewhere: () => otherProblems(problems, [...shownPaths]),
     change,
     field: fieldsOf(values, { at, onChange: change }),
-    refuse,
-    reset() {
-      setValues(initial);
-      setWasSubmitted(false);
-      setError(null);
-      setIsStopped(false);
-    },
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       flushSync(() => {

@@ -1,8 +1,8 @@
-/** Agents and campaigns, as they are drawn. The journey of a CSV in a browser is in `campaigns.built.test.ts`. */
-import type { MockService } from "@call-analysis/mock";
+/** Agents and campaigns, as they are drawn. */
+import type { Prospect } from "@call-analysis/sdk";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { chooseFile, clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
+import { address, clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
 
 test("an error that is about no field says its class and status", async () => {
   const service = drawable();
@@ -63,58 +63,34 @@ test("an agent is created with what the service takes, renamed and deleted, and 
   await waitFor(() => expect(screen.queryByRole("link", { name: /Nadia/ })).toBeNull());
 });
 
-test("a file that has other columns is refused, and what it has is said", async () => {
-  await draw("/campaigns");
-  await screen.findByLabelText("Phone");
-  await chooseFile("wrong.csv", "first,mobile\nRavi,98111\n", "text/csv");
-  await see("lacks “name” and “phone”. It has “first”, “mobile”.");
-});
-
-/** The bodies of the requests to add a prospect that the fake has had. */
-function sent(service: MockService): unknown[] {
-  return service.journal
-    .entries()
-    .filter(({ operation }) => operation === "addProspect")
-    .map(({ request }) => request.content);
-}
-
-test("one prospect is added with a further field", async () => {
+test("prospects that a client adds appear by themselves, the newest first, with all of their fields as texts", async () => {
   const service = await draw("/campaigns");
-  await press("Add prospect");
-  await see("Write the prospect's name.");
-  await fill("Name", "Ravi Kumar");
-  await fill("Phone", "+919812345678");
-  await press("Add a field");
-  await fill("Name of field 1", "city");
-  await fill("Value of field 1", "Pune");
-  await press("Add prospect");
-  await see(/^Added\./);
-  expect(sent(service)).toEqual([{ name: "Ravi Kumar", phone: "+919812345678", city: "Pune" }]);
+  await screen.findByRole("heading", { name: "No prospects yet" });
+  const [campaign] = service.db.campaigns.list();
+  const add = (fields: Prospect) => clientOf(service).campaigns.addProspect(campaign?.id ?? "", fields);
+  await add({ name: "Ravi Kumar", phone: "+919812345678", city: "Pune" });
+  await add({ name: "Nadia <b>Okafor</b>", phone: "+2348012345678", visits: 3 });
+  await screen.findByRole("row", { name: /Nadia <b>Okafor<\/b>.*\+2348012345678.*visits: 3/ });
+  const [, first, second] = screen.getAllByRole("row");
+  expect(first?.textContent).toContain("Nadia");
+  expect(second?.textContent).toContain(`+919812345678${campaign?.name}city: Pune`);
 });
 
-test("a prospect that nobody waited for is uncertain, and is not sent again", async () => {
+test("the prospects of one campaign are shown when it is chosen, and the address has it", async () => {
   const service = drawable();
-  service.hold("addProspect");
+  service.seed({ campaigns: [{ id: "spring", name: "Spring" }] });
+  const sdk = clientOf(service);
+  for (const { id, name } of service.db.campaigns.list())
+    await sdk.campaigns.addProspect(id, { name: `For ${name}`, phone: "+919812345678" });
   await draw("/campaigns", { service });
-  await fill("Name", "Ravi Kumar");
-  await fill("Phone", "+919812345678");
-  await press("Add prospect");
-  await press("Stop waiting");
-  await see("It is uncertain whether the prospect was added. You have stopped waiting.");
-  await press("Add prospect");
-  await see("It is not sent again");
-  expect(service.journal.entries().filter(({ operation }) => operation === "addProspect")).toHaveLength(1);
+  await see("2 prospects");
+  await fill("Campaign", "spring");
+  await see("1 of 2 prospects");
+  await screen.findByRole("row", { name: /For Spring/ });
+  expect(address()).toContain("campaign=spring");
 });
 
-test("what concerns every prospect stops the sending, which goes on when asked", async () => {
-  const service = drawable();
-  const rows = Array.from({ length: 20 }, (_, index) => `Person ${index},98${1_000 + index}`);
-  service.faults.inject({ operation: "addProspect", status: 403, times: 4 });
-  await draw("/campaigns", { service });
-  await screen.findByLabelText("Phone");
-  await chooseFile("twenty.csv", ["name,phone", ...rows].join("\n"));
-  await press("Send 20 prospects");
-  expect((await screen.findByRole("alert")).textContent).toContain("PermissionDeniedError");
-  await press(/^Send the other \d+ prospects$/);
-  await see("20 added");
+test("without a campaign the page says how one is made", async () => {
+  await draw("/campaigns", { service: drawable({ scenario: "empty" }) });
+  await screen.findByRole("heading", { name: "No campaigns yet" });
 });

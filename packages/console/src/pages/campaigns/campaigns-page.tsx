@@ -1,109 +1,180 @@
-/** Adds people to campaigns: one, or many from a CSV. */
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
-import { type Connection, useConnection } from "../../connection/connection.ts";
-import { campaignsQuery } from "../../data/queries.ts";
-import { Button } from "../../ui/button.tsx";
-import { ChoiceField } from "../../ui/choice-field.tsx";
-import { TextField } from "../../ui/form-fields.tsx";
+/** The prospects that the fake has received, with all of their fields. */
+import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type Connection, useConnection, useControl } from "../../connection/connection.ts";
+import type { Control } from "../../connection/control.ts";
+import { SearchFilter } from "../../ui/choice.tsx";
+import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { foundText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
+import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
-import { CsvPanel } from "./csv-panel.tsx";
-import { ProspectForm } from "./prospect-form.tsx";
+import type { CampaignsSearch } from "./campaigns-search.ts";
 
-const route = getRouteApi("/campaigns");
+/** A prospect as the table shows it. */
+interface ReceivedProspect {
+  id: string;
+  campaign: Campaign;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+interface Campaign {
+  id: string;
+  name: string;
+}
 
 /** The page. */
 export function CampaignsPage() {
   const connection = useConnection();
-  const { campaign } = route.useSearch();
-  const navigate = route.useNavigate();
-  const choose = (id: string | null) => void navigate({ search: id ? { campaign: id } : {}, replace: true });
+  const received = useQuery(receivedQuery(useControl(), connection));
   return (
-    <Page title="Campaigns" description="Adds prospects to a campaign. The service has no operation to list them.">
-      {connection.control ? (
-        <KnownCampaigns connection={connection} campaign={campaign} onChoose={choose} />
-      ) : (
-        <>
-          <CampaignId key={campaign} campaign={campaign} onChoose={choose} />
-          {campaign && <Prospects campaignId={campaign} />}
-        </>
-      )}
+    <Page
+      title="Campaigns"
+      description="The prospects that the fake has received. The service has no operation to list them."
+    >
+      <Loaded query={received} what="the prospects">
+        {({ campaigns, prospects }) => {
+          if (campaigns.length === 0) return <NoCampaigns connection={connection} />;
+          if (prospects.length === 0) return <NoProspects connection={connection} campaigns={campaigns} />;
+          return <Prospects campaigns={campaigns} prospects={prospects} />;
+        }}
+      </Loaded>
     </Page>
   );
 }
 
-interface ChoiceProps {
-  campaign: string | undefined;
-  onChoose: (id: string | null) => void;
+/** No operation of the service lists campaigns or prospects; the fake's state has both. */
+function receivedQuery(control: Control, { name, organization }: Connection) {
+  return queryOptions({
+    queryKey: ["campaigns", name, organization.id] as const,
+    queryFn: async ({ signal }) => {
+      const { organizations } = await control.get<Snapshot>("/state?bytes=none", signal);
+      return receivedBy(organizations.find(({ id }) => id === organization.id));
+    },
+  });
 }
 
-/** The campaigns that the fake has. */
-function KnownCampaigns({ connection, campaign, onChoose }: ChoiceProps & { connection: Connection }) {
-  const campaigns = useQuery(campaignsQuery(connection));
+/** The campaigns of an organization, and their prospects, the newest first. */
+function receivedBy({ campaigns = [], prospects = [] }: Partial<OrganizationSnapshot> = {}) {
+  const campaignOf = (id: string) => campaigns.find((campaign) => campaign.id === id) ?? { id, name: id };
+  return {
+    campaigns: campaigns.map(({ id, name }) => ({ id, name })),
+    prospects: prospects
+      .map(({ id, campaignId, fields }) => ({ id, campaign: campaignOf(campaignId), fields }))
+      .toReversed(),
+  };
+}
+
+const columns: readonly TableColumn<ReceivedProspect>[] = [
+  {
+    id: "name",
+    header: "Name",
+    className: "w-full max-w-0 min-w-32",
+    sortBy: ({ fields }) => fieldText(fields.name),
+    cell: ({ fields }) => <span className="font-medium wrap-anywhere">{fieldText(fields.name)}</span>,
+  },
+  {
+    id: "phone",
+    header: "Phone",
+    className: "whitespace-nowrap",
+    sortBy: ({ fields }) => fieldText(fields.phone),
+    cell: ({ fields }) => <CellText text={fieldText(fields.phone)} />,
+  },
+  {
+    id: "campaign",
+    header: "Campaign",
+    className: "hidden sm:table-cell",
+    sortBy: ({ campaign }) => campaign.name,
+    cell: ({ campaign }) => <CellText text={campaign.name} />,
+  },
+  {
+    id: "other",
+    header: "Other fields",
+    className: "hidden md:table-cell",
+    cell: ({ fields: { name: _, phone: __, ...others } }) => <CellText text={othersText(others)} />,
+  },
+];
+
+function Prospects({
+  campaigns,
+  prospects,
+}: {
+  campaigns: readonly Campaign[];
+  prospects: readonly ReceivedProspect[];
+}) {
+  const [{ campaign, sort }, change] = usePageSearch<CampaignsSearch>();
+  const shown = useMemo(
+    () => prospects.filter((prospect) => campaign === undefined || prospect.campaign.id === campaign),
+    [prospects, campaign],
+  );
   return (
-    <Loaded query={campaigns}>
-      {(known) => {
-        const chosen = campaign ?? (known.length === 1 ? known[0]?.id : undefined);
-        if (known.length === 0 && !chosen)
-          return (
-            <EmptyState title="No campaigns yet" command={seedCommand(connection)}>
-              No operation of the service creates a campaign. The fake takes one as seed data.
-            </EmptyState>
-          );
-        const choices = known.map(({ id, name }) => ({ value: id, label: name, hint: id }));
-        const other = chosen && !known.some(({ id }) => id === chosen) ? [{ value: chosen, label: chosen }] : [];
-        return (
-          <>
-            <div className="max-w-md">
-              <ChoiceField
-                label="Campaign"
-                placeholder="Choose a campaign"
-                choices={[...other, ...choices]}
-                value={chosen ?? null}
-                onChange={onChoose}
-              />
-            </div>
-            {chosen && <Prospects campaignId={chosen} />}
-          </>
-        );
-      }}
-    </Loaded>
+    <>
+      <search className="flex flex-wrap items-center gap-2">
+        <SearchFilter
+          label="Campaign"
+          name="campaign"
+          choices={campaigns.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <output className="ml-auto text-muted tabular-nums">
+          {foundText(shown.length, prospects.length, "prospect")}
+        </output>
+      </search>
+      {shown.length === 0 ? (
+        <EmptyState title="No prospect matches">This campaign has received none.</EmptyState>
+      ) : (
+        <DataTable
+          label="Prospects"
+          rows={shown}
+          columns={columns}
+          rowId={({ id }) => id}
+          sort={sort}
+          onSort={(next) => change({ sort: next })}
+        />
+      )}
+    </>
   );
 }
 
-function seedCommand({ control, organization }: Connection): string {
+/** A field is a text as a rule, but the service takes any value. */
+function fieldText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function othersText(others: Readonly<Record<string, unknown>>): string {
+  return Object.entries(others)
+    .map(([name, value]) => `${name}: ${fieldText(value)}`)
+    .join(", ");
+}
+
+function NoCampaigns({ connection: { kind, control, organization } }: { connection: Connection }) {
   const body = { organization: organization.name, campaigns: [{ id: "spring", name: "Spring" }] };
-  return `curl -X POST ${control?.url}/seed -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
-}
-
-/** The real service lists no campaigns: they are named by their id. */
-function CampaignId({ campaign, onChoose }: ChoiceProps) {
-  const [text, setText] = useState(campaign ?? "");
+  const command = `curl -X POST ${control?.url}/seed -d ${quoted(JSON.stringify(body))}`;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChoose(text.trim() || null);
-      }}
-      className="flex max-w-md items-end gap-2"
-    >
-      <div className="min-w-0 flex-1">
-        <TextField label="Campaign id" required value={text} onChange={setText} />
-      </div>
-      <Button type="submit" variant={campaign ? "secondary" : "primary"} className="h-9">
-        Use it
-      </Button>
-    </form>
+    <EmptyState title="No campaigns yet" {...(kind === "fake" && { command })}>
+      No operation of the service creates a campaign. Add one as data on the page “State”.
+    </EmptyState>
   );
 }
 
-function Prospects({ campaignId }: { campaignId: string }) {
+function NoProspects({
+  connection: { kind, control },
+  campaigns: [campaign],
+}: {
+  connection: Connection;
+  campaigns: readonly Campaign[];
+}) {
+  const url = `${control?.url.replace(/\/__mock__$/, "")}/v1/campaigns/${campaign?.id}/prospects-zap`;
+  const headers = '-H "Authorization: Bearer test-key" -H "Content-Type: application/json"';
+  const command = `curl ${quoted(url)} ${headers} -d '{"name": "Ravi Kumar", "phone": "+919812345678"}'`;
   return (
-    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-      <ProspectForm key={campaignId} campaignId={campaignId} />
-      <CsvPanel campaignId={campaignId} />
-    </div>
+    <EmptyState title="No prospects yet" {...(kind === "fake" && { command })}>
+      Prospects that your application adds appear here by themselves.
+    </EmptyState>
   );
+}
+
+/** A text for a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

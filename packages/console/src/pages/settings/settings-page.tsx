@@ -80,7 +80,7 @@ function ForgetSetting() {
   return (
     <Setting
       name="What is kept here"
-      hint="The service, calls under way and their recordings, the calls that were opened, prospects that were sent, the theme, and the fake in the page with all of its data."
+      hint="The service, calls under way and their recordings, the calls that were opened, the theme, and the fake in the page with all of its data."
     >
       <ConfirmButton
         button={{ variant: "danger", icon: <Trash2 size={14} aria-hidden /> }}
@@ -89,8 +89,7 @@ function ForgetSetting() {
         action="Forget everything"
         onConfirm={forget}
       >
-        Uploads that are under way stop, and this browser no longer knows which prospects it has sent. Nothing changes
-        in a service elsewhere. It cannot be undone.
+        Uploads that are under way stop. Nothing changes in a service elsewhere. It cannot be undone.
       </ConfirmButton>
     </Setting>
   );
