@@ -17,19 +17,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const dist = new URL("./dist/", import.meta.url);
 
-/** What the server takes besides its port. */
-export interface ServeConsoleOptions {
-  /** Other origins that the page may send requests to, such as that of the store that takes recordings. @default none */
-  connectTo?: readonly string[];
-}
-
 /** Starts the server on a port of this machine; 0 takes a free one. */
-export async function serveConsole(
-  port = 0,
-  { connectTo = [] }: ServeConsoleOptions = {},
-): Promise<{ url: string; close: () => Promise<void> }> {
+export async function serveConsole(port = 0): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    respond(request.url ?? "/", connectTo).then(
+    respond(request.url ?? "/").then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
       () => response.writeHead(404, { "content-type": "text/plain" }).end("There is nothing here.\n"),
     );
@@ -40,14 +31,14 @@ export async function serveConsole(
   return { url: `http://127.0.0.1:${address.port}/`, close: () => closed(server) };
 }
 
-async function respond(path: string, connectTo: readonly string[]) {
+async function respond(path: string) {
   const [, name = ""] = /^\/((?:assets\/)?[\w.-]*)(?:\?|$)/.exec(path) ?? [undefined, "nowhere"];
   const file = name === "" ? "index.html" : name;
   const bytes = await readFile(new URL(file, dist));
   if (file !== "index.html") return { status: 200, headers: assetHeaders(file), body: bytes };
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
   const body = bytes.toString().replaceAll("__CSP_NONCE__", nonce);
-  return { status: 200, headers: { ...assetHeaders(file), ...pageHeaders(nonce, connectTo) }, body };
+  return { status: 200, headers: { ...assetHeaders(file), ...pageHeaders(nonce) }, body };
 }
 
 function assetHeaders(file: string): Record<string, string> {
@@ -57,13 +48,13 @@ function assetHeaders(file: string): Record<string, string> {
   };
 }
 
-function pageHeaders(nonce: string, connectTo: readonly string[]): Record<string, string> {
+function pageHeaders(nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    ["connect-src 'self'", ...connectTo].join(" "),
+    "connect-src 'self'",
     "media-src 'self' blob:",
     "worker-src 'self'",
     "base-uri 'none'",

@@ -5,7 +5,7 @@ import { defineConfig } from "vite";
 /** Large files compress better than many small ones: what the first page needs is in one, and all other pages in another. */
 const groups = [
   { name: "initial", priority: 2, tags: ["$initial" as const] },
-  { name: "pages", priority: 1, test: /console[\\/]src[\\/](?!.*(?:waveform|history)\.tsx?$)/ },
+  { name: "pages", priority: 1, test: /console[\\/]src[\\/](?!.*waveform\.tsx$)/ },
 ];
 
 /** The files of the fake in the page have their own names: a console that the fake serves is shipped without them. */

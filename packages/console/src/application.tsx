@@ -1,4 +1,4 @@
-/** The application: connects to the service, then shows its pages. */
+/** The application: connects to the fake, then shows its pages. */
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -58,7 +58,6 @@ function Pages({ connection }: { connection: Connection }) {
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "connection" });
     return keepFresh(client, connection, () => void client.refetchQueries({ queryKey: ["connection"] }));
   }, [client, connection]);
-  useHistoryOf(connection, submissions);
   if (!submissions) return <Connecting />;
   return (
     <ConnectionContext value={connection}>
@@ -77,14 +76,4 @@ function useSubmissionsOf(connection: Connection): Submissions | undefined {
     return opened.close;
   }, [connection]);
   return submissions;
-}
-
-/** A fake knows its calls itself. */
-function useHistoryOf(connection: Connection, submissions: Submissions | undefined): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (connection.control || !submissions) return;
-    const loaded = import("./data/history.ts").then(({ keepHistory }) => keepHistory(client, connection, submissions));
-    return () => void loaded.then((stop) => stop());
-  }, [client, connection, submissions]);
 }

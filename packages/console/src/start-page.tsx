@@ -1,4 +1,4 @@
-/** What is shown until the page is connected to its service: the token form, an error, or nothing for a moment. */
+/** What is shown until the page is connected to its fake: the token form, an error, or nothing for a moment. */
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { keepAdminToken } from "./connection/admin-token.ts";
@@ -32,7 +32,7 @@ export function Connecting() {
   );
 }
 
-/** The service could not be reached. */
+/** The fake could not be reached. */
 export function ConnectionFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Centered title="There is no connection">

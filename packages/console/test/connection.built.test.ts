@@ -1,12 +1,10 @@
-/** How the console reaches a service: with a token, after it was away, through a proxy. */
+/** How the console reaches the fake: with a token, and after it was away. */
 import { expect, onTestFinished } from "vitest";
 import { createCall } from "./support/calls.ts";
 import { startCommand } from "./support/command.ts";
 import { open, step, test, testWith } from "./support/console-test.ts";
-import { type Fake, startFake } from "./support/fake.ts";
-import { serveLive } from "./support/live-server.ts";
+import { startFake } from "./support/fake.ts";
 import { glanceAt, lookAt } from "./support/look-at.ts";
-import { analyse, chooseBoth } from "./support/new-call.ts";
 
 test("a fake with an admin token is opened by the address that the command prints, or by the token", async ({
   page,
@@ -101,68 +99,5 @@ test("one tab reads the events for all; a fake that stops is told about, and its
     await call.close();
     await second.sdk.agents.create({ name: "Zoya Khan", email: "zoya@example.com" });
     await agents.getByText("6 agents").waitFor();
-  });
-});
-
-/** Serves the console and a proxy to the fake, which takes the place of the real service, until the test has ended. */
-async function liveUrl(fake: Fake): Promise<string> {
-  const { url, close } = await serveLive(fake);
-  onTestFinished(close);
-  return url;
-}
-
-/** Recordings go from the page straight to the store, which is the fake's here. */
-const testWithStore = testWith({ cors: true, progression: { mode: "immediate" } });
-
-testWithStore("through a proxy the real service is shown, and no key is in the browser", async ({ fake, page }) => {
-  const live = await liveUrl(fake);
-  await page.goto(`${live}#/settings`);
-  await step("the real service has no pages of the fake, and its key is not kept", async () => {
-    await page.getByLabel("Address of the proxy").fill("/call-analysis");
-    await page.getByRole("button", { name: "Connect to the real service" }).click();
-    await page.getByRole("heading", { name: "No calls yet" }).waitFor();
-    await page.getByText("live", { exact: true }).first().waitFor();
-    expect(await page.getByRole("link", { name: "Journal" }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "+1 min" }).count()).toBe(0);
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-    expect(kept).not.toContain("test-key");
-  });
-  let id = "";
-  await step("a call is created and analysed, with the agent and the category that a person chooses", async () => {
-    const dialog = await analyse(page, { seconds: 95 });
-    await dialog.getByRole("alert").getByText("Choose an agent.").waitFor();
-    await chooseBoth(page, dialog);
-    await dialog.getByRole("button", { name: "Analyse" }).click();
-    await dialog.getByText("completed").waitFor();
-    await dialog.getByRole("link", { name: "Open the call" }).click();
-    await page.getByText("Score", { exact: true }).waitFor();
-    id = decodeURIComponent(page.url().split("/calls/")[1] ?? "");
-  });
-  await step("the browser remembers the call, also after a reload", async () => {
-    await page.goto(`${live}#/calls`);
-    await page.reload();
-    const row = page.getByRole("row").filter({ hasText: id });
-    await row.getByText("completed").waitFor();
-    await row.getByText(/^\d\d?(\.\d)?$/).waitFor();
-    await glanceAt(page, "live-calls");
-  });
-  await step("a call is opened by its id", async () => {
-    await page.goto(`${live}#/settings`);
-    await glanceAt(page, "live-settings");
-    await page.getByLabel("Id of the call").fill(id);
-    await page.getByRole("button", { name: "Open", exact: true }).click();
-    await page.getByText("Score", { exact: true }).waitFor();
-  });
-  await step("every page can be read", async () => {
-    for (const path of ["agents", "categories", "trends"]) {
-      await page.goto(`${live}#/${path}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await glanceAt(page, `live-${path}`);
-    }
-  });
-  await step("whoever disconnects has the fake in the page again", async () => {
-    await page.goto(`${live}#/settings`);
-    await page.getByRole("button", { name: "Disconnect" }).click();
-    await page.getByText("in page", { exact: true }).first().waitFor();
   });
 });

@@ -2,10 +2,8 @@
 import { expect } from "vitest";
 import { createCall } from "./support/calls.ts";
 import { open, step, test } from "./support/console-test.ts";
-import { glanceAt } from "./support/look-at.ts";
 
 test("keys go to pages, open the dialog and focus the search; they can be turned off, and themes chosen, until all is forgotten", async ({
-  context,
   fake,
   page,
 }) => {
@@ -75,15 +73,6 @@ test("keys go to pages, open the dialog and focus the search; they can be turned
     await page.getByRole("checkbox", { name: "Shortcuts of single keys", checked: true }).waitFor();
     const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
     expect(kept.filter((key) => key.startsWith("call-analysis-console:"))).toEqual([]);
-  });
-  await step("an address that the page's policy forbids is refused, and the reason is said", async () => {
-    // The browser writes what the policy has forbidden.
-    context.removeAllListeners("console");
-    await page.getByText("How the real service is connected").click();
-    await page.getByLabel("Address of the proxy").fill("https://calls.example.com/call-analysis");
-    await page.getByRole("button", { name: "Connect to the real service" }).click();
-    await page.getByText("allows no request to https://calls.example.com").waitFor();
-    await glanceAt(page, "settings-forbidden");
   });
 });
 

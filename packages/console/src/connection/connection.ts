@@ -1,29 +1,27 @@
-/** How the page reaches a service, and what every page of the console is given of it. */
+/** How the page reaches the fake, and what every page of the console is given of it. */
 import { CallAnalysis } from "@call-analysis/sdk";
 import { createContext, useContext } from "react";
 import type { Control, ControlledOrganization } from "./control.ts";
 
-/** Which kind of service the console is connected to. */
-export type ServiceKind = "fake" | "in page" | "live";
-
-/** A connection to a service. */
+/** A connection to the fake. */
 export interface Connection {
-  kind: ServiceKind;
-  /** Names the service among all that this browser knows; what is kept for it is kept under this name. */
+  /** Whether a server has the fake, or the page itself. */
+  kind: "fake" | "in page";
+  /** Names the fake among all that this browser knows; what is kept for it is kept under this name. */
   name: string;
-  /** Reads the data of the service. Of a fake it leaves no trace: use it for whatever is only looked at. */
+  /** Reads the data of the fake and leaves no trace: use it for whatever is only looked at. */
   view: CallAnalysis;
   /** Acts as a client: its requests meet faults and gates, count as polls, and are in the journal. */
   client: CallAnalysis;
-  /** Drives the fake; null for the real service. */
-  control: Control | null;
+  /** Drives the fake. */
+  control: Control;
   organization: Pick<ControlledOrganization, "id" | "name" | "campaigns">;
   organizations: readonly Pick<ControlledOrganization, "id" | "name">[];
   /** Whether another tab has the fake of this page, so that nothing can be changed here. */
   isReadOnly: boolean;
 }
 
-/** The addresses of a service, and how it is reached. */
+/** The addresses of a fake, and how it is reached. */
 export interface ClientsOptions {
   control: Control;
   /** The external interface. */
@@ -64,9 +62,7 @@ export function useConnection(): Connection {
   return connection;
 }
 
-/** The control interface of the fake. Only pages of the fake call this, and they are not routed to without one. */
+/** The control interface of the fake. */
 export function useControl(): Control {
-  const { control } = useConnection();
-  if (!control) throw new Error("useControl() is for pages of the fake.");
-  return control;
+  return useConnection().control;
 }

@@ -79,7 +79,7 @@ function areasOfChange(path: string): readonly Area[] {
 }
 
 /**
- * Follows the fake's events until the returned function is called. The real service has none.
+ * Follows the fake's events until the returned function is called.
  *
  * @param onReturn called when the fake is back after it was away: it may have been started anew, with other keys
  */
@@ -88,7 +88,6 @@ export function keepFresh(
   { control, kind, name }: Connection,
   onReturn?: () => void,
 ): () => void {
-  if (!control) return () => {};
   let wasAway = false;
   const pending = new Set<Area>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,6 @@
 import type { Rule } from "@call-analysis/mock";
 import { type AnalysisSnapshot, isCompleted } from "@call-analysis/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { rememberedCalls, rememberSnapshot } from "../connection/call-history.ts";
 import { type Connection, useConnection, useControl } from "../connection/connection.ts";
 import type { ListedCall } from "../connection/control.ts";
 import type { Area } from "./freshness.ts";
@@ -37,14 +36,11 @@ export function categoryQuery(connection: Connection, categoryId: string) {
   });
 }
 
-/** The calls of the organization, the newest first. The real service cannot list calls: this browser remembers them. */
+/** The calls of the organization, the newest first. */
 export function callsQuery(connection: Connection) {
   return queryOptions({
     queryKey: keyOf("calls", connection, "list"),
-    queryFn: async ({ signal }): Promise<ListedCall[]> => {
-      if (!connection.control) return rememberedCalls(connection);
-      return ownCalls(connection, await connection.control.calls(signal));
-    },
+    queryFn: async ({ signal }) => ownCalls(connection, await connection.control.calls(signal)),
   });
 }
 
@@ -55,8 +51,7 @@ const latestCount = 100;
 export function latestCallsQuery(connection: Connection) {
   return queryOptions({
     queryKey: keyOf("calls", connection, "latest"),
-    queryFn: async ({ signal }): Promise<ListedCall[]> =>
-      ownCalls(connection, (await connection.control?.latestCalls(latestCount, signal)) ?? []),
+    queryFn: async ({ signal }) => ownCalls(connection, await connection.control.latestCalls(latestCount, signal)),
   });
 }
 
@@ -69,15 +64,9 @@ function ownCalls({ organization }: Connection, calls: readonly ListedCall[]): L
 export function callQuery(connection: Connection, callId: string) {
   return queryOptions({
     queryKey: keyOf("calls", connection, "detail", callId),
-    queryFn: ({ signal }) => readCall(connection, callId, signal),
-    // A fake says by itself when something has changed.
-    refetchInterval: ({ state: { data } }) =>
-      connection.control || data === undefined || isFinal(data) ? false : unfinishedMs,
+    queryFn: ({ signal }) => connection.view.calls.getAnalysis(callId, { signal }),
   });
 }
-
-/** How often an unfinished call of the real service is read again while its page is looked at. */
-const unfinishedMs = 5_000;
 
 /** The specification does not list the statuses: these are the ones that the client takes for an end. */
 const failures = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
@@ -87,24 +76,18 @@ export function isFinal(snapshot: AnalysisSnapshot): boolean {
   return isCompleted(snapshot) || failures.includes(snapshot.status);
 }
 
-async function readCall(connection: Connection, callId: string, signal: AbortSignal): Promise<AnalysisSnapshot> {
-  const snapshot = await connection.view.calls.getAnalysis(callId, { signal });
-  if (!connection.control) rememberSnapshot(connection, snapshot);
-  return snapshot;
-}
-
 /** The fake's clock. */
 export function clockQuery(connection: Connection) {
   return queryOptions({
     queryKey: keyOf("clock", connection),
-    queryFn: async ({ signal }) => (await connection.control?.clock(signal)) ?? null,
+    queryFn: ({ signal }) => connection.control.clock(signal),
   });
 }
 
 /** How often the rules are read while some of them hold requests: no event says that a request is held. */
 const heldIntervalMs = 700;
 
-/** All rules, in matching order. It is for pages of the fake. */
+/** All rules, in matching order. */
 export function useRules() {
   const { name } = useConnection();
   const control = useControl();

@@ -1,4 +1,4 @@
-/** The fake's clock, on every page of the fake: what it shows, and how to move it. */
+/** The fake's clock, on every page: what it shows, and how to move it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Clock } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -46,7 +46,7 @@ export function ClockDock() {
         aria-expanded={isOpen}
         onClick={toggle}
       />
-      {isOpen && <ClockControls clock={clock ?? undefined} nowMs={nowMs} />}
+      {isOpen && <ClockControls clock={clock} nowMs={nowMs} />}
     </section>
   );
 }
@@ -120,7 +120,7 @@ function SetClock({
 }
 
 /** Says in which zone all times are, and changes it. */
-export function TimeZoneSwitch() {
+function TimeZoneSwitch() {
   const zone = useStore(timeZoneSetting);
   const [other, otherName] = zone === "utc" ? (["local", "local time"] as const) : (["utc", "UTC"] as const);
   const label = `All times are in ${zone === "utc" ? "UTC" : `local time, ${zoneName()}`}. Show them in ${otherName}.`;
@@ -154,7 +154,7 @@ function useMoveClock() {
 }
 
 /** The fake's time, computed from what was read last. Reads again when the next call changes by itself. */
-function useServiceTimeMs(clock: ControlledClock | null | undefined): number | undefined {
+function useServiceTimeMs(clock: ControlledClock | undefined): number | undefined {
   const queries = useQueryClient();
   const [machineMs, setMachineMs] = useState(() => Date.now());
   useEffect(() => {

@@ -11,7 +11,7 @@ import { useStore } from "../ui/store.ts";
 import { type ThemeChoice, themeSetting } from "../ui/theme.ts";
 import { analysisPlaces, fakePlaces, type Place, settingsPlace } from "./sections.ts";
 
-/** The name of the application, and which kind of service it shows. */
+/** The name of the application, and whether a server has the fake or the page itself. */
 export function Brand() {
   const { kind } = useConnection();
   return (
@@ -26,29 +26,24 @@ export function Brand() {
         />
       </svg>
       <span className="font-semibold tracking-tight whitespace-nowrap">Call Analysis</span>
-      <Badge tone={kind === "live" ? "bad" : "accent"}>{kind}</Badge>
+      <Badge tone="accent">{kind}</Badge>
     </div>
   );
 }
 
 /** All places, in their groups. */
 export function Places({ onNavigate }: { onNavigate?: () => void }) {
-  const { control } = useConnection();
   return (
     <nav aria-label="Pages" className="flex flex-col gap-0.5" onClickCapture={onNavigate}>
       {analysisPlaces.map((place) => (
         <PlaceLink key={place.to} place={place} />
       ))}
-      {control && (
-        <>
-          <p className="mt-4 mb-1 px-2.5 text-xs font-medium text-muted">Fake</p>
-          {fakePlaces.map((place) => (
-            <PlaceLink key={place.to} place={place}>
-              {place.to === "/fake/rules" && <RuleCount />}
-            </PlaceLink>
-          ))}
-        </>
-      )}
+      <p className="mt-4 mb-1 px-2.5 text-xs font-medium text-muted">Fake</p>
+      {fakePlaces.map((place) => (
+        <PlaceLink key={place.to} place={place}>
+          {place.to === "/fake/rules" && <RuleCount />}
+        </PlaceLink>
+      ))}
       <div className="mt-4">
         <PlaceLink place={settingsPlace} />
       </div>

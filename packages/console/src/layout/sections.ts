@@ -29,7 +29,7 @@ export interface Place {
   key: string;
 }
 
-/** For people who analyse calls. */
+/** Calls, and what belongs to them. */
 export const analysisPlaces: readonly Place[] = [
   { to: "/calls", label: "Calls", icon: Phone, key: "c" },
   { to: "/trends", label: "Trends", icon: ChartLine, key: "t" },

@@ -12,14 +12,14 @@ import { isDialogOpen, useShortcuts } from "../ui/shortcuts.ts";
 import { useStore } from "../ui/store.ts";
 import { timeZoneSetting } from "../ui/time-zone.ts";
 import { Toasts } from "../ui/toasts.tsx";
-import { ClockDock, TimeZoneSwitch } from "./clock-dock.tsx";
+import { ClockDock } from "./clock-dock.tsx";
 import { Brand, OrganizationChoice, Places, ThemeSwitch } from "./navigation.tsx";
 import { analysisPlaces, fakePlaces, settingsPlace } from "./sections.ts";
 import { ShortcutList } from "./shortcut-list.tsx";
 
 /** The frame of the application. */
 export function Shell() {
-  const { control, isReadOnly } = useConnection();
+  const { isReadOnly } = useConnection();
   const [areShortcutsShown, setAreShortcutsShown] = useState(false);
   usePlaceShortcuts(() => setAreShortcutsShown(true));
   useFocusOfNewPage();
@@ -27,7 +27,6 @@ export function Shell() {
   const footer = (
     <div className="flex items-center justify-between">
       <ThemeSwitch />
-      {!control && <TimeZoneSwitch />}
       <IconButton
         label="Keyboard shortcuts"
         icon={<Keyboard size={16} aria-hidden />}
@@ -60,7 +59,7 @@ export function Shell() {
           <Outlet key={zone} />
         </main>
         <Toasts />
-        {control && <ClockDock />}
+        <ClockDock />
       </div>
       <ShortcutList isOpen={areShortcutsShown} onClose={() => setAreShortcutsShown(false)} />
     </div>
@@ -135,8 +134,7 @@ function useFocusOfNewPage(): void {
 
 function usePlaceShortcuts(showShortcuts: () => void): void {
   const navigate = useNavigate();
-  const { control } = useConnection();
-  const places = [...analysisPlaces, ...(control ? fakePlaces : []), settingsPlace];
+  const places = [...analysisPlaces, ...fakePlaces, settingsPlace];
   useShortcuts([
     ...places.map(({ to, label, key }) => ({
       keys: `g ${key}`,

@@ -130,7 +130,7 @@ export class Submissions extends Store<readonly Submission[]> {
 
   /** The call of a recording that was uploaded here, if its creation came through. No other call has its address. */
   async #findCall(audioUrl: string): Promise<string | undefined> {
-    const calls = (await this.#connection.control?.calls()) ?? [];
+    const calls = await this.#connection.control.calls();
     return calls.find((call) => call.audioUrl === audioUrl)?.id;
   }
 

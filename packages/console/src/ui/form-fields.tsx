@@ -177,7 +177,7 @@ export function Form({ className, children, ...end }: FormEndProps & { className
   );
 }
 
-interface FormEndProps extends Pick<ButtonProps, "variant" | "icon"> {
+interface FormEndProps extends Pick<ButtonProps, "variant"> {
   form: FormSending;
   /** Of the button that sends it. */
   label: string;

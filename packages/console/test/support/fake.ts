@@ -11,7 +11,7 @@ const { serve }: typeof import("@call-analysis/mock/server") = require("@call-an
 
 /** How a fake starts; by default as the command does without flags. */
 export type FakeOptions = Pick<MockServiceOptions, "keys" | "progression" | "scenario"> &
-  Pick<ServeOptions, "adminToken" | "cors" | "port">;
+  Pick<ServeOptions, "adminToken" | "port">;
 
 /** A fake that is served. */
 export interface Fake {
@@ -26,11 +26,10 @@ export interface Fake {
 
 /** Starts a fake, on a free port by default. */
 export async function startFake(options: FakeOptions = {}): Promise<Fake> {
-  const { adminToken, cors, port = 0, ...serviceOptions } = options;
+  const { adminToken, port = 0, ...serviceOptions } = options;
   const service = createMockService(serviceOptions);
   const { url, close } = await serve(service, {
     port,
-    ...(cors === undefined ? {} : { cors }),
     ...(adminToken === undefined ? {} : { adminToken }),
   });
   const headers: Record<string, string> = adminToken === undefined ? {} : { "x-admin-token": adminToken };

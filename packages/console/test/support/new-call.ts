@@ -11,11 +11,3 @@ export async function analyse(page: Page, { filename = "asha.wav", seconds = 2 }
   await dialog.getByRole("button", { name: "Analyse" }).click();
   return dialog;
 }
-
-/** Chooses an agent by looking and a category by typing, where none is suggested. */
-export async function chooseBoth(page: Page, dialog: Locator): Promise<void> {
-  await dialog.getByRole("combobox", { name: "Agent", exact: true }).click();
-  await page.getByRole("option").first().click();
-  await dialog.getByRole("combobox", { name: "Category", exact: true }).fill("Sales");
-  await page.getByRole("option").first().click();
-}

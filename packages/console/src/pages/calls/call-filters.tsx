@@ -21,7 +21,7 @@ export function CallFilters({ calls, count }: { calls: readonly ListedCall[]; co
   );
 }
 
-/** What there is to filter by: what the calls have. Of a call that was opened by its id, nobody said whose it is. */
+/** What there is to filter by: what the calls have. */
 export function callChoices(calls: readonly ListedCall[]) {
   return {
     status: distinctChoices(calls, ({ status }) => ({ value: status, label: status })),

@@ -80,11 +80,11 @@ function Calls() {
   const queries = useQueryClient();
   const { queryKey } = callsQuery(connection);
   const areAllKnown = queries.getQueryData(queryKey) !== undefined;
-  const latest = useQuery({ ...latestCallsQuery(connection), enabled: !areAllKnown && connection.control !== null });
+  const latest = useQuery({ ...latestCallsQuery(connection), enabled: !areAllKnown });
   const calls = useQuery({
     ...callsQuery(connection),
     // One after the other: a fake that computes ten thousand calls responds to nothing else.
-    enabled: areAllKnown || connection.control === null || !latest.isPending,
+    enabled: areAllKnown || !latest.isPending,
     placeholderData: latest.data,
   });
   return (
@@ -124,7 +124,7 @@ function Found({ calls, areMoreToCome }: { calls: readonly ListedCall[]; areMore
   );
 }
 
-/** An address can name what no call of the list has, such as an agent of another service. */
+/** An address can name what no call of the list has, such as an agent of another fake. */
 function unknownFilters(calls: readonly ListedCall[], { status, agent, category }: CallsSearch): string[] {
   return [
     agent !== undefined && calls.every(({ memberId }) => memberId !== agent) && `No call is of an agent “${agent}”.`,
@@ -146,14 +146,10 @@ function isFound(call: ListedCall, { q = "", status, agent, category }: CallsSea
 
 function NoCalls() {
   const { kind, control } = useConnection();
-  const root = control?.url.replace(/\/__mock__$/, "");
+  const root = control.url.replace(/\/__mock__$/, "");
   const command = `CALL_ANALYSIS_BASE_URL=${root}/v1 CALL_ANALYSIS_API_KEY=test-key npm start`;
   return (
-    <EmptyState
-      title="No calls yet"
-      {...(kind === "fake" && { command })}
-      {...(control && { action: <SampleButton /> })}
-    >
+    <EmptyState title="No calls yet" {...(kind === "fake" && { command })} action={<SampleButton />}>
       Choose “New call” to analyse a recording from this computer
       {kind === "fake" ? ", or point your application at the fake. Its calls appear here by themselves." : "."}
     </EmptyState>

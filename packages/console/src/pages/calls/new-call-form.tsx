@@ -68,7 +68,6 @@ function useSuggestion(): Participation {
   const connection = useConnection();
   const agents = useQuery(agentsQuery(connection)).data ?? [];
   const categories = useQuery(categoriesQuery(connection)).data ?? [];
-  if (!connection.control) return { memberId: null, categoryId: null };
   return { memberId: agents[0]?.id ?? null, categoryId: categories[0]?.id ?? null };
 }
 

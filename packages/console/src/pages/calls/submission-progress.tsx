@@ -1,12 +1,11 @@
 /** How far a submission is: its stages, the progress of the upload, and what went wrong. */
 import { Link } from "@tanstack/react-router";
 import { Check, X } from "lucide-react";
-import { useConnection } from "../../connection/connection.ts";
 import type { Submission } from "../../submissions/submission.ts";
 import { useSubmissions } from "../../submissions/use-submissions.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { ErrorFactsPanel } from "../../ui/error-state.tsx";
+import { type ErrorFacts, ErrorFactsPanel } from "../../ui/error-state.tsx";
 import { sizeText } from "../../ui/format.ts";
 import { ProgressBar, Status } from "../../ui/status.tsx";
 
@@ -23,7 +22,6 @@ const labels: Record<(typeof stages)[number], string> = {
 export function SubmissionProgress({ submission, isCompact = false }: { submission: Submission; isCompact?: boolean }) {
   const { id, filename, stage, status, callId, error } = submission;
   const { submissions } = useSubmissions();
-  const advice = useAdvice(submission);
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -44,17 +42,15 @@ export function SubmissionProgress({ submission, isCompact = false }: { submissi
       </div>
       {!isCompact && <Stages submission={submission} />}
       {stage === "uploading" && <UploadProgress submission={submission} />}
-      {error && <ErrorFactsPanel facts={error} advice={advice} onResume={() => submissions.resume(id)} />}
+      {error && <ErrorFactsPanel facts={error} advice={adviceFor(error)} onResume={() => submissions.resume(id)} />}
     </div>
   );
 }
 
 /** What “Resume” does about a call of which nobody knows whether it exists. */
-function useAdvice({ error }: Submission): string | undefined {
-  const { control } = useConnection();
-  if (error?.name !== "SubmissionUncertainError") return undefined;
-  if (control) return "Resume looks for the call in the fake first, and creates it only if it is not there.";
-  return "Resume creates the call again. Look for it in your own reports first.";
+function adviceFor({ name }: ErrorFacts): string | undefined {
+  if (name !== "SubmissionUncertainError") return undefined;
+  return "Resume looks for the call in the fake first, and creates it only if it is not there.";
 }
 
 function UploadProgress({ submission: { sentBytes, sizeBytes } }: { submission: Submission }) {

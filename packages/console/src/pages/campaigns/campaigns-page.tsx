@@ -2,8 +2,7 @@
 import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Connection, useConnection, useControl } from "../../connection/connection.ts";
-import type { Control } from "../../connection/control.ts";
+import { type Connection, useConnection } from "../../connection/connection.ts";
 import { SearchFilter } from "../../ui/choice.tsx";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { foundText } from "../../ui/format.ts";
@@ -27,7 +26,7 @@ interface Campaign {
 /** The page. */
 export function CampaignsPage() {
   const connection = useConnection();
-  const received = useQuery(receivedQuery(useControl(), connection));
+  const received = useQuery(receivedQuery(connection));
   return (
     <Page
       title="Campaigns"
@@ -45,7 +44,7 @@ export function CampaignsPage() {
 }
 
 /** No operation of the service lists campaigns or prospects; the fake's state has both. */
-function receivedQuery(control: Control, { name, organization }: Connection) {
+function receivedQuery({ name, control, organization }: Connection) {
   return queryOptions({
     queryKey: ["campaigns", name, organization.id] as const,
     queryFn: async ({ signal }) => {
@@ -149,7 +148,7 @@ function othersText(others: Readonly<Record<string, unknown>>): string {
 
 function NoCampaigns({ connection: { kind, control, organization } }: { connection: Connection }) {
   const body = { organization: organization.name, campaigns: [{ id: "spring", name: "Spring" }] };
-  const command = `curl -X POST ${control?.url}/seed -d ${quoted(JSON.stringify(body))}`;
+  const command = `curl -X POST ${control.url}/seed -d ${quoted(JSON.stringify(body))}`;
   return (
     <EmptyState title="No campaigns yet" {...(kind === "fake" && { command })}>
       No operation of the service creates a campaign. Add one as data on the page “State”.
@@ -164,7 +163,7 @@ function NoProspects({
   connection: Connection;
   campaigns: readonly Campaign[];
 }) {
-  const url = `${control?.url.replace(/\/__mock__$/, "")}/v1/campaigns/${campaign?.id}/prospects-zap`;
+  const url = `${control.url.replace(/\/__mock__$/, "")}/v1/campaigns/${campaign?.id}/prospects-zap`;
   const headers = '-H "Authorization: Bearer test-key" -H "Content-Type: application/json"';
   const command = `curl ${quoted(url)} ${headers} -d '{"name": "Ravi Kumar", "phone": "+919812345678"}'`;
   return (

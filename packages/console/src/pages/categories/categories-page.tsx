@@ -64,10 +64,8 @@ export function CategoriesPage() {
               title="No categories yet"
               {...(connection.kind === "fake" && { command: "npx call-analysis-mock --scenario demo" })}
             >
-              A call is analysed for a category, and the service has no operation to create one.
-              {connection.control
-                ? " The scenario “demo” brings some."
-                : " Set them up where your organization configures the service."}
+              A call is analysed for a category, and the service has no operation to create one. The scenario “demo”
+              brings some.
             </EmptyState>
           ) : (
             <DataTable

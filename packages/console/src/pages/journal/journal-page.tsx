@@ -144,7 +144,7 @@ function NothingSelected() {
 
 function NoEntries() {
   const { kind, control } = useConnection();
-  const root = control?.url.replace(/\/__mock__$/, "");
+  const root = control.url.replace(/\/__mock__$/, "");
   const command = `curl ${root}/v1/agents -H "Authorization: Bearer test-key"`;
   return (
     <EmptyState title="No requests yet" {...(kind === "fake" && { command })}>

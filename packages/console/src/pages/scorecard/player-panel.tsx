@@ -23,7 +23,7 @@ export function PlayerPanel({
   audioUrl: string;
   moments: readonly Moment[];
 }) {
-  const recording = useQuery(recordingQuery(useConnection(), { callId, audioUrl }));
+  const recording = useQuery(recordingQuery(useConnection(), callId));
   const player = usePlayer();
   usePlayerKeys(player);
   const { durationSeconds } = usePlayerState();
@@ -55,16 +55,11 @@ export function PlayerPanel({
   );
 }
 
-/** A call's recording; null when the fake has no bytes of it. A fake is asked in a way that leaves no trace. */
-function recordingQuery({ control, name }: Connection, { callId, audioUrl }: { callId: string; audioUrl: string }) {
+/** A call's recording; null when the fake has no bytes of it. It is read in a way that leaves no trace. */
+function recordingQuery({ control, name }: Connection, callId: string) {
   return queryOptions({
     queryKey: ["recording", name, callId] as const,
-    queryFn: async ({ signal }) => {
-      if (control) return control.recordingOf(callId, signal);
-      const response = await fetch(audioUrl, { signal });
-      if (!response.ok) throw new Error(`its address answered with status ${response.status}.`);
-      return response.blob();
-    },
+    queryFn: ({ signal }) => control.recordingOf(callId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -62,8 +62,7 @@ function MissingCall({ callId, wasThere }: { callId: string; wasThere: boolean }
         }
       >
         <p>
-          {kind === "live" ? "The service" : "The fake"} has no call{" "}
-          <code className="font-mono text-xs break-all">{callId}</code>
+          The fake has no call <code className="font-mono text-xs break-all">{callId}</code>
           {wasThere ? " any more." : "."}
         </p>
         {kind === "fake" && (

@@ -1,4 +1,4 @@
-/** A call without an analysis: why, and in a fake what ends it. */
+/** A call without an analysis: why, and what ends it. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FastForward } from "lucide-react";
@@ -31,7 +31,7 @@ export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; l
             : "This page shows the analysis as soon as it is there."}
         </p>
       </Panel>
-      {control && listed && !hasEnded && <Ends call={listed} control={control} />}
+      {listed && !hasEnded && <Ends call={listed} control={control} />}
     </>
   );
 }

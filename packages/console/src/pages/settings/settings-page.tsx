@@ -1,24 +1,18 @@
-/** What this browser keeps: the service that is shown, the theme, the shortcuts, and a way to forget it all. */
+/** What this browser keeps: the theme, the shortcuts, and a way to forget it all. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { forgetEverything } from "../../connection/forget.ts";
 import { ThemeSwitch } from "../../layout/navigation.tsx";
 import { ShortcutSwitch } from "../../layout/shortcut-list.tsx";
-import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
-import { TextField } from "../../ui/form-fields.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { ServicePanel } from "./service-panel.tsx";
 
 /** The page. */
 export function SettingsPage() {
   return (
     <Page title="Settings">
       <div className="flex w-full max-w-3xl min-w-0 flex-col gap-4">
-        <ServicePanel />
-        <OpenCall />
         <Panel title="This browser">
           <div className="divide-y divide-line">
             <Setting name="Theme" hint="Light, dark, or as the system has it.">
@@ -32,30 +26,6 @@ export function SettingsPage() {
         </Panel>
       </div>
     </Page>
-  );
-}
-
-/** Opens any call by its id: the real service cannot list calls. */
-function OpenCall() {
-  const navigate = useNavigate();
-  const [id, setId] = useState("");
-  return (
-    <Panel title="Open a call">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void navigate({ to: "/calls/$callId", params: { callId: id.trim() } });
-        }}
-        className="flex items-end gap-2 p-4"
-      >
-        <div className="min-w-0 flex-1">
-          <TextField label="Id of the call" required pattern=".*\S.*" value={id} onChange={setId} isCode />
-        </div>
-        <Button type="submit" className="h-9">
-          Open
-        </Button>
-      </form>
-    </Panel>
   );
 }
 
@@ -80,7 +50,7 @@ function ForgetSetting() {
   return (
     <Setting
       name="What is kept here"
-      hint="The service, calls under way and their recordings, the calls that were opened, the theme, and the fake in the page with all of its data."
+      hint="Calls under way and their recordings, the theme, and the fake in the page with all of its data."
     >
       <ConfirmButton
         button={{ variant: "danger", icon: <Trash2 size={14} aria-hidden /> }}
@@ -89,7 +59,7 @@ function ForgetSetting() {
         action="Forget everything"
         onConfirm={forget}
       >
-        Uploads that are under way stop. Nothing changes in a service elsewhere. It cannot be undone.
+        Uploads that are under way stop. It cannot be undone.
       </ConfirmButton>
     </Setting>
   );
