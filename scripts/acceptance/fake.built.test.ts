@@ -176,8 +176,6 @@ test("udfs decide how a call ends, come back as they were, and do nothing when m
   expect((await endOf(sdk, { "mock:outcome": label })).analysis?.outcomeLabel).toBe(label);
   expect(await endOf(sdk, udfs)).toMatchObject({ status: "failed", metadata: { udfs } });
   expect((await endOf(sdk, { "mock:stall": true })).status).not.toBe("completed");
-  const plain = startFake({ progression: { mode: "immediate" }, policies: { magicInputs: false } });
-  expect(await endOf(plain.sdk, udfs)).toMatchObject({ status: "completed", metadata: { udfs } });
 });
 
 test("what the service refuses has its status, which policies change", async () => {
@@ -250,7 +248,7 @@ test("unknown options, matches and faults are refused by a TypeError", () => {
   const { service } = startFake();
   const wrong: (() => unknown)[] = [
     () => mockPackage.createMockService({ sed: 4 } as never),
-    () => mockPackage.createMockService({ policies: { magicInput: false } as never }),
+    () => mockPackage.createMockService({ policies: { failedState: "x" } as never }),
     () => service.engine.when({ filname: "a.wav" } as never),
     () => service.faults.inject({ operation: "listAgents", statsu: 500 } as never),
     () => service.faults.inject({ operation: "createCall", status: 500, match: { member: "x" } as never }),

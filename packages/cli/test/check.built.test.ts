@@ -10,16 +10,12 @@ import { startPlanted } from "./support/planted-service.ts";
 
 /** Another value of every policy that shows in a completed call. */
 const policies: Partial<Policies> = {
-  requestIdHeader: "x-correlation-id",
   missingUdfs: "null",
   durationUnit: "milliseconds",
-  metadataDate: "date",
   scoreScale: "points",
   // The demo's call has no criterion that is met in part: for that, the fake keeps its own word.
   criterionResults: { met: "Pass", partly: "Partially", missed: "Fail", notApplicable: "N/A" },
-  extractions: "null",
-  callObservations: "null",
-  areasForImprovement: "null",
+  undocumentedFields: "values",
 };
 
 // As JSON the file holds the same, and the fake reads both: see `check.test.ts`.

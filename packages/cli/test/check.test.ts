@@ -52,7 +52,7 @@ function gapOf({ operation, alsoIn, reason }: any): string {
   return `${[operation, ...alsoIn].join(", ")} ${reason}`;
 }
 
-test("a demo fake departs in nothing: exit 0, no finding, nothing created", async () => {
+test("a fake with the default policies departs in nothing: exit 0, no finding, nothing created", async () => {
   const { run, changes, callId } = await setUp();
   expect(await told(run, ["--call", callId])).toMatchObject({
     exitCode: 0,
@@ -178,7 +178,7 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     "no id of the request",
     async (answer) => json(await answer.json(), { status: answer.status }),
     "0 assumption listAgents header x-request-id request-id",
-    /--policies/,
+    /No policy/,
   ],
   ...(
     [
@@ -343,20 +343,17 @@ test("a service that is not there is told once", async () => {
 test("a call that is not completed is told, and what is open about it is checked", async () => {
   const { run, callId } = await setUp(unchanged, {
     progression: { mode: "manual" },
-    policies: { analysisBeforeCompletion: "absent", unknownMetadata: "absent" },
+    policies: { beforeCompletion: "absent" },
   });
   const { exitCode, report, findings } = await told(run, ["--call", callId]);
   expect({ exitCode, findings }).toEqual({
     exitCode: 0,
-    findings: [
-      "assumption getCallAnalysis data.analysis analysis-before-completion",
-      "assumption getCallAnalysis data.metadata metadata-before-completion",
-    ],
+    findings: ["assumption getCallAnalysis data.analysis, data.metadata before-completion"],
   });
   expect(report.notChecked).toEqual([
     expect.objectContaining({ calls: [1], reason: "It is not completed, so there is no analysis to check." }),
   ]);
-  expect(report.policies).toEqual({ analysisBeforeCompletion: "absent", unknownMetadata: "absent" });
+  expect(report.policies).toEqual({ beforeCompletion: "absent" });
 });
 
 const results = "data.analysis.sections[].criterias[].result";
@@ -392,8 +389,8 @@ test.each<[what: string, plant: Plant, notCompared: string[]]>([
   expect(stderr).toContain(`p.yaml was not written: ${notCompared.join(", ")} could not be compared`);
 });
 
-const beforeCompletion = "analysis-before-completion: assumed: null; answered: some or all of it";
-const metadataBefore = "metadata-before-completion: assumed: duration null, summary null; answered:";
+const beforeCompletion = "before-completion: assumed: null; answered: some or all of it";
+const metadataBefore = "before-completion: assumed: duration null, summary null; answered:";
 
 test.each<[what: string, path: string, change: (value: unknown) => unknown, tells: string[]]>([
   ["an analysis without fields", "data.analysis", () => ({}), [beforeCompletion]],
@@ -410,6 +407,12 @@ test.each<[what: string, path: string, change: (value: unknown) => unknown, tell
     ["null: data.analysis must be an object or null, and is a string"],
   ],
   ["no metadata", "data.metadata", () => null, [`${metadataBefore} metadata null`]],
+  [
+    "an analysis that is absent beside metadata that is null",
+    "data.analysis",
+    () => undefined,
+    ["before-completion: assumed: null; answered: absent"],
+  ],
 ])("before completion, %s is told, with no policy, for the fake never answers so", async (...row) => {
   const [, path, change, tells] = row;
   const { run, callId } = await setUp(changing("getCallAnalysis", path, change), { progression: { mode: "manual" } });
@@ -508,8 +511,14 @@ test.each<[string, string, Partial<Policies>, Plant, string]>([
     otherResult,
     "The check knows no policy for what it found, so with this file the fake answers as without it.",
   ],
-  ["p.YAML", "all", { metadataDate: "date" }, unchanged, "as the service did, in all that was found."],
-  ["p.JSON", "some", { metadataDate: "date" }, otherResult, "in 1 of 2 findings. For the others the check knows none."],
+  ["p.YAML", "all", { undocumentedFields: "values" }, unchanged, "as the service did, in all that was found."],
+  [
+    "p.JSON",
+    "some",
+    { undocumentedFields: "values" },
+    otherResult,
+    "in 1 of 2 findings. For the others the check knows none.",
+  ],
 ])("%s is always written, and what is said of it is true when policies make %s alike", async (...row) => {
   const [file, , policies, plant, says] = row;
   const { run, cwd, callId } = await setUp(plant, { policies });

@@ -12,7 +12,6 @@ import { createFake, fakeTarget } from "../src/targets/fake.ts";
 
 /** Another value of each setting that takes any text or number. All values of the others are in their schemas. */
 const openValues: Partial<Policies> = {
-  requestIdHeader: null,
   uploadUrlLifetimeMs: 3_600_000,
   failedStatus: "rejected",
   criterionResults: { met: "Pass", partly: "Half", missed: "Fail", notApplicable: "Skip" },

@@ -236,8 +236,7 @@ export class RequestPipeline {
   }
 
   #withId(response: ServiceResponse, { id }: PendingRequest): ServiceResponse {
-    const header = this.#dependencies.domain.policies.requestIdHeader;
-    return header === null ? response : { ...response, headers: { ...response.headers, [header]: id } };
+    return { ...response, headers: { ...response.headers, "x-request-id": id } };
   }
 
   #attributesOf(pending: PendingRequest): Promise<RequestAttributes> {

@@ -54,8 +54,7 @@ export class ServiceState {
   }
 
   /**
-   * Returns to the ids and the time of the start, and to its scenario or to another one; ends the requests under way. Of the policies, a scenario
-   * that is given here changes the rate limit only.
+   * Returns to the ids and the time of the start, and to its scenario or to another one, with its policies; ends the requests under way.
    *
    * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
    */
@@ -65,7 +64,7 @@ export class ServiceState {
     const { domain, organizations, seeding, settings, settingsWith, resetControls } = this.#dependencies;
     const { seed, scenario, progression, policies } = choice === undefined ? settings : settingsWith(choice);
     domain.progression = progression;
-    domain.policies.rateLimit = policies.rateLimit;
+    Object.assign(domain.policies, policies);
     resetControls(scenario);
     clearStore(domain.store);
     domain.seed = seed;

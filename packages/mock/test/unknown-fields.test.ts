@@ -39,8 +39,8 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
     ["a clock", () => createMockService({ clock: { start: 0 } }), ["clock.start", "startAt"]],
     // @ts-expect-error the option is maxEntries
     ["the journal", () => createMockService({ journal: { entries: 0 } }), ["journal.entries", "maxEntries"]],
-    // @ts-expect-error the policy is uploadStatus
-    ["a policy", () => createMockService({ policies: { uploadState: 200 } }), ["policies.uploadState", "uploadStatus"]],
+    // @ts-expect-error the policy is failedStatus
+    ["a policy", () => createMockService({ policies: { failedState: "x" } }), ["policies.failedState", "failedStatus"]],
     // @ts-expect-error the field is faults
     ["a scenario", () => createMockService({ scenario: { fault: [] } }), ["scenario.fault", "faults"]],
     [

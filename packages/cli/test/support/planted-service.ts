@@ -20,8 +20,13 @@ export interface PlantedService extends Pick<ServedService, "service" | "env"> {
   changes(): number;
 }
 
-export async function startPlanted(plant: Plant, options: MockServiceOptions = {}): Promise<PlantedService> {
-  const { service, env, memberId, categoryId } = await startService(options);
+/** Starts it with the default of every policy, but for what the options change: the demo sets one. */
+export async function startPlanted(
+  plant: Plant,
+  { policies, ...options }: MockServiceOptions = {},
+): Promise<PlantedService> {
+  const given = { ...options, policies: { undocumentedFields: "null", ...policies } } as const;
+  const { service, env, memberId, categoryId } = await startService(given);
   const { baseUrl, apiKey } = service.clientOptions();
   const client = new CallAnalysis({ baseUrl, apiKey });
   const { callId } = await client.calls.submitFile({ file: wavBytes(), memberId, categoryId });

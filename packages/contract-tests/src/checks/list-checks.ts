@@ -64,8 +64,7 @@ export const headerChecks: readonly ListedCheck<Headers>[] = [
     check(headers, observe) {
       const name = ["x-request-id", ...otherRequestIds].find((candidate) => headers.get(candidate));
       const observed = name === undefined ? "in no usual header" : `in ${name}`;
-      const policies = { requestIdHeader: name ?? null };
-      observe({ assumption: "request-id", expected: "in x-request-id", observed, policies });
+      observe({ assumption: "request-id", expected: "in x-request-id", observed });
     },
   },
 ];

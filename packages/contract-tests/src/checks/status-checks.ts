@@ -1,5 +1,6 @@
 /** Checks of a call's status, and of what there is before it is completed. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
+import type { Observation } from "../case.ts";
 import { assert } from "../contract-violation.ts";
 import { checksOf } from "./answer-check.ts";
 
@@ -46,6 +47,8 @@ export const statusChecks = checksOf<Pick<AnalysisSnapshot, "status">>("getCallA
   },
 ]);
 
+const absentFields = "duration absent, summary absent";
+
 const metadataFields = ["date", "duration", "summary", "audioUrl", "createdAt", "updatedAt"] as const;
 
 /** Checks of a call that is not completed, and whose status is known. */
@@ -57,12 +60,12 @@ export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis
     place: "data.analysis",
     // Whatever departs inside, it is there.
     reads: [],
-    check({ analysis }, observe) {
-      const kind = kindOf(analysis);
-      const policies = kind === "absent" ? ({ analysisBeforeCompletion: kind } as const) : undefined;
-      if (kind === "present" && !isRecord(analysis)) return;
+    check(snapshot, observe) {
+      const kind = kindOf(snapshot.analysis);
+      if (kind === "present" && !isRecord(snapshot.analysis)) return;
       const observed = kind === "present" ? "some or all of it" : kind;
-      observe({ assumption: "analysis-before-completion", expected: "null", observed, policies });
+      const policies = kind === "absent" ? absencePolicies(snapshot) : undefined;
+      observe({ assumption: "before-completion", expected: "null", observed, policies });
     },
   },
   {
@@ -71,19 +74,22 @@ export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis
     statements: ["3.before-completion"],
     place: "data.metadata",
     reads: metadataFields.map((field) => `data.metadata.${field}`),
-    check({ metadata }, observe) {
+    check(snapshot, observe) {
+      const { metadata } = snapshot;
       const kinds = metadataFields.map((field) => `${field} ${kindOf(metadata?.[field])}`);
       const told = kinds.filter((kind) => /^(?:duration|summary) /.test(kind) || !kind.endsWith(" present"));
       const observed = isRecord(metadata) ? told.join(", ") : `metadata ${kindOf(metadata)}`;
-      observe({
-        assumption: "metadata-before-completion",
-        expected: "duration null, summary null",
-        observed,
-        policies: observed === "duration absent, summary absent" ? { unknownMetadata: "absent" } : undefined,
-      });
+      const policies = observed === absentFields ? absencePolicies(snapshot) : undefined;
+      observe({ assumption: "before-completion", expected: "duration null, summary null", observed, policies });
     },
   },
 ]);
+
+/** The policy for a call of which nothing that is unknown is there; undefined when only some of it is missing. */
+function absencePolicies({ analysis, metadata }: AnalysisSnapshot): Observation["policies"] {
+  const kinds = [analysis, metadata?.duration, metadata?.summary].map(kindOf);
+  return isRecord(metadata) && kinds.every((kind) => kind === "absent") ? { beforeCompletion: "absent" } : undefined;
+}
 
 /** Whether a value has fields: an object that is no list. */
 export function isRecord(value: unknown): value is object {

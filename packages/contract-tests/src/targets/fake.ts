@@ -38,10 +38,11 @@ export const fakeAdapters: Readonly<Record<Exclude<TargetName, "live">, () => Pr
   },
 };
 
-/** Creates a fake for the cases: it has two organizations, each with its own key. */
-export function createFake(options: MockServiceOptions = {}): MockService {
+/** Creates a fake for the cases: it has two organizations, each with its own key, and the default of every policy. */
+export function createFake({ policies, ...options }: MockServiceOptions = {}): MockService {
   const keys = { [apiKey]: "First organization", [otherApiKey]: "Second organization" };
-  return createMockService({ keys, ...options });
+  // The one policy that the demo sets.
+  return createMockService({ keys, ...options, policies: { undocumentedFields: "null", ...policies } });
 }
 
 /** A fake as a target. A fake that is reached over a network must already be listening. */

@@ -7,17 +7,16 @@ import type { OpenRoute, Paths, RoutedRequest } from "./route.js";
 
 /** Routes of the storage. A signature, not a key, authorizes an upload. @see the specification's section 4, Upload step */
 export function storagePaths({ domain, grants, recordings }: RouteDependencies): Paths {
-  const { uploadStatus: status, maxRecordingBytes } = domain.policies;
   const uploadRecording: OpenRoute = {
     operation: "uploadRecording",
     access: "open",
-    status,
+    status: 200,
     async respond(request) {
       const { received } = request;
       const upload = grants.redeem(signedUploadOf(request));
-      const chunks = limitedChunks(received, maxRecordingBytes);
+      const chunks = limitedChunks(received, domain.policies.maxRecordingBytes);
       const { sha256 } = await recordings.store(upload, { chunks, check: () => received.throwIfEnded() });
-      return { status, headers: { etag: `"${sha256}"` }, body: null };
+      return { status: 200, headers: { etag: `"${sha256}"` }, body: null };
     },
   };
   const readRecording: OpenRoute = {

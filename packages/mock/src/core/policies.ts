@@ -14,39 +14,26 @@ export interface Policies {
   emailInUseStatus: 400 | 409 | 422;
   /** Status when `createCall` names a member or category that is not there. `unknown-references` @default 404 */
   unknownReferenceStatus: 400 | 404 | 422;
-  /** Name of the header that carries the request's id; null sends none. `request-id` @default "x-request-id" */
-  requestIdHeader: string | null;
   /** How many requests an organization has in a window of time; above it 429. `rate-limits` @default null */
   rateLimit: null | { limit: number; windowMs: number };
 
   /** How long a signed upload address is valid, in milliseconds. `upload-url-lifetime` @default 900_000 */
   uploadUrlLifetimeMs: number;
-  /** The Content-Type that a PUT must have: that of the grant, or any. `upload-content-type` @default "granted" */
-  uploadContentType: "granted" | "any";
-  /** Status of a successful PUT. `upload-response` @default 200 */
-  uploadStatus: 200 | 201 | 204;
   /** Body of the storage's errors. `storage-errors` @default "xml" */
   storageErrorFormat: "xml" | "json";
   /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default 536_870_912 */
   maxRecordingBytes: number | null;
 
-  /** Whether a call whose recording has no bytes fails. `empty-recordings` @default "fail" */
-  emptyRecordings: "fail" | "accept";
-
   /** Offset of a `date` that has a time and no zone. `date-without-zone` @default "+05:30" */
   zonelessDateOffset: "+05:30" | "+00:00";
   /** What `metadata.udfs` is when none were given. `udfs-default` @default "empty" */
   missingUdfs: "empty" | "null";
-  /** `analysis` before completion. `analysis-before-completion` @default "null" */
-  analysisBeforeCompletion: "null" | "absent";
-  /** `duration` and `summary` before completion. `metadata-before-completion` @default "null" */
-  unknownMetadata: "null" | "absent";
+  /** What `analysis`, `metadata.duration` and `metadata.summary` are before completion. `before-completion` @default "null" */
+  beforeCompletion: "null" | "absent";
   /** Status of a call whose analysis fails. `call-statuses` @default "failed" */
   failedStatus: string;
   /** Unit of `metadata.duration`. `duration-unit` @default "seconds" */
   durationUnit: "seconds" | "milliseconds";
-  /** Format of `metadata.date`. `metadata-date` @default "timestamp" */
-  metadataDate: "timestamp" | "date";
 
   /** Scale of the overall score: 0 to 100, or the sum of the sections' points. `score-scale` @default "percent" */
   scoreScale: "percent" | "points";
@@ -55,21 +42,15 @@ export interface Policies {
    * @default Yes, Partially, No, Not applicable
    */
   criterionResults: { met: string; partly: string; missed: string; notApplicable: string };
-  /** `extractions` of a finished analysis: values by `fieldName`, or null. `extractions` @default "by-name" */
-  extractions: "by-name" | "null";
-  /** `callObservations` of a finished analysis: a list of sentences, or null. `call-observations` @default "sentences" */
-  callObservations: "sentences" | "null";
-  /** `areasForImprovement` of a finished analysis. `areas-for-improvement` @default "sentences" */
-  areasForImprovement: "sentences" | "null";
-
-  /** Whether keys of `udfs` such as `mock:score` decide how a call ends. `magic-inputs` @default true */
-  magicInputs: boolean;
+  /**
+   * What `callObservations`, `areasForImprovement` and `extractions` are: null, or sentences, sentences and values by
+   * `fieldName`. The scenario `demo` sets `"values"`. `undocumented-fields` @default "null"
+   */
+  undocumentedFields: "null" | "values";
 }
 
 const status = <const Statuses extends [number, ...number[]]>(...statuses: Statuses) => z.literal(statuses);
 const bytes = z.int().min(0);
-const sentencesOrNull = z.enum(["null", "sentences"]);
-
 const text = z.string();
 const criterionResults = z.strictObject({ met: text, partly: text, missed: text, notApplicable: text });
 
@@ -78,28 +59,18 @@ const policySchemas = {
   invalidInputStatus: status(400, 422).default(400),
   emailInUseStatus: status(400, 409, 422).default(409),
   unknownReferenceStatus: status(400, 404, 422).default(404),
-  requestIdHeader: z
-    .string()
-    .regex(/^[a-z0-9-]+$/)
-    .nullable()
-    .default("x-request-id"),
   rateLimit: z
     .strictObject({ limit: z.int().min(0), windowMs: durationSchema.positive() })
     .nullable()
     .default(null),
   uploadUrlLifetimeMs: durationSchema.default(15 * 60_000),
-  uploadContentType: z.enum(["granted", "any"]).default("granted"),
-  uploadStatus: status(200, 201, 204).default(200),
   storageErrorFormat: z.enum(["xml", "json"]).default("xml"),
   maxRecordingBytes: bytes.nullable().default(512 * 1024 * 1024),
-  emptyRecordings: z.enum(["fail", "accept"]).default("fail"),
   zonelessDateOffset: z.enum(["+05:30", "+00:00"]).default("+05:30"),
   missingUdfs: z.enum(["empty", "null"]).default("empty"),
-  analysisBeforeCompletion: z.enum(["null", "absent"]).default("null"),
-  unknownMetadata: z.enum(["null", "absent"]).default("null"),
+  beforeCompletion: z.enum(["null", "absent"]).default("null"),
   failedStatus: z.string().min(1).default("failed"),
   durationUnit: z.enum(["seconds", "milliseconds"]).default("seconds"),
-  metadataDate: z.enum(["timestamp", "date"]).default("timestamp"),
   scoreScale: z.enum(["percent", "points"]).default("percent"),
   criterionResults: criterionResults.default({
     met: "Yes",
@@ -107,10 +78,7 @@ const policySchemas = {
     missed: "No",
     notApplicable: "Not applicable",
   }),
-  extractions: z.enum(["by-name", "null"]).default("by-name"),
-  callObservations: sentencesOrNull.default("sentences"),
-  areasForImprovement: sentencesOrNull.default("sentences"),
-  magicInputs: z.boolean().default(true),
+  undocumentedFields: z.enum(["null", "values"]).default("null"),
 } satisfies Record<keyof Policies, z.ZodType>;
 
 /** The settings of a service for which none are given. */

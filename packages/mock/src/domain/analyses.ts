@@ -5,7 +5,6 @@ import { unknownId } from "../core/mock-service-error.js";
 import { type SimulatedAnalysis, type SimulatedResult, simulateAnalysis, simulateResult } from "../engine/analysis.js";
 import type { AnalysisOptions, AnalysisRequest } from "../engine/analysis-options.js";
 import { isUnseen, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
-import { dayInIndia } from "../engine/call-time.js";
 import { completeAnalysis, resultGiven } from "../engine/given-analysis.js";
 import type { CallRow, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
@@ -166,19 +165,19 @@ export class Analyses {
   }
 
   #unfinished(call: CallRow, status: string): AnalysisSnapshot {
-    const { analysisBeforeCompletion, unknownMetadata } = this.#dependencies.policies;
+    const isNull = this.#dependencies.policies.beforeCompletion === "null";
     return {
       callId: call.id,
       status,
-      ...(analysisBeforeCompletion === "null" ? { analysis: null } : {}),
-      metadata: this.#metadata(call, unknownMetadata === "null" ? { duration: null, summary: null } : {}),
+      ...(isNull && { analysis: null }),
+      metadata: this.#metadata(call, isNull ? { duration: null, summary: null } : {}),
     };
   }
 
   #metadata(call: CallRow, results: Partial<PartialCallMetadata>): PartialCallMetadata {
-    const { metadataDate, missingUdfs } = this.#dependencies.policies;
+    const { missingUdfs } = this.#dependencies.policies;
     return {
-      date: metadataDate === "timestamp" ? call.createdAt : dayInIndia(Date.parse(call.createdAt)),
+      date: call.createdAt,
       ...results,
       audioUrl: call.audioUrl,
       udfs: call.udfs ?? (missingUdfs === "empty" ? {} : null),

@@ -136,7 +136,7 @@ export class Calls {
   #instructionsFor(request: CreateCallRequest, references: CallReferences): AppliedEnd {
     const { policies } = this.#dependencies;
     const { category } = references;
-    const byInputs = policies.magicInputs ? magicInstructions(request.udfs ?? {}, { category, policies }) : {};
+    const byInputs = magicInstructions(request.udfs ?? {}, { category, policies });
     const byRules = this.#services.engineRules.takeFor(this.#attributesOf(request, references), ({ end }) => {
       if (end?.kind === "complete") this.#checkRule(end.partial, category);
     });

@@ -1,7 +1,6 @@
 /** The recordings in storage, and their ingestion. */
 import { decodeUri } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
-import type { Policies } from "../core/policies.js";
 import { hash, seededRandom } from "../core/random.js";
 import { countedRecordings, type IngestionMarks } from "../engine/ingestion.js";
 import { RecordingInspector } from "../store/recording-bytes.js";
@@ -114,7 +113,7 @@ export class Recordings {
     if (key === null) return foreignFailure(call.audioUrl);
     const recording = this.countedFor(call);
     if (!recording && !this.#uploadOf(key)) return "There is no object at the recording's address.";
-    return uploadFailure(recording, this.#dependencies.policies);
+    return uploadFailure(recording);
   }
 
   /** How many recordings were stored so far where a call's recording is; 0 for one elsewhere. */
@@ -165,12 +164,9 @@ export class Recordings {
 }
 
 /** Why a recording in the fake's storage cannot be ingested; null when it can. Of bytes that are no known format nothing is said. */
-function uploadFailure(
-  recording: StoredRecording | null,
-  { emptyRecordings }: Pick<Policies, "emptyRecordings">,
-): string | null {
+function uploadFailure(recording: StoredRecording | null): string | null {
   if (!recording) return "Nothing was uploaded to the recording's address.";
-  if (recording.sizeBytes === 0) return emptyRecordings === "fail" ? "The recording is empty." : null;
+  if (recording.sizeBytes === 0) return "The recording is empty.";
   return recording.content === "other" ? "The recording is not audio." : null;
 }
 

@@ -61,9 +61,7 @@ export class UploadGrants {
     const [, expires, signature = ""] = signedQuery.exec(query) ?? [];
     const expiresAtMs = Number(expires);
     const upload = this.#dependencies.store.uploads.find(key);
-    const isAnyType = this.#dependencies.policies.uploadContentType === "any";
-    const signedType = isAnyType ? (upload?.contentType ?? contentType) : contentType;
-    const isSigned = this.#sign({ key, contentType: signedType, expiresAtMs }) === signature;
+    const isSigned = this.#sign({ key, contentType, expiresAtMs }) === signature;
     if (!isSigned || !upload) {
       throw new MockServiceError("signature-mismatch", "The signature is not for this key, content type and expiry.");
     }

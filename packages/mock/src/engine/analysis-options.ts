@@ -37,7 +37,4 @@ export interface AnalysisRequest {
 }
 
 /** The policies for the form of an analysis. None of them changes its findings. */
-export type AnalysisPolicies = Pick<
-  Policies,
-  "scoreScale" | "criterionResults" | "extractions" | "callObservations" | "areasForImprovement"
->;
+export type AnalysisPolicies = Pick<Policies, "scoreScale" | "criterionResults" | "undocumentedFields">;

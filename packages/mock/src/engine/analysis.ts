@@ -68,6 +68,7 @@ function outcomeLabelOf({ outcome }: Answers): string {
 function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }: DrawKeys): SimulatedAnalysis {
   const { category, policies, agentName, durationSeconds } = input;
   const extractions = extractionsOf(findings, input, key);
+  const hasValues = policies.undocumentedFields === "values";
   const results = policies.criterionResults;
   const participants = participantsOf(agentName, category);
   const review = writeReview(findings, { key, category, participants, durationSeconds, extractions });
@@ -76,9 +77,9 @@ function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }
     score: scoreOf(sections, input),
     outcomeLabel: outcomeLabelOf(findings),
     outcomeRationale: review.outcomeRationale,
-    callObservations: policies.callObservations === "null" ? null : review.callObservations,
-    areasForImprovement: policies.areasForImprovement === "null" ? null : review.areasForImprovement,
-    extractions: policies.extractions === "null" ? null : extractions,
+    callObservations: hasValues ? review.callObservations : null,
+    areasForImprovement: hasValues ? review.areasForImprovement : null,
+    extractions: hasValues ? extractions : null,
     sections,
   };
   return { analysis, summary: review.summary };
@@ -116,7 +117,7 @@ function sectionResult(
 function withTexts({ analysis, summary }: SimulatedAnalysis, overrides: PartialAnalysis): SimulatedAnalysis {
   const { outcomeRationale, callObservations, areasForImprovement, extractions } = overrides;
   const texts = withoutUndefined({ outcomeRationale, callObservations, areasForImprovement });
-  // Extractions that a test sets are there even where the policy allows none.
+  // Extractions that a test sets are there even where the policy has null.
   const values = extractions === undefined ? {} : { extractions: extractions && (analysis.extractions ?? extractions) };
   const sections = analysis.sections.map((section) => withGivenTexts(section, overrides.sections ?? []));
   return { analysis: { ...analysis, ...texts, ...values, sections }, summary };

@@ -82,10 +82,13 @@ function named(name: ScenarioName): NamedScenario {
   throw new TypeError(`There is no scenario "${name}", but ${scenarioNames.join(", ")}.`);
 }
 
+/** The demo shows what a page does with every field of an analysis. */
+const demoPolicies = { undocumentedFields: "values" } as const;
+
 const scenarios: Readonly<Record<ScenarioName, NamedScenario>> = {
-  demo: { rows: demo },
+  demo: { rows: demo, policies: demoPolicies },
   empty: { rows: () => ({}) },
-  busy: { rows: demo, calls: busyYear },
+  busy: { rows: demo, policies: demoPolicies, calls: busyYear },
   "rate-limited": { policies: { rateLimit: { limit: 60, windowMs: 60_000 } } },
   flaky: {
     faults: [

@@ -52,7 +52,7 @@ test.each([
 test.each([
   ["emailInUseStatus=422", { emailInUseStatus: 422 }],
   ["missingUdfs=null", { missingUdfs: "null" }],
-  ["requestIdHeader=null", { requestIdHeader: null }],
+  ["maxRecordingBytes=null", { maxRecordingBytes: null }],
   ["maxRecordingBytes=5000", { maxRecordingBytes: 5_000 }],
   ["failedStatus=404", { failedStatus: "404" }],
   ['rateLimit={"limit":5,"windowMs":1000}', { rateLimit: { limit: 5, windowMs: 1_000 } }],
@@ -65,10 +65,10 @@ test.each([
 });
 
 test.each([
-  ["uploadStatus=299", "uploadStatus cannot be"],
+  ["emailInUseStatus=299", "emailInUseStatus cannot be"],
   ["nonsense=1", "the name must be one of invalidInputStatus, "],
-  ["uplaodStatus=201", "did you mean uploadStatus?"],
-  ["uploadStatus", "name=value"],
+  ["emialInUseStatus=422", "did you mean emailInUseStatus?"],
+  ["emailInUseStatus", "name=value"],
 ])("--policy %s is refused with a message that says %j", (text, message) => {
   expect(() => parsePolicies([text])).toThrow(message);
 });

@@ -105,11 +105,11 @@ test("the policies of a seed file count, and those of flags come first", async (
 });
 
 test("a seed file that has policies alone keeps the demo's data, and one with a table does not, even an empty one", async () => {
-  const file = fileOf("policies:\n  requestIdHeader: null\n");
+  const file = fileOf("policies:\n  invalidInputStatus: 422\n");
   await whileServing(["--seed-file", file], async ({ url, get }) => {
     expect(await get("/agents")).toHaveLength(4);
-    const { headers } = await fetch(`${url}/v1/agents`, { headers: { authorization: "Bearer test-key" } });
-    expect(headers.has("x-request-id")).toBe(false);
+    const headers = { authorization: "Bearer test-key" };
+    expect((await fetch(`${url}/v1/agents`, { method: "POST", headers, body: "{}" })).status).toBe(422);
   });
   await whileServing(["--seed-file", fileOf("policies: {}\nagents: []\n")], async ({ get }) => {
     expect(await get("/agents")).toEqual([]);
@@ -130,8 +130,8 @@ test.each([
   ],
   [
     "policies",
-    `${organization}policies:\n  uploadStatus: 999\n`,
-    [/policies\.uploadStatus \(line \d+, column \d+\): /],
+    `${organization}policies:\n  emailInUseStatus: 999\n`,
+    [/policies\.emailInUseStatus \(line \d+, column \d+\): /],
   ],
 ])("what is wrong with the %s of a seed file is listed with its line and column", async (_, wrong, messages) => {
   const text = await refusal(fileOf(wrong));

@@ -171,7 +171,7 @@ test("after a restart every call answers the same, a recording is at its address
   const callId = await createCall(first.service, { audio_url: publicUrl, udfs: { crmId: "7" } });
   const before = await readAnalysis(first.service, callId);
   await first.close();
-  const again = await served(file, "--seed", "5", "--scenario", "empty");
+  const again = await served(file, "--seed", "5", "--scenario", "busy");
   expect(again.stderr).toMatch(/--seed and --scenario will count after POST \/__mock__\/reset only/);
   expect(await readAnalysis(again.service, callId)).toEqual(before);
   const recording = await fetch(`${again.url}/storage/${key}`);

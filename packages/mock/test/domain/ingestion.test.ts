@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createMockService, type MockService, type Policies } from "../../src/index.js";
+import { createMockService, type MockService } from "../../src/index.js";
 import { createCall, readAnalysis, upload } from "../support/flow.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-function withPolicies(policies: Partial<Policies> = {}) {
-  return createMockService({ policies, progression: { mode: "immediate" }, clock: { startAt: 0 } });
+function newService() {
+  return createMockService({ progression: { mode: "immediate" }, clock: { startAt: 0 } });
 }
 
 /** Creates a call of a recording, and tells how it ended. */
@@ -20,17 +20,14 @@ const failed = (failureReason: string) => ({ status: "failed", hasAnalysis: fals
 const completed = { status: "completed", hasAnalysis: true, failureReason: null };
 
 test("an address of the store at which there never was an object fails", async () => {
-  const service = withPolicies();
+  const service = newService();
   const audioUrl = `${service.addresses.storageUrl}/recordings/upl_nowhere/a.wav`;
   expect(await endOf(service, audioUrl)).toEqual(failed("There is no object at the recording's address."));
 });
 
-test.each([
-  ["fail", failed("The recording is empty.")],
-  ["accept", completed],
-] as const)("emptyRecordings %s says what becomes of a recording without bytes", async (emptyRecordings, expected) => {
-  const service = withPolicies({ emptyRecordings });
-  expect(await endOf(service, await upload(service, new Uint8Array()))).toEqual(expected);
+test("a recording without bytes fails", async () => {
+  const service = newService();
+  expect(await endOf(service, await upload(service, new Uint8Array()))).toEqual(failed("The recording is empty."));
 });
 
 const notAudio = failed("The recording is not audio.");
@@ -44,7 +41,7 @@ test.each([
   ["RIFF\u0000\u0000\u0000\u0000WAVE", completed],
   ["any bytes", completed],
 ])("a recording whose bytes are clearly something else fails: %j", async (text, expected) => {
-  const service = withPolicies();
+  const service = newService();
   expect(await endOf(service, await upload(service, bytesOf(text)))).toEqual(expected);
 });
 
@@ -56,5 +53,5 @@ test.each([
 ])("a recording at %s can be had: %s", async (audioUrl, isThere) => {
   const { hostname } = new URL(audioUrl);
   const expected = isThere ? completed : failed(`The recording's host ${hostname} cannot be reached.`);
-  expect(await endOf(withPolicies(), audioUrl)).toEqual(expected);
+  expect(await endOf(newService(), audioUrl)).toEqual(expected);
 });

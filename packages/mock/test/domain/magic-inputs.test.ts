@@ -46,12 +46,6 @@ test("`mock:stall` keeps a call processing when it is true, and says nothing whe
   expect(seen).toEqual(["processing", "completed"]);
 });
 
-test("with the policy magicInputs off, magic keys are fields like any other", async () => {
-  const service = createMockService({ policies: { magicInputs: false } });
-  const udfs = { "mock:status": "failed", "mock:nonsense": 1 };
-  expect(await finishedCall(service, { udfs })).toMatchObject({ status: "completed", metadata: { udfs } });
-});
-
 test.each([
   ["mock:outcome", "Sold the moon"],
   ["mock:outcome", 7],

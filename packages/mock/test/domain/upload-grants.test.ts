@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { grant, put } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 const startAt = "2026-01-31T10:00:00Z";
 
@@ -33,6 +34,15 @@ test("a signature that is changed, missing or of another grant is refused with 4
   }
   const missing = await changed(({ searchParams }) => searchParams.delete("X-Signature"));
   expect([missing.status, missing.body.includes("<Code>AccessDenied</Code>")]).toEqual([403, true]);
+});
+
+test.each([
+  ["audio/wav; charset=utf-8", 403],
+  ["", 403],
+  ["AUDIO/WAV", 200],
+])("an upload as %j to a grant for audio/wav gets %d", async (type, status) => {
+  const service = createMockService();
+  expect((await put(service, (await grant(service)).presignedUrl, wav(), type)).status).toBe(status);
 });
 
 test("an address that was signed with another seed is refused, whatever else is the same", async () => {

@@ -94,7 +94,7 @@ test("a finished analysis can be given as a whole and comes back as it was", () 
   }
 });
 
-test("given texts and values are kept, also null and where the policy gives none", () => {
+test("given texts and values are kept, also null and where the policy has null", () => {
   const criterias = [{ criteriaId: opening?.criterias[0]?.criteriaId ?? "", rationale: "Mine." }];
   const given = {
     outcomeRationale: "Because.",
@@ -103,7 +103,7 @@ test("given texts and values are kept, also null and where the policy gives none
     extractions: { team_size: 7 },
     sections: [{ sectionId: opening?.sectionId ?? "", criterias }],
   };
-  const analysis = analysisWith(given, { policies: { ...defaultPolicies, extractions: "null" } });
+  const analysis = analysisWith(given, { policies: defaultPolicies });
   expect(analysis).toMatchObject({ ...given, sections: expect.any(Array) });
   expect(analysis.sections[0]?.criterias[0]?.rationale).toBe("Mine.");
   expect(analysisWith({ extractions: null }).extractions).toBeNull();

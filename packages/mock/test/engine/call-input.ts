@@ -30,7 +30,7 @@ export function callInput(changes: Partial<AnalysisOptions> = {}): AnalysisOptio
     callId: "call_1",
     request: { memberId: "mem_1", udfs: {}, date: null },
     createdAt: "2026-01-12T03:30:00.000Z",
-    policies: defaultPolicies,
+    policies: { ...defaultPolicies, undocumentedFields: "values" },
     ...changes,
   };
 }

@@ -38,7 +38,7 @@ export function ResetPanel() {
       <div className="flex flex-col gap-3 p-4">
         <SelectField
           label="Scenario"
-          hint="Its data, its faults, how its calls progress, and its rate limit. Options that the fake was started with stay."
+          hint="Its data, its faults, how its calls progress, and its policies. Options that the fake was started with stay."
           value={scenario}
           choices={choices}
           onChange={setScenario}

@@ -798,11 +798,11 @@ export interface Analysis {
     outcomeLabel: string;
     /** @description Explanation of the outcome. */
     outcomeRationale: string;
-    /** @description Null in the specification's response; its shape otherwise is not shown (`call-observations`). */
+    /** @description Null in the specification's response; its shape otherwise is not shown (`undocumented-fields`). */
     callObservations: unknown;
-    /** @description Null in the specification's response; its shape otherwise is not shown (`areas-for-improvement`). */
+    /** @description Null in the specification's response; its shape otherwise is not shown (`undocumented-fields`). */
     areasForImprovement: unknown;
-    /** @description Null in the specification's response; its shape otherwise is not shown (`extractions`). */
+    /** @description Null in the specification's response; its shape otherwise is not shown (`undocumented-fields`). */
     extractions: unknown;
     /** @description One result for each section of the analysis. */
     sections: Section[];
@@ -834,7 +834,7 @@ export interface CallMetadata {
 }
 /**
  * @description Call metadata at any time. Which fields are there before completion, and whether as
- *     null, is not shown (`metadata-before-completion`).
+ *     null, is not shown (`before-completion`).
  */
 export interface CallMetadataSoFar {
     date?: string | null;
@@ -852,9 +852,9 @@ export interface CallMetadataSoFar {
 export interface AnalysisSnapshot {
     callId: string;
     status: CallStatus;
-    /** @description The output; before completion it is not shown whether null, absent or partial (`analysis-before-completion`). */
+    /** @description The output; before completion it is not shown whether null, absent or partial (`before-completion`). */
     analysis?: Analysis | null;
-    /** @description Call metadata; before completion it is not shown whether null, absent or partial (`metadata-before-completion`). */
+    /** @description Call metadata; before completion it is not shown whether null, absent or partial (`before-completion`). */
     metadata?: CallMetadataSoFar | null;
 }
 export interface AnalysisSnapshotResponse {
