@@ -90,7 +90,6 @@ export const optionTables: OptionTable[] = [
     interfaceName: "FlowOptions",
     examples: {
       onProgress: "onProgress: ({ sentBytes }) => show(sentBytes)",
-      uploadTimeoutMs: "uploadTimeoutMs: 600_000",
       onEvent: "onEvent: (event) => log(event.type)",
       poll: "poll: { timeoutMs: 60_000 }",
     },

@@ -75,7 +75,7 @@ const answers: Record<string, BadAnswer> = {
     name: "TimeoutError",
     fields: { kind: "attempt" },
     isUncertain: true,
-    atStore: ["TimeoutError", { kind: "upload" }],
+    atStore: ["TimeoutError", { kind: "attempt" }],
   },
   redirect: {
     fault: { status: 302 },

@@ -61,7 +61,7 @@ export interface CreateCallOptions extends RequestOptions, LedgerOptions {
 export type UploadOptions = RecordingOptions & Omit<FlowOptions, "poll" | keyof LedgerOptions>;
 
 /** How an analysis is waited for. */
-export type WaitOptions = Omit<FlowOptions, "onProgress" | "uploadTimeoutMs" | keyof LedgerOptions>;
+export type WaitOptions = Omit<FlowOptions, "onProgress" | keyof LedgerOptions>;
 
 /** What `calls.resume()` takes. */
 export interface ResumeOptions extends FlowOptions {
@@ -75,7 +75,7 @@ export interface ResumeOptions extends FlowOptions {
 }
 
 const { ledger: _ledger, key: _key, ...withoutLedger } = flowOptionNames;
-const { onProgress: _onProgress, uploadTimeoutMs: _uploadTimeoutMs, ...waitOptionNames } = withoutLedger;
+const { onProgress: _onProgress, ...waitOptionNames } = withoutLedger;
 const { poll: _poll, ...uploadOptionNames } = withoutLedger;
 
 /** What a flow takes, where that is not what most take. */

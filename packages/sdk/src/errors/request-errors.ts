@@ -37,8 +37,8 @@ export class TimeoutError extends CallAnalysisError {
   static override readonly kind: string = "TimeoutError";
   readonly code = "timeout";
   override readonly isRetryable = true;
-  /** Which limit: of one attempt, of the whole operation, or of an upload: its time without progress, or `uploadTimeoutMs`. */
-  declare readonly kind: "attempt" | "deadline" | "upload";
+  /** Which limit: that of one attempt, or that of the whole operation or flow. */
+  declare readonly kind: "attempt" | "deadline";
   /** False when nothing can have been processed. */
   declare readonly requestSent: boolean;
 

@@ -48,8 +48,6 @@ import { type Creation, CreationUnderWay, correctionRefused, createToken, pollTo
 export interface FlowOptions extends RequestOptions, LedgerOptions {
   /** Called while the recording is uploaded: once at 0, at least once a MiB, and at the end. What it throws is ignored. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Longest time of one PUT, in milliseconds; `timeoutMs` is the longest time without progress. @default none */
-  uploadTimeoutMs?: number | undefined;
   /** Called at each stage. What it throws never breaks the flow. A promise that it returns at `creating` is waited for. */
   onEvent?: ((event: FlowEvent) => unknown) | undefined;
   /** How the analysis is waited for. */
@@ -61,7 +59,6 @@ export const flowOptionNames: NamesOf<FlowOptions> = {
   ledger: true,
   key: true,
   onProgress: true,
-  uploadTimeoutMs: true,
   onEvent: true,
   poll: true,
 };
@@ -152,8 +149,8 @@ export class Flow {
   }
 
   async upload(source: RecordingSource, { filename, contentType }: RecordingOptions): Promise<UploadedRecording> {
-    const { onProgress, uploadTimeoutMs } = this.#options;
-    const options = { context: this.#context, filename, contentType, onProgress, uploadTimeoutMs };
+    const { onProgress } = this.#options;
+    const options = { context: this.#context, filename, contentType, onProgress };
     return uploadRecording(this.#dependencies, source, options);
   }
 
@@ -277,9 +274,9 @@ export function checkFlowOptions(
   resolveRetry(options.retry);
   const { onEvent, onProgress } = options;
   checkType("function", { onEvent, onProgress });
-  const { timeoutMs = noLimit, deadlineMs = noLimit, uploadTimeoutMs = noLimit } = options;
-  const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
-  for (const [name, limitMs] of Object.entries(limits)) checkPositive(name, limitMs);
+  const { timeoutMs = noLimit, deadlineMs = noLimit } = options;
+  checkPositive("timeoutMs", timeoutMs);
+  checkPositive("deadlineMs", deadlineMs);
   return resolvePollOptions(options.poll);
 }
 

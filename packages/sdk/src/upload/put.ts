@@ -16,7 +16,6 @@ import {
   type RequestOptions,
   resolveRetry,
 } from "../request/request-options.js";
-import { noLimit } from "../request/timers.js";
 import { traced } from "../request/tracing.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
@@ -42,8 +41,6 @@ export interface UploadedRecording {
 export interface PutOptions extends RecordingOptions {
   context: FlowContext;
   onProgress: ((progress: UploadProgress) => void) | undefined;
-  /** Longest time of one PUT, in milliseconds; undefined for no limit. */
-  uploadTimeoutMs: number | undefined;
 }
 
 /**
@@ -157,18 +154,17 @@ class Upload {
     return true;
   }
 
-  /** Sends the PUT once, in at most `uploadTimeoutMs`, and ends it when there is no progress for `timeoutMs`. */
+  /** Sends the PUT once, and ends it when there is no progress for `timeoutMs`. */
   async #put(url: string, shownUrl: string): Promise<{ response: StoreResponse }> {
     const { fetch, hasOwnFetch, secrets } = this.#dependencies;
-    const { timeoutMs = this.#dependencies.timeoutMs, signal: callerSignal } = this.#request;
-    const { uploadTimeoutMs = noLimit, onProgress } = this.#options;
+    const { timeoutMs = this.#dependencies.timeoutMs, signal } = this.#request;
+    const { onProgress } = this.#options;
     const recording = this.#recording;
     const deadline = this.#deadline;
     const what = `PUT ${shownUrl}`;
     if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
     const redact = (text: string) => withoutQueryOf(url, secrets.redact(text));
     const sender = senderFor({ hasOwnFetch, wantsProgress: onProgress !== undefined });
-    const attempt = { what, deadline, mark: { sent: true } };
     const send = async (signal: AbortSignal, restartLimit: () => void) => {
       const onSent = (sentBytes: number) => {
         restartLimit();
@@ -183,13 +179,13 @@ class Upload {
     const limitText = sender.reportsProgress
       ? `no progress for timeoutMs = ${timeoutMs} ms`
       : `not done within ${limitMs} ms, which is timeoutMs = ${timeoutMs} ms for each MiB`;
-    const sendWhileProgressing = (signal: AbortSignal) =>
-      runLimited(send, { ...attempt, signal, timeoutMs: limitMs, timeUp: () => timeoutError(what, limitText) });
-    return runLimited(sendWhileProgressing, {
-      ...attempt,
-      signal: callerSignal,
-      timeoutMs: uploadTimeoutMs,
-      timeUp: () => timeoutError(what, `not done within uploadTimeoutMs = ${uploadTimeoutMs} ms`),
+    return runLimited(send, {
+      what,
+      deadline,
+      mark: { sent: true },
+      signal,
+      timeoutMs: limitMs,
+      timeUp: () => timeoutError(what, limitText),
     });
   }
 }
@@ -227,7 +223,7 @@ function limitWithoutEventsMs(timeoutMs: number, sizeBytes: number): number {
 
 function timeoutError(what: string, why: string): TimeoutError {
   return new TimeoutError(`${what}: ${why}. Raise that limit, or check the network.`, {
-    kind: "upload",
+    kind: "attempt",
     requestSent: true,
   });
 }

@@ -111,7 +111,6 @@ test.each([
   ["timeoutMs", { timeoutMs: -1 }],
   ["retry", { retry: 3 as never }],
   ["headers", { headers: [["a", "b"]] as never }],
-  ["uploadTimeoutMs", { uploadTimeoutMs: 0 }],
   ["deadlineMs", { deadlineMs: Number.NaN }],
   ["poll.factor", { poll: { factor: 0 } }],
   ["onEvent", { onEvent: 5 as never }],

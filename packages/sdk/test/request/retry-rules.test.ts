@@ -23,8 +23,7 @@ import { failureMayHaveBeenProcessed, isRefusal } from "../../src/request/uncert
 const statusError = (status: number, headers = {}, body = "") =>
   apiError("GET x", new Response(null, { status, headers }), body, new Secrets());
 const fromProxy = (status: number, code: unknown) => statusError(status, {}, JSON.stringify({ error: { code } }));
-const timeout = (kind: "attempt" | "deadline" | "upload", requestSent: boolean) =>
-  new TimeoutError("late", { kind, requestSent });
+const timeout = (kind: "attempt" | "deadline", requestSent: boolean) => new TimeoutError("late", { kind, requestSent });
 const broken = (requestSent: boolean) => new ConnectionError("broken", { requestSent });
 const format = new ResponseFormatError("html", { status: 200, requestId: null, excerpt: "" });
 
@@ -117,8 +116,6 @@ test.each<Row>([
   ["a broken connection", broken(true), 500],
   ["a timeout before sending", timeout("attempt", false), 500, 500],
   ["a timeout after sending", timeout("attempt", true), 500],
-  ["an upload that began with nothing", timeout("upload", false), 500],
-  ["an upload without progress", timeout("upload", true), 500],
   ["a deadline", timeout("deadline", false), undefined],
   ["an abort", new AbortError("stop", { requestSent: true }), undefined],
   ["a bad option", new ConfigurationError("no"), undefined],

@@ -13,13 +13,13 @@ const bytes = wavBytes(1_000_000);
 test.for<[string, Answer]>([
   ["stops taking bytes", hang],
   ["takes all and never answers", ({ readBody }) => readBody()],
-])("a store that %s is a TimeoutError of kind upload", async ([, answer], { service }) => {
+])("a store that %s is a TimeoutError of the attempt", async ([, answer], { service }) => {
   useVirtualTime();
   service.answer("puts", thenPass(60_000, answer));
   const upload = service.client({ retry: false }).calls.upload(wavBytes(8_000_000), { timeoutMs: 60_000 });
   const error = await failureOf(upload);
   expect(error).toBeInstanceOf(TimeoutError);
-  expect(error).toMatchObject({ kind: "upload", stage: "upload", requestSent: true });
+  expect(error).toMatchObject({ kind: "attempt", stage: "upload", requestSent: true });
 });
 
 test("timeoutMs is the longest time without progress, not the time of the upload", async ({ service }) => {
@@ -47,27 +47,16 @@ test("an upload without progress is tried again from the start", async ({ servic
   expect(service.puts[1]?.complete).toBe(true);
 });
 
-test("uploadTimeoutMs bounds one PUT, although there is progress", async ({ service }) => {
-  useVirtualTime();
-  const open = () => slowStream(bytes, 8, 20_000);
-  const source = { open, sizeBytes: bytes.byteLength };
-  const options = { filename: "call.wav", timeoutMs: 60_000, uploadTimeoutMs: 50_000 };
-  const upload = service.client({ retry: false }).calls.upload(source, options);
-  const error = await failureOf(upload);
-  expect(error).toMatchObject({ name: "TimeoutError", kind: "upload" });
-  expect(String(error)).toContain("uploadTimeoutMs = 50000");
-});
-
-test("a PUT whose uploadTimeoutMs has passed takes nothing more from the recording", async ({ service }) => {
+test("a PUT whose deadlineMs has passed takes nothing more from the recording", async ({ service }) => {
   useVirtualTime();
   service.answer(
     "puts",
     thenPass(50_000, ({ request }: OpenExchange) => request.resume()),
   );
   const cancelled = deferred<void>();
-  const options = { filename: "call.wav", timeoutMs: 60_000, uploadTimeoutMs: 50_000 };
+  const options = { filename: "call.wav", timeoutMs: 60_000, deadlineMs: 50_000 };
   const upload = service.client().calls.upload(endless(cancelled.resolve), options);
-  expect(await failureOf(upload)).toMatchObject({ name: "TimeoutError", kind: "upload" });
+  expect(await failureOf(upload)).toMatchObject({ name: "TimeoutError", kind: "deadline" });
   await cancelled.promise;
 });
 
