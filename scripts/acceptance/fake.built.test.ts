@@ -37,7 +37,7 @@ test("a reset returns to the scenario, forgets everything else, and gives the sa
   service.clock.advance(5_000);
   service.reset();
   await held;
-  expect([service.db.calls.list(), service.faults.list()]).toEqual([[], []]);
+  expect([service.db.calls.list(), service.rules.list()]).toEqual([[], []]);
   expect(service.journal.count({ operation: "createCall" })).toBe(0);
   expect(await created()).toBe(first);
   expect(await sdk.agents.list()).toHaveLength(4);

@@ -16,7 +16,7 @@ test("a fault applies to what it matches, so often as it says, after what it ski
   }
   expect(outcomes).toEqual(["ok", 503, 503, "ok", "ok"]);
   expect(await sdk.categories.list(quietly)).toHaveLength(3);
-  expect(service.faults.remove(id)).toBe(false);
+  expect(service.rules.remove(id)).toBe(false);
 });
 
 test("a sequence applies in order, once, and then requests pass", async () => {
@@ -36,8 +36,8 @@ test("faults can be listed, removed and cleared, and the latest one that matches
   service.faults.inject({ operation: "listAgents", status: 500 });
   const latest = service.faults.inject({ operation: "listAgents", status: 418 });
   expect((await failureOf(sdk.agents.list(quietly))).status).toBe(418);
-  expect(service.faults.list()).toMatchObject([{ status: 500 }, { status: 418 }]);
-  expect(service.faults.remove(latest)).toBe(true);
+  expect(service.rules.list().map(({ then }) => then)).toEqual([{ fail: { status: 418 } }, { fail: { status: 500 } }]);
+  expect(service.rules.remove(latest)).toBe(true);
   expect((await failureOf(sdk.agents.list(quietly))).status).toBe(500);
   service.faults.clear();
   expect(await sdk.agents.list(quietly)).toHaveLength(4);

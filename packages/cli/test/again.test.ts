@@ -26,7 +26,7 @@ type Served = Awaited<ReturnType<typeof setUp>>;
 async function failing({ service, again }: Served, fault: Partial<Parameters<MockService["faults"]["inject"]>[0]>) {
   const id = service.faults.inject({ operation: "createCall", ...fault } as never);
   const ended = await again();
-  service.faults.remove(id);
+  service.rules.remove(id);
   return ended;
 }
 
@@ -199,7 +199,7 @@ test("the analysis of a newer call that has failed is billed again by --settle, 
   await analyze();
   const rule = service.engine.when({}).fail("silent");
   await again();
-  service.engine.rules.remove(rule.id);
+  service.rules.remove(rule.id);
   const failed = await analyze();
   const [{ key, callId }] = jsonLines(failed.stdout);
   expect({ exitCode: failed.exitCode, callId }).toEqual({ exitCode: 1, callId: ids()[1] });

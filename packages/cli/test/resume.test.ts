@@ -148,7 +148,7 @@ test("an analysis that failed is said at every run, and is billed again by --set
   });
   // The command that would change nothing is not advised.
   expect(failed.stderr).not.toContain("To try");
-  service.engine.rules.remove(rule.id);
+  service.rules.remove(rule.id);
   expect(await run(...ofOne)).toMatchObject({ exitCode: 1 });
   expect(calls()).toHaveLength(2);
   expect(await run("resume", "j", "--settle", `${key}=recreate`)).toMatchObject({ exitCode: 0 });

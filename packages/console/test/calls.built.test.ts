@@ -12,7 +12,9 @@ const immediate = testWith({ progression: { mode: "immediate" } });
 const manual = testWith({ progression: { mode: "manual" } });
 
 async function firstGate({ control }: Fake): Promise<{ id: string; held: number } | undefined> {
-  return (await control<{ gates: { id: string; held: number }[] }>("GET", "/gates")).gates[0];
+  return (await control<{ rules: { id: string; held: number }[] }>("GET", "/rules")).rules.find(({ id }) =>
+    id.startsWith("gate-"),
+  );
 }
 
 immediate("a recording of the microphone is a WAV with a length, also after a failure", async ({ fake, page }) => {

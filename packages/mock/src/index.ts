@@ -10,7 +10,7 @@ export type { JournalEntry, JournalMatch } from "./journal/entry.js";
 export type { RequestJournal } from "./journal/journal.js";
 export { JournalWaitError } from "./journal/waiters.js";
 export type { MockServiceOptions } from "./options.js";
-export type { EngineRule, EngineRuleControls } from "./rules/end.js";
+export type { EngineRule } from "./rules/end.js";
 export type { Fault } from "./rules/fault-definition.js";
 export type { FaultControls } from "./rules/faults.js";
 export type { Gate } from "./rules/gates.js";

@@ -8,6 +8,7 @@ import type { Seeding } from "./domain/seeding.js";
 import type { MockServiceOptions, Settings } from "./options.js";
 import type { EngineRules } from "./rules/end.js";
 import type { FaultControls } from "./rules/faults.js";
+import type { Rules } from "./rules/rules.js";
 import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedTarget, seedProblems } from "./scenarios/seed-check.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
@@ -38,6 +39,7 @@ export interface ServiceStateDependencies {
   /** The settings as they would be had the service started with another scenario. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
   engineRules: EngineRules;
+  rules: Rules;
   faults: FaultControls;
   /** Ends the requests under way, as a broken connection does: they must not change what comes in place of the state. */
   endRequests: () => void;
@@ -107,20 +109,17 @@ export class ServiceState {
   }
 
   #add(data: SeedData, organizations: readonly OrganizationRow[]): void {
-    const { domain, seeding, engineRules, faults } = this.#dependencies;
+    const { domain, seeding, engineRules, rules, faults } = this.#dependencies;
     throwProblems(seedProblems(data, this.#seedTarget(organizations)));
     const insertions = insertionsSince(domain.store);
     const idCounts = domain.ids.counts();
-    const controls: (() => void)[] = [];
+    const added: string[] = [];
     try {
       for (const organization of organizations) seeding.add(organization, data);
-      for (const rule of data.rules ?? []) {
-        const id = engineRules.add(rule);
-        controls.push(() => engineRules.controls.remove(id));
-      }
+      for (const rule of data.rules ?? []) added.push(engineRules.add(rule));
       for (const fault of data.faults ?? []) faults.inject(fault);
     } catch (error) {
-      for (const remove of controls) remove();
+      for (const id of added) rules.remove(id);
       insertions.undo();
       domain.ids.reset(domain.seed, idCounts);
       throw error;

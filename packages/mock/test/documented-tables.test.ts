@@ -32,7 +32,6 @@ test("every control request that the documentation lists is answered", async () 
         calls: callId,
         recordings: recordingId,
         journal: "1",
-        faults: service.faults.inject({ operation: "addProspect", latencyMs: 0 }),
         gates: service.hold("addProspect").id,
         rules: service.engine.when({ udfs: { none: true } }).stall().id,
       };

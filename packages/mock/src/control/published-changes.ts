@@ -57,12 +57,11 @@ function published<Target extends object>(target: Target, publish: PublishChange
   const own: Target = new Proxy(target, {
     get(_, name) {
       const value: unknown = Reflect.get(target, name, target);
-      // The rules of an engine, and the rule that it begins, change something themselves.
-      if (name === "rules") return published(Object(value), publish);
       if (typeof value !== "function") return value;
       return (...args: unknown[]) => {
         const result: unknown = Reflect.apply(value, target, args);
         if (changing.has(name) && result !== false) publish(wholeState);
+        // The rule that it begins changes something itself.
         if (name === "when") return published(Object(result), publish);
         return result === target ? own : result;
       };

@@ -1,15 +1,15 @@
-/** The routes of the control interface for rules: all kinds as one list, and each kind by itself, as its helper takes it. */
+/** The routes of the control interface for rules: one list of all kinds, and a shorthand of each kind that adds to it. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { pause } from "../core/pause.js";
 import type { EngineRules } from "../rules/end.js";
 import type { Fault } from "../rules/fault-definition.js";
 import type { FaultControls } from "../rules/faults.js";
-import { checkGate, gateControls } from "../rules/gates.js";
+import { checkGate } from "../rules/gates.js";
 import type { HeldRequests } from "../rules/hold.js";
-import { checkOverride, overridable } from "../rules/respond.js";
+import { checkOverride } from "../rules/respond.js";
 import type { RuleChange, RuleList } from "../rules/rule-list.js";
-import type { KindControls, Rules } from "../rules/rules.js";
+import type { Rules } from "../rules/rules.js";
 import { controlRoute, found, removed } from "./control-route.js";
 import { wholeNumber, wholeNumberText } from "./query.js";
 
@@ -21,46 +21,37 @@ export interface RuleRouteDependencies {
   engineRules: EngineRules;
 }
 
-/** Routes of the list of rules, and of faults, gates, overrides and engine rules. */
+/** Routes of the list of rules, and shorthands that add a rule as its helper takes it. */
 export function rulePaths({ rules, ruleList, faults, engineRules }: RuleRouteDependencies): Paths {
-  // `inject` checks that it is one.
-  const inject = (fault: unknown) => faults.inject(fault as Fault);
-  const addGate = (gate: unknown) => rules.insert("gate", checkGate(gate)).id;
-  const gates = listPaths("/gates", { rows: gateControls(rules), key: "gates", add: addGate });
-  const all = listPaths("/rules", { rows: ruleList, key: "rules", add: (rule) => ruleList.add(rule) });
   return {
-    ...all,
-    "/rules/:id": { ...all["/rules/:id"], PATCH: changeRoute(ruleList) },
-    ...listPaths("/faults", { rows: faults, key: "faults", add: inject }),
-    ...listPaths("/engine/rules", { rows: engineRules.controls, key: "rules", add: (rule) => engineRules.add(rule) }),
-    ...gates,
-    "/gates/:id": { ...gates["/gates/:id"], GET: gateRoute(rules) },
-    ...overridePaths(rules),
+    "/rules": {
+      GET: controlRoute({ respond: () => ({ rules: ruleList.list() }) }),
+      POST: addRoute((rule) => ruleList.add(rule)),
+      DELETE: controlRoute({ respond: () => void ruleList.clear() }),
+    },
+    "/rules/:id": {
+      GET: controlRoute({ respond: ({ params }) => found(ruleList.list(), params.id, "rule") }),
+      PATCH: changeRoute(ruleList),
+      DELETE: controlRoute({ respond: ({ params: { id = "" } }) => removed(ruleList.remove(id), "rule") }),
+    },
+    "/faults": {
+      // `inject` checks that it is one.
+      POST: addRoute((fault) => faults.inject(fault as Fault)),
+      DELETE: controlRoute({ respond: () => void faults.clear() }),
+    },
+    "/gates": { POST: addRoute((gate) => rules.insert("gate", checkGate(gate)).id) },
+    "/gates/:id": {
+      GET: gateRoute(rules),
+      DELETE: controlRoute({ respond: ({ params: { id = "" } }) => removed(rules.remove(id, "gate"), "gate") }),
+    },
+    "/overrides": { POST: addRoute((override) => rules.insert("override", checkOverride(override)).id) },
+    "/engine/rules": { POST: addRoute((rule) => engineRules.add(rule)) },
   };
 }
 
-interface ListRoutes {
-  rows: KindControls<{ id: string }>;
-  /** The key of the list in its response. */
-  key: string;
-  /** Checks what is to be added, and returns its id. */
-  add(body: unknown): string;
-}
-
-function listPaths(path: string, { rows, key, add }: ListRoutes): Paths {
-  const what = key.slice(0, -1);
-  return {
-    [path]: {
-      GET: controlRoute({ respond: () => ({ [key]: rows.list() }) }),
-      // Any JSON is taken here: `add` checks it.
-      POST: controlRoute({ body: z.unknown(), status: 201, respond: ({ body }) => ({ id: add(body) }) }),
-      DELETE: controlRoute({ respond: () => void rows.clear() }),
-    },
-    [`${path}/:id`]: {
-      GET: controlRoute({ respond: ({ params }) => found(rows.list(), params.id, what) }),
-      DELETE: controlRoute({ respond: ({ params }) => removed(rows.remove(params.id ?? ""), what) }),
-    },
-  };
+/** Adds a rule, and answers its id. Any JSON is taken here: `add` checks it. */
+function addRoute(add: (body: unknown) => string) {
+  return controlRoute({ body: z.unknown(), status: 201, respond: ({ body }) => ({ id: add(body) }) });
 }
 
 /** Any JSON is taken here: `update` checks it. */
@@ -75,14 +66,15 @@ function changeRoute(list: RuleList) {
   });
 }
 
-/** Waits for the first request that a gate holds. */
+/** Waits for the first request that a gate holds, and says how many it holds then. */
 function gateRoute(rules: Rules) {
   return controlRoute({
     query: { waitMs: wholeNumberText },
     async respond({ params, query, received }) {
       const { held } = found(rules.ofKind("gate"), params.id, "gate");
       const waitMs = wholeNumber(query, "waitMs") ?? 0;
-      return { reached: await isReached(held, { waitMs, signal: received.signal }) };
+      const reached = await isReached(held, { waitMs, signal: received.signal });
+      return { reached, held: held.count };
     },
   });
 }
@@ -107,25 +99,4 @@ async function isReached(held: HeldRequests, { waitMs, signal }: { waitMs: numbe
     abort();
     signal?.removeEventListener("abort", abort);
   }
-}
-
-function overridePaths(rules: Rules): Paths {
-  return {
-    "/overrides": {
-      POST: controlRoute({
-        body: z.unknown(),
-        status: 201,
-        respond: ({ body }) => ({ id: rules.insert("override", checkOverride(body)).id }),
-      }),
-      DELETE: controlRoute({
-        body: z.strictObject({ operation: overridable.optional() }),
-        respond({ body: { operation } }) {
-          const overrides = rules.ofKind("override");
-          for (const { id, fields } of overrides)
-            if ([undefined, fields.operation].includes(operation)) rules.remove(id);
-          return undefined;
-        },
-      }),
-    },
-  };
 }

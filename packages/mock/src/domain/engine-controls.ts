@@ -4,7 +4,7 @@ import { checkShape } from "../core/check-shape.js";
 import { defaultFailure, type Progression } from "../engine/call-status.js";
 import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
-import type { EngineRule, EngineRuleControls, EngineRules } from "../rules/end.js";
+import type { EngineRule, EngineRules } from "../rules/end.js";
 import type { CallMatch } from "../rules/match.js";
 import type { CallRow } from "../store/rows.js";
 import type { Analyses } from "./analyses.js";
@@ -38,8 +38,6 @@ export interface EngineControls {
    * @throws {MockServiceError} when no call can have a value of the match; the message names its field
    */
   when(match: CallMatch): EngineRule;
-  /** The rules that there are, to list and to remove. */
-  readonly rules: EngineRuleControls;
   /**
    * Completes a call at once, whatever its progression. You can set parts of its analysis. A call that has ended
    * keeps its end: `inspect` says which.
@@ -74,10 +72,6 @@ export class CallEngine implements EngineControls {
   constructor(dependencies: DomainDependencies, services: EngineServices) {
     this.#dependencies = dependencies;
     this.#services = services;
-  }
-
-  get rules(): EngineRuleControls {
-    return this.#services.engineRules.controls;
   }
 
   when(match: CallMatch): EngineRule {

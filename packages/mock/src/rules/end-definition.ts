@@ -77,7 +77,7 @@ function progressionOf({ afterMs, afterPolls }: CallEndDefinition): Progression 
 }
 
 /** The reason of a failure, in whatever form it was given. */
-export function reasonOf(fail: NonNullable<CallEndDefinition["fail"]>): string {
+function reasonOf(fail: NonNullable<CallEndDefinition["fail"]>): string {
   if (fail === true) return defaultFailure;
   return typeof fail === "string" ? fail : (fail.reason ?? defaultFailure);
 }

@@ -12,11 +12,9 @@ import {
   endProblems,
   engineRuleSchema,
   instructionsOf,
-  reasonOf,
 } from "./end-definition.js";
 import { type AnyMatch, type CallMatch, checkCallMatch } from "./match.js";
 import type { Rules, StoredRule } from "./rules.js";
-import type { RuleCount } from "./selector.js";
 
 /** Decides how calls go that are created from now on. Each method adds to the same rule. */
 export interface EngineRule {
@@ -33,27 +31,6 @@ export interface EngineRule {
   afterPolls(count: number): EngineRule;
 }
 
-/** A rule as it is listed: with what it was given. @inline */
-export interface ListedEngineRule extends RuleCount {
-  id: string;
-  match: CallMatch;
-  complete?: PartialAnalysis;
-  fail?: { reason: string };
-  stall?: true;
-  afterMs?: number;
-  afterPolls?: number;
-}
-
-/** The rules for calls to come. Reached as `service.engine.rules`. */
-export interface EngineRuleControls {
-  /** All rules, oldest first. */
-  list(): ListedEngineRule[];
-  /** Removes a rule; false when there is none with this id. Calls that it was fixed for keep it. */
-  remove(id: string): boolean;
-  /** Removes all rules. */
-  clear(): void;
-}
-
 /** What a rule says about a call, and the rule's id. */
 export interface AppliedEnd extends CallInstructions {
   ruleId?: string;
@@ -61,12 +38,10 @@ export interface AppliedEnd extends CallInstructions {
 
 /** The engine rules of the list of rules. The first one that matches a call applies to it. */
 export class EngineRules {
-  readonly controls: EngineRuleControls;
   readonly #rules: Rules;
   readonly #dependencies: Pick<DomainDependencies, "store" | "policies">;
 
   constructor(rules: Rules, dependencies: Pick<DomainDependencies, "store" | "policies">) {
-    this.controls = rules.controlsOf("rule", listedRule);
     this.#rules = rules;
     this.#dependencies = dependencies;
   }
@@ -142,14 +117,4 @@ export class EngineRules {
     const misfit = misfitOf(partial, { categories, policies });
     if (misfit) throw invalidFields(misfit.kind, problemsBelow("complete", misfit.fields));
   }
-}
-
-function listedRule({ id, fields: { complete, fail, ...fields } }: StoredRule<"rule">): ListedEngineRule {
-  return {
-    id,
-    match: {},
-    ...fields,
-    ...(complete !== undefined && { complete: complete === true ? {} : complete }),
-    ...(fail !== undefined && { fail: { reason: reasonOf(fail) } }),
-  };
 }

@@ -50,13 +50,6 @@ export type Fault<Operation extends OperationName = OperationName> =
   | (FaultSelector<Operation> & FaultEffect)
   | FaultSequence<Operation>;
 
-/** What a fault that was injected has besides. @inline */
-export interface Injected {
-  readonly id: string;
-  /** How many requests it applied to so far; of a sequence, how many steps were taken. */
-  readonly used: number;
-}
-
 /** Every field that a step of a sequence may have. */
 export interface FaultStepFields extends Failure {
   latencyMs?: number | LognormalLatency;

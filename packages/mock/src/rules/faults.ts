@@ -11,7 +11,7 @@ import {
   failedResponse,
   respondUnlessCut,
 } from "./fail.js";
-import { checkFault, type Fault, type FaultStepFields, type Injected, type UploadFault } from "./fault-definition.js";
+import { checkFault, type Fault, type FaultStepFields, type UploadFault } from "./fault-definition.js";
 import type { RequestAttributes } from "./match.js";
 import type { Rules, StoredRule } from "./rules.js";
 import { drawLatencyMs, slowTo } from "./slow.js";
@@ -20,16 +20,12 @@ import { drawLatencyMs, slowTo } from "./slow.js";
 export interface FaultControls {
   /**
    * Adds a fault. Of several failures that match a request, the latest applies; it may come with the delay of
-   * another fault. Returns the fault's id.
+   * another fault. Returns the fault's id, by which `service.rules` changes and removes it.
    *
    * @throws {MockServiceError} when this is not a fault; the message names the field
    * @throws {TypeError} when a fault, or a request of the operation, has no such field
    */
   inject<Operation extends OperationName = OperationName>(fault: Fault<Operation>): string;
-  /** The faults that still apply, oldest first. */
-  list(): (Fault & Injected)[];
-  /** Removes a fault; false when there is none with this id. */
-  remove(id: string): boolean;
   /** Removes every fault. */
   clear(): void;
 }
@@ -38,8 +34,7 @@ export interface FaultControls {
 export function faultControls(rules: Rules): FaultControls {
   return {
     inject: (fault) => rules.insert("fault", checkFault(fault)).id,
-    // The fields were found to be a fault's.
-    ...rules.controlsOf("fault", ({ id, fields, used }) => ({ id, ...fields, used }) as Fault & Injected),
+    clear: () => rules.clear("fault"),
   };
 }
 

@@ -4,7 +4,7 @@ import { checkShape, oneOf } from "../core/check-shape.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import { type AnyMatch, checkMatch, type RequestAttributes } from "./match.js";
-import type { KindControls, Rules } from "./rules.js";
+import type { Rules } from "./rules.js";
 import { type RuleSelector, selectorFields } from "./selector.js";
 
 /** Holds every request that matches, before the service does anything with it, until the gate is released. */
@@ -16,14 +16,6 @@ export interface Gate {
   reached(): Promise<void>;
   /** Releases all held requests, and removes the gate. */
   release(): void;
-}
-
-/** A gate as it is listed. */
-export interface ListedGate extends RuleSelector {
-  readonly id: string;
-  readonly match: AnyMatch;
-  /** How many requests it holds now. */
-  readonly held: number;
 }
 
 /** Returns the fields of a gate once they are known to be so. @throws {MockServiceError} @throws {UnknownFieldError} */
@@ -52,11 +44,6 @@ export function holdRequests(rules: Rules, gate: { operation: OperationName; mat
     // Ids begin again after a reset: a gate of before must not remove another.
     release: () => void (rules.get(rule.id) === rule && rules.remove(rule.id)),
   };
-}
-
-/** All gates that are not released, oldest first. */
-export function gateControls(rules: Rules): KindControls<ListedGate> {
-  return rules.controlsOf("gate", ({ id, fields, held }) => ({ id, match: {}, ...fields, held: held.count }));
 }
 
 /**

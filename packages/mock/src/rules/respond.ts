@@ -82,7 +82,7 @@ export function checkOverride(value: unknown): OverrideFields {
 }
 
 /** The operations that can be overridden: the address of a recording is not an operation of the contract. */
-export const overridable = oneOf(operationNames.filter((name): name is ContractOperation => name !== "readRecording"));
+const overridable = oneOf(operationNames.filter((name): name is ContractOperation => name !== "readRecording"));
 
 const resolverSchema = z.strictObject({ operation: overridable, times: countFields.times });
 

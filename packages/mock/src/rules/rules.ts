@@ -46,16 +46,6 @@ export interface StoredRule<Kind extends RuleKind = RuleKind> {
   readonly held: HeldRequests;
 }
 
-/** Lists and removes the rules of a kind. */
-export interface KindControls<Row> {
-  /** All that there are, oldest first. */
-  list(): Row[];
-  /** Removes one; false when there is none with this id. */
-  remove(id: string): boolean;
-  /** Removes all. */
-  clear(): void;
-}
-
 /** The rules of a service. */
 export class Rules {
   readonly #seed: number;
@@ -78,15 +68,6 @@ export class Rules {
   /** Those of a kind, in the order of insertion. */
   ofKind<Kind extends RuleKind>(kind: Kind): StoredRule<Kind>[] {
     return [...this.#rules.values()].filter((rule): rule is StoredRule<Kind> => rule.kind === kind);
-  }
-
-  /** The controls of a kind, which list each rule as a row. */
-  controlsOf<Kind extends RuleKind, Row>(kind: Kind, rowOf: (rule: StoredRule<Kind>) => Row): KindControls<Row> {
-    return {
-      list: () => this.ofKind(kind).map(rowOf),
-      remove: (id) => this.remove(id, kind),
-      clear: () => this.clear(kind),
-    };
   }
 
   /** The rule with an id, when it is of a kind; by default of any. */

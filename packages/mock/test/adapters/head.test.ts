@@ -10,10 +10,9 @@ test("HEAD gives the status and the headers of GET and no body, everywhere that 
   service.engine.complete(callId);
   const sha256 = service.db.uploads.list()[0]?.recording?.sha256;
   const { id: ruleId } = (await control("POST", "/engine/rules", { match: {}, stall: true })).body;
-  const { id: faultId } = (await control("POST", "/faults", { operation: "listAgents", latencyMs: 1 })).body;
   const { id: gateId } = (await control("POST", "/gates", { operation: "createAgent" })).body;
-  const ofControl = ["", "/", "/health", "/state", `/recordings/${sha256}`, "/clock", "/engine/rules"]
-    .concat([`/engine/rules/${ruleId}`, "/calls", `/calls/${callId}`, "/faults", `/faults/${faultId}`, "/gates"])
+  const ofControl = ["", "/", "/health", "/state", `/recordings/${sha256}`, "/clock", "/rules"]
+    .concat([`/rules/${ruleId}`, "/calls", `/calls/${callId}`])
     .concat([`/gates/${gateId}`, "/journal", "/openapi.json", "/campaigns.openapi.json"]);
   const paths = ["/v1/agents", "/v1/categories", `/v1/categories/${known(service).category.id}`]
     .concat([`/v1/calls/${callId}/analysis`, new URL(publicUrl).pathname])

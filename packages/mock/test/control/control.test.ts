@@ -7,7 +7,10 @@ test("`POST /__mock__/reset` takes another scenario: its data, faults, progressi
   const reset = { scenario: ["empty", "slow", "rate-limited"] };
   expect(await control("POST", "/reset", reset)).toEqual({ status: 200, body: { status: "ok" } });
   expect(service.db.agents.list()).toEqual([]);
-  expect(service.faults.list()).toMatchObject([{ latencyMs: { medianMs: 800 } }, { operation: "uploadRecording" }]);
+  expect(service.rules.list()).toMatchObject([
+    { when: { operation: "uploadRecording" } },
+    { then: { slow: { latencyMs: { medianMs: 800 } } } },
+  ]);
   service.faults.clear();
   service.seed({ agents: [{ name: "Asha", email: "asha@example.com" }] });
   const { baseUrl, apiKey } = service.clientOptions();
@@ -20,7 +23,7 @@ test("a reset without a scenario returns to that of the start, after one to anot
   const { control, service } = await listening();
   await control("POST", "/reset", { scenario: ["slow", "rate-limited"] });
   await control("POST", "/reset", {});
-  expect(service.faults.list()).toEqual([]);
+  expect(service.rules.list()).toEqual([]);
   expect(service.engine.inspect(await createCall(service)).progression.mode).toBe("polls");
   const { baseUrl, apiKey } = service.clientOptions();
   const list = () => service.fetch(`${baseUrl}/agents`, { headers: { Authorization: `Bearer ${apiKey}` } });

@@ -11,7 +11,7 @@ test("events tell of requests, with their operation and without keys, and of wha
   const created = await next();
   expect(created).toMatchObject({ event: "entry", data: { id: 1, operation: "createCall", status: 202 } });
   expect(JSON.stringify(created)).not.toContain("test-key");
-  await control("GET", "/faults");
+  await control("GET", "/rules");
   await control("POST", "/faults", { status: 99 });
   await control("POST", "/faults", { operation: "listAgents", status: 503 });
   expect(await next()).toEqual({ event: "change", data: { operation: null, method: "POST", path: "/faults" } });

@@ -76,7 +76,7 @@ test("faults and gates do not touch control, so that it can always take them awa
   const { control } = await listening();
   await control("POST", "/faults", { network: "timeout" });
   expect((await control("DELETE", "/faults")).status).toBe(200);
-  expect((await control("GET", "/faults")).body).toEqual({ faults: [] });
+  expect((await control("GET", "/rules")).body).toEqual({ rules: [] });
 });
 
 test("control itself is not in the journal", async () => {

@@ -3,10 +3,6 @@ import { soon } from "../support/soon.js";
 import { listening } from "./listening.js";
 
 test.each([
-  ["GET", "/faults/fault-9"],
-  ["DELETE", "/faults/fault-9"],
-  ["GET", "/engine/rules/rule-9"],
-  ["DELETE", "/engine/rules/rule-9"],
   ["GET", "/gates/gate-9"],
   ["DELETE", "/gates/gate-9"],
   ["GET", "/rules/fault-9"],
@@ -20,67 +16,34 @@ test.each([
 const then = { fail: { status: 503, retryAfter: 1 }, slow: { latencyMs: 1 } };
 const sequence = [{ fail: { network: "reset", when: "after" } }, "pass", { slow: { latencyMs: 1 } }];
 
-/** A rule of each kind, and what the list of its kind has of it. */
-const kinds: [rule: object, path: string, row: object][] = [
-  [
-    { when: { operation: "listAgents" }, times: 2, skip: 1, probability: 0.5, then },
-    "/faults/fault-1",
-    { operation: "listAgents", times: 2, skip: 1, probability: 0.5, status: 503, retryAfter: 1, latencyMs: 1, used: 0 },
-  ],
-  [
-    { enabled: false, when: {}, then: sequence },
-    "/faults/fault-1",
-    { sequence: [{ network: "reset", when: "after" }, "pass", { latencyMs: 1 }], used: 0, enabled: false },
-  ],
-  [
-    { when: {}, then: { slow: { latencyMs: 1, when: "after" }, fail: { status: 503, when: "after" } } },
-    "/faults/fault-1",
-    { latencyMs: 1, status: 503, when: "after", used: 0 },
-  ],
-  [
-    { when: {}, then: { slow: { latencyMs: 1, when: "after" } } },
-    "/faults/fault-1",
-    { latencyMs: 1, when: "after", used: 0 },
-  ],
-  [
-    { enabled: true, when: {}, then: { fail: { cutAfterBytes: 9 } } },
-    "/faults/fault-1",
-    { upload: { cutAfterBytes: 9 }, used: 0 },
-  ],
-  [{ when: {}, then: { slow: { bytesPerSecond: 9 } } }, "/faults/fault-1", { upload: { bytesPerSecond: 9 }, used: 0 }],
-  [
-    { when: { operation: "createCall", match: { udfs: { crm: 7 } } }, then: { hold: true } },
-    "/gates/gate-1",
-    { operation: "createCall", match: { udfs: { crm: 7 } }, held: 0 },
-  ],
+/** A rule of each kind, and its id. */
+const kinds: [rule: object, id: string][] = [
+  [{ when: { operation: "listAgents" }, times: 2, skip: 1, probability: 0.5, then }, "fault-1"],
+  [{ enabled: false, when: {}, then: sequence }, "fault-1"],
+  [{ when: {}, then: { slow: { latencyMs: 1, when: "after" }, fail: { status: 503, when: "after" } } }, "fault-1"],
+  [{ when: {}, then: { slow: { latencyMs: 1, when: "after" } } }, "fault-1"],
+  [{ enabled: true, when: {}, then: { fail: { cutAfterBytes: 9 } } }, "fault-1"],
+  [{ when: {}, then: { slow: { bytesPerSecond: 9 } } }, "fault-1"],
+  [{ when: { operation: "createCall", match: { udfs: { crm: 7 } } }, then: { hold: true } }, "gate-1"],
   [
     {
       when: { match: { udfs: { vip: true } } },
       times: 1,
       then: { end: { fail: { reason: "Silent." }, afterPolls: 2 } },
     },
-    "/engine/rules/rule-1",
-    { match: { udfs: { vip: true } }, times: 1, fail: { reason: "Silent." }, afterPolls: 2 },
+    "rule-1",
   ],
-  [
-    { when: { operation: "listAgents" }, then: { respond: { status: 410, body: "gone" } } },
-    "/overrides/override-1",
-    {},
-  ],
+  [{ when: { operation: "listAgents" }, then: { respond: { status: 410, body: "gone" } } }, "override-1"],
 ];
 
-test.each(kinds)("the rule %j is added, listed as it was given, and is a row of %s", async (rule, path, row) => {
+test.each(kinds)("the rule %j is added as %s, and listed as it was given", async (rule, id) => {
   const { control } = await listening();
-  const id = path.split("/").at(-1);
   expect(await control("POST", "/rules", rule)).toEqual({ status: 201, body: { id } });
-  const held = path.startsWith("/gates") ? { held: 0 } : {};
+  const held = id === "gate-1" ? { held: 0 } : {};
   const passed = Object.hasOwn(rule, "skip") ? { passed: 0 } : {};
   const listed = { id, enabled: true, ...rule, used: 0, ...passed, ...held };
   expect((await control("GET", "/rules")).body).toEqual({ rules: [listed] });
   expect((await control("GET", `/rules/${id}`)).body).toEqual(listed);
-  const [, list = ""] = /^(.*)\/[^/]+$/.exec(path) ?? [];
-  const { body } = await control("GET", list);
-  if (!path.startsWith("/overrides")) expect(Object.values(body)).toEqual([[{ id, ...row }]]);
   expect((await control("DELETE", `/rules/${id}`)).status).toBe(200);
   expect((await control("GET", "/rules")).body).toEqual({ rules: [] });
 });
@@ -149,10 +112,14 @@ test("who waits at a gate that is deleted is told that it was not reached", asyn
   expect(reply.status === 404 || reply.body.reached === false).toBe(true);
 });
 
-test("the overrides of one operation are removed without those of others", async () => {
+test("a gate is released as one, and no other rule is", async () => {
   const { control, service } = await listening();
-  for (const operation of ["listAgents", "listCategories"])
-    await control("POST", "/overrides", { operation, status: 410 });
-  await control("DELETE", "/overrides", { operation: "listAgents" });
-  expect(service.rules.list().map(({ when }) => when)).toEqual([{ operation: "listCategories" }]);
+  await control("POST", "/gates", { operation: "listAgents" });
+  await control("POST", "/faults", { status: 503 });
+  expect((await control("GET", "/gates/gate-1")).body).toEqual({ reached: false, held: 0 });
+  expect((await control("DELETE", "/gates/fault-1")).status).toBe(404);
+  expect((await control("DELETE", "/gates/gate-1")).status).toBe(200);
+  expect(service.rules.list()).toMatchObject([{ id: "fault-1" }]);
+  expect((await control("DELETE", "/faults")).status).toBe(200);
+  expect(service.rules.list()).toEqual([]);
 });

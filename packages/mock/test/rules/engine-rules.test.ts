@@ -89,8 +89,8 @@ test("what a rule says of an analysis stays, whatever becomes of the caller's ob
   service.engine.when({}).complete({ callObservations });
   service.seed({ rules: [{ complete: { callObservations } }] });
   callObservations.push("changed");
-  const kept = { callObservations: ["Calm."] };
-  expect(service.engine.rules.list().map(({ complete }) => complete)).toEqual([kept, kept]);
+  const kept = { end: { complete: { callObservations: ["Calm."] } } };
+  expect(service.rules.list()).toMatchObject([{ then: kept }, { then: kept }]);
 });
 
 test.each<[later: string, earlier: string, instruct: (rule: EngineRule) => EngineRule, listed: object]>([
@@ -103,9 +103,10 @@ test.each<[later: string, earlier: string, instruct: (rule: EngineRule) => Engin
   ["afterPolls", "afterMs", (rule) => rule.afterMs(5).afterPolls(3), { afterPolls: 3 }],
   ["afterMs", "afterPolls", (rule) => rule.afterPolls(3).afterMs(5), { afterMs: 5 }],
 ])("%s takes the place of %s, which it contradicts", (_later, _earlier, instruct, listed) => {
-  const { engine } = createMockService();
+  const { engine, rules } = createMockService();
   const { id } = instruct(engine.when({}));
-  expect(engine.rules.list()).toEqual([{ id, match: {}, ...listed }]);
+  expect(rules.list()).toMatchObject([{ id, then: { end: listed } }]);
+  expect(Object.keys(Object(rules.list()[0]?.then).end)).toEqual(Object.keys(listed));
 });
 
 test.each([
@@ -183,8 +184,12 @@ test("a rule that was begun before a reset leaves the rule alone that has its id
   service.reset();
   service.engine.when({}).stall();
   before.afterPolls(2);
-  expect(service.engine.rules.list()).toEqual([
-    { id: "rule-1", match: {}, stall: true },
-    { id: "rule-2", match: { filename: "a.wav" }, fail: { reason: "First." }, afterPolls: 2 },
+  expect(service.rules.list()).toMatchObject([
+    {
+      id: "rule-2",
+      when: { match: { filename: "a.wav" } },
+      then: { end: { fail: { reason: "First." }, afterPolls: 2 } },
+    },
+    { id: "rule-1", then: { end: { stall: true } } },
   ]);
 });
