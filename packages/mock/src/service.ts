@@ -82,7 +82,7 @@ export interface MockService {
   snapshot(): Snapshot;
   /** Returns to a snapshot, and ends requests under way as `reset()` does. @throws {MockServiceError} with the place that is wrong; then nothing is changed */
   restore(snapshot: Snapshot): void;
-  /** All faults, gates, overrides and engine rules, as one list: to see, switch off, move, change and remove. */
+  /** All faults, gates, overrides and engine rules, as one list: to see, switch off, change and remove. */
   readonly rules: RuleControls;
   /** Makes requests fail on purpose. */
   readonly faults: FaultControls;

@@ -26,10 +26,10 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
     // @ts-expect-error the option is scenario
     ["a reset", () => service.reset({ scenari: "busy" }), ["scenari", "scenario"]],
     [
-      "a place of a rule",
-      // @ts-expect-error the field is before
-      () => service.rules.move(service.hold("listAgents").id, { befor: null }),
-      ["befor", "before"],
+      "a change of a rule",
+      // @ts-expect-error the field is times
+      () => service.rules.update(service.hold("listAgents").id, { time: null }),
+      ["time", "times"],
     ],
     // @ts-expect-error the field is campaigns
     ["seed", () => service.seed({ campaign: [] }), ["campaign", "campaigns"]],

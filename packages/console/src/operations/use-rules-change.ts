@@ -9,10 +9,10 @@ export function useRulesChange() {
   const control = useControl();
   const { isReadOnly } = useConnection();
   const queries = useQueryClient();
-  const { mutate, mutateAsync, isPending } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: (change: (control: Control) => Promise<unknown>) => change(control),
     onError: (error) => showToast("The fake did not do it", errorFacts(error).message),
     onSettled: () => queries.invalidateQueries({ queryKey: ["rules"] }),
   });
-  return { change: mutate, changed: mutateAsync, isDisabled: isReadOnly || isPending };
+  return { change: mutate, isDisabled: isReadOnly || isPending };
 }

@@ -27,7 +27,7 @@ interface Controls {
 const changing: ReadonlySet<unknown> = new Set([
   ...["advance", "set"],
   ...["complete", "fail", "settle", "stall", "afterMs", "afterPolls"],
-  ...["inject", "enable", "disable", "move", "remove", "clear", "release"],
+  ...["inject", "enable", "disable", "remove", "clear", "release"],
   ...["insert", "update", "delete"],
 ]);
 

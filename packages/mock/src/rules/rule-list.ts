@@ -1,5 +1,5 @@
 /** The controls of the whole list: rules of every kind, in one form. */
-import * as z from "zod";
+import type * as z from "zod";
 import { checkShape } from "../core/check-shape.js";
 import { invalidValue, withPaths } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
@@ -23,20 +23,14 @@ export interface Rule extends RuleDefinition {
 }
 
 /** What is changed of a rule. Fields that are not given stay. */
-export interface RuleChange extends Partial<Omit<RuleDefinition, "times">>, Partial<RulePlace> {
+export interface RuleChange extends Partial<Omit<RuleDefinition, "times">> {
   /** Null for no limit. */
   times?: number | null | undefined;
 }
 
-/** A place in matching order. */
-export interface RulePlace {
-  /** The id of the rule that comes next; null for the last place. */
-  before: string | null;
-}
-
 /** Faults, gates, overrides and engine rules, as one list. Reached as `service.rules`. */
 export interface RuleControls {
-  /** All rules, in matching order: the newest first, unless they were moved. */
+  /** All rules, in matching order: the newest first. */
   list(): Rule[];
   /**
    * Changes a rule.
@@ -50,14 +44,6 @@ export interface RuleControls {
   enable(id: string): void;
   /** Switches a rule off. One that holds requests lets them go. @throws {RangeError} when there is none with this id */
   disable(id: string): void;
-  /**
-   * Moves a rule to another place.
-   *
-   * @throws {RangeError} when there is no rule with this id
-   * @throws {MockServiceError} when there is none with the id `before`
-   * @throws {TypeError} when a field is not known
-   */
-  move(id: string, place: RulePlace): void;
   /** Removes a rule; false when there is none with this id. One that holds requests lets them go. */
   remove(id: string): boolean;
   /** Removes every rule. */
@@ -89,11 +75,10 @@ export class RuleList implements RuleControls {
   update(id: string, change: RuleChange): void {
     const rule = this.#rules.get(id);
     if (!rule) throw new RangeError(`There is no rule "${id}".`);
-    const { before, enabled = rule.fields.enabled, ...others } = withoutUndefined(checkShape(changeSchema, change));
-    const next = before === undefined ? rule : this.#ruleBefore(before);
+    const { enabled = rule.fields.enabled, ...others } = withoutUndefined(checkShape(changeSchema, change));
     // What stays is not checked again: the category of a rule may be gone, and the rule can be switched off all the same.
     const fields = Object.keys(others).length === 0 ? rule.fields : this.#changed(rule, others);
-    this.#rules.change(rule, { ...fields, enabled }, next);
+    this.#rules.change(rule, { ...fields, enabled });
   }
 
   enable(id: string): void {
@@ -102,10 +87,6 @@ export class RuleList implements RuleControls {
 
   disable(id: string): void {
     this.update(id, { enabled: false });
-  }
-
-  move(id: string, place: RulePlace): void {
-    this.update(id, checkShape(placeSchema, place));
   }
 
   remove(id: string): boolean {
@@ -141,21 +122,9 @@ export class RuleList implements RuleControls {
     );
     return resolver ? { ...checked, status: undefined, resolver } : checked;
   }
-
-  #ruleBefore(id: string | null): StoredRule | null {
-    if (id === null) return null;
-    const rule = this.#rules.get(id);
-    if (rule) return rule;
-    throw invalidValue("before", `must be the id of a rule, or null: there is no "${id}"`);
-  }
 }
 
-const placeSchema = z.strictObject({ before: z.string().nullable() });
-
-const changeSchema = z.strictObject({
-  ...(definitionSchema as unknown as z.ZodObject).partial().shape,
-  ...placeSchema.partial().shape,
-}) as unknown as z.ZodType<RuleChange>;
+const changeSchema = (definitionSchema as unknown as z.ZodObject).partial() as unknown as z.ZodType<RuleChange>;
 
 function listedRule(rule: StoredRule): Rule {
   const { id, kind, used, passed, held, fields } = rule;

@@ -39,8 +39,6 @@ export interface StoredRule<Kind extends RuleKind = RuleKind> {
   used: number;
   /** How many that matched it has let pass, because of `skip`. */
   passed: number;
-  /** The rule with the highest rank is tried first. */
-  rank: number;
   readonly chances: Random;
   readonly latencies: Random;
   readonly held: HeldRequests;
@@ -49,12 +47,11 @@ export interface StoredRule<Kind extends RuleKind = RuleKind> {
 /** The rules of a service. */
 export class Rules {
   readonly #seed: number;
-  /** In the order of insertion. */
+  /** The oldest first: matching goes the other way. */
   readonly #rules = new Map<string, StoredRule>();
   /** The rules of a kind that may be about an operation, in matching order, until a rule changes. */
   readonly #candidates = new Map<string, readonly StoredRule[]>();
   readonly #counts = new Map<RuleKind, number>();
-  #highestRank = 0;
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -62,7 +59,7 @@ export class Rules {
 
   /** All rules, in matching order. */
   tried(): StoredRule[] {
-    return [...this.#rules.values()].sort((one, other) => other.rank - one.rank);
+    return [...this.#rules.values()].reverse();
   }
 
   /** Those of a kind, in the order of insertion. */
@@ -86,7 +83,6 @@ export class Rules {
 
   /** Adds a rule that was checked. */
   insert<Kind extends RuleKind>(kind: Kind, fields: RuleFields[Kind], id = this.nextId(kind)): StoredRule<Kind> {
-    this.#highestRank += 1;
     const ordinal = Number(id.slice(kind.length + 1));
     const rule: StoredRule<Kind> = {
       id,
@@ -94,7 +90,6 @@ export class Rules {
       fields: kept(fields),
       used: 0,
       passed: 0,
-      rank: this.#highestRank,
       chances: seededRandom(this.#seed, `chance of a ${kind}`, ordinal),
       latencies: seededRandom(this.#seed, `latency of a ${kind}`, ordinal),
       held: new HeldRequests(() => targetText(rule.fields)),
@@ -104,26 +99,11 @@ export class Rules {
     return rule;
   }
 
-  /**
-   * Gives a rule other fields, which were checked, and another place.
-   *
-   * @param next the rule before which it is tried from now on; null for the last place. By default it stays where it is
-   */
-  change<Kind extends RuleKind>(
-    rule: StoredRule<Kind>,
-    fields: RuleFields[Kind],
-    next: StoredRule | null = rule,
-  ): void {
+  /** Gives a rule other fields, which were checked. It keeps its place. */
+  change<Kind extends RuleKind>(rule: StoredRule<Kind>, fields: RuleFields[Kind]): void {
     rule.fields = kept(fields);
-    if (next !== rule) this.#place(rule, next);
     this.#candidates.clear();
     if (fields.enabled === false) rule.held.letGo();
-  }
-
-  #place(rule: StoredRule, next: StoredRule | null): void {
-    const others = this.tried().filter((other) => other !== rule);
-    const order = others.toSpliced(next ? others.indexOf(next) : others.length, 0, rule);
-    for (const [index, each] of order.entries()) each.rank = order.length - index;
   }
 
   /** Removes a rule; false when there is none with this id and of this kind. */

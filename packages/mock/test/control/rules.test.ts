@@ -96,8 +96,8 @@ test.each(refusedRules)("POST /rules with %j gets 400, which names %s", async (r
 test("a change that is refused names the field, and the rule stays as it was", async () => {
   const { control } = await listening();
   await control("POST", "/faults", { status: 503 });
-  const reply = await control("PATCH", "/rules/fault-1", { enabled: false, before: "fault-2" });
-  expect([reply.status, reply.body.error.fields[0].path]).toEqual([400, "before"]);
+  const reply = await control("PATCH", "/rules/fault-1", { enabled: false, times: 0 });
+  expect([reply.status, reply.body.error.fields[0].path]).toEqual([400, "times"]);
   expect((await control("PATCH", "/rules/fault-1", "[]")).status).toBe(400);
   expect((await control("GET", "/rules/fault-1")).body).toMatchObject({ enabled: true });
 });

@@ -59,17 +59,7 @@ test("faults, gates, overrides and engine rules are one list, the newest first",
   expect(withEveryKind().rules.list()).toEqual(everyKind);
 });
 
-test("a rule is moved before another, or to the last place", () => {
-  const { rules, faults } = withEveryKind();
-  rules.move("gate-1", { before: "fault-2" });
-  rules.move("rule-1", { before: null });
-  rules.move("override-1", { before: "override-1" });
-  expect(idsOf(rules.list())).toEqual(["gate-1", "fault-2", "override-1", "fault-1", "rule-1"]);
-  faults.inject({ status: 500 });
-  expect(idsOf(rules.list())[0]).toBe("fault-3");
-});
-
-test("a rule that is added, moved, removed or given another operation between two requests counts for the next one", async () => {
+test("a rule that is added, removed or given another operation between two requests counts for the next one", async () => {
   const service = createMockService();
   const { rules, faults } = service;
   expect(await statuses(service)).toEqual([200]);
@@ -77,29 +67,29 @@ test("a rule that is added, moved, removed or given another operation between tw
   expect(await statuses(service)).toEqual([500]);
   const second = faults.inject({ operation: "listAgents", status: 502 });
   expect(await statuses(service)).toEqual([502]);
-  rules.move(second, { before: null });
+  rules.update(second, { when: { operation: "listCategories" } });
   expect(await statuses(service)).toEqual([500]);
-  rules.update(first, { when: { operation: "listCategories" } });
+  rules.update(second, { when: { operation: "listAgents" } });
   expect(await statuses(service)).toEqual([502]);
   rules.remove(second);
+  expect(await statuses(service)).toEqual([500]);
+  rules.remove(first);
   expect(await statuses(service)).toEqual([200]);
 });
 
-test("the order of the list decides: a fault, an override and an engine rule that were moved up apply", async () => {
+test("of several rules of a kind the newest applies", async () => {
   const service = createMockService();
-  const { rules, faults, engine } = service;
-  const [first] = [faults.inject({ status: 500 }), faults.inject({ status: 502 })];
-  rules.move(first, { before: "fault-2" });
-  expect(await statuses(service)).toEqual([500]);
+  const { faults, engine } = service;
+  faults.inject({ status: 500 });
+  faults.inject({ status: 502 });
+  expect(await statuses(service)).toEqual([502]);
   faults.clear();
   service.use("listAgents", () => new Response(null, { status: 410 }));
   service.use("listAgents", () => new Response(null, { status: 418 }));
-  rules.move("override-2", { before: null });
-  expect(await statuses(service)).toEqual([410]);
+  expect(await statuses(service)).toEqual([418]);
   engine.when({}).fail("First.");
   engine.when({}).fail("Second.");
-  rules.move("rule-1", { before: "rule-2" });
-  expect(engine.inspect(await createCall(service)).failureReason).toBe("First.");
+  expect(engine.inspect(await createCall(service)).failureReason).toBe("Second.");
 });
 
 test("a rule of any kind that is switched off does nothing, keeps its place, and applies again once it is switched on", async () => {
@@ -222,22 +212,19 @@ test("an override keeps its resolver when the rest of it is changed, until it ge
   expect([await status("/categories"), await status("/categories")]).toEqual([403, 200]);
 });
 
-test("a rule whose category is gone can still be switched off and moved", () => {
+test("a rule whose category is gone can still be switched off", () => {
   const service = createMockService();
   const [category] = service.db.categories.list();
   const { id } = service.engine.when({ categoryId: category?.id ?? "" }).complete({ outcomeLabel: "Demo booked" });
   service.engine.when({}).fail();
   service.db.categories.update(category?.id ?? "", { possibleOutcomes: [] } as never);
   service.rules.disable(id);
-  service.rules.move(id, { before: "rule-2" });
-  expect(service.rules.list()).toMatchObject([{ id, enabled: false }, { id: "rule-2" }]);
+  expect(service.rules.list()).toMatchObject([{ id: "rule-2" }, { id, enabled: false }]);
 });
 
 const refused: [change: unknown, message: RegExp][] = [
   [{ tims: 1 }, /^tims: is not known here; the nearest known name is times$/],
   [{ enabled: 1 }, /^enabled: must be a boolean/],
-  [{ before: "fault-9" }, /^before: must be the id of a rule, or null: there is no "fault-9"$/],
-  [{ before: 5 }, /^before: must be a string/],
   [{ times: 1 }, /^times: must be more than 1, for so often the rule has applied already$/],
   [{ times: 1.5 }, /^times: must be a whole number, 1 or more$/],
   [{ then: { hold: true } }, /^then: must stay what a fault does: add another rule$/],

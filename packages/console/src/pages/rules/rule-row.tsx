@@ -1,12 +1,12 @@
 import type { Rule } from "@call-analysis/mock";
 import { Link } from "@tanstack/react-router";
-import { ArrowDown, ArrowUp, Copy, DoorOpen, Pencil, Trash2 } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { Copy, DoorOpen, Pencil, Trash2 } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useControl } from "../../connection/connection.ts";
 import { MatchText } from "../../operations/match-fields.tsx";
 import { countsText, kindOf, subjectText, thenTexts, toneOf } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { Badge } from "../../ui/status.tsx";
@@ -15,17 +15,13 @@ import { helperCode, ruleCommand, seedLine } from "./rule-code.ts";
 
 interface RuleRowProps {
   rule: Rule;
-  /** The id that it is moved before, to be one place further up; undefined for the first. */
-  before: string | undefined;
-  /** The same for one place further down: null for the end, undefined for the last. */
-  after: string | null | undefined;
   /** Whether the address names it. */
   isPointedOut: boolean;
   onEdit: () => void;
 }
 
 /** A rule: what it says, and what can be done with it. */
-export function RuleRow({ rule, before, after, isPointedOut, onEdit }: RuleRowProps) {
+export function RuleRow({ rule, isPointedOut, onEdit }: RuleRowProps) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isPointedOut) row.current?.scrollIntoView({ block: "nearest" });
@@ -51,7 +47,7 @@ export function RuleRow({ rule, before, after, isPointedOut, onEdit }: RuleRowPr
         </div>
         <Happenings rule={rule} />
       </div>
-      <Actions rule={rule} before={before} after={after} onEdit={onEdit} />
+      <Actions rule={rule} onEdit={onEdit} />
     </li>
   );
 }
@@ -97,7 +93,7 @@ function Happenings({ rule }: { rule: Rule }) {
   );
 }
 
-function Actions({ rule, before, after, onEdit }: Omit<RuleRowProps, "isPointedOut">) {
+function Actions({ rule, onEdit }: Omit<RuleRowProps, "isPointedOut">) {
   const { id, enabled, held } = rule;
   const { change, isDisabled } = useRulesChange();
   const path = `/rules/${encodeURIComponent(id)}`;
@@ -117,8 +113,6 @@ function Actions({ rule, before, after, onEdit }: Omit<RuleRowProps, "isPointedO
         />
         On
       </label>
-      <MoveButton label={`Move ${id} up`} icon={<ArrowUp size={15} aria-hidden />} path={path} to={before} />
-      <MoveButton label={`Move ${id} down`} icon={<ArrowDown size={15} aria-hidden />} path={path} to={after} />
       <Button
         isSmall
         disabled={isDisabled}
@@ -137,36 +131,6 @@ function Actions({ rule, before, after, onEdit }: Omit<RuleRowProps, "isPointedO
         {held === undefined ? "Remove" : "Release"}
       </Button>
     </div>
-  );
-}
-
-/** Moves the rule by one place. The button keeps the focus, so that it can be pressed again. */
-function MoveButton({
-  label,
-  icon,
-  path,
-  to,
-}: {
-  label: string;
-  icon: ReactNode;
-  path: string;
-  to: string | null | undefined;
-}) {
-  const { changed, isDisabled } = useRulesChange();
-  const move = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    if (to === undefined || isDisabled) return;
-    await changed((control) => control.send("PATCH", path, { before: to })).catch(() => {});
-    // A row that is moved in the document loses the focus.
-    currentTarget.focus();
-  };
-  return (
-    <IconButton
-      label={label}
-      icon={icon}
-      aria-disabled={to === undefined || isDisabled}
-      className="size-7 aria-disabled:opacity-55"
-      onClick={move}
-    />
   );
 }
 

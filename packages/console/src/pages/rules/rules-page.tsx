@@ -31,7 +31,7 @@ export function RulesPage() {
   return (
     <Page
       title="Rules"
-      description="What is listed first is tried first. Of the rules that match, the first of each effect applies."
+      description="The newest rule is tried first. Of the rules that match, the first of each effect applies."
       actions={
         <>
           {!isEmpty && <RemoveAll count={rules.data.length} />}
@@ -88,26 +88,14 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
       )}
       {shown.length > 0 && (
         <ol aria-label="Rules" className="divide-y divide-line rounded-lg border border-line bg-panel">
-          {shown.map((rule, index) => (
-            <RuleRow
-              key={rule.id}
-              rule={rule}
-              before={shown[index - 1]?.id}
-              after={placeAfter(all, shown[index + 1])}
-              isPointedOut={rule.id === search.rule}
-              onEdit={() => setEdited(rule)}
-            />
+          {shown.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} isPointedOut={rule.id === search.rule} onEdit={() => setEdited(rule)} />
           ))}
         </ol>
       )}
       {edited && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
     </>
   );
-}
-
-/** What a rule is moved before to come after another that is shown; null for the end, undefined where there is none. */
-function placeAfter(all: readonly Rule[], other: Rule | undefined): string | null | undefined {
-  return other && (all[all.indexOf(other) + 1]?.id ?? null);
 }
 
 function MissingRule({ id, all }: { id: string | undefined; all: readonly Rule[] }) {
