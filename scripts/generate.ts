@@ -1,8 +1,8 @@
 /**
- * Writes the generated files: the types, the zod schemas and a document for each interface from `openapi/call-analysis.yaml`, the page
- * about the specification from `openapi/statements.yaml` and what checks it, the pages about HTTP and about options, the rows of
- * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
- * knows of each operation. In some pages it writes the client's methods, and the fake's tables.
+ * Writes the generated files: the types, the zod schemas and a document for each interface from `openapi/call-analysis.yaml`, the
+ * pages about HTTP and about options, the rows of `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema
+ * of its seed files, and what the console knows of each operation. In some pages it writes the client's methods, and the
+ * fake's tables.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,6 @@ import ts from "typescript";
 import { parse, stringify } from "yaml";
 import { optionsPage } from "../docs/scripts/options-page.ts";
 import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
-import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import {
   bodyFieldsModule,
@@ -28,7 +27,6 @@ import { wordsModule, wordsPath } from "./generate-words.ts";
 import { httpPage } from "./http-page.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
-import { statedChecks } from "./stated-checks.ts";
 import { withMethods, withTables } from "./written-lists.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -55,12 +53,10 @@ writeOrCheck({
   [wordsPath]: wordsModule(),
 });
 // These are made of what was just written.
-const { sections, checks } = await statedChecks();
 writeOrCheck({
   [seedSchemaPath]: await seedSchemaText(),
   [consoleOperationsPath]: await consoleOperationsModule(document),
   "docs/reference/fake.md": await withTables(readFileSync(join(root, "docs/reference/fake.md"), "utf8")),
-  "docs/specification.md": specificationPage(sections, checks),
 });
 // The last, for a method of `sdk.calls` that is missing there ends the run.
 writeOrCheck({ "packages/sdk/README.md": withMethods(readFileSync(join(root, "packages/sdk/README.md"), "utf8")) });

@@ -79,4 +79,4 @@ export const sections = [
 ];
 
 /** Pages of `docs/` for people who change the packages. They are read in the repository, and are not on the site. */
-export const repositoryPages = ["architecture.md", "specification.md", "decisions/"];
+export const repositoryPages = ["architecture.md", "decisions/"];

@@ -1,6 +1,7 @@
-/** The statements of the specification, and what checks them: the cases of the contract suite, and the tests of the client. */
+/** Prints the statements of the specification, and what checks them: cases of the contract suite, and tests of the client. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { coverageText } from "../packages/contract-tests/src/specification/coverage.ts";
 import {
   type StatementCheck,
   type StatementSection,
@@ -15,15 +16,12 @@ interface Bundled {
   documentedSections(): StatementSection[];
 }
 
-/** Every statement, and every check. Some of both are made of the document, which must be generated before. */
-export async function statedChecks(): Promise<{ sections: StatementSection[]; checks: StatementCheck[] }> {
-  const modules = ["cases/all-cases.ts", "specification/documented-statements.ts"];
-  const source = modules.map((path) => `export * from "./${path}";`).join("\n");
-  const { allCases, documentedSections } = await importSource<Bundled>(source, `${contractTests}/src`);
-  return { sections: withDocumented(documentedSections()), checks: [...allCases, ...clientTests()] };
-}
+const modules = ["cases/all-cases.ts", "specification/documented-statements.ts"];
+const source = modules.map((path) => `export * from "./${path}";`).join("\n");
+const { allCases, documentedSections } = await importSource<Bundled>(source, `${contractTests}/src`);
+console.log(coverageText(withDocumented(documentedSections()), [...allCases, ...clientTests()]));
 
-/** Read as a text, because they run in the test runner alone. */
+/** Read as text, because they run in the test runner alone. */
 function clientTests(): StatementCheck[] {
   const path = join(import.meta.dirname, "..", contractTests, "test/client/client-tests.ts");
   const rows = readFileSync(path, "utf8").matchAll(/^ {4}statements: \[(.*)\],\n {4}name: "(.*)",$/gm);
