@@ -1,0 +1,19 @@
+/** The tests that mutants are tried with: those of the client and of the fake that need no build and no browser. */
+import { defineConfig } from "vitest/config";
+
+// A clock in GMT would hide which times are local.
+process.env.TZ = "Asia/Kolkata";
+
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    include: ["packages/{sdk,mock}/test/**/*.test.ts"],
+    exclude: ["**/*.built.test.ts", "packages/sdk/test/browser/**", "packages/mock/test/adapters/browser.test.ts"],
+    // What a mutant makes hang ends here.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  },
+});
