@@ -1,0 +1,242 @@
+/** `sdk.calls`: recordings, calls, and the flows from one to the other. */
+import type {
+  AnalysisSnapshot,
+  AnyUdfs,
+  CallInput,
+  CompletedCall,
+  CreatedCall,
+  UploadGrant,
+  UploadUrlInput,
+} from "./contract/types.js";
+import { ConfigurationError, type ResumeToken } from "./errors.js";
+import { callFieldsOf } from "./flow/call-fields.js";
+import { createOnce, type KnownCall, postCall } from "./flow/create.js";
+import { digestOf, keyOfRecording, keyOfUrl } from "./flow/identity.js";
+import { checkFlowOptions, type FlowOptions, type FlowRun, type FlowStart, runFlow, startFlow } from "./flow/run.js";
+import { checkToken, createToken } from "./flow/token.js";
+import { getAnalysis, snapshotsOf, waitForAnalysis } from "./flow/wait.js";
+import { checkNames } from "./known-names.js";
+import { endedBy, runUntil } from "./request/limits.js";
+import {
+  type ApiPromise,
+  checkId,
+  type RequestOptions,
+  type Requests,
+  requestOptionNames,
+} from "./request/requests.js";
+import { type Recording, type RecordingOptions, type RecordingSource, releaseSource } from "./upload/source.js";
+import { createUploadUrl, openSource, type UploadedRecording, uploadRecording } from "./upload/upload.js";
+
+/** A recording, and the fields of the call that is created from it. */
+export interface AnalyzeFileInput<Udfs = AnyUdfs> extends RecordingOptions, Omit<CallInput, "audio_url" | "udfs"> {
+  file: RecordingSource;
+  /** User-defined fields, stored with the call. */
+  udfs?: NonNullable<Udfs> | undefined;
+}
+
+/** A hosted recording, and the fields of the call that is created from it. */
+export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs"> {
+  /** User-defined fields, stored with the call. */
+  udfs?: NonNullable<Udfs> | undefined;
+}
+
+/** A call that was created from an uploaded recording. */
+export interface SubmittedCall extends CreatedCall {
+  recording: UploadedRecording;
+}
+
+/** What an upload takes. */
+export type UploadOptions = RecordingOptions & RequestOptions & Pick<FlowOptions, "onProgress" | "onEvent">;
+
+/** What a wait takes. */
+export type WaitOptions = RequestOptions & Pick<FlowOptions, "onEvent" | "poll">;
+
+const uploadOptionNames = [...requestOptionNames, "onProgress", "onEvent", "filename", "contentType"];
+const waitOptionNames = [...requestOptionNames, "onEvent", "poll"];
+const fileInputNames = ["file", "filename", "contentType", "memberId", "categoryId", "udfs", "date"];
+
+/** Recordings, calls, and the flows from one to the other. */
+export class Calls {
+  readonly #requests: Requests;
+
+  constructor(requests: Requests) {
+    this.#requests = requests;
+  }
+
+  /** Asks for an address to upload one recording to. @see operation `createUploadUrl` */
+  createUploadUrl = (input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> =>
+    createUploadUrl(this.#requests, input, options);
+
+  /**
+   * Creates a call from a hosted recording, in one request. It is sent again only if that is proved to create nothing twice.
+   *
+   * @throws {SubmissionUncertainError} when it was sent, and it is unknown whether the call was created
+   * @see operation `createCall`
+   */
+  create = (call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> =>
+    postCall(this.#requests, () => callFieldsOf(call), options);
+
+  /** @see operation `getCallAnalysis` */
+  getAnalysis = <Udfs = AnyUdfs>(callId: string, options?: RequestOptions): ApiPromise<AnalysisSnapshot<Udfs>> =>
+    getAnalysis<Udfs>(this.#requests, callId, options);
+
+  /** Uploads a recording, in constant memory on Node, Bun and Deno. */
+  upload = async (source: RecordingSource, options: UploadOptions = {}): Promise<UploadedRecording> =>
+    withSource(source, () =>
+      runFlow({ requests: this.#requests, name: "upload", options, names: uploadOptionNames }, async (run) =>
+        uploadRecording(run, await openSource(run, source, options)),
+      ),
+    );
+
+  /** Polls until the analysis is there. */
+  waitForAnalysis = async <Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> => {
+    checkId("callId", callId);
+    const flow = { requests: this.#requests, name: "waitForAnalysis", options, names: waitOptionNames };
+    return runFlow(flow, (run) => waitFor<Udfs>(run, callId));
+  };
+
+  /** Polls, and yields a snapshot at each change of the status; ends after completion. To end it earlier, abort its signal. */
+  watchAnalysis = <Udfs = AnyUdfs>(
+    callId: string,
+    options?: WaitOptions,
+  ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> => {
+    checkId("callId", callId);
+    const flow = { requests: this.#requests, name: "watchAnalysis", options, names: waitOptionNames };
+    checkFlowOptions(flow);
+    // Applies the caller's `Udfs` type; the fields are not checked.
+    return changesOf(flow, callId) as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
+  };
+
+  /** Uploads a recording and creates its call, without waiting for the analysis. */
+  submitFile = async <Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> =>
+    withSource(input?.file, () =>
+      runFlow({ requests: this.#requests, name: "submitFile", options }, async (run) => {
+        const { recording, ...call } = await submitFile(run, input);
+        return { ...(await withStatus(run, call)), recording };
+      }),
+    );
+
+  /** Creates the call of a hosted recording, without waiting for the analysis. */
+  submitUrl = async <Udfs = AnyUdfs>(input: AnalyzeUrlInput<Udfs>, options?: FlowOptions): Promise<CreatedCall> =>
+    runFlow({ requests: this.#requests, name: "submitUrl", options }, async (run) =>
+      withStatus(run, await submitUrl(run, input)),
+    );
+
+  /** The whole flow: uploads a recording, creates its call, and waits for the analysis. */
+  analyzeFile = async <Udfs = AnyUdfs>(
+    input: AnalyzeFileInput<Udfs>,
+    options?: FlowOptions,
+  ): Promise<CompletedCall<Udfs>> =>
+    withSource(input?.file, () =>
+      runFlow({ requests: this.#requests, name: "analyzeFile", options }, async (run) => {
+        const { callId } = await submitFile(run, input);
+        return waitFor<Udfs>(run, callId, true);
+      }),
+    );
+
+  /** Creates a call from a hosted recording, and waits for the analysis. */
+  analyzeUrl = async <Udfs = AnyUdfs>(
+    input: AnalyzeUrlInput<Udfs>,
+    options?: FlowOptions,
+  ): Promise<CompletedCall<Udfs>> =>
+    runFlow({ requests: this.#requests, name: "analyzeUrl", options }, async (run) => {
+      const { callId } = await submitUrl(run, input);
+      return waitFor<Udfs>(run, callId, true);
+    });
+
+  /** Goes on from where an error or an event left a flow. To correct a field, pass `{ ...token, call: { ...token.call, memberId } }`. */
+  resume = async <Udfs = AnyUdfs>(token: ResumeToken, options: FlowOptions = {}): Promise<CompletedCall<Udfs>> =>
+    runFlow({ requests: this.#requests, name: "resume", options }, async (run) => {
+      const checked = checkToken(token, this.#requests.baseUrl, options);
+      if (checked.stage === "poll") return waitFor<Udfs>(run, checked.callId);
+      const { call, uncertain } = checked;
+      const key = options.journal && (checked.key ?? options.key ?? (await keyOfUrl(call)));
+      const { callId } = await createOnce(run, { call, key, wasUncertain: uncertain });
+      return waitFor<Udfs>(run, callId, true);
+    });
+}
+
+/** Runs what takes over a recording, and gives the recording up when that has ended. */
+async function withSource<T>(source: unknown, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await releaseSource(source);
+  }
+}
+
+async function submitFile(
+  run: FlowRun,
+  input: AnalyzeFileInput<unknown>,
+): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
+  checkNames("input", input ?? null, fileInputNames);
+  const { file, filename, contentType, ...fields } = input;
+  // A field that is refused is reported before a byte is sent.
+  callFieldsOf({ ...fields, audio_url: "not known yet" });
+  const source = await openSource(run, file, { filename, contentType });
+  const { key, digest } = await identify(run, source, fields);
+  const recording = await uploadRecording(run, source);
+  const { publicUrl, sizeBytes } = recording;
+  const call = callFieldsOf({ ...fields, audio_url: publicUrl });
+  const resume = createToken({ baseUrl: run.requests.baseUrl, call, uncertain: false, key });
+  run.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
+  const claimed = { name: source.filename, sizeBytes, ...(digest !== undefined && { digest }) };
+  return { ...(await createOnce(run, { call, key, recording: claimed })), recording };
+}
+
+/** The key of a recording in the journal, if there is one. */
+async function identify(
+  run: FlowRun,
+  source: Recording,
+  fields: Omit<CallInput, "audio_url">,
+): Promise<{ key?: string; digest?: string | undefined }> {
+  const { limits, options } = run;
+  if (!options.journal) return {};
+  if (!source.isRepeatable && options.key === undefined) throw new ConfigurationError(streamNeedsKey);
+  const stopped = () => endedBy(limits, "Reading the recording for its key");
+  return run.atStage("grant", () =>
+    runUntil(
+      async (signal) => {
+        const digest = await digestOf(source, signal);
+        const call = callFieldsOf({ ...fields, audio_url: "not known yet" });
+        return { key: options.key ?? (await keyOfRecording(digest ?? "", call)), digest };
+      },
+      { limits, stopped },
+    ),
+  );
+}
+
+const streamNeedsKey =
+  "key is missing: with a journal, a { stream } needs your own key, for reading it to find one would leave nothing to send. Or pass { open, sizeBytes }.";
+
+async function submitUrl(run: FlowRun, input: AnalyzeUrlInput<unknown>): Promise<KnownCall> {
+  const call = callFieldsOf(input);
+  const { journal, key } = run.options;
+  return createOnce(run, { call, key: journal && (key ?? (await keyOfUrl(call))) });
+}
+
+/** A journal knows calls by their ids alone. */
+async function withStatus(run: FlowRun, { callId, status }: KnownCall): Promise<CreatedCall> {
+  if (status !== undefined) return { callId, status };
+  const read = () => getAnalysis(run.requests, callId, run.forStage("poll"));
+  return { callId, status: (await run.atStage("poll", read)).status };
+}
+
+/** Applies the caller's `Udfs` type; the fields are not checked. */
+function waitFor<Udfs>(run: FlowRun, callId: string, isNew = false): Promise<CompletedCall<Udfs>> {
+  return waitForAnalysis(run, callId, isNew) as Promise<CompletedCall<Udfs>>;
+}
+
+/** The first snapshot of each status. */
+async function* changesOf(flow: FlowStart, callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
+  const run = startFlow(flow);
+  let last: AnalysisSnapshot | undefined;
+  try {
+    for await (const snapshot of snapshotsOf(run, callId)) {
+      if (snapshot.status !== last?.status) yield snapshot;
+      last = snapshot;
+    }
+  } finally {
+    run.limits.end();
+  }
+}

@@ -1,0 +1,43 @@
+/** The client: checks its options, and puts its resources together. */
+import { Calls } from "./calls.js";
+import { type ClientOptions, changedOptions, resolveOptions } from "./options.js";
+import { Requests } from "./request/requests.js";
+import { Agents, Campaigns, Categories } from "./resources.js";
+
+/**
+ * A client of the Call Analysis Service.
+ *
+ * @example
+ * const sdk = new CallAnalysis({ apiKey, baseUrl: "https://host/v1" });
+ * const { analysis } = await sdk.calls.analyzeFile({ file: { path: "call.wav" }, memberId, categoryId });
+ */
+export class CallAnalysis {
+  readonly agents: Agents;
+  readonly categories: Categories;
+  readonly calls: Calls;
+  readonly campaigns: Campaigns;
+  /** The address of the external interface. */
+  readonly baseUrl: string;
+  readonly #options: ClientOptions;
+
+  /** @throws {ConfigurationError} that names the option, and never shows a key */
+  constructor(options: ClientOptions = {}) {
+    const requests = new Requests(resolveOptions(options));
+    this.#options = { ...options };
+    this.baseUrl = requests.baseUrl;
+    this.agents = new Agents(requests);
+    this.categories = new Categories(requests);
+    this.calls = new Calls(requests);
+    this.campaigns = new Campaigns(requests);
+  }
+
+  /** A new client with some options changed. Headers, retry and poll are merged. */
+  withOptions(changes: ClientOptions): CallAnalysis {
+    return derived(changedOptions(this.#options, changes));
+  }
+}
+
+/** Outside the class: a bundler renames a class that names itself. */
+function derived(options: ClientOptions): CallAnalysis {
+  return new CallAnalysis(options);
+}

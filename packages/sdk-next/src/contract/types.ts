@@ -1,0 +1,111 @@
+/**
+ * The public names of the contract's types: the generated interfaces, some under a shorter name (by the rule in
+ * `scripts/generate-contract.ts`), and in their place those to which the client adds something. `types.test-d.ts` compares
+ * the latter with the generated ones.
+ */
+import type { Analysis, CallStatus, UserDefinedFields } from "./generated/openapi.js";
+
+export type * from "./generated/names.js";
+
+/** An agent after an update: `memberId` as in the response, and `id` with the same value. @see operation `updateAgent` */
+export interface UpdatedAgent {
+  /** The agent's member id, as everywhere else. */
+  id: string;
+  /** The same id, under the name that the response has. */
+  memberId: string;
+  /** Id of the underlying user. */
+  userId: string;
+  /** Full name. */
+  name: string;
+  /** The agent account's e-mail. */
+  email: string;
+  /** Address of the agent's picture. */
+  image: string;
+}
+
+/** The fields of a new call. @see operation `createCall` */
+export interface CallInput {
+  /** An agent's member id or an agent's e-mail. */
+  memberId: string;
+  /** The category used for the analysis. */
+  categoryId: string;
+  /** Public address of the recording. The service always ingests it before the analysis. */
+  audio_url: string;
+  /** User-defined fields, stored with the call: an object of any type of yours, interfaces included. */
+  udfs?: object | undefined;
+  /**
+   * When the call took place: a `Date`, which is sent as an ISO-8601 date-time, or `YYYY-MM-DD`, an
+   * ISO-8601 date-time, `YYYY/MM/DD`, `DD-MM-YYYY` or `DD/MM/YYYY`, each with an optional time. Without
+   * a time it means 09:00 in the IST time zone.
+   */
+  date?: string | Date | undefined;
+}
+
+/** A call's fields as they are sent, in JSON: what a journal is asked with, and a resume token keeps. */
+export interface CallFields {
+  memberId: string;
+  categoryId: string;
+  audio_url: string;
+  udfs?: object;
+  date?: string;
+}
+
+/** What is stored with a call unless you name a type of yours: nobody knows which fields there are, or whether any. */
+export type AnyUdfs = UserDefinedFields | null;
+
+/** The metadata of a completed call. `Udfs` is your type of the user-defined fields: it is not checked, you vouch for it. */
+export interface CallMetadata<Udfs = AnyUdfs> {
+  /** Date of the call. Its format is not shown by the specification. */
+  date: string;
+  /** Length of the call. Its unit is not shown by the specification. */
+  duration: number;
+  summary: string;
+  /** Address of the recording. */
+  audioUrl: string;
+  /** What was stored with the call. When that was nothing, the specification does not show what is here. */
+  udfs: Udfs;
+  /** From the `date` input when it was given (UTC). */
+  createdAt: string;
+  /** From the `date` input when it was given (UTC). */
+  updatedAt: string;
+}
+
+/** The metadata of a call at any time: before completion any field may be null or absent. */
+export interface PartialCallMetadata<Udfs = AnyUdfs> {
+  date?: string | null;
+  duration?: number | null;
+  summary?: string | null;
+  audioUrl?: string | null;
+  udfs?: Udfs | null;
+  createdAt?: string | null;
+  updatedAt?: string | null;
+}
+
+/** A call's status, and its analysis as far as it is available. @see operation `getCallAnalysis` */
+export interface AnalysisSnapshot<Udfs = AnyUdfs> {
+  callId: string;
+  status: CallStatus;
+  /**
+   * Before completion it is null or absent. How to read its `unknown` parts:
+   * [Long waits](/guides/long-waits.md#what-is-unknown-in-an-analysis).
+   */
+  analysis?: Analysis | null;
+  metadata?: PartialCallMetadata<Udfs> | null;
+}
+
+/** A call whose analysis is available; `isCompleted(snapshot)` narrows to it. @see operation `getCallAnalysis` */
+export interface CompletedCall<Udfs = AnyUdfs> {
+  callId: string;
+  status: CallStatus;
+  /** How to read its `unknown` parts: [Long waits](/guides/long-waits.md#what-is-unknown-in-an-analysis). */
+  analysis: Analysis;
+  /** Always an object. A service that sends none violates the contract, which `validate` tells; its fields are then missing. */
+  metadata: CallMetadata<Udfs>;
+}
+
+/** A person to add to a campaign, with any further keys. @see operation `addProspect` */
+export interface Prospect {
+  name?: string;
+  phone?: string;
+  [key: string]: unknown;
+}

@@ -1,0 +1,66 @@
+/** The record of creations: what a flow asks before each `POST /calls`, and tells after it. What is durable is behind it. */
+import type { CallFields } from "../contract/types.js";
+
+/** What a journal knows of a key when a flow wants to create its call. */
+export type JournalClaim =
+  /** This caller alone may create the call now. */
+  | { status: "claimed" }
+  | { status: "created"; callId: string }
+  /** A creation was sent, and nobody knows whether the call exists. With the address of its recording, if that is kept. */
+  | { status: "unknown"; audio_url?: string | undefined }
+  /** Somebody decided that this call is not to be created. */
+  | { status: "skipped" };
+
+/** How far an input has come. */
+export interface JournalState {
+  state: "uploaded" | "creating" | "uncertain" | "created" | "skipped";
+  /** Where its recording is. */
+  audio_url?: string | undefined;
+  /** With `created`. */
+  callId?: string | undefined;
+}
+
+/** The recording whose call is to be created. */
+export interface ClaimedRecording {
+  name: string;
+  sizeBytes: number;
+  /** SHA-256 of its bytes in hexadecimal; absent for a stream that can be read only once. */
+  digest?: string | undefined;
+}
+
+/** What a flow tells a journal with its claim. A journal of yours may ignore everything but `recreate`. */
+export interface ClaimOptions {
+  /** True claims a key that is `unknown` too: somebody has made sure that its call does not exist. */
+  recreate: boolean;
+  /** The service that creates the call. */
+  baseUrl: string;
+  /** What is about to be created. */
+  call: CallFields;
+  /** Absent for a call of a hosted recording. */
+  recording?: ClaimedRecording | undefined;
+  /** Aborted when nobody waits for the claim any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * A record of creations that outlives a process: Redis, PostgreSQL, or `fileJournal()` of `@call-analysis/sdk/node`. Each key
+ * stands for one call that is to be created once. Three methods are enough. `@call-analysis/sdk/journal-conformance` has the
+ * cases that a journal of yours must pass.
+ */
+export interface Journal {
+  /**
+   * Asked immediately before each `POST /calls`, after every pause. It must be atomic, and durable before it resolves. It may
+   * wait while another caller creates the call.
+   */
+  claim(key: string, options: ClaimOptions): Promise<JournalClaim>;
+  /** The call was created: `claim` answers `created` from now on. */
+  created(key: string, callId: string): Promise<void>;
+  /** Nothing was created: the key can be claimed again. */
+  released(key: string): Promise<void>;
+  /** It is unknown whether the call was created. Without this method the key stays claimed, which `claim` answers as `unknown`. */
+  uncertain?(key: string): Promise<void>;
+  /** Asked by a batch before it uploads a recording. */
+  find?(key: string): Promise<JournalState | undefined>;
+  /** Told by a batch after it has uploaded a recording. */
+  uploaded?(key: string, publicUrl: string): Promise<void>;
+}

@@ -1,0 +1,81 @@
+/** When an analysis is read again, and what a status means. Pure rules. */
+import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
+import { ConfigurationError } from "../errors.js";
+import { checkNames } from "../known-names.js";
+
+/** How an analysis is waited for. */
+export interface PollOptions {
+  /** Pause before the first poll, in milliseconds. @default 2_000 */
+  initialDelayMs: number;
+  /** Pause before the second poll, in milliseconds. @default 2_000 */
+  intervalMs: number;
+  /** Each further pause is this many times the one before: 1 or more. @default 1.5 */
+  factor: number;
+  /** Longest pause, in milliseconds. @default 15_000 */
+  maxIntervalMs: number;
+  /** By how much a pause may be longer or shorter at random, as a part of it: 0 to 1. @default 0.2 */
+  jitter: number;
+  /** Longest wait, in milliseconds. @default 1_800_000 (30 minutes) */
+  timeoutMs: number;
+  /** How many polls in a row may fail. @default 5 */
+  toleratedFailures: number;
+  /** What a status means. @default `completed` is completed, six usual words for failure are failed, all else is pending */
+  classify: (status: string) => "pending" | "completed" | "failed";
+}
+
+const failureStatuses = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
+
+export const defaultPollOptions: PollOptions = {
+  initialDelayMs: 2_000,
+  intervalMs: 2_000,
+  factor: 1.5,
+  maxIntervalMs: 15_000,
+  jitter: 0.2,
+  timeoutMs: 1_800_000,
+  toleratedFailures: 5,
+  classify: (status) =>
+    status === "completed" ? "completed" : failureStatuses.includes(status) ? "failed" : "pending",
+};
+
+/** @throws {ConfigurationError} that names the field */
+export function resolvePollOptions(
+  changes: Partial<PollOptions> | undefined,
+  base: PollOptions = defaultPollOptions,
+): PollOptions {
+  checkNames("poll", changes, Object.keys(defaultPollOptions));
+  const given = Object.entries(changes ?? {}).filter(([, value]) => value !== undefined);
+  // `checkNames` has made sure of the names, the loop below makes sure of the values.
+  const { classify, ...numbers } = { ...base, ...(Object.fromEntries(given) as Partial<PollOptions>) };
+  for (const [name, value] of Object.entries(numbers))
+    if (typeof value !== "number" || !(value >= (name === "factor" ? 1 : 0)) || (name === "jitter" && value > 1))
+      throw new ConfigurationError(`poll.${name}: ${String(value)} is not a valid number for it.`);
+  if (typeof classify !== "function") throw new ConfigurationError("poll.classify must be a function.");
+  return { classify, ...numbers };
+}
+
+/** The pause before a poll, in milliseconds. @param poll from 1 */
+export function pauseBefore(poll: number, options: PollOptions): number {
+  const { initialDelayMs, intervalMs, factor, maxIntervalMs, jitter } = options;
+  if (poll === 1) return initialDelayMs;
+  const fullMs = Math.min(intervalMs * factor ** (poll - 2), maxIntervalMs);
+  return Math.min(fullMs * (1 + jitter * (2 * Math.random() - 1)), maxIntervalMs);
+}
+
+/** Whether the analysis is there. Statuses are open strings, so `status` alone cannot tell TypeScript. */
+export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is CompletedCall<Udfs> {
+  return snapshot.status === "completed" && hasAnalysis(snapshot);
+}
+
+/** `completed` without an analysis counts as pending: the analysis is expected to follow. */
+export function meaningOf(snapshot: AnalysisSnapshot, { classify }: PollOptions): ReturnType<PollOptions["classify"]> {
+  const meaning = classify(snapshot.status);
+  if (!["pending", "completed", "failed"].includes(meaning))
+    throw new ConfigurationError('poll.classify must return "pending", "completed" or "failed".');
+  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
+}
+
+export function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
+  return (
+    typeof analysis === "object" && analysis !== null && !Array.isArray(analysis) && Object.keys(analysis).length > 0
+  );
+}

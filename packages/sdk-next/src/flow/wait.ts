@@ -1,0 +1,129 @@
+/** Waiting for an analysis: pause, read, and again, until it is completed, it has failed, or the time is up. */
+import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
+import {
+  AbortError,
+  AnalysisFailedError,
+  AuthenticationError,
+  ConfigurationError,
+  NotFoundError,
+  PermissionDeniedError,
+  PollTimeoutError,
+  TimeoutError,
+} from "../errors.js";
+import { delay } from "../request/limits.js";
+import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
+import { askedPauseMs } from "../request/retry.js";
+import { hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
+import type { FlowRun } from "./run.js";
+import { pollToken } from "./token.js";
+
+/** The servers may not know a call yet for this long after its creation, in milliseconds. */
+const notFoundGraceMs = 30_000;
+
+/** The call's status, and what is available of its analysis. @see operation `getCallAnalysis` */
+export function getAnalysis<Udfs>(
+  requests: Requests,
+  callId: string,
+  options?: RequestOptions | FlowRequestOptions,
+): ApiPromise<AnalysisSnapshot<Udfs>> {
+  return requests.data("getCallAnalysis", { path: { callId } }, options, (snapshot, invalid) => {
+    if (typeof snapshot.status !== "string") throw invalid("no `status`");
+    if (snapshot.callId !== callId) throw invalid("the analysis of another call");
+    // Applies the caller's `Udfs` type; the fields are not checked.
+    const typed = snapshot as AnalysisSnapshot<Udfs>;
+    // A completed call has metadata, if only an empty object.
+    return hasAnalysis(typed) && !typed.metadata ? { ...typed, metadata: {} } : typed;
+  });
+}
+
+/** Polls until the call is completed. @param isNew whether this flow created the call */
+export async function waitForAnalysis(run: FlowRun, callId: string, isNew = false): Promise<CompletedCall> {
+  const snapshots = snapshotsOf(run, callId, isNew);
+  for (;;) {
+    const { value, done } = await snapshots.next();
+    if (done) return value;
+  }
+}
+
+/** Yields the snapshot of each poll, and returns the last one, which is completed. */
+export async function* snapshotsOf(
+  run: FlowRun,
+  callId: string,
+  isNew = false,
+): AsyncGenerator<AnalysisSnapshot, CompletedCall, void> {
+  const { poll, limits, requests } = run;
+  const what = `The analysis of call ${callId}`;
+  const startedMs = performance.now();
+  const waitedMs = () => performance.now() - startedMs;
+  const resume = (error: unknown) => (AnalysisFailedError.is(error) ? undefined : pollToken(requests.baseUrl, callId));
+  let last: AnalysisSnapshot | undefined;
+  let failures = 0;
+  let cause: unknown;
+  /** What the service asked for with its last failure. */
+  let askedMs = 0;
+  const pollAgain = async (number: number): Promise<AnalysisSnapshot | undefined> => {
+    const leftMs = poll.timeoutMs - waitedMs();
+    const pauseMs = Math.max(askedMs, pauseBefore(number, poll));
+    const details = { cause, attempts: number - 1 };
+    await delay(Math.max(0, Math.min(pauseMs, leftMs)), limits, what, details);
+    if (leftMs <= 0 || askedMs > leftMs)
+      throw timeUp(callId, { timeoutMs: poll.timeoutMs, waitedMs: waitedMs(), last, ...details });
+    try {
+      last = await getAnalysis(requests, callId, { ...run.forStage("poll"), retry: false });
+    } catch (error) {
+      if (endsTheWait(error)) throw error;
+      const isTooEarly = isNew && NotFoundError.is(error) && waitedMs() < notFoundGraceMs;
+      if (!isTooEarly) failures += 1;
+      if (failures > poll.toleratedFailures) throw error;
+      cause = error;
+      askedMs = askedPauseMs(error) ?? 0;
+      const nextMs = Math.max(askedMs, pauseBefore(number + 1, poll));
+      run.emit({ type: "retrying", stage: "poll", attempt: number, pauseMs: nextMs, error });
+      return undefined;
+    }
+    failures = 0;
+    askedMs = 0;
+    cause = undefined;
+    run.emit({ type: "polling", callId, status: last.status, poll: number });
+    if (meaningOf(last, poll) === "failed") throw analysisFailed(callId, last);
+    return last;
+  };
+  for (let number = 1; ; number += 1) {
+    const snapshot = await run.atStage("poll", () => pollAgain(number), resume);
+    if (!snapshot) continue;
+    yield snapshot;
+    if (meaningOf(snapshot, poll) !== "completed") continue;
+    run.emit({ type: "completed", callId, status: snapshot.status });
+    // Its analysis is there, and so its metadata.
+    return snapshot as CompletedCall;
+  }
+}
+
+/** The next poll would find nothing else. */
+function endsTheWait(error: unknown): boolean {
+  if (TimeoutError.is(error)) return error.kind === "deadline";
+  if (AbortError.is(error) || ConfigurationError.is(error)) return true;
+  return AuthenticationError.is(error) || PermissionDeniedError.is(error);
+}
+
+function analysisFailed(callId: string, snapshot: AnalysisSnapshot): AnalysisFailedError {
+  const { status } = snapshot;
+  const message = `The analysis of call ${callId} ended with status "${status}". If the recording plays, create the call again, which is billed again.`;
+  return new AnalysisFailedError(message, { callId, status, snapshot });
+}
+
+interface TimeUp {
+  timeoutMs: number;
+  waitedMs: number;
+  last: AnalysisSnapshot | undefined;
+  cause: unknown;
+  attempts: number;
+}
+
+function timeUp(callId: string, { timeoutMs, waitedMs, last, cause, attempts }: TimeUp): PollTimeoutError {
+  const found = last ? `its status is "${last.status}"` : "no status was read";
+  return new PollTimeoutError(
+    `Call ${callId} was not completed within poll.timeoutMs = ${timeoutMs} ms; ${found}. The call exists: wait again with waitForAnalysis.`,
+    { callId, lastStatus: last?.status, waitedMs: Math.round(waitedMs), cause, attempts },
+  );
+}

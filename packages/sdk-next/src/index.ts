@@ -1,0 +1,65 @@
+/** Typed client of the Call Analysis Service. */
+export type {
+  AnalyzeFileInput,
+  AnalyzeUrlInput,
+  Calls,
+  SubmittedCall,
+  UploadOptions,
+  WaitOptions,
+} from "./calls.js";
+export { CallAnalysis } from "./client.js";
+export type * from "./contract/types.js";
+export type { OperationId, ResponseValidator, ValidationIssue } from "./contract/validator.js";
+export { type CriterionRow, criterionRows } from "./criterion-rows.js";
+export {
+  AbortError,
+  AnalysisFailedError,
+  ApiError,
+  type ApiErrorOptions,
+  AuthenticationError,
+  BadRequestError,
+  CallAnalysisError,
+  type CallAnalysisErrorOptions,
+  ConfigurationError,
+  ConflictError,
+  ConnectionError,
+  type CreateToken,
+  type ErrorClass,
+  type FieldError,
+  type FlowStage,
+  JournalError,
+  KeyProviderError,
+  NotFoundError,
+  PermissionDeniedError,
+  PollTimeoutError,
+  type PollToken,
+  RateLimitError,
+  RecordingError,
+  ResponseFormatError,
+  ResponseValidationError,
+  type ResumeToken,
+  type SendingErrorOptions,
+  ServerError,
+  SubmissionUncertainError,
+  TimeoutError,
+  UnprocessableEntityError,
+  UploadError,
+} from "./errors.js";
+export type { ClaimedRecording, ClaimOptions, Journal, JournalClaim, JournalState } from "./flow/journal.js";
+export { isCompleted, type PollOptions } from "./flow/poll.js";
+export type { FlowEvent, FlowOptions } from "./flow/run.js";
+export type { ApiKey, ClientOptions, Fetch, ValidateOptions } from "./options.js";
+export type { Attempt, Hooks } from "./request/hooks.js";
+export type { Logger, LogLevel } from "./request/log.js";
+export type { ApiPromise, RequestOptions, WithResponse } from "./request/requests.js";
+export type { RetryPolicy } from "./request/retry.js";
+export type { Agents, Campaigns, Categories } from "./resources.js";
+export type { UploadProgress } from "./upload/progress.js";
+export type {
+  RecordingBlob,
+  RecordingOptions,
+  RecordingSource,
+  RecordingStream,
+  TemporaryRecording,
+} from "./upload/source.js";
+export type { UploadedRecording } from "./upload/upload.js";

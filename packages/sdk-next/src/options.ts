@@ -1,0 +1,261 @@
+/** The client's options: types, environment variables, checks and defaults. */
+import type { ResponseValidator } from "./contract/validator.js";
+import { ConfigurationError } from "./errors.js";
+import { type PollOptions, resolvePollOptions } from "./flow/poll.js";
+import { checkNames, kindOf } from "./known-names.js";
+import { checkHooks, type Hooks } from "./request/hooks.js";
+import { createLog, type Log, type Logger, type LogLevel } from "./request/log.js";
+import { Redactor } from "./request/redact.js";
+import { type RetryPolicy, resolveRetry } from "./request/retry.js";
+import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
+import { version } from "./version.js";
+
+/** What the client needs of `fetch`: other people's types of it fit too. It is called with an address and an init. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A key, or a function that is called for one at each attempt. */
+export type ApiKey = string | (() => string | Promise<string>);
+
+/** How responses are compared with the contract. */
+export interface ValidateOptions {
+  /** `warn` logs what differs; `strict` throws a `ResponseValidationError`. */
+  mode: "warn" | "strict";
+  /** Such as `createValidator()` of `@call-analysis/sdk/schemas`. */
+  validator: ResponseValidator;
+}
+
+/** The options of `new CallAnalysis()`. Undefined means the environment variable, then the default. */
+export interface ClientOptions {
+  /** @default env `CALL_ANALYSIS_API_KEY` */
+  apiKey?: ApiKey | undefined;
+  /** The address of the external interface, version segment included. @default env `CALL_ANALYSIS_BASE_URL` */
+  baseUrl?: string | undefined;
+  /** Without the version segment. @default env `CALL_ANALYSIS_CAMPAIGN_BASE_URL` */
+  campaignBaseUrl?: string | undefined;
+  /** @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, then `apiKey` */
+  campaignApiKey?: ApiKey | undefined;
+  /** Longest time of one attempt, headers and body, in milliseconds; of an upload the longest time without progress. @default 30_000 */
+  timeoutMs?: number | undefined;
+  /** Longest time of all attempts and pauses of one operation or flow, in milliseconds. @default none */
+  deadlineMs?: number | undefined;
+  /** Changes to the default retry policy; false for single attempts. */
+  retry?: false | Partial<RetryPolicy> | undefined;
+  /** Defaults of every wait for an analysis. */
+  poll?: Partial<PollOptions> | undefined;
+  /** It must not repeat creations. @default the global one, looked up at each request */
+  fetch?: Fetch | undefined;
+  /** Headers of every request to the two interfaces; never sent to the store. @default none */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Called around each attempt. @default none */
+  hooks?: Hooks | readonly Hooks[] | undefined;
+  /** @default the console when env `CALL_ANALYSIS_LOG` is set */
+  logger?: Logger | undefined;
+  /** @default env `CALL_ANALYSIS_LOG`, then "warn" */
+  logLevel?: LogLevel | undefined;
+  /** Comes first in the `User-Agent` header. @default none */
+  userAgent?: string | undefined;
+  /** Compares each response with the contract. @default off */
+  validate?: ValidateOptions | undefined;
+  /** True allows browsers, where anyone who uses the page can read the key. @default false */
+  dangerouslyAllowBrowser?: boolean | undefined;
+  /** True allows plain http beyond loopback, for a fake in another container: the key travels in clear. @default false */
+  dangerouslyAllowHttp?: boolean | undefined;
+}
+
+/** Where the requests of one interface go. */
+export interface ServiceTarget {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  apiKey: ApiKey;
+}
+
+/** A client's options after all checks. */
+export interface Settings {
+  external: ServiceTarget;
+  campaign: ServiceTarget | undefined;
+  timeoutMs: number;
+  deadlineMs: number;
+  retry: RetryPolicy;
+  poll: PollOptions;
+  fetch: Fetch;
+  hasOwnFetch: boolean;
+  headers: Readonly<Record<string, string>>;
+  hooks: readonly Hooks[];
+  validate: ValidateOptions | undefined;
+  redactor: Redactor;
+  log: Log;
+  allowsHttp: "never" | "loopback" | "anywhere";
+}
+
+const variables = {
+  apiKey: "CALL_ANALYSIS_API_KEY",
+  baseUrl: "CALL_ANALYSIS_BASE_URL",
+  campaignBaseUrl: "CALL_ANALYSIS_CAMPAIGN_BASE_URL",
+  campaignApiKey: "CALL_ANALYSIS_CAMPAIGN_API_KEY",
+} as const;
+
+/** Every name once, so that the compiler tells of one that is missing. */
+const optionNames: Record<keyof ClientOptions, true> = {
+  apiKey: true,
+  baseUrl: true,
+  campaignBaseUrl: true,
+  campaignApiKey: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  retry: true,
+  poll: true,
+  fetch: true,
+  headers: true,
+  hooks: true,
+  logger: true,
+  logLevel: true,
+  userAgent: true,
+  validate: true,
+  dangerouslyAllowBrowser: true,
+  dangerouslyAllowHttp: true,
+};
+
+/** @throws {ConfigurationError} that names the option, and never shows a key */
+export function resolveOptions(given: ClientOptions): Settings {
+  checkNames("options", given, Object.keys(optionNames));
+  const options = withEnvironment(given);
+  for (const name of ["dangerouslyAllowBrowser", "dangerouslyAllowHttp"] as const)
+    if (options[name] !== undefined && typeof options[name] !== "boolean")
+      throw new ConfigurationError(`${name} must be true or false.`);
+  if (isBrowser() && !options.dangerouslyAllowBrowser) throw new ConfigurationError(browserRefusal);
+  const { fetch, campaignBaseUrl, validate } = options;
+  for (const [name, callback] of Object.entries({
+    fetch,
+    "validate.validator": validate && (validate.validator ?? null),
+  }))
+    if (callback !== undefined && typeof callback !== "function")
+      throw new ConfigurationError(`${name} must be a function.`);
+  if (validate && !["warn", "strict"].includes(validate.mode))
+    throw new ConfigurationError('validate.mode must be "warn" or "strict".');
+  const redactor = new Redactor();
+  const external = { baseUrl: checkAddress("baseUrl", options), apiKey: checkApiKey("apiKey", options, redactor) };
+  const campaignKey = options.campaignApiKey ? checkApiKey("campaignApiKey", options, redactor) : external.apiKey;
+  const headers = checkHeaders(options.headers);
+  redactor.addHeaders(headers);
+  return {
+    external,
+    campaign: campaignBaseUrl ? { baseUrl: checkAddress("campaignBaseUrl", options), apiKey: campaignKey } : undefined,
+    timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
+    deadlineMs: checkPositive("deadlineMs", options.deadlineMs ?? Infinity),
+    retry: resolveRetry(options.retry),
+    poll: resolvePollOptions(options.poll),
+    fetch: (url, init) => (fetch ?? globalThis.fetch)(url, init),
+    hasOwnFetch: fetch !== undefined,
+    headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...headers },
+    hooks: checkHooks(options.hooks),
+    validate,
+    redactor,
+    log: resolveLog(options, redactor),
+    allowsHttp: options.dangerouslyAllowHttp ? "anywhere" : external.baseUrl.startsWith("http:") ? "loopback" : "never",
+  };
+}
+
+/** The options with changes over them. Headers, retry and poll are merged. */
+export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
+  checkNames("options", changes, Object.keys(optionNames));
+  const merged = { ...options, ...withoutUndefined(changes) };
+  for (const name of ["headers", "retry", "poll"] as const) {
+    const [base, change] = [options[name], changes[name]];
+    if (base && change) Object.assign(merged, { [name]: { ...base, ...withoutUndefined(change) } });
+  }
+  return merged;
+}
+
+export function checkPositive(name: string, value: number): number {
+  if (typeof value === "number" && value > 0) return value;
+  throw new ConfigurationError(`${name} must be a number greater than 0, and is ${String(value)}.`);
+}
+
+/** In lower case, so that the same header in another case replaces the first. @throws without the value, which may be a secret */
+export function checkHeaders(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  if (headers === undefined) return {};
+  checkNames("headers", headers, Object.keys(headers));
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(withoutUndefined(headers))) {
+    if (name.toLowerCase() === "authorization")
+      throw new ConfigurationError("headers: authorization is set from apiKey. Pass the key there.");
+    try {
+      new Headers([[name, value as string]]);
+    } catch {
+      throw new ConfigurationError(`headers: ${JSON.stringify(name)} has a name or a value that HTTP does not allow.`);
+    }
+    checked[name.toLowerCase()] = String(value);
+  }
+  return checked;
+}
+
+/** Checks a key without ever showing it. */
+export function checkKey(name: string, key: unknown): string {
+  if (typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ConfigurationError(
+    `${name} must be visible ASCII characters, without a space or a line break. Was it trimmed?`,
+  );
+}
+
+export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: Settings["allowsHttp"]): boolean {
+  if (protocol === "https:") return true;
+  if (protocol !== "http:" || allowsHttp === "never") return false;
+  return allowsHttp === "anywhere" || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** Undefined means the default. */
+export function withoutUndefined<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+const browserRefusal =
+  "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
+
+function withEnvironment(given: ClientOptions): ClientOptions {
+  const options = { ...given };
+  for (const name of Object.keys(variables) as (keyof typeof variables)[]) {
+    const value = options[name] ?? environmentVariable(variables[name]);
+    if (value !== undefined) Object.assign(options, { [name]: value });
+  }
+  return options;
+}
+
+function checkApiKey(name: "apiKey" | "campaignApiKey", options: ClientOptions, redactor: Redactor): ApiKey {
+  const key = options[name];
+  if (key === undefined) throw new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
+  if (typeof key === "function") return key;
+  redactor.add(checkKey(name, key));
+  return key;
+}
+
+function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOptions): string {
+  const address = options[name];
+  if (!address) throw new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
+  if (typeof address !== "string" || !URL.canParse(address))
+    throw new ConfigurationError(`${name} must be an absolute address such as https://host/v1.`);
+  const url = new URL(address);
+  if (url.username || url.password || url.search || url.hash)
+    throw new ConfigurationError(`${name} must have no user, no password, no query and no fragment.`);
+  if (!isAllowedScheme(url, options.dangerouslyAllowHttp ? "anywhere" : "loopback"))
+    throw new ConfigurationError(
+      `${name} must be https beyond this machine, or the key would travel in clear. dangerouslyAllowHttp: true allows that.`,
+    );
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+function resolveLog({ logger, logLevel }: ClientOptions, redactor: Redactor): Log {
+  if (
+    logger !== undefined &&
+    (logger === null || ["debug", "info", "warn", "error"].some((level) => !(level in logger)))
+  )
+    throw new ConfigurationError(`logger: expected an object with debug, info, warn and error, got ${kindOf(logger)}.`);
+  const variable = environmentVariable("CALL_ANALYSIS_LOG");
+  return createLog(logger ?? (variable ? console : undefined), logLevel ?? variable ?? "warn", redactor);
+}
+
+/** Browsers send their own. */
+function userAgentHeader(userAgent: string | undefined): Record<string, string> {
+  if (userAgent !== undefined) checkHeaders({ "user-agent": userAgent || "\n" });
+  if (isBrowser()) return {};
+  return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
+}

@@ -1,0 +1,166 @@
+/**
+ * What ends an operation: the caller's signal and its deadline, as one signal. Everything inside waits by this signal alone.
+ *
+ * Not `AbortSignal.any()`, which keeps memory for as long as the caller's signal lives (nodejs/node#54614), and not
+ * `AbortSignal.timeout()`, which fake timers do not move and which does not keep the process alive.
+ */
+import { AbortError, ConfigurationError, TimeoutError } from "../errors.js";
+import { kindOf } from "../known-names.js";
+
+/** `setTimeout` fires at once for more than this. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** The reason of a signal whose deadline has passed. */
+const deadlinePassed = Symbol("deadline");
+
+export interface Limits {
+  /** Undefined when nothing limits the operation: that spares each request a second controller. */
+  readonly signal: AbortSignal | undefined;
+  /** On the clock of `performance.now()`; Infinity without a deadline. */
+  readonly endsAtMs: number;
+  /** Removes the listener from the caller's signal, and the timer. */
+  end(): void;
+}
+
+const unlimited: Limits = { signal: undefined, endsAtMs: Infinity, end() {} };
+
+/** The caller must call `end()` when the operation is over. */
+export function startLimits({
+  signal,
+  deadlineMs = Infinity,
+}: {
+  signal?: AbortSignal | undefined;
+  deadlineMs?: number | undefined;
+}): Limits {
+  if (signal === undefined && deadlineMs === Infinity) return unlimited;
+  if (signal !== undefined && typeof signal?.addEventListener !== "function")
+    throw new ConfigurationError(`signal: expected an AbortSignal, got ${kindOf(signal)}.`);
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) onAbort();
+  const unlink = onAbortOf(signal, onAbort);
+  const cancel = startTimer(deadlineMs, () => controller.abort(deadlinePassed));
+  const end = () => {
+    unlink();
+    cancel();
+  };
+  return { signal: controller.signal, endsAtMs: performance.now() + deadlineMs, end };
+}
+
+/** What is known of an operation when it ends early. */
+export interface EndDetails {
+  /** @default false */
+  requestSent?: boolean;
+  attempts?: number;
+  /** Of a timeout: the last attempt's error. An abort has the signal's reason. */
+  cause?: unknown;
+}
+
+/** The error of an operation that its limits have ended. */
+export function endedBy({ signal }: Limits, what: string, details: EndDetails = {}): AbortError | TimeoutError {
+  const options = { requestSent: false, ...details };
+  if (!signal?.aborted || signal.reason === deadlinePassed)
+    return new TimeoutError(`${what} was not done within deadlineMs. Raise it, or see \`cause\`.`, {
+      kind: "deadline",
+      ...options,
+    });
+  return new AbortError(`${what} was aborted by its signal.`, { ...options, cause: signal.reason });
+}
+
+interface RunOptions {
+  limits: Limits;
+  /** From the start, or from the last progress. @default none */
+  timeoutMs?: number | undefined;
+  /** Makes the error when the time is up, or the limits end the work. */
+  stopped: (by: "timeout" | "limits") => Error;
+}
+
+/**
+ * Runs work until it ends, its time is up, or the limits end it, even if the work ignores its signal. It leaves neither a
+ * timer nor a listener behind.
+ *
+ * @param work gets its own signal, and a function to call on progress
+ */
+export function runUntil<T>(
+  work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
+  { limits: { signal }, timeoutMs = Infinity, stopped }: RunOptions,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    if (signal?.aborted) return reject(stopped("limits"));
+    const own = new AbortController();
+    let isOver = false;
+    let cancel = () => {};
+    const end = () => {
+      isOver = true;
+      cancel();
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const stop = (by: "timeout" | "limits") => {
+      end();
+      const error = stopped(by);
+      reject(error);
+      own.abort(error);
+    };
+    const onAbort = () => stop("limits");
+    const onProgress = () => {
+      if (isOver) return;
+      cancel();
+      cancel = startTimer(timeoutMs, () => stop("timeout"));
+    };
+    signal?.addEventListener("abort", onAbort);
+    onProgress();
+    work(own.signal, onProgress).then(
+      (result) => {
+        end();
+        resolve(result);
+      },
+      (error: unknown) => {
+        end();
+        reject(error);
+      },
+    );
+  });
+}
+
+/** @throws {AbortError} {@link TimeoutError} when the limits end the pause: at once if it would pass the deadline */
+export function delay(pauseMs: number, limits: Limits, what: string, details?: EndDetails): Promise<void> {
+  const { signal, endsAtMs } = limits;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted || performance.now() + pauseMs >= endsAtMs) return reject(endedBy(limits, what, details));
+    const onAbort = () => {
+      cancel();
+      reject(endedBy(limits, what, details));
+    };
+    const cancel = startTimer(pauseMs, () => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+function startTimer(afterMs: number, run: () => void): () => void {
+  if (afterMs === Infinity) return () => {};
+  const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
+  return () => clearTimeout(id);
+}
+
+/** What is called when a caller's signal is aborted. */
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener on a signal for all operations that share it: Node 20 warns of more than ten. */
+function onAbortOf(signal: AbortSignal | undefined, run: () => void): () => void {
+  if (!signal) return () => {};
+  const callbacks = callbacksOf.get(signal) ?? new Set();
+  if (callbacks.size === 0) signal.addEventListener("abort", callAll);
+  callbacksOf.set(signal, callbacks.add(run));
+  return () => {
+    callbacks.delete(run);
+    if (callbacks.size === 0) signal.removeEventListener("abort", callAll);
+  };
+}
+
+function callAll({ target }: Event): void {
+  // The event was dispatched at the signal that it was added to.
+  for (const run of new Set(callbacksOf.get(target as AbortSignal))) run();
+}

@@ -1,0 +1,288 @@
+/** One typed operation: from its path and body to its attempts, to a response, to the data of the contract. */
+import { defaultPathSerializer, type ParamsOption, type RequestBodyOption } from "openapi-fetch";
+import type { operations as Contract } from "../contract/generated/openapi.js";
+import { type Operation, operations } from "../contract/operations.js";
+import type { OperationId } from "../contract/validator.js";
+import {
+  ApiError,
+  ConfigurationError,
+  NotFoundError,
+  ResponseFormatError,
+  ResponseValidationError,
+} from "../errors.js";
+import { checkNames, kindOf } from "../known-names.js";
+import { type ClientOptions, checkHeaders, checkPositive, type ServiceTarget, type Settings } from "../options.js";
+import { type Limits, startLimits } from "./limits.js";
+import { oneLine } from "./log.js";
+import { describe, type OutgoingRequest } from "./outgoing-request.js";
+import { Redactor } from "./redact.js";
+import { type Answer, formatError, parseJson, requestIdOf } from "./response.js";
+import { type Retry, resolveRetry, retry } from "./retry.js";
+import { sendOnce, uncertain } from "./send.js";
+
+/** The options that every method takes last. */
+export interface RequestOptions extends Pick<ClientOptions, "timeoutMs" | "deadlineMs" | "retry" | "headers"> {
+  /** Ends the operation, pauses included, with an `AbortError`. */
+  signal?: AbortSignal | undefined;
+}
+
+export const requestOptionNames = ["signal", "timeoutMs", "deadlineMs", "retry", "headers"] as const;
+
+/** The data, and the response that it came in. */
+export interface WithResponse<T> {
+  data: T;
+  /** Its body is read. Its headers describe what the body was on the wire. */
+  response: Response;
+  /** From the `x-request-id` header. */
+  requestId: string | null;
+}
+
+/** The promise of one request, which has started already. */
+export interface ApiPromise<T> extends Promise<T> {
+  withResponse(): Promise<WithResponse<T>>;
+}
+
+/** What a flow adds to the options of its requests: its own limits, which have begun, and a listener. */
+export interface FlowRequestOptions extends Pick<RequestOptions, "timeoutMs" | "retry" | "headers"> {
+  limits: Limits;
+  onRetry?: (retry: Retry) => void;
+}
+
+type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
+type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;
+/** The body of an operation's response. */
+type ResponseBody<Id extends OperationId> = Success<Contract[Id]["responses"]>;
+type Payload<Id extends OperationId> = ResponseBody<Id> extends { data: infer Data } ? Data : never;
+
+/** What an operation is sent with. */
+type Input<Id extends OperationId> = Partial<RequestBodyOption<Contract[Id]>> &
+  Pick<Partial<NonNullable<ParamsOption<Contract[Id]>["params"]>>, "path">;
+
+/** Turns a body into a result; `invalid` makes the error for a body that cannot be used. */
+type Read<Body, T> = (body: Body, invalid: (found: string) => Error) => T;
+
+/** The requests of one client. It keeps no state between them. */
+export class Requests {
+  readonly settings: Settings;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+  }
+
+  get baseUrl(): string {
+    return this.settings.external.baseUrl;
+  }
+
+  /** Sends an operation whose response has its payload in `data`. */
+  data<Id extends OperationId, T = Payload<Id>>(
+    id: Id,
+    input: Input<Id> | (() => Input<Id>),
+    options: RequestOptions | FlowRequestOptions | undefined,
+    read: Read<Payload<Id>, T> = (data) => data as unknown as T,
+  ): ApiPromise<T> {
+    return this.body(id, input, options, (body, invalid) => {
+      const { data } = Object(body);
+      if (typeof data !== "object" || data === null) throw invalid("JSON without `data`");
+      // For what is inside, the contract is trusted.
+      return read(data as Payload<Id>, invalid);
+    });
+  }
+
+  list<Id extends OperationId>(id: Id, options: RequestOptions | undefined): ApiPromise<Payload<Id>> {
+    return this.data(id, {}, options, (items, invalid) => {
+      if (!Array.isArray(items)) throw invalid("no list in `data`");
+      return items;
+    });
+  }
+
+  /** Sends an operation whose payload is the body itself. */
+  body<Id extends OperationId, T>(
+    id: Id,
+    input: Input<Id> | (() => Input<Id>),
+    options: RequestOptions | FlowRequestOptions | undefined,
+    read: Read<ResponseBody<Id>, T>,
+  ): ApiPromise<T> {
+    // Inside, every operation's input and body are treated alike.
+    const result = this.#run(id, input as AnyInput | (() => AnyInput), options ?? {}, read as Read<unknown, T>);
+    const data = result.then((success) => success.data);
+    const withResponse = () => {
+      // Who asks for both handles the failure of one.
+      data.catch(() => {});
+      return result;
+    };
+    return Object.assign(data, { withResponse });
+  }
+
+  async #run<T>(
+    id: OperationId,
+    given: AnyInput | (() => AnyInput),
+    options: RequestOptions | FlowRequestOptions,
+    read: Read<unknown, T>,
+  ): Promise<WithResponse<T>> {
+    // Called here, a function that refuses its input rejects the promise.
+    const input = typeof given === "function" ? given() : given;
+    const operation: Operation = operations[id];
+    const isOfFlow = "limits" in options;
+    if (!isOfFlow) checkNames(id, options, requestOptionNames);
+    if (operation.fields) checkNames(id, input.body ?? null, Object.keys(operation.fields));
+    const limits = isOfFlow ? options.limits : this.#startLimits(options);
+    try {
+      const request = this.#outgoing(id, input, { ...options, limits });
+      const answer = await this.#send(request, options);
+      const requestId = requestIdOf(answer.response, request.redactor);
+      return { data: this.#read(answer, read), response: answer.response, requestId };
+    } finally {
+      if (!isOfFlow) limits.end();
+    }
+  }
+
+  #startLimits({ signal, deadlineMs = this.settings.deadlineMs }: RequestOptions): Limits {
+    return startLimits({ signal, deadlineMs: checkPositive("deadlineMs", deadlineMs) });
+  }
+
+  #outgoing(id: OperationId, { path = {}, body }: AnyInput, options: FlowRequestOptions): OutgoingRequest {
+    const { settings } = this;
+    const operation: Operation = operations[id];
+    const target = this.#targetOf(operation);
+    const ownHeaders = checkHeaders(options.headers);
+    const hasSecrets = options.headers !== undefined || typeof target.apiKey === "function";
+    const redactor = hasSecrets ? new Redactor(settings.redactor) : settings.redactor;
+    redactor.addHeaders(ownHeaders);
+    const ids = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, checkId(name, value)]));
+    return {
+      id,
+      operation,
+      target,
+      url: target.baseUrl + defaultPathSerializer(operation.path, ids),
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...settings.headers,
+        ...ownHeaders,
+      },
+      body: body === undefined ? undefined : toJson("The input", body),
+      timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? settings.timeoutMs),
+      limits: options.limits,
+      unprocessedStatuses: resolveRetry(options.retry, settings.retry).unprocessedStatuses,
+      redactor,
+    };
+  }
+
+  #targetOf({ target }: Operation): ServiceTarget {
+    const { external, campaign } = this.settings;
+    if (target !== "campaign") return external;
+    if (campaign) return campaign;
+    throw new ConfigurationError("campaignBaseUrl is missing. Pass it, or set CALL_ANALYSIS_CAMPAIGN_BASE_URL.");
+  }
+
+  #send(request: OutgoingRequest, options: RequestOptions | FlowRequestOptions): Promise<Answer> {
+    const { settings } = this;
+    const { operation, limits } = request;
+    let mayBeDeleted = false;
+    const attemptOnce = async (attempt: number): Promise<Answer> => {
+      try {
+        return await sendOnce(settings, request, attempt);
+      } catch (error) {
+        // An earlier attempt deleted it.
+        if (mayBeDeleted && NotFoundError.is(error))
+          return {
+            request,
+            response: new Response(null, { status: 404 }),
+            text: '{"success":true}',
+            attempts: attempt,
+          };
+        const isRefused = ApiError.is(error) && error.status < 500 && error.status !== 408;
+        mayBeDeleted ||= operation.method === "DELETE" && !isRefused;
+        throw error;
+      }
+    };
+    const onRetry = (again: Retry) => {
+      const { attempt, pauseMs, error } = again;
+      settings.log("info", () => {
+        const pause = `the next one starts in ${Math.round(pauseMs)} ms`;
+        return `${describe(request)}: attempt ${attempt} failed, ${pause}. ${request.redactor.text(String(error))}`;
+      });
+      if ("onRetry" in options) options.onRetry?.(again);
+    };
+    const policy = resolveRetry(options.retry, settings.retry);
+    const what = () => describe(request);
+    return retry(attemptOnce, { what, policy, isRepeatable: operation.repeat === "always", limits, onRetry });
+  }
+
+  #read<T>(answer: Answer, read: Read<unknown, T>): T {
+    const { request, text = "", attempts } = answer;
+    const invalid = (found: string) => formatError(answer, found);
+    try {
+      const body = parseJson(text, invalid);
+      const data = read(body, invalid);
+      this.#validate(answer, body);
+      return data;
+    } catch (error) {
+      const hasNoId = request.operation.uncertain && ResponseFormatError.is(error);
+      throw hasNoId ? uncertain(request, error, attempts) : error;
+    }
+  }
+
+  /** @throws {ResponseValidationError} in strict mode */
+  #validate({ request, attempts }: Answer, body: unknown): void {
+    const { validate, log } = this.settings;
+    if (!validate) return;
+    const { id, redactor } = request;
+    let found = [];
+    try {
+      found = validate.validator(id, body);
+    } catch (failure) {
+      // The response arrived, and may name something that was created.
+      found = [{ path: "", message: `the validator failed: ${failure}` }];
+    }
+    if (found.length === 0) return;
+    const issues = found.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }));
+    const named = issues.slice(0, 5).map(({ path, message }) => `${path || "(the whole)"}: ${message}`);
+    const message = `${describe(request)}: the response differs from the contract. ${oneLine(named.join("; "))}`;
+    if (validate.mode === "strict")
+      throw new ResponseValidationError(message, { issues, body: redactor.json(body), attempts });
+    log("warn", () => message);
+  }
+}
+
+interface AnyInput {
+  path?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/**
+ * Checks that an id stays inside its path: `.` and `..` need no encoding and would be resolved away, and an empty one makes
+ * another path. Everything else is percent-encoded.
+ */
+export function checkId(name: string, value: unknown): string {
+  const id = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
+  if (typeof id !== "string") throw new ConfigurationError(`${name}: expected a string, got ${kindOf(value)}.`);
+  if (id === "") throw new ConfigurationError(`${name} is empty. Pass the id that the service returned.`);
+  if (id === "." || id === "..") throw new ConfigurationError(`${name} is "${id}", which is a path and not an id.`);
+  if (/[\p{Control}\p{Surrogate}]/u.test(id))
+    throw new ConfigurationError(`${name} contains a control character, or half of a surrogate pair.`);
+  return id;
+}
+
+/** @throws {ConfigurationError} for what JSON cannot write, or would write without what is in it */
+export function toJson(name: string, value: unknown): string {
+  let lost: string | undefined;
+  function keep(this: Record<string, unknown>, field: string, each: unknown) {
+    // As it was given: `each` is a date's text already.
+    if (!isLostInJson(this[field])) return each;
+    lost = field;
+    throw new TypeError();
+  }
+  try {
+    return JSON.stringify(value, keep);
+  } catch (cause) {
+    const why = lost === undefined ? "it refers to itself, or has a BigInt" : `${lost || "its value"} would be lost`;
+    throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
+  }
+}
+
+/** Whether JSON would leave it out, write null for it, or write it without what is in it. */
+function isLostInJson(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime());
+  return ["function", "symbol"].includes(typeof value) || value instanceof Map || value instanceof Set;
+}

@@ -1,0 +1,180 @@
+/** From a response to its text, and to data, or to the error that says what is wrong. */
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  type FieldError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ResponseFormatError,
+  ServerError,
+  UnprocessableEntityError,
+} from "../errors.js";
+import { oneLine } from "./log.js";
+import { describe, type OutgoingRequest } from "./outgoing-request.js";
+import type { Redactor } from "./redact.js";
+import { retryAfterMs } from "./retry.js";
+
+/** A response whose body is read. */
+export interface Answer {
+  request: OutgoingRequest;
+  response: Response;
+  /** Undefined when it has more than 64 MiB. */
+  text: string | undefined;
+  attempts: number;
+}
+
+/** The longest part of a body that a message or an error quotes, in characters. */
+const excerptLength = 200;
+
+/** The largest body that is read, and the longest part of an error's body that is kept. */
+const largestBodyBytes = 64 * 2 ** 20;
+const largestErrorBytes = 2 ** 18;
+
+/**
+ * The body as text; undefined when it has more than 64 MiB. The body of an error is cut, and may break off: its status says
+ * what happened.
+ */
+export async function readText(response: Response): Promise<string | undefined> {
+  const { ok, headers, body, url } = response;
+  const announcedBytes = headers.get("content-encoding") ? null : headers.get("content-length");
+  if (isRedirect(response) || (ok && Number(announcedBytes) > largestBodyBytes)) {
+    // Frees the connection.
+    body?.cancel().catch(() => {});
+    return ok ? undefined : "";
+  }
+  if (!ok && body?.getReader) return (await readAtMost(body, largestErrorBytes)).text;
+  if (!ok) return response.text().catch(() => "");
+  // Reading in chunks takes longer: not where the length is known, nor for a response that was made in this process.
+  if (announcedBytes !== null || !url || !body?.getReader) return response.text();
+  const { text, end, failure } = await readAtMost(body, largestBodyBytes);
+  if (end === "broken") throw failure;
+  return end === "whole" ? text : undefined;
+}
+
+async function readAtMost(
+  body: ReadableStream<Uint8Array>,
+  mostBytes: number,
+): Promise<{ text: string; end: "whole" | "cut" | "broken"; failure?: unknown }> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (let sizeBytes = 0; sizeBytes <= mostBytes; ) {
+      const { done, value } = await reader.read();
+      text += decoder.decode(value, { stream: !done });
+      if (done) return { text, end: "whole" };
+      sizeBytes += value.byteLength;
+    }
+  } catch (failure) {
+    return { text, end: "broken", failure };
+  }
+  reader.cancel().catch(() => {});
+  return { text, end: "cut" };
+}
+
+function isRedirect({ type, redirected, status }: Response): boolean {
+  return type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
+}
+
+/** The error of a response that is no success; undefined for one that is. */
+export function problemOf(answer: Answer): ApiError | ResponseFormatError | undefined {
+  const { request, response, text } = answer;
+  if (isRedirect(response)) {
+    const location = response.headers.get("location");
+    const where = location === null ? "" : ` to ${request.redactor.excerpt(location, excerptLength)}`;
+    return formatError(answer, `a redirect${where}, which is never followed`);
+  }
+  if (!response.ok) return apiErrorOf(answer);
+  return text === undefined ? formatError(answer, "more than 64 MiB") : undefined;
+}
+
+const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
+  400: [BadRequestError, "Correct the input."],
+  401: [AuthenticationError, "Check apiKey: it must be an external API key of the organization."],
+  403: [PermissionDeniedError, "The key is not allowed to do this."],
+  404: [NotFoundError, "Check the id, and that it belongs to the key's organization."],
+  409: [ConflictError, "Read the present state, then decide."],
+  422: [UnprocessableEntityError, "Correct the input."],
+  429: [RateLimitError, "Send fewer requests, or wait for retryAfterMs."],
+};
+
+function apiErrorOf({ request, response, text = "", attempts }: Answer): ApiError {
+  const { redactor, operation, target } = request;
+  const { status, headers } = response;
+  const shown = text.length < largestErrorBytes ? redactor.text(text) : redactor.excerpt(text, largestErrorBytes);
+  const json = parsed(text);
+  const body = json === undefined ? shown || undefined : redactor.json(json);
+  const fieldErrors = fieldErrorsOf(body);
+  const [type, advice] =
+    statuses[status] ??
+    (status >= 500 ? [ServerError, "The service failed; try again later."] : [ApiError, "See `body`."]);
+  // The campaign interface has its version in the paths.
+  const lacksVersion = status === 404 && !operation.target && !/\/v\d[^/]*$/.test(target.baseUrl);
+  const aboutVersion = lacksVersion ? " baseUrl does not end with a version segment, such as /v1." : "";
+  return new type(`${describe(request)}: ${status}${quote(body, fieldErrors)} ${advice}${aboutVersion}`, {
+    status,
+    requestId: requestIdOf(response, redactor),
+    headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redactor.text(value)])),
+    body,
+    fieldErrors,
+    retryAfterMs: retryAfterMs(headers),
+    attempts,
+  });
+}
+
+/** @param found what the response has instead, such as `an empty body where JSON was due` */
+export function formatError({ request, response, text = "", attempts }: Answer, found: string): ResponseFormatError {
+  const { redactor } = request;
+  return new ResponseFormatError(
+    `${describe(request)}: ${response.status} with ${found}. Check the base URL, and that no proxy responds in the service's place.`,
+    {
+      status: response.status,
+      requestId: requestIdOf(response, redactor),
+      excerpt: redactor.excerpt(text, excerptLength),
+      attempts,
+    },
+  );
+}
+
+export function requestIdOf({ headers }: Response, redactor: Redactor): string | null {
+  const id = headers.get("x-request-id");
+  return id === null ? null : redactor.text(id);
+}
+
+/** @throws what `invalid` makes for an empty body, HTML, or JSON that is cut off */
+export function parseJson(text: string, invalid: (found: string) => Error): unknown {
+  const json = parsed(text);
+  if (json !== undefined) return json;
+  if (text.trim() === "") throw invalid("an empty body where JSON was due");
+  throw invalid(text.trimStart().startsWith("<") ? "HTML or XML where JSON was due" : "JSON that is malformed or cut");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function quote(body: unknown, fieldErrors: FieldError[]): string {
+  const { detail, error, message, title } = Object(body);
+  const isText = (value: unknown) => typeof value === "string" && value !== "";
+  const said = [detail, Object(error).message, error, message, title, body].find(isText);
+  const text = said ?? fieldErrors.map((field) => `${field.path}: ${field.message}`).join("; ");
+  return text ? ` (${oneLine(String(text)).slice(0, excerptLength).replace(/\.$/, "")}).` : ".";
+}
+
+/** FastAPI's `detail` list (the campaign interface's documented shape), or a list of fields as other services have it. */
+function fieldErrorsOf(body: unknown): FieldError[] {
+  const { detail, errors, error, fields } = Object(body);
+  const list: unknown[] = [detail, errors, Object(error).fields, fields].find(Array.isArray) ?? [];
+  return list.flatMap((item) => {
+    const { msg, message = msg, loc, path = loc, field = path } = Object(item);
+    if (typeof message !== "string" || field === undefined) return [];
+    return [{ path: [field].flat().join("."), message }];
+  });
+}

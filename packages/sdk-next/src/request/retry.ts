@@ -1,0 +1,139 @@
+/** Which failed attempt is repeated, and after which pause. */
+import {
+  ApiError,
+  CallAnalysisError,
+  ConfigurationError,
+  ConnectionError,
+  KeyProviderError,
+  TimeoutError,
+  UploadError,
+} from "../errors.js";
+import { checkNames } from "../known-names.js";
+import { delay, endedBy, type Limits } from "./limits.js";
+
+/** How failed attempts are repeated. Each pause is twice the one before. */
+export interface RetryPolicy {
+  /** Attempts in all, the first included. @default 3 */
+  maxAttempts: number;
+  /** Pause before the second attempt, in milliseconds. @default 500 */
+  initialDelayMs: number;
+  /** Longest pause when the service asks for none, in milliseconds. @default 8_000 */
+  maxDelayMs: number;
+  /** The largest part of a pause that is taken off at random, 0 to 1. @default 0.25 */
+  jitter: number;
+  /** A `Retry-After` above this, in milliseconds, ends the operation with the error at once. @default 60_000 */
+  maxRetryAfterMs: number;
+  /**
+   * Statuses that prove that a creation was not processed: after them it may be sent again. They hold with `retry: false` too,
+   * where they decide whether a failed creation is uncertain. @default [429]
+   */
+  unprocessedStatuses: readonly number[];
+}
+
+export const defaultRetryPolicy: RetryPolicy = {
+  maxAttempts: 3,
+  initialDelayMs: 500,
+  maxDelayMs: 8_000,
+  jitter: 0.25,
+  maxRetryAfterMs: 60_000,
+  unprocessedStatuses: [429],
+};
+
+/** @throws {ConfigurationError} that names the field */
+export function resolveRetry(
+  changes: false | Partial<RetryPolicy> | undefined,
+  base: RetryPolicy = defaultRetryPolicy,
+): RetryPolicy {
+  if (changes === undefined) return base;
+  if (changes === false) return { ...base, maxAttempts: 1 };
+  checkNames("retry", changes, Object.keys(defaultRetryPolicy));
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  // `checkNames` has made sure of the names, the checks below make sure of the values.
+  const policy = { ...base, ...(Object.fromEntries(given) as Partial<RetryPolicy>) };
+  const { unprocessedStatuses, ...numbers } = policy;
+  for (const [name, value] of Object.entries(numbers))
+    if (typeof value !== "number" || !(value >= 0) || (name === "jitter" && value > 1))
+      throw new ConfigurationError(`retry.${name}: ${String(value)} is not a valid number for it.`);
+  if (!(Number.isInteger(policy.maxAttempts) && policy.maxAttempts > 0))
+    throw new ConfigurationError("retry.maxAttempts must be a whole number greater than 0.");
+  const isErrorStatus = (status: unknown) => Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600;
+  if (!Array.isArray(unprocessedStatuses) || !unprocessedStatuses.every(isErrorStatus))
+    throw new ConfigurationError("retry.unprocessedStatuses must be an array of statuses from 400 to 599.");
+  return policy;
+}
+
+/** One failed attempt after which another one follows. */
+export interface Retry {
+  /** The attempt that failed, from 1. */
+  attempt: number;
+  pauseMs: number;
+  error: unknown;
+}
+
+export interface RetryOptions {
+  /** For messages, such as `GET https://host/v1/agents`. */
+  what: () => string;
+  policy: RetryPolicy;
+  /** Whether it may be repeated after a failure that leaves open whether it was processed. */
+  isRepeatable: boolean;
+  limits: Limits;
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+/**
+ * Runs attempts until one succeeds, or none may follow.
+ *
+ * @throws the last attempt's error; a {@link TimeoutError} of kind `deadline` when the next pause would pass the deadline
+ */
+export async function retry<T>(run: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
+  const { what, policy, isRepeatable, limits, onRetry } = options;
+  if (limits.signal?.aborted) throw endedBy(limits, what());
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(attempt);
+    } catch (error) {
+      if (CallAnalysisError.is(error)) error.attempts = attempt;
+      const mayFollow = attempt < policy.maxAttempts && isRepeatableAfter(error, isRepeatable, policy);
+      const pauseMs = mayFollow ? pauseAfter(error, attempt, policy) : Infinity;
+      if (pauseMs === Infinity) throw error;
+      onRetry?.({ attempt, pauseMs, error });
+      await delay(pauseMs, limits, what(), { attempts: attempt, cause: error, requestSent: isRepeatable });
+    }
+  }
+}
+
+/** A creation is repeated only after a failure that proves that nothing was done. */
+function isRepeatableAfter(error: unknown, isRepeatable: boolean, { unprocessedStatuses }: RetryPolicy): boolean {
+  if (KeyProviderError.is(error)) return true;
+  if (TimeoutError.is(error) && error.kind === "deadline") return false;
+  if (ConnectionError.is(error) || TimeoutError.is(error)) return isRepeatable || !error.requestSent;
+  if (ApiError.is(error) && unprocessedStatuses.includes(error.status)) return true;
+  return isRepeatable && (ApiError.is(error) || UploadError.is(error)) && error.isRetryable;
+}
+
+/** In milliseconds; Infinity when the service asks for more than the policy allows. */
+function pauseAfter(error: unknown, attempt: number, policy: RetryPolicy): number {
+  const askedMs = askedPauseMs(error) ?? 0;
+  if (askedMs > policy.maxRetryAfterMs) return Infinity;
+  const backoffMs = Math.min(policy.initialDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
+  return askedMs || backoffMs * (1 - policy.jitter * Math.random());
+}
+
+/** What `Retry-After` asks for, in milliseconds: on 429 and 503 only. */
+export function askedPauseMs(error: unknown): number | undefined {
+  if (!ApiError.is(error) && !UploadError.is(error)) return undefined;
+  return error.status === 429 || error.status === 503 ? error.retryAfterMs : undefined;
+}
+
+/**
+ * The `Retry-After` header in milliseconds: seconds, or a date, which is compared with the server's own clock.
+ *
+ * @see RFC 9110, section 10.2.3
+ */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
+  const atMs = /^([a-z]{3,9},? |\d{4}-\d\d-\d\dT)/i.test(value) ? Date.parse(value) : NaN;
+  if (Number.isNaN(atMs)) return undefined;
+  return Math.max(0, atMs - (Date.parse(headers.get("date") ?? "") || Date.now()));
+}

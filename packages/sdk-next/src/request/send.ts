@@ -1,0 +1,247 @@
+/** One attempt: the key, the hooks, `fetch`, and the response. It alone decides whether a failed creation may have been processed. */
+import {
+  AbortError,
+  AuthenticationError,
+  CallAnalysisError,
+  ConfigurationError,
+  KeyProviderError,
+  SubmissionUncertainError,
+  TimeoutError,
+} from "../errors.js";
+import { checkHeaders, checkKey, type Settings } from "../options.js";
+import { sizedStreams } from "../runtime.js";
+import { connectionError, neverConnectedOnDeno, provesNothingSent } from "./connection-error.js";
+import type { Attempt } from "./hooks.js";
+import { endedBy, runUntil } from "./limits.js";
+import { describe, type OutgoingRequest } from "./outgoing-request.js";
+import { type Answer, problemOf, readText } from "./response.js";
+
+/** What the network has shown. Nothing else decides whether a creation may have been processed. */
+interface Wire {
+  /** Whether anything may have left. */
+  sent: boolean;
+  /** Of the response. */
+  status?: number;
+  /** The key that was sent. */
+  key?: string;
+}
+
+interface AttemptOptions {
+  /** From 1. */
+  attempt: number;
+  /** The key that got a 401. */
+  refusedKey?: string | undefined;
+}
+
+/**
+ * @returns a response whose status is 2xx
+ * @throws {SubmissionUncertainError} when a call may have been created, whatever went wrong
+ * @throws {CallAnalysisError} in every other case; what `onRequest` throws passes unchanged
+ */
+export async function sendOnce(settings: Settings, request: OutgoingRequest, attempt: number): Promise<Answer> {
+  const wire: Wire = { sent: false };
+  try {
+    // Without a refused key there is an answer.
+    return (await exchange(settings, request, wire, { attempt })) as Answer;
+  } catch (error) {
+    if (!AuthenticationError.is(error) || typeof request.target.apiKey === "string") throw error;
+    // A 401 proves that nothing was done. The key may have expired: the function is asked for another one.
+    const answer = await exchange(settings, request, { sent: false }, { attempt, refusedKey: wire.key });
+    if (!answer) throw error;
+    return answer;
+  }
+}
+
+/**
+ * Sends the request with the key of this moment, and reads the response. Each `onRequest` is followed by `onResponse` or
+ * `onError`.
+ *
+ * @returns undefined when there is no other key than the refused one
+ */
+async function exchange(
+  settings: Settings,
+  request: OutgoingRequest,
+  wire: Wire,
+  { attempt, refusedKey }: AttemptOptions,
+): Promise<Answer | undefined> {
+  const { hooks, log } = settings;
+  const { limits, timeoutMs } = request;
+  let observed: Attempt | undefined;
+  let shown: Response | undefined;
+  const work = async (signal: AbortSignal): Promise<Answer | undefined> => {
+    wire.key = await keyOf(request);
+    if (wire.key === refusedKey) return undefined;
+    if (hooks.length > 0) observed = attemptOf(request, attempt);
+    for (const hook of hooks) await hook.onRequest?.(observed as Attempt);
+    const headers = observed ? headersOf(observed) : request.headers;
+    const response = await transmit(settings, request, { headers, signal, wire });
+    if (hooks.length > 0) shown = response.clone();
+    const text = await readText(response).catch((failure: unknown) => {
+      throw connectionError(describe(request), failure, { redactor: request.redactor, requestSent: true });
+    });
+    return { request, response, text, attempts: attempt };
+  };
+  const stopped = (by: "timeout" | "limits") =>
+    by === "timeout"
+      ? timedOut(request, wire)
+      : endedBy(limits, describe(request), { requestSent: wire.sent, attempts: attempt });
+  /** A hook that fails or hangs must not lose a call that was created. */
+  const observe = async (call: (hook: Settings["hooks"][number], observed: Attempt) => unknown) => {
+    if (!observed) return;
+    for (const hook of hooks)
+      await runUntil(async () => call(hook, observed as Attempt), {
+        limits,
+        timeoutMs,
+        stopped: () => new Error("It did not end in time."),
+      }).catch((failure: unknown) => log("warn", () => `A hook failed, which changes nothing. ${failure}`));
+  };
+  const fail = (failure: unknown) => {
+    // Decided before any code of the caller's sees it.
+    const error = judged(request, wire, { failure, attempt });
+    log("debug", () => `${describe(request)}: attempt ${attempt}: ${error}`);
+    return error;
+  };
+  let answer: Answer | undefined;
+  try {
+    answer = await runUntil(work, { limits, timeoutMs, stopped });
+  } catch (failure) {
+    const error = fail(failure);
+    await observe((hook, attempt) => hook.onError?.(attempt, error));
+    throw error;
+  }
+  if (!answer) return undefined;
+  const problem = problemOf(answer);
+  const error = problem && fail(problem);
+  await observe((hook, attempt) => hook.onResponse?.(attempt, shown as Response));
+  if (error) throw error;
+  log("debug", () => `${describe(request)}: attempt ${attempt}: ${answer.response.status}`);
+  return answer;
+}
+
+/** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
+function judged(
+  request: OutgoingRequest,
+  { sent, status = 0 }: Wire,
+  { failure, attempt }: { failure: unknown; attempt: number },
+): unknown {
+  // A 4xx says that the service did nothing; 408 says that it gave up.
+  const isRefusal = status >= 400 && status < 500 && status !== 408;
+  const mayBeProcessed = sent && !isRefusal && !request.unprocessedStatuses.includes(status);
+  if (!request.operation.uncertain || !mayBeProcessed || AbortError.is(failure)) return failure;
+  return uncertain(request, failure, attempt);
+}
+
+/** The error of a creation that was sent and may have been processed. */
+export function uncertain(request: OutgoingRequest, cause: unknown, attempts: number): SubmissionUncertainError {
+  if (CallAnalysisError.is(cause)) cause.attempts = attempts;
+  const { audio_url } = JSON.parse(request.body ?? "{}");
+  const message = `${describe(request)}: it was sent, and it is unknown whether the call was created. Before you send it again, check whether a call of ${request.redactor.text(String(audio_url))} exists.`;
+  return new SubmissionUncertainError(message, { cause, attempts });
+}
+
+function timedOut(request: OutgoingRequest, { sent }: Wire): TimeoutError {
+  const { timeoutMs } = request;
+  const why = sent ? "no complete response" : "nothing was sent";
+  return new TimeoutError(`${describe(request)}: ${why} within timeoutMs = ${timeoutMs} ms.`, {
+    kind: "attempt",
+    requestSent: sent,
+  });
+}
+
+/** @throws {KeyProviderError} {@link ConfigurationError} */
+async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise<string> {
+  if (typeof apiKey === "string") return apiKey;
+  let key: unknown;
+  try {
+    key = await apiKey();
+  } catch (failure) {
+    throw new KeyProviderError("apiKey: the function that returns the key failed. See `cause`.", {
+      cause: redactor.cause(failure),
+    });
+  }
+  const checked = checkKey("apiKey", key);
+  redactor.addKey(checked);
+  return checked;
+}
+
+function attemptOf({ id, operation, url, headers, redactor }: OutgoingRequest, attempt: number): Attempt {
+  return { operation: id, method: operation.method, url: redactor.text(url), headers: new Headers(headers), attempt };
+}
+
+/** @throws {ConfigurationError} when a hook has set the key's header */
+function headersOf({ headers }: Attempt): Record<string, string> {
+  return checkHeaders(Object.fromEntries(headers));
+}
+
+interface TransmitOptions {
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  wire: Wire;
+}
+
+/** @throws {ConnectionError} that says whether anything was sent */
+async function transmit(
+  { fetch, hasOwnFetch }: Settings,
+  request: OutgoingRequest,
+  { headers, signal, wire }: TransmitOptions,
+): Promise<Response> {
+  const { operation, url, body, redactor } = request;
+  signal.throwIfAborted();
+  const withKey = { ...headers, authorization: `Bearer ${wire.key}` };
+  // "manual": a redirect must not carry the key to another origin. "no-store": a cache must not respond to polls.
+  const init: RequestInit = {
+    method: operation.method,
+    headers: withKey,
+    redirect: "manual",
+    cache: "no-store",
+    signal,
+  };
+  const isReadOnce =
+    body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
+  if (isReadOnce) Object.assign(init, readOnceBody(body, withKey, { signal, wire }));
+  else {
+    if (body !== undefined) init.body = body;
+    wire.sent = true;
+  }
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (failure) {
+    // After a body was read, other words than Deno's prove nothing: a dispatcher may have tried twice.
+    if (isReadOnce ? neverConnectedOnDeno(failure) : provesNothingSent(failure)) wire.sent = false;
+    throw connectionError(describe(request), failure, { redactor, requestSent: wire.sent });
+  }
+  wire.sent = true;
+  if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
+    throw new ConfigurationError("fetch must return a Response.");
+  wire.status = response.status;
+  return response;
+}
+
+/**
+ * A body that `fetch` cannot send a second time. With any other body the runtime's own `fetch` repeats a POST unseen: Node's
+ * after a 421, Deno's when a reused connection closes. It also tells when the first byte leaves: a stream is read only once
+ * there is a connection to write to.
+ */
+function readOnceBody(
+  body: string,
+  headers: Record<string, string>,
+  { signal, wire }: Pick<TransmitOptions, "signal" | "wire">,
+): RequestInit {
+  const bytes = new TextEncoder().encode(body);
+  const pull = (controller: ReadableByteStreamController) => {
+    signal.throwIfAborted();
+    wire.sent = true;
+    controller.enqueue(bytes);
+    controller.close();
+  };
+  const init = {
+    body: new ReadableStream({ type: "bytes", pull }),
+    headers: { ...headers, "content-length": String(bytes.byteLength) },
+    // With credentials, the fetch standard turns a 401 to a streamed body into a network error.
+    credentials: "omit" as const,
+    // Asked for by fetch for streams, and not in TypeScript's library.
+    duplex: "half",
+  };
+  return init;
+}

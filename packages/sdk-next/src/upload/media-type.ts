@@ -1,0 +1,54 @@
+/** Which MIME type a recording is sent with: one rule for every kind of source. Pure. */
+import { ConfigurationError, RecordingError } from "../errors.js";
+
+const typeByEnding: Readonly<Record<string, string>> = {
+  wav: "audio/wav",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  mp4: "audio/mp4",
+  aac: "audio/aac",
+  oga: "audio/ogg",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
+  flac: "audio/flac",
+  webm: "audio/webm",
+  amr: "audio/amr",
+  "3gp": "audio/3gpp",
+};
+
+/** The endings of names that show the MIME type of a recording, such as `wav`. */
+// Pure, so that a page does not load it.
+export const recordingEndings: readonly string[] = /* @__PURE__ */ Object.keys(typeByEnding);
+
+/** Containers that hold audio: browsers and forms name these for recordings without a picture too. */
+const container = /^(?:video|application)\/(mp4|webm|3gpp|ogg)(?=$|[\s;])/i;
+
+/**
+ * The MIME type: what the caller passes, else by the ending of the name, else what the source says.
+ *
+ * @throws {RecordingError} when nothing tells it, or the source says that it is not audio
+ */
+export function mediaTypeOf({
+  asked,
+  filename,
+  ofSource = "",
+}: {
+  asked: string | undefined;
+  filename: string;
+  ofSource: string | undefined;
+}): string {
+  if (asked !== undefined) return checkMediaType(asked);
+  const ending = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
+  if (Object.hasOwn(typeByEnding, ending)) return typeByEnding[ending] as string;
+  const type = ofSource.replace(container, "audio/$1");
+  if (/^audio\//i.test(type)) return checkMediaType(type);
+  const found = type === "" ? "nothing tells" : `the source says "${type}", which does not tell`;
+  throw new RecordingError(
+    `contentType: ${found} the audio type of "${filename}". Pass contentType, such as "audio/wav".`,
+  );
+}
+
+function checkMediaType(type: string): string {
+  if (typeof type === "string" && /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(type)) return type;
+  throw new ConfigurationError('contentType must be a MIME type such as "audio/wav".');
+}

@@ -1,0 +1,78 @@
+/** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks, without a length. */
+import { builtinModule, environmentVariable, sizedStreams } from "../runtime.js";
+import { bodyOf, type Sender, type StoreResponse } from "./put.js";
+
+/** The members of `node:http` and `node:stream` that are used. */
+interface ClientRequest {
+  on(event: "error", listener: (error: Error) => void): this;
+  once(event: "response", listener: (incoming: IncomingMessage) => void): this;
+  destroy(): void;
+}
+interface IncomingMessage extends AsyncIterable<Uint8Array> {
+  statusCode: number;
+  headers: Record<string, string | string[] | undefined>;
+}
+interface NodeHttp {
+  Agent: new (options: { proxyEnv: Record<string, string | undefined> }) => object;
+  request(
+    url: string,
+    options: { method: string; headers: Record<string, string>; agent: object; signal: AbortSignal },
+  ): ClientRequest;
+}
+interface NodeStreams {
+  pipeline(from: ReadableStream<Uint8Array>, to: ClientRequest): Promise<void>;
+}
+
+export const streamByNodeHttp: Sender = {
+  showsProgress: true,
+  async send(put) {
+    const { url, recording, signal } = put;
+    const http = builtin<NodeHttp>(url.startsWith("https:") ? "node:https" : "node:http");
+    const { pipeline } = builtin<NodeStreams>("node:stream/promises");
+    const body = bodyOf(put);
+    const headers = { "content-type": recording.contentType, "content-length": String(recording.sizeBytes) };
+    const agent = new http.Agent({ proxyEnv: proxyEnvironment() });
+    const outgoing = http.request(url, { method: "PUT", headers, agent, signal });
+    try {
+      // A store may respond and close before everything is sent: once it has responded, only its response counts.
+      const response = responseTo(outgoing);
+      pipeline(body.stream, outgoing).catch(() => {});
+      return { ...(await response), isComplete: body.isComplete() };
+    } catch (failure) {
+      throw body.failure() ?? failure;
+    } finally {
+      outgoing.destroy();
+    }
+  },
+};
+
+/** Whether `node:http` sends a stream with a Content-Length here, and `fetch` does not. */
+export function streamsByNodeHttp(): boolean {
+  return sizedStreams() === "node:http";
+}
+
+async function responseTo(outgoing: ClientRequest): Promise<Omit<StoreResponse, "isComplete">> {
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) =>
+    outgoing.on("error", reject).once("response", resolve),
+  );
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of incoming) text += decoder.decode(bytes, { stream: true });
+  const headers = new Headers(
+    Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const status = incoming.statusCode;
+  return { status, headers, text, isRedirect: status >= 300 && status < 400 };
+}
+
+/** Deno's `fetch` goes through these proxies by itself; `node:http` does if its agent is told. */
+function proxyEnvironment(): Record<string, string | undefined> {
+  const names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap((name) => [name, name.toUpperCase()]);
+  return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));
+}
+
+function builtin<T>(name: string): T {
+  const found = builtinModule<T>(name);
+  if (!found) throw new Error(`${name} is missing.`);
+  return found;
+}

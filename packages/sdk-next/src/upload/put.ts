@@ -1,0 +1,83 @@
+/** One PUT of a recording: what each way to send gets, and gives. */
+import type { Settings } from "../options.js";
+import type { Recording } from "./source.js";
+
+/** Content-Length always; no bearer; no redirect followed. */
+export interface Put {
+  url: string;
+  recording: Recording;
+  signal: AbortSignal;
+  settings: Settings;
+  /** Told how many bytes were taken, as far as the runtime shows it. */
+  onSent: (sentBytes: number) => void;
+}
+
+export interface StoreResponse {
+  status: number;
+  headers: Headers;
+  text: string;
+  isRedirect: boolean;
+  /** False when the response came before every byte was taken. */
+  isComplete: boolean;
+}
+
+/** A way to send a recording. */
+export interface Sender {
+  /** Whether `onSent` is told before all is sent. */
+  showsProgress: boolean;
+  send(put: Put): Promise<StoreResponse>;
+}
+
+/** A recording as a stream that holds no copy. */
+export interface RecordingBody {
+  stream: ReadableStream<Uint8Array>;
+  /** Why the recording could not be read: `fetch` hides why its body failed. */
+  failure(): unknown;
+  isComplete(): boolean;
+}
+
+/** Pieces are small at first, and grow while the line is fast: larger ones take less time, and smaller ones show progress. */
+const smallestPieceBytes = 2 ** 16;
+const largestPieceBytes = 2 ** 20;
+const fastPieceMs = 200;
+
+/** Reads nothing before it can be sent. */
+export function bodyOf({ recording, onSent }: Pick<Put, "recording" | "onSent">): RecordingBody {
+  let opening: ReturnType<Recording["openReader"]> | undefined;
+  let rest = new Uint8Array();
+  let pieceBytes = smallestPieceBytes;
+  let sentBytes = 0;
+  let failure: unknown;
+  let isCancelled = false;
+  let lastMs = performance.now();
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      onSent(sentBytes);
+      const nowMs = performance.now();
+      const isFast = nowMs - lastMs < fastPieceMs;
+      pieceBytes = isFast ? Math.min(pieceBytes * 2, largestPieceBytes) : smallestPieceBytes;
+      lastMs = nowMs;
+      opening ??= recording.openReader();
+      if (rest.byteLength === 0) rest = ((await (await opening).read(pieceBytes)) ?? rest) as typeof rest;
+      if (rest.byteLength === 0) {
+        await closeReader();
+        return controller.close();
+      }
+      const piece = rest.subarray(0, pieceBytes);
+      rest = rest.subarray(pieceBytes);
+      sentBytes += piece.byteLength;
+      controller.enqueue(piece);
+    } catch (error) {
+      if (!isCancelled) failure = error;
+      await closeReader();
+      throw error;
+    }
+  };
+  const closeReader = async () => opening?.then((reader) => reader.close()).catch(() => {});
+  const cancel = () => {
+    isCancelled = true;
+    return closeReader();
+  };
+  const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+  return { stream, failure: () => failure, isComplete: () => sentBytes === recording.sizeBytes };
+}
