@@ -1,1 +1,2 @@
-export {};
+/** What only servers have. */
+export { recordingEndings } from "./upload/media-type.js";
