@@ -71,12 +71,10 @@ ownServiceTest("the client is that of a service of one's own", async ({ sdk }) =
   expect(await sdk.agents.list()).toEqual([]);
 });
 
-describe("scoped", () => {
-  // `override` is the name since vitest 4.1, `scoped` came with 3.1.
-  const name = ["override", "scoped"].find((each) => each in test);
-  if (name) test[name]({ mockOptions: { scenario: "empty" } });
+describe("override", () => {
+  test.override({ mockOptions: { scenario: "empty" } });
 
-  test.runIf(name)("options can be those of a describe", async ({ sdk }) => {
+  test("options can be those of a describe", async ({ sdk }) => {
     expect(await sdk.agents.list()).toEqual([]);
   });
 });

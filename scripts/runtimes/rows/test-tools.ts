@@ -9,8 +9,8 @@ import { wholeFlow } from "./packages.ts";
 /** The oldest that the fake takes, the last of 2, and 3. */
 export const mswVersions = ["2.10.0", "2.15.0", "3.0.5"] as const;
 
-/** The oldest that the fake takes, the last of 3, 4, and 5. */
-export const vitestVersions = ["3.0.9", "3.2.7", "4.0.18", "5.1.1"] as const;
+/** The oldest that the fake takes, the last of 4, and 5. */
+export const vitestVersions = ["4.1.0", "4.1.12", "5.1.1"] as const;
 
 export const jestVersion = "30.5.2";
 

@@ -1,7 +1,13 @@
 /** The adapter for msw: handlers that pass requests to a service. For msw 2.10 and later, and for msw 3. */
-import { type HttpHandler, HttpResponse, http } from "msw";
+
+import type { HttpHandler } from "msw";
+import * as msw from "msw";
 import { adapterOf, type MockService } from "../service.js";
 import { respond } from "./fetch.js";
+
+// By name, so that an older msw is told by this sentence, and not by that of a missing export.
+const { http, HttpResponse } = msw;
+if (http === undefined) throw new Error("@call-analysis/mock/msw needs msw 2.10 or later.");
 
 /**
  * Makes handlers for the paths of a service's operations. All other requests are left to the handlers that come after,
