@@ -95,7 +95,7 @@ export interface MockService {
    * @throws {MockServiceError} when there is no such operation, or no request can have a value of the match; the message
    * names the field
    */
-  hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate;
+  hold(operation: OperationName, match?: Match): Gate;
   /** Lets a test respond to an operation. Its response is checked against the contract. */
   use<Operation extends ContractOperation>(
     operation: Operation,

@@ -7,17 +7,14 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
   const misspelt: [what: string, use: () => unknown, names: [unknown: string, nearest: string]][] = [
     // @ts-expect-error the field is filename
     ["a rule's match", () => service.engine.when({ filname: "a.wav" }), ["filname", "filename"]],
-    // @ts-expect-error the field is udfs
     ["a gate's match", () => service.hold("createCall", { udf: {} }), ["udf", "udfs"]],
     [
       "a fault's match",
-      // @ts-expect-error the field is memberId
       () => service.faults.inject({ operation: "createCall", match: { memberID_: "" }, status: 503 }),
       ["match.memberID_", "memberId"],
     ],
     // @ts-expect-error the field is retryAfter
     ["a fault", () => service.faults.inject({ status: 503, retry_after: 1 }), ["retry_after", "retryAfter"]],
-    // @ts-expect-error the field is operation
     ["journal.find", () => service.journal.find({ operations: "createCall" }), ["operations", "operation"]],
     // @ts-expect-error the field is score
     ["a partial analysis", () => service.engine.when({}).complete({ scor: 1 }), ["scor", "score"]],
@@ -57,7 +54,6 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
   });
 
   test("journal.waitFor, and its options", async () => {
-    // @ts-expect-error the field is operation
     await expect(service.journal.waitFor({ operaton: "createCall" })).rejects.toThrow(/^operaton: .* operation$/);
     // @ts-expect-error the option is timeoutMs
     await expect(service.journal.waitFor({}, { timeout: 1 })).rejects.toThrow(/^timeout: .* timeoutMs$/);
@@ -75,7 +71,6 @@ test.each([null, 5, "demo"])("%j is no options of a service", (options) => {
 
 test("a name that resembles none is a TypeError with those that are known", () => {
   const service = createMockService();
-  // @ts-expect-error listAgents has no categoryId
   expect(() => service.hold("listAgents", { categoryId: "" })).toThrow(
     "categoryId: is not known here; the known names are operation, method, path, organizationId",
   );

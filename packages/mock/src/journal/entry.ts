@@ -69,11 +69,10 @@ export interface JournalEntry {
 }
 
 /** An entry's operation and status, and fields of the request's body and path, or of what it is about. */
-export type JournalMatch<Operation extends OperationName = OperationName> = Match<Operation> & {
-  readonly operation?: Operation | null | undefined;
+export interface JournalMatch extends Match {
   readonly status?: number | null | undefined;
   readonly client?: string | null | undefined;
-};
+}
 
 /** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
 export interface JournalRecord {

@@ -1,7 +1,6 @@
 /** The request journal: keeps the latest requests and responses, finds them and awaits them. */
 import * as z from "zod";
 import { checkKnownFields } from "../core/check-shape.js";
-import type { OperationName } from "../core/operations.js";
 import { checkMatch, matches } from "../rules/match.js";
 import {
   type JournalEntry,
@@ -24,14 +23,14 @@ export interface RequestJournal {
    * @throws {TypeError} when entries have no such field
    * @throws {MockServiceError} when no entry can have a value of the match; the message names its field
    */
-  find<Operation extends OperationName = OperationName>(match: JournalMatch<Operation>): JournalEntry[];
+  find(match: JournalMatch): JournalEntry[];
   /**
    * How many requests match, by default all. By operation and status it counts also those that are no longer kept.
    *
    * @throws {Error} when the match has other fields, and requests that could match are no longer kept
    * @throws {TypeError} @throws {MockServiceError} as `find` does
    */
-  count<Operation extends OperationName = OperationName>(match?: JournalMatch<Operation>): number;
+  count(match?: JournalMatch): number;
   /**
    * The first entry that matches, as soon as there is one.
    *
@@ -39,10 +38,7 @@ export interface RequestJournal {
    * @throws {TypeError} when entries have no such field, or there is no such option
    * @throws {MockServiceError} when no entry can have a value of the match
    */
-  waitFor<Operation extends OperationName = OperationName>(
-    match: JournalMatch<Operation>,
-    options?: JournalWaitOptions,
-  ): Promise<JournalEntry>;
+  waitFor(match: JournalMatch, options?: JournalWaitOptions): Promise<JournalEntry>;
   /** Forgets all entries. */
   clear(): void;
 }

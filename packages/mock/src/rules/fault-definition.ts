@@ -11,17 +11,15 @@ import { type RuleCount, type RuleSelector, selectorFields } from "./selector.js
 import type { LognormalLatency } from "./slow.js";
 
 /** Which requests a fault is about. */
-interface FaultTarget<Operation extends OperationName> extends Omit<RuleCount, "times"> {
+interface FaultTarget extends Omit<RuleCount, "times"> {
   /** @default every operation */
-  operation?: Operation;
+  operation?: OperationName;
   /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
-  match?: Match<Operation>;
+  match?: Match;
 }
 
 /** Which requests a fault applies to. */
-export interface FaultSelector<Operation extends OperationName = OperationName>
-  extends FaultTarget<Operation>,
-    FaultTiming {
+export interface FaultSelector extends FaultTarget, FaultTiming {
   /** How many requests it applies to. @default all */
   times?: number;
 }
@@ -41,14 +39,12 @@ export type FaultEffect =
 export type FaultStep = (FaultEffect & FaultTiming) | "pass";
 
 /** Faults that apply in order, one to each request that matches. After the last one, requests pass. */
-export interface FaultSequence<Operation extends OperationName = OperationName> extends FaultTarget<Operation> {
+export interface FaultSequence extends FaultTarget {
   sequence: readonly FaultStep[];
 }
 
 /** A fault to inject. */
-export type Fault<Operation extends OperationName = OperationName> =
-  | (FaultSelector<Operation> & FaultEffect)
-  | FaultSequence<Operation>;
+export type Fault = (FaultSelector & FaultEffect) | FaultSequence;
 
 /** Every field that a step of a sequence may have. */
 export interface FaultStepFields extends Failure {

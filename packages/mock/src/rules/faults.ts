@@ -1,6 +1,5 @@
 /** Faults: what a test makes go wrong. A fault is a rule by which requests are slow, fail, or both. */
 import type { ServiceResponse } from "../core/message.js";
-import type { OperationName } from "../core/operations.js";
 import { pause } from "../core/pause.js";
 import type { BodyTransform, ReceivedRequest } from "../core/received-request.js";
 import {
@@ -25,7 +24,7 @@ export interface FaultControls {
    * @throws {MockServiceError} when this is not a fault; the message names the field
    * @throws {TypeError} when a fault, or a request of the operation, has no such field
    */
-  inject<Operation extends OperationName = OperationName>(fault: Fault<Operation>): string;
+  inject(fault: Fault): string;
   /** Removes every fault. */
   clear(): void;
 }

@@ -1,5 +1,4 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
-import type { operations as ContractOperations } from "@call-analysis/sdk";
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import * as z from "zod";
 import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
@@ -29,45 +28,22 @@ export interface RequestAttributes extends RequestIdentity {
 const subjectFields = {
   agents: ["memberId"],
   calls: ["memberId", "categoryId", "audio_url", "filename", "udfs"],
-} as const;
+};
 
 /** The fields that the table of operations does not know: prospects may have any, and recordings are not JSON. */
 const furtherFields = {
   addProspect: ["name", "phone"],
   uploadRecording: ["uploadId", "filename"],
   readRecording: ["uploadId", "filename"],
-} as const satisfies Partial<Record<OperationName, readonly string[]>>;
-
-type Table = typeof operations;
-
-type ParametersIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParametersIn<Rest> : never;
-
-type SubjectIn<Path> = Path extends `${string}/${infer Resource extends keyof typeof subjectFields}/{${string}`
-  ? (typeof subjectFields)[Resource][number]
-  : never;
-
-type BodyFieldIn<Row> = Row extends { fields: infer Fields }
-  ? (keyof Fields & string) | ("audio_url" extends keyof Fields ? "filename" : never)
-  : never;
-
-type FieldInTable<Row extends Table[keyof Table]> =
-  | ParametersIn<Row["path"]>
-  | SubjectIn<Row["path"]>
-  | BodyFieldIn<Row>;
-
-/** The fields of an operation's requests besides those of every request. */
-type FieldOf<Name extends OperationName> =
-  | (Name extends keyof Table ? FieldInTable<Table[Name]> : never)
-  | (Name extends keyof typeof furtherFields ? (typeof furtherFields)[Name][number] : never);
+} satisfies Partial<Record<OperationName, readonly string[]>>;
 
 /**
  * The fields of each operation's requests besides those of every request: of the body, of the path, and of what the request is
  * about. `filename` is the last part of the recording's address, or the name that its upload was granted for.
  */
-export const fieldsOf = Object.fromEntries(operationNames.map((name) => [name, fieldsFor(name)])) as {
-  // The types follow from the same table as the lists.
-  readonly [Name in OperationName]: readonly FieldOf<Name>[];
-};
+export const fieldsOf = Object.fromEntries(operationNames.map((name) => [name, fieldsFor(name)])) as Readonly<
+  Record<OperationName, readonly string[]>
+>;
 
 function fieldsFor(name: OperationName): readonly string[] {
   const table: Readonly<Record<string, Operation>> = operations;
@@ -80,56 +56,41 @@ function fieldsFor(name: OperationName): readonly string[] {
   return [...named, ...(subjects[resource] ?? []), ...inBody, ...(further[name] ?? [])];
 }
 
-type FieldName = FieldOf<OperationName>;
-
-type BodyOf<Name extends keyof ContractOperations> = ContractOperations[Name] extends {
-  requestBody: { content: { "application/json": infer Body } };
-}
-  ? Body
-  : never;
-
-/** The values that bodies have in a field, by the contract. */
-type BodyValue<Field> = {
-  [Name in keyof Table]: Table[Name] extends { fields: unknown } ? BodyOf<Name>[Field & keyof BodyOf<Name>] : never;
-}[keyof Table];
-
-/** The values that a match can have for a field: texts, unless the contract has another type for it. */
-type ValueOf<Field> = [NonNullable<BodyValue<Field>>] extends [string] ? string : NonNullable<BodyValue<Field>>;
-
-/** The fields of every request, and those whose values are compared in part. */
-interface OtherFields {
-  operation?: OperationName | null | undefined;
-  method?: string | undefined;
-  /** The path of the address, without its query. */
-  path?: string | undefined;
-  /** The organization whose key the request carries; null for a key that is not known. */
-  organizationId?: string | null | undefined;
-  /** Only the given fields are compared. */
-  udfs?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** The fields that requests are matched by, and their values. */
-type MatchFields = OtherFields & { [Name in Exclude<FieldName, keyof OtherFields>]?: ValueOf<Name> | undefined };
-
-/** The fields of every request. */
-const commonFields = ["operation", "method", "path", "organizationId"] as const satisfies (keyof MatchFields)[];
-
-type CommonField = (typeof commonFields)[number];
-
 /**
- * Selects requests by fields of their body and their path, and of the call or upload that they are about. Without an
- * operation, all fields of all operations can be named. A prospect may have its own keys.
+ * Selects requests by fields of their body and their path, and of the call or upload that they are about. When the match is
+ * used, a field that no request of its operation has is refused.
  */
-export type Match<Operation extends OperationName = OperationName> = Readonly<
-  Pick<MatchFields, CommonField | FieldOf<Operation>>
-> &
-  ([Operation] extends ["addProspect"] ? AnyMatch : unknown);
+export interface Match {
+  readonly operation?: OperationName | null | undefined;
+  readonly method?: string | undefined;
+  /** The path of the address, without its query. */
+  readonly path?: string | undefined;
+  /** The organization whose key the request carries; null for a key that is not known. */
+  readonly organizationId?: string | null | undefined;
+  /** The id of an agent, or its e-mail. */
+  readonly memberId?: string | undefined;
+  readonly categoryId?: string | undefined;
+  readonly callId?: string | undefined;
+  readonly audio_url?: string | undefined;
+  /** The last part of the recording's address, or the name that its upload was granted for. */
+  readonly filename?: string | undefined;
+  /** Only the given fields are compared. */
+  readonly udfs?: Readonly<Record<string, unknown>> | undefined;
+  /** Further fields of bodies and paths. A prospect may have any. */
+  readonly [field: string]: unknown;
+}
 
 /** Selects calls by how they were created. */
-export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | FieldOf<"createCall">>>;
+export type CallMatch = Pick<
+  Match,
+  "organizationId" | "memberId" | "categoryId" | "audio_url" | "filename" | "udfs"
+> & { readonly date?: string | undefined };
+
+/** The fields of every request. */
+const commonFields = ["operation", "method", "path", "organizationId"];
 
 /** The fields that calls are matched by. */
-export const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
+export const callFields = ["organizationId", ...fieldsOf.createCall];
 
 const text = z.string().optional();
 const someFields = z.record(z.string(), z.unknown()).optional();

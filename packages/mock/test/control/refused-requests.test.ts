@@ -111,12 +111,12 @@ test("a key named `__proto__` in a match is a field that is not known", async ()
 
 test("in process a match that can never match is refused, and the message names its field", async () => {
   const { hold, faults, engine, journal } = createMockService();
-  const wrong = { categoryId: 5 } as object;
+  const wrong = { categoryId: 5 as never };
   expect(() => hold("createCall", wrong)).toThrow(/^match\.categoryId: must be a string, and is a number$/);
   expect(() => faults.inject({ status: 503, match: wrong } as Fault)).toThrow(/^match\.categoryId: must be a string/);
   expect(() => engine.when(wrong)).toThrow(/^categoryId: must be a string/);
-  expect(() => journal.find({ ...wrong, status: "404" } as object)).toThrow(/categoryId: .*status: must be/);
-  await expect(journal.waitFor({ operation: "createCal" } as object)).rejects.toThrow(/did you mean createCall\?/);
+  expect(() => journal.find({ ...wrong, status: "404" as never })).toThrow(/categoryId: .*status: must be/);
+  await expect(journal.waitFor({ operation: "createCal" as never })).rejects.toThrow(/did you mean createCall\?/);
 });
 
 test("matches that can match are taken: texts, null where there may be none, and keys of a prospect's own", async () => {
