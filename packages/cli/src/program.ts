@@ -59,14 +59,9 @@ The key comes from CALL_ANALYSIS_API_KEY or from a profile, never from a flag.`;
 function addSharedFlags(program: Command): void {
   program
     .addOption(
-      new Option("--json", "JSON on stdout, one line for each outcome of a batch; errors as JSON").conflicts([
-        "csv",
-        "table",
-      ]),
+      new Option("--json", "JSON on stdout, one line for each outcome of a batch; errors as JSON").conflicts("csv"),
     )
-    .addOption(new Option("--csv", "CSV on stdout").conflicts(["table"]))
-    .option("--table", "a table on stdout, also in a pipe")
-    .option("--escape-formulas", "with --csv: escape what a spreadsheet would run; also changes +91…")
+    .option("--csv", "CSV on stdout")
     .option("--profile <name>", "the profile to use: see call-analysis config")
     .option("--base-url <url>", "the service's address, such as https://host/v1", parseAddress);
 }
@@ -106,8 +101,6 @@ function addAnalyze(program: Command, does: Does): void {
     .option(...concurrency)
     .option("--journal <file>", "the file that keeps how far each recording has come (default: one for each service)")
     .option("--again", "create new calls of recordings that have one, and bill them again; asks first")
-    .option("--out <file>", "write the results to a file; .csv makes it CSV")
-    .option("--force", "let --out overwrite a file")
     .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
     .option("--yes", "create calls without asking: more than 50, and those of --again")
     .addOption(rowsFlag());

@@ -219,7 +219,7 @@ test("the question of --again and its dry run say how many of the calls are bill
   expect(await analyze(["--again"])).toMatchObject({
     stderr: expect.stringContaining("2 calls would be created and billed, 1 of them again,"),
   });
-  const dry = await analyze(["--again", "--dry-run", "--table"]);
+  const dry = await analyze(["--again", "--dry-run"], { columns: 80 });
   expect(dry.stderr).toContain("2 calls would be created and billed, 1 of them again.");
   expect(dry.stdout).toMatch(/^a\.wav .* yes, again$/m);
   const { stdout } = await analyze(["--again", "--dry-run", "--json"]);

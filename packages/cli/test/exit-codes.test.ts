@@ -16,7 +16,6 @@ test.each([
   { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "Did you mean recordings?" },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--date", "2026-02-30"], says: "no such day" },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--udf", "x"], says: "name=value" },
-  { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--out", "no/x.csv"], says: "does not exist" },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--journal", "no/j"], says: "no/j" },
   { given: ["resume", "nothing.journal"], says: "no such journal" },
   { given: ["resume"], says: "No journal of http" },

@@ -27,11 +27,6 @@ export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): str
   return join(userFolder("XDG_STATE_HOME", env), `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
 }
 
-/** The files that belong to a journal. */
-export function filesOfJournal(path: string): string[] {
-  return [path, runsPathOf(path)].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
-}
-
 /** Where the journal of a command is. */
 export interface JournalPlace {
   /** As the command line names it; undefined for that of the service. */

@@ -77,7 +77,7 @@ export const outcomeView: View<OutcomeRow> = {
     { title: "Status", isWhole: true },
     { title: "Score", isWhole: true, align: "right" },
     { title: "Call", isWhole: true },
-    // The last one: what a failure says may be long, and nothing is wrapped in a pipe.
+    // The last one: what a failure says may be long.
     { title: "Outcome" },
   ],
   cells: (row) => [

@@ -1,6 +1,6 @@
 /** The rows of a batch in the form that `--rows` asks for: one for each recording, or one for each criterion. */
 import type { Section } from "@call-analysis/sdk";
-import { type BatchOptions, batchWriter, type RowWriter, type View } from "../output/data.js";
+import { batchWriter, type PrintOptions, type RowWriter, type View } from "../output/data.js";
 import { byFile, type OutcomeRow, outcomeView, statusOf } from "./outcome-row.js";
 
 /** One criterion of one analysis. Of a call without an analysis there is one row, which has no criterion. */
@@ -11,12 +11,9 @@ interface CriterionRow {
 }
 
 /** Writes outcomes as the flags ask. */
-export async function outcomeWriter(
-  flags: BatchOptions["flags"],
-  context: BatchOptions["context"],
-): Promise<RowWriter<OutcomeRow>> {
+export function outcomeWriter(flags: PrintOptions["flags"], context: PrintOptions["context"]): RowWriter<OutcomeRow> {
   if (flags.rows !== "criteria") return batchWriter(outcomeView, { flags, context });
-  const writer = await batchWriter(criterionView, { flags, context });
+  const writer = batchWriter(criterionView, { flags, context });
   return {
     async write(row) {
       for (const criterion of criteriaOf(row)) await writer.write(criterion);

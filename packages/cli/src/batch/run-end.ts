@@ -108,7 +108,7 @@ function uncertainLines(end: RunEnd, columns: number): string[] {
         ...recordingLines(uncertainCall),
         ...commandLines([...resume, settlement(key, "CALL_ID", end)], columns),
       ]),
-    ...(others > 0 ? [`  and ${others} more:`, ...commandLines([...resume, "--table"], columns)] : []),
+    ...(others > 0 ? [`  and ${others} more:`, ...commandLines(resume, columns)] : []),
   ];
 }
 

@@ -5,7 +5,6 @@ import { type CommandRun, journalPlace, withJournal } from "../batch/command-jou
 import { checkFields } from "../batch/field-checks.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { endingsText, type Found, findRecordings, leftOutText, nameOf } from "../batch/recordings.js";
-import { checkResultsFile } from "../batch/results-file.js";
 import { runBatch } from "../batch/run-batch.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
 import type { CallFields } from "../batch/runs.js";
@@ -25,8 +24,6 @@ export interface AnalyzeFlags extends ConnectionFlags, FormatFlags {
   concurrency?: number;
   journal?: string;
   again?: boolean;
-  out?: string;
-  force?: boolean;
   dryRun?: boolean;
   yes?: boolean;
 }
@@ -37,7 +34,6 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   const { client, baseUrl } = await connect(flags, context);
   const reporter = new Reporter(context, flags);
   const place = journalPlace(flags.journal, { baseUrl, context });
-  await checkResultsFile(flags, { recordings, journalPath: place.path, cwd: context.cwd });
   const whatIsLeftOut = leftOutText(leftOut);
   if (whatIsLeftOut) reporter.say(whatIsLeftOut, { leftOut, endings: recordingEndings });
   for (const { path, why } of unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
@@ -71,7 +67,7 @@ function fieldsOf({ member: memberId, category: categoryId, udf: udfs, date }: A
   return { memberId, categoryId, ...(udfs && { udfs }), ...(date !== undefined && { date }) };
 }
 
-/** Only a run that was agreed to is recorded, and empties the file of the results. */
+/** Only a run that was agreed to is recorded. */
 async function startRun(
   inputs: readonly RunInput[],
   open: CommandRun<AnalyzeFlags> & { fields: CallFields },
@@ -80,7 +76,7 @@ async function startRun(
   const { yes, again: isAgain = false } = flags;
   const agreed = await agreedCalls(inputs, { ...open, yes, isAgain });
   await checkFields(client, fields);
-  const rows = await outcomeWriter(flags, context);
+  const rows = outcomeWriter(flags, context);
   const run = runs.begin({ fields, isAgain, paths: inputs.map(({ path }) => path) });
   reporter.say(`Journal: ${place.shown}`, { journal: place.shown, run: run.id });
   return runBatch({ ...open, run, inputs, agreed, rows });

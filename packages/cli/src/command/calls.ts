@@ -22,7 +22,7 @@ export async function getCall(callId: string, flags: Flags, context: Context): P
   const { client } = await connect(flags, context);
   const call = await client.calls.getAnalysis(callId);
   if (flags.rows === undefined) return printOne(call, callView, { context, flags });
-  const writer = await outcomeWriter(flags, context);
+  const writer = outcomeWriter(flags, context);
   const result = isCompleted(call) ? { result: call } : {};
   await writer.write({ ok: isCompleted(call), uncertain: false, key: null, callId, ...result });
   await writer.end();
@@ -35,7 +35,7 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   const abort = new AbortController();
   const stopListening = onEndRequest(context, () => abort.abort());
   const ids = [...new Set(callIds)];
-  const writer = await outcomeWriter(flags, context);
+  const writer = outcomeWriter(flags, context);
   // One after the other, however slowly stdout is read.
   let written = Promise.resolve();
   const failures: unknown[] = [];

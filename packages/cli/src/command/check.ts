@@ -28,7 +28,6 @@ export interface CheckFlags extends ConnectionFlags {
   journal?: string;
   policies?: string;
   csv?: boolean;
-  table?: boolean;
 }
 
 /** Without --call, so many completed calls of the journal are read. */
@@ -39,7 +38,7 @@ const defaultTotalMs = 50_000;
 
 /** Reads both lists, one category and some calls, and tells where they depart. Exits with 1 when the specification is violated. */
 export async function check(flags: CheckFlags, context: Context): Promise<ExitCode> {
-  if (flags.csv || flags.table) throw new UsageError("check prints text, or JSON with --json.");
+  if (flags.csv) throw new UsageError("check prints text, or JSON with --json.");
   await checkPoliciesFile(flags.policies, context);
   const { client, baseUrl } = await connect(flags, context);
   const callIds = [...new Set(flags.call ?? (await completedCalls(flags.journal, { baseUrl, context })))];

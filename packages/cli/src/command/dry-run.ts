@@ -13,7 +13,7 @@ import { countText, sizeText } from "../output/text-width.js";
 /** What a dry run needs. */
 export interface DryRunOptions extends JournalUser {
   context: Context;
-  flags: FormatFlags & { out?: string; again?: boolean };
+  flags: FormatFlags & { again?: boolean };
 }
 
 interface PlannedRow {
@@ -33,9 +33,7 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
   const { again: isAgain = false } = flags;
   const standings = await standingsOf(inputs, options);
   const rows = standings.map((standing) => rowOf(standing, { isAgain }));
-  // What is planned is no result: it is shown, and not written to --out.
-  const { out: _, ...shown } = flags;
-  const writer = await batchWriter(view, { context, flags: shown });
+  const writer = batchWriter(view, { context, flags });
   for (const row of rows) await writer.write(row);
   await writer.end();
   for (const { file, error } of rows) if (error) reporter.say(`${file}: ${messageOf(error)}`, { file });

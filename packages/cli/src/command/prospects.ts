@@ -39,7 +39,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   const isBatch = from !== undefined;
   const prospects = (isBatch ? await readCsv(from, flags, context) : [oneProspect(flags)]).slice(firstRow - 1);
   const { client } = await connect(flags, context, { campaign: true });
-  const writer = await batchWriter(prospectView, { context, flags });
+  const writer = batchWriter(prospectView, { context, flags });
   const reporter = new Reporter(context, flags);
   const rows: ProspectRow[] = [];
   let isStopped = false;

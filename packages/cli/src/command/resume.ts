@@ -58,7 +58,7 @@ async function goOn(open: CommandRun<ResumeFlags>): Promise<ExitCode> {
   const recreated = [...decisions.values()].filter(isToRecreate).length;
   const agreed = await agreedCalls(inputs, { ...open, yes: flags.yes, run, recreated });
   for (const [key, decision] of decisions) await settle(key, { ...decision, journal });
-  const rows = await outcomeWriter(flags, context);
+  const rows = outcomeWriter(flags, context);
   if (!run) return listEntries(await journal.entries(), { rows, reporter });
   return runBatch({ ...open, run, inputs, agreed, rows });
 }

@@ -85,6 +85,8 @@ export interface RunOptions {
   stdin?: string | Uint8Array;
   signals?: EventEmitter;
   stdout?: Writable;
+  /** Makes stdout a terminal of so many columns. */
+  columns?: number;
   stderr?: Writable;
   pauses?: Pauses;
 }
@@ -95,14 +97,28 @@ export const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, r
 /** Runs the command in this process. */
 export async function runCommand(
   parameters: readonly string[],
-  { env, cwd = process.cwd(), stdin = "", signals = new EventEmitter(), stdout, stderr, pauses = noPauses }: RunOptions,
+  {
+    env,
+    cwd = process.cwd(),
+    stdin = "",
+    signals = new EventEmitter(),
+    stdout,
+    columns,
+    stderr,
+    pauses = noPauses,
+  }: RunOptions,
 ): Promise<RunResult> {
   const written = { stdout: "", stderr: "" };
   const exitCode = await run(parameters, {
     env,
     cwd,
     stdin: Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()),
-    stdout: stdout ?? collector((text) => (written.stdout += text)),
+    stdout:
+      stdout ??
+      Object.assign(
+        collector((text) => (written.stdout += text)),
+        columns && { isTTY: true, columns },
+      ),
     stderr: stderr ?? collector((text) => (written.stderr += text)),
     signals,
     pauses,
