@@ -181,8 +181,7 @@ function addCheck(program: Command, does: Does): void {
     .description("compare the service with its specification; only reads, creates nothing")
     .addOption(new Option("--call <id>", "a call to read; may be repeated").argParser(parseId).conflicts(["journal"]))
     .option("--journal <file>", "read its first five completed calls (default: that of the service)")
-    .option("--category <id>", "the category to read (default: the first of the list)")
-    .option("--policies <file>", "write a seed file with the policies of what is found; .yaml or .json");
+    .option("--category <id>", "the category to read (default: the first of the list)");
   does(command, async () => (await import("./command/check.js")).check);
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MockServiceOptions, Policies } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
@@ -381,12 +381,11 @@ test.each<[what: string, plant: Plant, notCompared: string[]]>([
   ],
 ])("%s hides what is assumed of its place, and the report says so", async (_, plant, notCompared) => {
   const { run, callId } = await setUp(plant);
-  const { exitCode, report } = await told(run, ["--call", callId, "--policies", "p.yaml"]);
+  const { exitCode, report } = await told(run, ["--call", callId]);
   expect([exitCode, report.findings.length, report.isComplete]).toEqual([1, 1, false]);
   expect(report.findings[0]).toMatchObject({ notCompared, next: expect.stringMatching(/open an issue/) });
-  const { stdout, stderr } = await run(["--call", callId, "--policies", "p.yaml"]);
+  const { stdout } = await run(["--call", callId]);
   expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Not compared: ${notCompared.join(", ")} Next:`);
-  expect(stderr).toContain(`p.yaml was not written: ${notCompared.join(", ")} could not be compared`);
 });
 
 const beforeCompletion = "before-completion: assumed: null; answered: some or all of it";
@@ -482,59 +481,13 @@ test.each([
   { given: ["--call", ""], says: "It must be the id of a call" },
   { given: ["--call", "c", "--journal", "j"], says: "cannot be used with" },
   { given: ["--journal", "nothing"], says: "--journal: nothing is not there" },
-  { given: ["--policies", "p.txt"], says: "must end with .yaml or .json" },
-  { given: ["--policies", "there.yaml"], says: "there.yaml exists, and is not overwritten" },
 ])("check $given exits with 2, says $says, and sends nothing", async ({ given, says }) => {
-  const { run, service, cwd } = await setUp();
-  writeFileSync(join(cwd, "there.yaml"), "");
+  const { run, service } = await setUp();
   service.journal.clear();
   const { exitCode, stdout, stderr } = await run(given);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   expect(stderr).toContain(says);
   expect(service.journal.entries()).toEqual([]);
-});
-
-const otherResult = changing("getCallAnalysis", "data.analysis.sections[].criterias[].result", () => secret);
-
-test.each<[string, string, Partial<Policies>, Plant, string]>([
-  [
-    "p.yaml",
-    "nothing",
-    {},
-    unchanged,
-    "Nothing was found that departs, so with this file the fake answers as without it.",
-  ],
-  [
-    "p.json",
-    "nothing",
-    {},
-    otherResult,
-    "The check knows no policy for what it found, so with this file the fake answers as without it.",
-  ],
-  ["p.YAML", "all", { undocumentedFields: "values" }, unchanged, "as the service did, in all that was found."],
-  [
-    "p.JSON",
-    "some",
-    { undocumentedFields: "values" },
-    otherResult,
-    "in 1 of 2 findings. For the others the check knows none.",
-  ],
-])("%s is always written, and what is said of it is true when policies make %s alike", async (...row) => {
-  const [file, , policies, plant, says] = row;
-  const { run, cwd, callId } = await setUp(plant, { policies });
-  const { exitCode, stderr } = await run(["--call", callId, "--policies", file]);
-  expect(exitCode).toBe(0);
-  expect(stderr).toContain(`${says} To start such a fake: call-analysis mock --seed-file ${file}`);
-  const text = readFileSync(join(cwd, file), "utf8");
-  if (/json$/i.test(file)) expect(JSON.parse(text)).toEqual({ policies });
-  else expect(text).toContain(says);
-});
-
-test("a file that would say nothing because a read failed is not written, so that the next run can write it", async () => {
-  const { run, cwd, callId } = await setUp(status("getCategory", 404));
-  const { stderr } = await run(["--call", callId, "--policies", "p.yaml"]);
-  expect(stderr).toContain("p.yaml was not written: getCategory could not be compared, and no policy was found.");
-  expect(existsSync(join(cwd, "p.yaml"))).toBe(false);
 });
 
 /** Changes the answers for calls, each by its own function. */
@@ -561,7 +514,7 @@ test.each<
     [() => "Pass", () => "Fail", () => "Pass"],
     `assumption getCallAnalysis ${results} criterion-results`,
     "assumed: Yes; answered: Pass. Also assumed: No; answered: Fail",
-    /--policies/,
+    /this policy, in a seed file/,
     { criterionResults: { ...fakesOwn, met: "Pass", missed: "Fail" } },
   ],
   [

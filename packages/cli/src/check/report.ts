@@ -1,4 +1,4 @@
-/** The report of `call-analysis check`: for people, as JSON, and as a seed file. Pure. Nothing of an answer is in it. */
+/** The report of `call-analysis check`: for people, and as JSON. Pure. Nothing of an answer is in it. */
 import {
   type Answer,
   compare,
@@ -90,7 +90,7 @@ function nextOf(finding: Finding, { isAddressRight }: { isAddressRight: boolean 
   if (kind === "violation") return "Expect it in your code, and open an issue with this report as JSON.";
   if (isMixed)
     return "The answers differ, so no policy makes the fake answer as all of them. Expect each in your code.";
-  if (policies) return "Give the fake this policy: --policies writes it into a seed file.";
+  if (policies) return "Give the fake this policy, in a seed file.";
   if (row === "criterion-results") {
     return `Set the fake's policy ${setting} to the words that call-analysis calls get shows.`;
   }
@@ -189,31 +189,4 @@ function whichText(calls: readonly number[] = [], callCount: number): string {
 
 function operationsText({ operation, alsoIn }: Pick<Finding, "operation" | "alsoIn">): string {
   return [operation, ...alsoIn].join(", ");
-}
-
-/** What the policies are good for: they make the fake answer alike in everything, in something, or in nothing. */
-export function policiesMeaning({ findings, policies }: CheckReport): string {
-  const [all, found] = [findings.length, findings.filter((finding) => finding.policies).length];
-  const asWithout = "so with this file the fake answers as without it.";
-  if (all === 0) return `Nothing was found that departs, ${asWithout}`;
-  if (Object.keys(policies).length === 0) return `The check knows no policy for what it found, ${asWithout}`;
-  if (found === all) return "With these policies the fake answers as the service did, in all that was found.";
-  return `With these policies the fake answers as the service did in ${found} of ${all} findings. For the others the check knows none.`;
-}
-
-/** What could not be compared, because of which a file of policies would say nothing; none when there is something to write. */
-export function policiesMissing({ findings, notChecked, isComplete, policies }: CheckReport): string[] {
-  if (isComplete || Object.keys(policies).length > 0) return [];
-  const failed = notChecked.filter(({ kind }) => kind !== "nothing");
-  const ofGaps = failed.flatMap(({ operation, alsoIn }) => [operation, ...alsoIn]);
-  return [...new Set<string>([...ofGaps, ...findings.flatMap(({ notCompared }) => notCompared)])];
-}
-
-/** A seed file of the fake with the policies. @param path ends with `.json` for JSON, else it is YAML */
-export function policiesText(report: CheckReport, { path }: { path: string }): string {
-  const { policies, date } = report;
-  if (/\.json$/i.test(path)) return `${jsonText({ policies }, 2)}\n`;
-  const lines = Object.entries(policies).map(([name, value]) => `  ${name}: ${jsonText(value)}\n`);
-  const head = `# Written by call-analysis check on ${date}.\n# ${policiesMeaning(report)}\n`;
-  return `${head}policies:${lines.length === 0 ? " {}\n" : `\n${lines.join("")}`}`;
 }

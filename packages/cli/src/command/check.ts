@@ -1,24 +1,14 @@
 /** `call-analysis check`: compares the live service with the contract, without creating anything. */
 import { existsSync } from "node:fs";
-import { stat, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { journalPlace } from "../batch/command-journal.js";
 import { readAnswers } from "../check/read-answers.js";
-import {
-  type CheckReport,
-  policiesMeaning,
-  policiesMissing,
-  policiesText,
-  reportJson,
-  reportOf,
-  reportText,
-} from "../check/report.js";
+import { type CheckReport, reportJson, reportOf, reportText } from "../check/report.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { Reporter } from "../output/reporter.js";
-import { outputError, writeText } from "../output/write-text.js";
+import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 /** The flags of `check`. */
@@ -26,7 +16,6 @@ export interface CheckFlags extends ConnectionFlags {
   call?: string[];
   category?: string;
   journal?: string;
-  policies?: string;
   csv?: boolean;
 }
 
@@ -39,18 +28,15 @@ const defaultTotalMs = 50_000;
 /** Reads both lists, one category and some calls, and tells where they depart. Exits with 1 when the specification is violated. */
 export async function check(flags: CheckFlags, context: Context): Promise<ExitCode> {
   if (flags.csv) throw new UsageError("check prints text, or JSON with --json.");
-  await checkPoliciesFile(flags.policies, context);
   const { client, baseUrl } = await connect(flags, context);
   const callIds = [...new Set(flags.call ?? (await completedCalls(flags.journal, { baseUrl, context })))];
-  const reporter = new Reporter(context, flags);
-  reporter.say(`Reads ${baseUrl}, and creates nothing.`);
+  new Reporter(context, flags).say(`Reads ${baseUrl}, and creates nothing.`);
   const areNamed = flags.call !== undefined;
   const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
   const read = await readAnswers({ client, categoryId: flags.category, callIds, areNamed, totalMs });
   const report = reportOf(read, { date: new Date().toISOString().slice(0, 10) });
   const columns = Math.min(context.stdout.columns ?? 80, 100);
   await writeText(context.stdout, flags.json ? reportJson(report) : reportText(report, { columns }));
-  if (flags.policies !== undefined) reporter.say(await writePolicies(flags.policies, { report, context }));
   return exitCodeOfReport(report);
 }
 
@@ -80,32 +66,4 @@ async function completedCalls(
   } finally {
     await journal.close();
   }
-}
-
-/** @throws {UsageError} when the file cannot be written, before anything is sent */
-async function checkPoliciesFile(path: string | undefined, { cwd }: Context): Promise<void> {
-  if (path === undefined) return;
-  if (!/\.(?:ya?ml|json)$/i.test(path))
-    throw new UsageError("--policies: the file's name must end with .yaml or .json.");
-  const whole = resolve(cwd, path);
-  if (existsSync(whole)) throw new UsageError(`--policies: ${path} exists, and is not overwritten.`);
-  const folder = await stat(dirname(whole)).catch(() => undefined);
-  if (!folder?.isDirectory()) throw new UsageError(`--policies: the folder of ${path} does not exist.`);
-}
-
-/** Writes the file, unless nothing could be found out for it, and returns what is to be said of it. */
-async function writePolicies(
-  path: string,
-  { report, context }: { report: CheckReport; context: Context },
-): Promise<string> {
-  const missing = policiesMissing(report);
-  if (missing.length > 0) {
-    return `${path} was not written: ${missing.join(", ")} could not be compared, and no policy was found.`;
-  }
-  try {
-    await writeFile(resolve(context.cwd, path), policiesText(report, { path }), { flag: "wx" });
-  } catch (cause) {
-    throw outputError(path, cause as Error);
-  }
-  return `${policiesMeaning(report)} To start such a fake: call-analysis mock --seed-file ${path}`;
 }

@@ -11,21 +11,20 @@ import { harmless } from "./text-width.js";
 export function writeText(stream: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     // A stream that has failed once may never call back.
-    if (stream.errored) return reject(outputError("stdout", stream.errored));
-    const onError = (cause: Error) => reject(outputError("stdout", cause));
+    if (stream.errored) return reject(outputError(stream.errored));
+    const onError = (cause: Error) => reject(outputError(cause));
     stream.once("error", onError);
     stream.write(stream.isTTY ? harmless(text) : text, (error) => {
       // The stream reports its error by an event too, which needs a listener.
-      if (error) return reject(outputError("stdout", error));
+      if (error) return reject(outputError(error));
       stream.off("error", onError);
       resolve();
     });
   });
 }
 
-/** The error of results that cannot be written, by its cause. */
-export function outputError(name: string, cause: Error): OutputError {
+function outputError(cause: Error): OutputError {
   const code = systemCodeOf(cause);
   const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "its reader has gone" : cause.message;
-  return new OutputError(`${name}: the results cannot be written: ${why}.`, { cause });
+  return new OutputError(`stdout: the results cannot be written: ${why}.`, { cause });
 }
