@@ -217,11 +217,3 @@ test("a profile keeps its key in a file for its owner alone, and shows it nowher
   const agents = await run(["agents", "list", "--json"]);
   expect([agents.exitCode, JSON.parse(agents.stdout || "[]").length]).toEqual([0, 4]);
 });
-
-test("call-analysis mock starts a fake", async ({ onTestFinished: onFinished }) => {
-  const started = startCommand("call-analysis", ["mock", "--port", "0", "--log", "none"], { onFinished });
-  await started.printed("/v1");
-  const [baseUrl = ""] = /http:\/\/\S+\/v1/.exec(started.written.stdout) ?? [];
-  const response = await fetch(`${baseUrl}/agents`, { headers: { authorization: "Bearer test-key" } });
-  expect(response.status).toBe(200);
-});

@@ -4,7 +4,6 @@ import { UsageError } from "./errors.js";
 const keyFlag = /^--?(?:(?:campaign|external)?-?(?:api)?-?(?:key|token)|bearer|secret|password|auth(?:orization)?)$/i;
 
 /**
- * @param parameters the command line, without those of `mock`, whose keys are made up
  * @throws {UsageError} that names the flag and not its value
  */
 export function refuseKeyInArguments(parameters: readonly string[]): void {

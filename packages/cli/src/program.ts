@@ -32,14 +32,6 @@ export function createProgram(context: Context): { program: Command; exitCode: (
     });
   for (const add of [addAnalyze, addResume, addAgents, addCategories, addCalls, addProspects, addCheck, addConfig])
     add(program, does);
-  const mock = program
-    .command("mock [flags...]")
-    .description("start a fake of the whole service; flags: call-analysis mock --help")
-    .allowUnknownOption();
-  // Reached only when something stands before it: `run` passes its flags on as they are.
-  does(mock, () => {
-    throw new UsageError("mock comes first, and takes its own flags.", { hint: "See call-analysis mock --help" });
-  });
   for (const command of program.commands) command.helpCommand(false);
   program.helpCommand("help [command]", "print the help of a command");
   program.addHelpText("after", afterHelp);

@@ -23,7 +23,6 @@ export async function run(parameters: readonly string[], context: Context): Prom
 }
 
 async function runProgram(parameters: readonly string[], context: Context): Promise<ExitCode> {
-  if (parameters[0] === "mock") return (await import("./command/mock.js")).runMockCommand(parameters.slice(1));
   refuseKeyInArguments(parameters);
   const { program, exitCode } = createProgram(context);
   if (parameters[0] === "completion" || parameters[0] === "complete") {

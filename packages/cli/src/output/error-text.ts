@@ -62,7 +62,8 @@ function hintOf(error: unknown): string | undefined {
   if (error instanceof UsageError) return undefined;
   if (AuthenticationError.is(error)) return adviceForRefusedKey();
   if (PermissionDeniedError.is(error)) return "Use a key that may do this, or ask who issued it.";
-  if (ConnectionError.is(error) && !error.requestSent) return "call-analysis mock starts a service to try with.";
+  if (ConnectionError.is(error) && !error.requestSent)
+    return "To try without a service: npx call-analysis-mock starts a fake of it.";
   if (PollTimeoutError.is(error)) return `The call exists: call-analysis calls wait ${error.callId}`;
   return undefined;
 }
