@@ -58,8 +58,8 @@ function findingsOf(uploads: ReadonlyMap<string, readonly Taken[]>, gibibytes: n
       { name: `${name}: memory on top`, value: addedBy(name), unit: "MiB" },
     ]),
     targets: [
-      atMost(1.5, "s", { what: "CPU time of ours for one GiB", measured: timesOf("ours", "cpuSeconds") }),
-      atMost(60, "MiB", { what: "memory that ours adds", measured: addedBy("ours") }),
+      atMost(3.5, "s", { what: "CPU time of ours for one GiB", measured: timesOf("ours", "cpuSeconds") }),
+      atMost(75, "MiB", { what: "memory that ours adds", measured: addedBy("ours") }),
     ],
   };
 }

@@ -2,7 +2,6 @@
 import { UploadError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { type ChunkReader, readWith } from "./opened-source.js";
-import { watchSocket } from "./sent-memory.js";
 import type { Recording } from "./source.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
@@ -23,9 +22,7 @@ async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreR
   const { recording, signal, onSent } = request;
   const headers = { "content-type": recording.contentType, "content-length": String(recording.sizeBytes) };
   const sendChunks = async (chunks: ChunkReader) => {
-    const watch = chunks.reuse && request.isFirst ? watchSocket(request.url) : undefined;
-    const isSent = () => watch?.isDrainedAfter(pieceSizeBytes) ?? false;
-    const body = streamOf(chunks, recording.sizeBytes, { onSent, isSent });
+    const body = streamOf(chunks, recording.sizeBytes, onSent);
     try {
       const response = await put(request, headers, body.stream);
       // A stub that responds without reading the body at all is believed: no runtime's own fetch does that.
@@ -33,8 +30,6 @@ async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreR
       return response;
     } catch (failure) {
       throw body.failure() ?? failure;
-    } finally {
-      watch?.end();
     }
   };
   return readWith(await recording.open(), sendChunks, signal);
@@ -51,25 +46,16 @@ interface StreamBody {
   isCut(): boolean;
 }
 
-interface StreamOptions {
-  /** Called with how many bytes were handed over when more is asked for. */
-  onSent: (sentBytes: number) => void;
-  /** Whether what was handed over has left when more is asked for. */
-  isSent: () => boolean;
-}
-
-function streamOf(chunks: ChunkReader, sizeBytes: number, { onSent, isSent }: StreamOptions): StreamBody {
-  /** The last one that was read, and what of it is still to be handed over. */
-  let whole: Uint8Array | undefined;
+/** @param onSent called with how many bytes were handed over when more is asked for */
+function streamOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: number) => void): StreamBody {
+  /** The rest of the chunk that is handed over. */
   let chunk: Uint8Array | undefined = new Uint8Array();
   let readBytes = 0;
   let sentBytes = 0;
   let failure: unknown;
   let isCancelled = false;
   const readNext = async () => {
-    if (whole && isSent()) chunks.reuse?.(whole);
-    whole = await chunks.read();
-    chunk = whole;
+    chunk = await chunks.read();
     readBytes += chunk?.byteLength ?? 0;
     if (readBytes > sizeBytes) throw wrongSize(sizeBytes, `${readBytes} or more`);
     if (!chunk && readBytes < sizeBytes) throw wrongSize(sizeBytes, String(readBytes));

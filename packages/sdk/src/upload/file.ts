@@ -15,11 +15,6 @@ interface FileHandle {
   close(): Promise<void>;
 }
 
-/** An ArrayBuffer that can hand on its memory: then it has none itself. */
-interface Transferable {
-  transfer?(): ArrayBuffer;
-}
-
 interface FileSystem {
   openAsBlob(path: string | URL): Promise<Blob>;
   promises: { open(path: string | URL): Promise<FileHandle>; stat(path: string | URL): Promise<Stats> };
@@ -59,11 +54,9 @@ async function readable<T>(path: string | URL, access: () => Promise<T>): Promis
 }
 
 function chunksOfFile(path: string | URL, handle: FileHandle, expected: Stats): ChunkReader {
-  const spare: ArrayBuffer[] = [];
   const chunks = chunksOf(expected.size, async (offset, length) => {
     // Another buffer each time: the one before may not be sent yet.
-    const memory = length === readSizeBytes ? spare.pop() : undefined;
-    const buffer = new Uint8Array(memory ?? new ArrayBuffer(length));
+    const buffer = new Uint8Array(length);
     const { bytesRead } = await readable(path, () => handle.read(buffer, 0, length, offset));
     if (bytesRead < length) throw changed(path);
     return buffer;
@@ -79,11 +72,6 @@ function chunksOfFile(path: string | URL, handle: FileHandle, expected: Stats): 
       const isCheckDue = chunk && (from % checkEveryBytes === 0 || givenBytes === expected.size);
       if (isCheckDue && (await readable(path, () => hasChanged(handle, expected)))) throw changed(path);
       return chunk;
-    },
-    reuse({ buffer, byteLength }) {
-      // Node 20 has no `transfer`. The last piece of a shorter chunk may not have left.
-      const memory = byteLength === readSizeBytes && (buffer as Transferable).transfer?.();
-      if (memory) spare.push(memory);
     },
     close() {
       // Nothing more is read ahead.

@@ -19,8 +19,6 @@ export interface OpenedSource {
 export interface ChunkReader {
   /** The next chunk, never an empty one; undefined at the end. */
   read(): Promise<Uint8Array | undefined>;
-  /** Takes back a chunk that was sent, and reads into its memory again: code that has kept it has an empty one now. */
-  reuse?(chunk: Uint8Array): void;
   /** Releases what was opened. You may call it at any time, more than once. */
   close(): Promise<void>;
 }

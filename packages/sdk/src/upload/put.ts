@@ -170,7 +170,7 @@ class Upload {
         restartLimit();
         this.#progress.sent(sentBytes);
       };
-      const request = { what, url, recording, fetch, isFirst: this.#puts === 1, redact, signal, onSent };
+      const request = { what, url, recording, fetch, redact, signal, onSent };
       const response = await sender.send(request);
       checkStored(response, request);
       return { response };

@@ -16,8 +16,6 @@ export interface StoreRequest {
   url: string;
   recording: Recording;
   fetch: Fetch;
-  /** Whether it is the first attempt: only that one uses memory again, so that whatever it meets is gone in the next. */
-  isFirst: boolean;
   /** Takes the client's secrets and the signature out of a text. */
   redact: (text: string) => string;
   signal: AbortSignal;

@@ -86,7 +86,6 @@ function requestOf(recording: Awaited<ReturnType<typeof resolveRecording>>, sent
     url: "https://store.test/k",
     recording,
     fetch,
-    isFirst: true,
     redact: String,
     signal,
     onSent: () => {},

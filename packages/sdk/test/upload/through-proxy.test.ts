@@ -64,7 +64,6 @@ async function putByNodeHttp(url: string): Promise<void> {
     fetch,
     signal,
     onSent: () => {},
-    isFirst: true,
     redact: String,
   });
 }
