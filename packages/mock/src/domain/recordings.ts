@@ -23,14 +23,8 @@ export type IngestedCall = Pick<
   "organizationId" | keyof RecordingReference | "plan" | "recording" | keyof IngestionMarks
 >;
 
-/** A conversation about all questions of a category takes at least two minutes. */
-const conversationSeconds = [120, 900] as const;
-
-/** A wrong number, or a line that drops, is over sooner. */
-const shortCallSeconds = [10, 40] as const;
-
-/** The share of calls without a conversation. */
-const shortCallShare = 0.05;
+/** The shortest and the longest call of which nobody knows the length. */
+const drawnSeconds = [120, 900] as const;
 
 /** The recordings in storage, and their ingestion by calls. @see the specification's section 4, Rules for Create call, 3 */
 export class Recordings {
@@ -157,9 +151,7 @@ export class Recordings {
 
   /** A duration for a recording whose own is not known. */
   #drawnSeconds(organizationId: string, recordingHash: string): number {
-    const random = seededRandom(this.#dependencies.seed, organizationId, recordingHash, "duration");
-    const seconds = random.integer(...conversationSeconds);
-    return random.chance(shortCallShare) ? random.integer(...shortCallSeconds) : seconds;
+    return seededRandom(this.#dependencies.seed, organizationId, recordingHash, "duration").integer(...drawnSeconds);
   }
 }
 

@@ -14,7 +14,6 @@ import { type Extractions, extract } from "./extractions.js";
 import { callDateMs } from "./fields/date-value.js";
 import type { FieldValue } from "./fields/field-value.js";
 import type { Answers, Findings, SectionFinding } from "./findings.js";
-import { reachedShare } from "./outcome.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { resultOf } from "./results.js";
 import { type ReviewTexts, writeReview } from "./review.js";
@@ -89,9 +88,8 @@ function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }
 function extractionsOf(findings: Findings, input: AnalysisOptions, key: string): Extractions {
   const { category, durationSeconds, request, createdAt } = input;
   const overrides = input.analysisOverrides ?? {};
-  const isShort = reachedShare(durationSeconds, overrides) < 1;
   const callTimeMs = callDateMs(request.date, createdAt);
-  const drawn = extract(findings, { key, category, callDateMs: callTimeMs, durationSeconds, isShort });
+  const drawn = extract(findings, { key, category, callDateMs: callTimeMs, durationSeconds });
   // `checkPartial` found them to be values of their fields.
   const given = Object.entries(overrides.extractions ?? {}) as [string, FieldValue][];
   // Not an object that is assigned to: a field may be named `__proto__`.

@@ -11,7 +11,7 @@ import {
 } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import { type Answers, type CriterionAnswer, type Findings, isApplicable, type SectionAnswers } from "./findings.js";
-import { hasPoints, outcomesOf, reachedShare } from "./outcome.js";
+import { hasPoints, outcomesOf } from "./outcome.js";
 import { answerOnScale, formOf } from "./results.js";
 import { solveScores } from "./solve-scores.js";
 
@@ -44,11 +44,11 @@ const largestCount = 5;
  * sets some of them, or points, the outcome is the likeliest of those that they contradict least.
  */
 export function answersOf(input: AnalysisOptions, keys: DrawKeys): Answers {
-  const { category, durationSeconds, policies } = input;
+  const { category, policies } = input;
   const overrides = input.analysisOverrides ?? {};
   const quality = callQuality(keys);
   const { scoreScale } = policies;
-  const [first = null, ...others] = outcomesOf(overrides, { keys, category, durationSeconds, scoreScale, quality });
+  const [first = null, ...others] = outcomesOf(overrides, { keys, category, scoreScale, quality });
   const drawn = (outcome: Outcome | null) => drawnSections(input, { keys, quality, outcome });
   if (overrides.score === undefined && overrides.sections === undefined)
     return { outcome: first, sections: drawn(first) };
@@ -71,16 +71,12 @@ function contradictions({ outcome, sections }: Answers): number {
 
 /** The sections as they are drawn for an outcome. */
 function drawnSections(input: AnalysisOptions, draw: Omit<DrawOptions, "variation">): SectionAnswers[] {
-  const { category, durationSeconds, variation = 0 } = input;
-  const { outcome } = draw;
-  const analysisOverrides = input.analysisOverrides ?? {};
-  // A test can set points for a call that the category does not have.
-  const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
-  const count = category.analysisPointers.reduce((sum, { criterias }) => sum + criterias.length, 0);
-  let left = isAssessed ? Math.floor(count * reachedShare(durationSeconds, analysisOverrides)) : 0;
+  const { category, variation = 0 } = input;
+  // A test can set points for a call that is not assessed otherwise.
+  const isAssessed = draw.outcome?.isNotApplicable !== true || hasPoints(input.analysisOverrides ?? {});
   return category.analysisPointers.map((pointer) => {
     const answer = drawsOf(pointer, { ...draw, variation });
-    return { pointer, criteria: pointer.criterias.map((definition) => answer(definition, left-- > 0)) };
+    return { pointer, criteria: pointer.criterias.map((definition) => answer(definition, isAssessed)) };
   });
 }
 
@@ -152,11 +148,11 @@ interface DrawOptions {
   outcome: Outcome | null;
 }
 
-/** A function that draws the answer to a criterion of one section, which the call may have got to or not. */
+/** A function that draws the answer to a criterion of one section. */
 function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
   const { keys, quality, outcome, variation } = options;
   const sectionDraw = seededRandom(keys.call, "section", sectionId).next();
-  return (definition: CriterionDefinition, isReached: boolean): CriterionAnswer => {
+  return (definition: CriterionDefinition, isAssessed: boolean): CriterionAnswer => {
     const { criteriaId } = definition;
     const { scale, asksForCount, isConditional } = formOf(definition);
     const random = seededRandom(keys.call, "criterion", sectionId, criteriaId);
@@ -167,8 +163,8 @@ function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
     const usual = quality + bias + deviation(luck, 0.45);
     const level = variation > 0 ? variedLevel(usual, { ...options, sectionId, criteriaId }) : usual;
     const implied = impliedAnswers(outcome, criteriaId);
-    if (implied) return impliedAnswer(definition, implied, { level, isApplicable: isReached && hasOccasion });
-    if (!isReached || !hasOccasion) return { definition, level, answer: "notApplicable" };
+    if (implied) return impliedAnswer(definition, implied, { level, isApplicable: isAssessed && hasOccasion });
+    if (!isAssessed || !hasOccasion) return { definition, level, answer: "notApplicable" };
     if (asksForCount) return { definition, level, answer: "met", count: countOf(luck) };
     return { definition, level, ...(scale ? answerOnScale(scale, shareAt(level)) : { answer: answerAt(level) }) };
   };

@@ -18,16 +18,14 @@ interface ExtractionOptions {
   category: ReviewedCategory;
   callDateMs: number;
   durationSeconds: number;
-  /** Whether the call was too short for anything that need not be there. */
-  isShort: boolean;
 }
 
 /** The value of each field. Every field draws from its own key, so that one more does not change the others. */
 export function extract(answers: Answers, options: ExtractionOptions): Extractions {
-  const { key, category, callDateMs, durationSeconds, isShort } = options;
+  const { key, category, callDateMs, durationSeconds } = options;
   const persona = makePersona(seededRandom(key, "persona"));
   const entries = category.extractionFields.map((field): [string, FieldValue] => {
-    const isMentioned = !isShort && seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
+    const isMentioned = seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
     const answer = answerAbout(field, answers);
     if (!isKnown(field, answers.outcome, { answer, isMentioned })) return [field.fieldName, null];
     const random = seededRandom(key, "field", field.fieldName);

@@ -5,9 +5,6 @@ import type { Outcome, ReviewedCategory } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
-/** In a shorter call there is no time for a conversation: it is a wrong number, or succeeds in nothing and asks for little. */
-const shortestConversationSeconds = 45;
-
 /** A call of this quality is as likely to succeed as to fail. */
 const evenQuality = 0.55;
 
@@ -18,7 +15,6 @@ const steepness = 9;
 export interface OutcomeOptions {
   keys: DrawKeys;
   category: ReviewedCategory;
-  durationSeconds: number;
   scoreScale: Policies["scoreScale"];
   /** The call's quality, 0 to 1, as it was drawn. */
   quality: number;
@@ -26,36 +22,15 @@ export interface OutcomeOptions {
 
 /**
  * The outcomes that a call can have, the likeliest first: the one that a test sets; else by the score it sets; else by the
- * call's quality.
+ * call's quality. One that is not applicable is for tests to set, unless the category has no other.
  */
 export function outcomesOf(overrides: PartialAnalysis, options: OutcomeOptions): Outcome[] {
-  const { keys, category, durationSeconds } = options;
-  const { possibleOutcomes } = category;
+  const { possibleOutcomes } = options.category;
   const given = possibleOutcomes.find(({ label }) => label === overrides.outcomeLabel);
   if (given) return [given];
   const applicable = possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable);
-  const quality = qualityOf(overrides, options);
-  if (hasPoints(overrides)) return drawOrder(keys.call, applicable, quality);
-  const possible = durationSeconds < shortestConversationSeconds ? shortOutcomes(possibleOutcomes) : applicable;
-  return drawOrder(keys.call, possible.length > 0 ? possible : possibleOutcomes, quality);
-}
-
-/** Those that a call without a conversation can have: the category is not meant for it, or else it fails. */
-function shortOutcomes(outcomes: readonly Outcome[]): readonly Outcome[] {
-  const [first = outcomes] = [
-    outcomes.filter(({ isNotApplicable }) => isNotApplicable),
-    outcomes.filter(({ isSuccess }) => !isSuccess),
-  ].filter(({ length }) => length > 0);
-  return first;
-}
-
-/**
- * The share of the first criteria that a call without a conversation gets to before it is over, 0 to 1; any longer call
- * covers all of them. A test that sets an outcome or points has all of them too.
- */
-export function reachedShare(seconds: number, overrides: PartialAnalysis): number {
-  const isSet = overrides.outcomeLabel !== undefined || hasPoints(overrides);
-  return isSet || !(seconds < shortestConversationSeconds) ? 1 : seconds / shortestConversationSeconds;
+  const possible = applicable.length > 0 ? applicable : possibleOutcomes;
+  return drawOrder(options.keys.call, possible, qualityOf(overrides, options));
 }
 
 /** Whether a partial analysis sets points, so that the criteria are assessed whatever the outcome is. */

@@ -81,13 +81,12 @@ test("a question for a number is answered with each of 0 to 5", () => {
   expect(new Set(counts)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
 });
 
-test.each([
-  [15, 1],
-  [30, 2],
-  [45, 3],
-])("a call of %d s gets to %d of three criteria", (durationSeconds, count) => {
+test("the same answers are drawn for calls of all lengths", () => {
   const category = { ...emptyCategory, analysisPointers: [sectionAsking("Did A?", "Did B?", "Did C?")] };
-  const input = callInput({ category, durationSeconds });
-  const [section] = answersOf(input, drawKeys(input)).sections;
-  expect(section?.criteria.filter(isApplicable)).toHaveLength(count);
+  const [short, long] = [1, 312].map((durationSeconds) => {
+    const input = callInput({ category, durationSeconds });
+    return answersOf(input, drawKeys(input));
+  });
+  expect(short).toEqual(long);
+  expect(short?.sections.flatMap(({ criteria }) => criteria.filter(isApplicable))).toHaveLength(3);
 });
