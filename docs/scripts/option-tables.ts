@@ -160,7 +160,6 @@ export const optionTables: OptionTable[] = [
       keys: 'keys: { "key-north": "North", "key-south": "South" }',
       policies: "policies: { emailInUseStatus: 422 }",
       strict: "strict: true",
-      engine: "engine: { variation: 0.1 }",
       journal: "journal: { maxEntries: 50 }",
     },
   },

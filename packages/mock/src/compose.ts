@@ -47,7 +47,7 @@ export interface ComposeOptions {
 
 /** Puts the parts of a service together, and gives those that its public functions use. It shares nothing with another service. */
 export function composeService({ settings, settingsWith, addresses }: ComposeOptions) {
-  const { seed, progression, keys, engine: analysing } = settings;
+  const { seed, progression, keys } = settings;
   // A copy: a reset to another scenario changes it, and the settings stay those of the start.
   const policies = { ...settings.policies };
   // Called only when the clock goes back, and by then `services` exists.
@@ -62,7 +62,6 @@ export function composeService({ settings, settingsWith, addresses }: ComposeOpt
     policies,
     progression,
     addresses,
-    ...analysing,
   };
   const rules = new Rules(seed);
   const services = composeDomain(domain, rules);

@@ -42,20 +42,8 @@ export interface MockServiceOptions {
    * of JSON for a body. The specification does not say what the live service does with them. @default false
    */
   strict?: boolean;
-  /**
-   * `variation`: the share of answers, from 0 to 0.5, that differ when the same recording is analysed in another call,
-   * as those of a model do; what an outcome implies and what a test sets stays. The same seed varies the same answers.
-   * @default { variation: 0 }
-   */
-  engine?: EngineOptions;
   /** How much the journal keeps. @default { maxEntries: 1_000, maxBodyBytes: 65_536 } */
   journal?: Partial<JournalOptions>;
-}
-
-/** How calls are analysed. */
-export interface EngineOptions {
-  /** @default 0 */
-  variation?: number;
 }
 
 /** The defaults that the command's help names too. */
@@ -70,10 +58,6 @@ export const defaultOptions = {
 /** The highest speed of a clock: 11 days in a millisecond. */
 export const highestSpeed = 1e9;
 
-/** The largest share of answers that can vary. */
-const largestVariation = 0.5;
-
-const variation = z.number(`must be a number from 0 to ${largestVariation}`).min(0).max(largestVariation);
 const amount = z.int("must be a whole number, 0 or more").min(0);
 
 /** The shape of the options. What addresses and scenarios may be is checked where they are read. */
@@ -90,7 +74,6 @@ export const optionsSchema = z.strictObject({
   keys: z.record(z.string(), z.string()).optional(),
   policies: policiesSchema.optional(),
   strict: z.boolean().optional(),
-  engine: z.strictObject({ variation: variation.optional() }).optional(),
   journal: z.strictObject({ maxEntries: amount.optional(), maxBodyBytes: amount.optional() }).optional(),
 } satisfies Record<keyof MockServiceOptions, z.ZodType>);
 
@@ -105,7 +88,6 @@ export interface Settings {
   keys: OrganizationKeys;
   policies: Policies;
   strict: boolean;
-  engine: Required<EngineOptions>;
   journal: JournalOptions;
 }
 
@@ -134,7 +116,7 @@ export function toSettings(options: MockServiceOptions): Settings {
   checkOption(optionsSchema, withoutUndefined(options), "");
   const { seed = defaultOptions.seed, clock = "system", speed = defaultOptions.speed, strict = false } = options;
   const { scenario: choice = defaultOptions.scenario, keys = defaultOptions.keys, policies = {} } = options;
-  const { engine = {}, journal = {}, baseUrl, campaignBaseUrl, storageUrl, controlUrl } = options;
+  const { journal = {}, baseUrl, campaignBaseUrl, storageUrl, controlUrl } = options;
   const addresses = withoutUndefined({ baseUrl, campaignBaseUrl, storageUrl, controlUrl });
   checkKeys(keys);
   const scenario = resolveScenario(choice);
@@ -149,7 +131,6 @@ export function toSettings(options: MockServiceOptions): Settings {
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...withoutUndefined(policies) },
     strict,
-    engine: { variation: 0, ...withoutUndefined(engine) },
     journal: { maxEntries: 1_000, maxBodyBytes: 65_536, ...withoutUndefined(journal) },
   };
 }

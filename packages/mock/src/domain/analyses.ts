@@ -124,7 +124,7 @@ export class Analyses {
   }
 
   #inputOf(call: CallRow): AnalysisOptions {
-    const { seed, policies, variation } = this.#dependencies;
+    const { seed, policies } = this.#dependencies;
     const { recordingHash } = this.#recordings.ingest(call);
     return {
       seed,
@@ -136,8 +136,6 @@ export class Analyses {
       request: requestOf(call),
       createdAt: call.createdAt,
       policies,
-      callId: call.id,
-      variation,
       analysisOverrides: call.analysisOverrides,
     };
   }

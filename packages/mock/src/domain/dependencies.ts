@@ -14,8 +14,6 @@ export interface DomainDependencies {
   /** Read it each time it is used: restoring a snapshot changes it. */
   seed: number;
   policies: Policies;
-  /** The share of answers that differ when the same recording is analysed again. */
-  variation: number;
   /** How calls proceed for which nothing else is said. */
   progression: Progression;
   /** Where the service is; a server that starts to listen adds addresses. */

@@ -19,10 +19,6 @@ export interface AnalysisOptions {
    */
   createdAt: string;
   policies: AnalysisPolicies;
-  /** The call's id. It has no effect without a variation. */
-  callId: string;
-  /** The share of answers that differ when the same recording is analysed again, 0 to 0.5. @default 0 */
-  variation?: number;
   /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
   analysisOverrides?: PartialAnalysis | null;
 }

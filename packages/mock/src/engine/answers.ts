@@ -70,12 +70,11 @@ function contradictions({ outcome, sections }: Answers): number {
 }
 
 /** The sections as they are drawn for an outcome. */
-function drawnSections(input: AnalysisOptions, draw: Omit<DrawOptions, "variation">): SectionAnswers[] {
-  const { category, variation = 0 } = input;
+function drawnSections({ category, analysisOverrides }: AnalysisOptions, draw: DrawOptions): SectionAnswers[] {
   // A test can set points for a call that is not assessed otherwise.
-  const isAssessed = draw.outcome?.isNotApplicable !== true || hasPoints(input.analysisOverrides ?? {});
+  const isAssessed = draw.outcome?.isNotApplicable !== true || hasPoints(analysisOverrides ?? {});
   return category.analysisPointers.map((pointer) => {
-    const answer = drawsOf(pointer, { ...draw, variation });
+    const answer = drawsOf(pointer, draw);
     return { pointer, criteria: pointer.criterias.map((definition) => answer(definition, isAssessed)) };
   });
 }
@@ -143,14 +142,12 @@ function bell(key: string): number {
 
 interface DrawOptions {
   keys: DrawKeys;
-  variation: number;
   quality: number;
   outcome: Outcome | null;
 }
 
 /** A function that draws the answer to a criterion of one section. */
-function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
-  const { keys, quality, outcome, variation } = options;
+function drawsOf({ sectionId }: AnalysisPointer, { keys, quality, outcome }: DrawOptions) {
   const sectionDraw = seededRandom(keys.call, "section", sectionId).next();
   return (definition: CriterionDefinition, isAssessed: boolean): CriterionAnswer => {
     const { criteriaId } = definition;
@@ -160,8 +157,7 @@ function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
     const luck = random.next();
     const ease = easeOf(definition, { category: keys.category, sectionId });
     const bias = outcomeBias(outcome) + deviation(sectionDraw, 0.08) + deviation(ease, 0.14);
-    const usual = quality + bias + deviation(luck, 0.45);
-    const level = variation > 0 ? variedLevel(usual, { ...options, sectionId, criteriaId }) : usual;
+    const level = quality + bias + deviation(luck, 0.45);
     const implied = impliedAnswers(outcome, criteriaId);
     if (implied) return impliedAnswer(definition, implied, { level, isApplicable: isAssessed && hasOccasion });
     if (!isAssessed || !hasOccasion) return { definition, level, answer: "notApplicable" };
@@ -173,15 +169,6 @@ function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
 function outcomeBias(outcome: Outcome | null): number {
   if (!outcome || outcome.isNotApplicable) return 0;
   return outcome.isSuccess ? outcomeDeviation : -outcomeDeviation;
-}
-
-/** The level of an answer that comes out differently this time, or the usual one. */
-function variedLevel(usual: number, options: DrawOptions & { sectionId: string; criteriaId: string }): number {
-  const { keys, variation, sectionId, criteriaId } = options;
-  const random = seededRandom(keys.analysis, "variation", sectionId, criteriaId);
-  // Two analyses differ where one of them varies, or where both do so in different ways: 2p - 1.5p² = variation.
-  if (!random.chance((2 - Math.sqrt(4 - 6 * variation)) / 3)) return usual;
-  return random.pick([0.75, 0.44, 0.2].filter((level) => answerAt(level) !== answerAt(usual)));
 }
 
 /** What the outcome implies: of several answers the one that is nearest to the drawn one. */

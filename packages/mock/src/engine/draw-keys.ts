@@ -2,12 +2,10 @@
 import { hash } from "../core/random.js";
 import type { AnalysisOptions } from "./analysis-options.js";
 
-/** One key for what differs with each call, one for each analysis of it, and two for what stays the same from call to call. */
+/** One key for what differs with each call, and two for what stays the same from call to call. */
 export interface DrawKeys {
   /** One recording, of one agent, in one category, with one set of details. */
   call: string;
-  /** One analysis of such a call. Only what varies from one to the next is drawn from it. */
-  analysis: string;
   /** The category, for all calls: some questions are harder than others. */
   category: string;
   /** The agent, for all calls: some people do better than others. */
@@ -19,10 +17,9 @@ export interface DrawKeys {
  * of the same recording gets its own address.
  */
 export function drawKeys(options: AnalysisOptions): DrawKeys {
-  const { seed, organizationId, recordingHash, category, callId, request } = options;
+  const { seed, organizationId, recordingHash, category, request } = options;
   const { memberId, udfs, date } = request;
   return {
-    analysis: callId,
     call: hash("call", seed, organizationId, recordingHash, category.id, memberId, canonicalText(udfs), date ?? ""),
     category: hash("category", seed, organizationId, category.id),
     member: hash("member", seed, organizationId, memberId),

@@ -27,7 +27,6 @@ export function callInput(changes: Partial<AnalysisOptions> = {}): AnalysisOptio
     category: emptyCategory,
     agentName: "Asha Verma",
     durationSeconds: 312,
-    callId: "call_1",
     request: { memberId: "mem_1", udfs: {}, date: null },
     createdAt: "2026-01-12T03:30:00.000Z",
     policies: { ...defaultPolicies, undocumentedFields: "values" },
