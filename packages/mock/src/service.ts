@@ -96,7 +96,7 @@ export interface MockService {
    * names the field
    */
   hold(operation: OperationName, match?: Match): Gate;
-  /** Lets a test respond to an operation. Its response is checked against the contract. */
+  /** Lets a test respond to an operation. What it returns is sent to the letter, also where it breaks the contract. */
   use<Operation extends ContractOperation>(
     operation: Operation,
     resolver: Resolver<Operation>,

@@ -194,12 +194,9 @@ test("a request of a prospect is held by its own fields, counted, and released",
   await screen.findByRole("heading", { name: "Everything goes as it is planned" });
 });
 
-test("a response of yours is given as JSON, and checked against the contract where it is a success", async () => {
+test("a response of yours is given as JSON, and sent to the letter", async () => {
   const service = await draw("/fake/rules?new=true&operation=listAgents");
   await fill("What happens", "respond");
-  await fill("Body", '{ "data": "none" }');
-  await press("Add");
-  await waitFor(() => expect(screen.getByLabelText("Body").getAttribute("aria-invalid")).toBe("true"));
   await fill("Body", '{ "data": [] }');
   await press("Add");
   await see("gets your response with status 200");

@@ -58,7 +58,7 @@ const statuses = {
   "body-too-large": 413,
   "rate-limited": 429,
   "injected-fault": 500,
-  "broken-override": 500,
+  "resolver-failed": 500,
 } as const satisfies Record<MockServiceErrorKind, number | keyof Policies>;
 
 function statusOf(kind: MockServiceErrorKind, policies: Policies): number {
@@ -73,5 +73,5 @@ const storeCodes: { readonly [Kind in MockServiceErrorKind]?: string } = {
   "method-not-allowed": "MethodNotAllowed",
   "body-too-large": "EntityTooLarge",
   "injected-fault": "InternalError",
-  "broken-override": "InternalError",
+  "resolver-failed": "InternalError",
 };

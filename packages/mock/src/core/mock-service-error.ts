@@ -14,7 +14,7 @@ export type MockServiceErrorKind =
   | "signature-mismatch"
   | "rate-limited"
   | "injected-fault"
-  | "broken-override";
+  | "resolver-failed";
 
 /** What is wrong with one field of a request, an option or an argument. */
 export interface FieldProblem {

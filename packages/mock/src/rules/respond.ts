@@ -1,12 +1,10 @@
 /** Overrides: rules by which a test responds to an operation in place of the service. */
 import type { operations } from "@call-analysis/sdk";
-import { createValidator } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { parseJson } from "../core/body.js";
-import { checkShape, oneOf, throwProblems } from "../core/check-shape.js";
-import { parsedJson } from "../core/encoding.js";
+import { checkShape, oneOf } from "../core/check-shape.js";
 import { jsonResponse, mayHaveBody, type ServiceResponse } from "../core/message.js";
-import { type FieldProblem, joinedPath, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { invalidValue, MockServiceError } from "../core/mock-service-error.js";
 import { type OperationContract, operationNames } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import type { OrganizationRow } from "../store/rows.js";
@@ -60,7 +58,7 @@ export type Resolver<Operation extends ContractOperation> = (
 
 /** How long an override stays. */
 export interface OverrideOptions {
-  /** How many requests it responds to; one whose response breaks the contract does not count. @default all, until `reset()` */
+  /** How many requests it responds to; one whose resolver throws does not count. @default all, until `reset()` */
   times?: number;
 }
 
@@ -76,7 +74,7 @@ export interface OverridableRequest {
 export function checkOverride(value: unknown): OverrideFields {
   const override = checkShape(overrideSchema, value);
   const { operation, match = {}, status, body } = override;
-  throwProblems(responseProblems(operation, { status, body }));
+  if (body !== undefined && !mayHaveBody(status)) throw invalidValue("body", `a ${status} has none`);
   checkMatch(match, { operation, place: "match" });
   return override;
 }
@@ -116,7 +114,7 @@ export async function respondByOverride(
 ): Promise<ServiceResponse | undefined> {
   const rule = rules.takeFirst("override", attributes);
   if (!rule) return undefined;
-  // A response that cannot be used does not count: a client that tries again must not find the service instead.
+  // A resolver that throws does not count: a client that tries again must not find the service instead.
   let counts = false;
   try {
     const response = await resolved(rule.fields, contract, request);
@@ -128,7 +126,7 @@ export async function respondByOverride(
   }
 }
 
-/** The response of an override, checked; undefined when its resolver lets the service respond. */
+/** The response of an override; undefined when its resolver lets the service respond. */
 async function resolved(
   { resolver, status = 200, body: data }: OverrideFields,
   { operation: name, ...contract }: OperationContract,
@@ -144,9 +142,9 @@ async function resolved(
   try {
     // The router took the parameters from the contract's path, and the body was checked against its schema.
     const given = await resolver({ operation, params, body, organizationId: organization?.id ?? null } as never);
-    return given === undefined ? undefined : await checkedResponse(operation, given, contract.status);
+    return given === undefined ? undefined : await resultOf(given, contract.status);
   } catch (error) {
-    throw error instanceof MockServiceError ? error : resolverFailed(operation, error);
+    throw resolverFailed(operation, error);
   }
 }
 
@@ -157,60 +155,19 @@ function responseOf(status: number, body: unknown): ServiceResponse {
   return { status, headers: { "content-type": "text/plain;charset=UTF-8" }, body };
 }
 
-const issuesOf = createValidator();
-
-/**
- * The result of a resolver as a response. A body, and a `Response` of success, must fit the contract; an error may
- * have any body, as the contract leaves those open.
- *
- * @throws {MockServiceError} "broken-override", with the places that do not fit
- */
-async function checkedResponse(operation: ContractOperation, given: unknown, status: number): Promise<ServiceResponse> {
-  if (given instanceof Response) return fromResponse(operation, given);
-  if (operation === "uploadRecording") throw brokenOverride(operation, "the resolver must return a Response");
-  checkSuccess(operation, given);
-  return jsonResponse(status, given);
-}
-
-async function fromResponse(operation: ContractOperation, response: Response): Promise<ServiceResponse> {
-  if (response.type === "error") return { status: 0, headers: {}, body: null, delivery: "error" };
-  const { status, headers, ok } = response;
-  const body = new Uint8Array(await response.arrayBuffer());
-  if (ok && operation !== "uploadRecording") checkSuccess(operation, parsedJson(new TextDecoder().decode(body)));
-  return { status, headers: Object.fromEntries(headers), body: body.length === 0 ? null : body };
-}
-
-/**
- * What is wrong with the body of a response that is given as data. An error may have any body, and so may the storage's
- * responses.
- */
-function responseProblems(
-  operation: ContractOperation,
-  { status, body }: { status: number; body: unknown },
-): FieldProblem[] {
-  const isFree = status > 299 || operation === "uploadRecording";
-  const issues = isFree ? [] : issuesOf(operation, body);
-  const isTooMuch = body !== undefined && !mayHaveBody(status);
-  return [
-    ...issues.map(({ path, message }) => wrongValue(joinedPath("body", path), message)),
-    ...(isTooMuch ? [wrongValue("body", `a ${status} has none`)] : []),
-  ];
-}
-
-function checkSuccess(operation: Exclude<ContractOperation, "uploadRecording">, body: unknown): void {
-  const issues = issuesOf(operation, body);
-  if (issues.length === 0) return;
-  throw brokenOverride(operation, issues.map(({ path, message }) => `${path || "the body"}: ${message}`).join("; "));
-}
-
-function brokenOverride(operation: ContractOperation, what: string): MockServiceError {
-  return new MockServiceError(
-    "broken-override",
-    `What service.use("${operation}", …) returned does not fit the contract: ${what}`,
-  );
+/** The result of a resolver as a response, to the letter: it may break the contract. */
+async function resultOf(given: unknown, status: number): Promise<ServiceResponse> {
+  if (!(given instanceof Response)) return jsonResponse(status, given);
+  if (given.type === "error") return { status: 0, headers: {}, body: null, delivery: "error" };
+  const body = new Uint8Array(await given.arrayBuffer());
+  return {
+    status: given.status,
+    headers: Object.fromEntries(given.headers),
+    body: body.length === 0 ? null : body,
+  };
 }
 
 function resolverFailed(operation: ContractOperation, error: unknown): MockServiceError {
   const message = error instanceof Error ? error.message : String(error);
-  return new MockServiceError("broken-override", `The resolver of service.use("${operation}", …) threw: ${message}`);
+  return new MockServiceError("resolver-failed", `The resolver of service.use("${operation}", …) threw: ${message}`);
 }

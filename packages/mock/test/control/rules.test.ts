@@ -78,7 +78,7 @@ const refusedRules: [rule: unknown, field: string, message: RegExp][] = [
   [{ then: ["pass"], times: 2 }, "times", /cannot be given together with sequence/],
   [{ then: { hold: true } }, "when.operation", /must be one of/],
   [{ when, then: { respond: "resolver" } }, "then.respond.status", /must be a whole number/],
-  [{ when, then: { respond: { status: 200, body: { data: 7 } } } }, "then.respond.body.data", /./],
+  [{ when, then: { respond: { status: 204, body: {} } } }, "then.respond.body", /a 204 has none/],
   [{ when: { operation: "readRecording" }, then: { respond: { status: 404 } } }, "when.operation", /must be one of/],
   [{ when, then: { end: { stall: true } } }, "when.operation", /is not known here/],
   [{ then: { end: {} } }, "then.end", /needs one of complete/],
