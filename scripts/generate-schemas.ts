@@ -1,4 +1,7 @@
-/** Writes the zod schemas of the contract: one for each schema of the document, and the response of each operation. */
+/**
+ * Writes the zod schemas of the contract: one for each schema of the document, and the response of each operation. The
+ * generators that were tried drop keys that a schema does not name, or write types that differ from those of the contract.
+ */
 import { nameIn, operationsIn, type Schema, type SchemaDocument } from "./document.ts";
 
 /** Where the schemas are, from the root of the repository. */

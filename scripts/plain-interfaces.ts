@@ -6,7 +6,8 @@ const member = /^(\w+): ([\s\S]*?);\n(?=[\w/]|$(?![\s\S]))/gm;
 
 /**
  * Gives each schema its own interface, and refers to it by its name wherever openapi-typescript has written
- * `components["schemas"]["Agent"]`. Editors then show names, and a consumer's compiler does not have to read the whole table.
+ * `components["schemas"]["Agent"]`. Editors then show names, and a consumer's compiler does not have to read the whole table. Types that add something to a
+ * generated one are written by hand in `packages/sdk/src/contract/types.ts`, and a test of types compares the two.
  */
 export function withPlainInterfaces(types: string): string {
   const named = types.replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "$1");

@@ -8,7 +8,7 @@ export interface ViolationDetails {
 
 /**
  * A response that is not what the specification says. The case writes the message, and it contains no value
- * of the response.
+ * of the response: a report of a live run, which reads the data of real people, can be attached to an issue.
  */
 export class ContractViolation extends Error {
   override readonly name = "ContractViolation";

@@ -1,4 +1,7 @@
-/** What a terminal shows of a batch: a bar for the whole, and a line for each recording under way. Pure. */
+/**
+ * What a terminal shows of a batch: a bar for the whole, and a line for each recording under way. Pure, so that tests compare
+ * whole frames at each width. cli-progress cuts lines wherever the terminal ends, and prints nothing without one.
+ */
 import { type Progress, summaryOf } from "../batch/progress.js";
 import { fit, oneLine, pad, sizeText } from "./text-width.js";
 

@@ -3,7 +3,10 @@ import type { AnyOperation } from "../../src/contract/openapi-document.ts";
 import { parsedJson } from "../../src/recording-client.ts";
 import { anyOperationAt } from "../operation-at.ts";
 
-/** Applies a mutation to a service: returns a `fetch` that behaves like the service's, except for one change. */
+/**
+ * Applies a mutation to a service: returns a `fetch` that behaves like the service's, except for one change. Mutations are no
+ * switches inside the fake, so the package that users install has no code that makes it wrong.
+ */
 export type ApplyMutation = (service: MockService) => typeof globalThis.fetch;
 
 /** A fake that violates the contract in one way, as in mutation testing. */

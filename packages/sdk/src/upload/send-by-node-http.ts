@@ -1,4 +1,7 @@
-/** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks. `node:http` follows no redirect. */
+/**
+ * The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks, and reads a Blob of a file into memory as a whole
+ * (Deno 2.9, 256 MiB from disk: 821 MiB at the peak, 81 by `node:http`). `node:http` follows no redirect.
+ */
 import { longestErrorText } from "../request/response.js";
 import { onAbortOf } from "../request/timers.js";
 import { builtinModule, environmentVariable } from "../runtime.js";

@@ -1,4 +1,7 @@
-/** The PUT by XMLHttpRequest. Nothing else shows progress in browsers; but it cannot refuse redirects. */
+/**
+ * The PUT by XMLHttpRequest. Nothing else shows progress in browsers: Chromium sends streams chunked, and over HTTP/2 alone. But
+ * it cannot refuse redirects, which are found afterwards by the address that answered.
+ */
 import { ConnectionError } from "../errors/request-errors.js";
 import { abortError, onAbortOf } from "../request/timers.js";
 import { blobOf } from "./body.js";

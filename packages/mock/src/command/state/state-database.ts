@@ -1,4 +1,7 @@
-/** The SQLite file of a service's state: its tables, and that one process at a time uses it. */
+/**
+ * The SQLite file of a service's state: its tables, and that one process at a time uses it. The lock is SQLite's own, which the
+ * system drops with the process. Recordings are files beside it, because `node:sqlite` reads and writes a value as a whole.
+ */
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { OrganizationRow, OwnedTableName } from "../../store/rows.js";
