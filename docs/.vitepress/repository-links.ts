@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
-import { repositoryAddress } from "../../scripts/release/packed-texts.ts";
 import { repositoryPages } from "./pages.ts";
 
 /** Files outside of `docs/` that the site has as a page. Examples and the reports of the API have one each, too. */
@@ -47,6 +46,13 @@ export function targetOf(href: string, page: string): string | null | undefined 
   if (isOnSite(file)) return existsSync(posix.join("..", file)) ? `/${file.slice("docs/".length)}${hash}` : null;
   const repository = repositoryAddress();
   return repository ? `${repository}/blob/main/${file}${hash}` : null;
+}
+
+/** The address of the repository: from `REPOSITORY_URL`, or from the variables that GitHub sets for a workflow. */
+function repositoryAddress(): string | undefined {
+  const { REPOSITORY_URL, GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+  if (REPOSITORY_URL) return REPOSITORY_URL.replace(/\/$/, "");
+  return GITHUB_SERVER_URL && GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : undefined;
 }
 
 function isOnSite(file: string): boolean {

@@ -6,27 +6,16 @@ import { root, run } from "./consumer-projects.ts";
 import { packedPackages } from "./packed-packages.ts";
 
 const packages = publicPackages();
-const node = process.execPath;
 
-/** What the dry run would publish: the lines "npm notice 1.1kB LICENSE" of each package. Without UTF-8 npm leaves 📦 out. */
-function contents(output: string): Record<string, string[]> {
-  const parts = output.split(/npm notice (?:📦|package:)\s+/).slice(1);
-  return Object.fromEntries(
-    parts.map((part) => {
-      const name = part.slice(0, part.lastIndexOf("@", part.indexOf("\n")));
-      const files = [...part.matchAll(/^npm notice\s+[\d.]+\s?[kM]?B\s+(\S+)$/gm)].map(([, file = ""]) => file);
-      return [name, files];
-    }),
-  );
-}
-
-test("a dry run of the release lists what belongs in each package, and nothing else", async () => {
-  const { folder } = await packedPackages();
-  const command = `"${node}" scripts/release/publish.ts --dry-run --packed "${folder}" 2>&1`;
-  const listed = contents(await run("sh", ["-c", command], root));
-  expect(Object.keys(listed)).toEqual(packages.map(({ manifest }) => manifest.name));
-  for (const { manifest } of packages) {
-    const files = listed[manifest.name] ?? [];
+test("npm would publish what belongs in each package, and nothing else", async () => {
+  const { tarballs } = await packedPackages();
+  expect(tarballs).toHaveLength(packages.length);
+  for (const { folder, manifest } of packages) {
+    const tarball = tarballs.find((path) => path.endsWith(`call-analysis-${folder}-${manifest.version}.tgz`)) ?? "";
+    const output = await run("npm", ["publish", tarball, "--dry-run", "--json", "--access", "public"], root);
+    const { name, files: listed } = published(JSON.parse(output));
+    expect(name).toBe(manifest.name);
+    const files = listed.map(({ path }) => path);
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "CHANGELOG.md"]));
     expect(files.filter((file) => file.startsWith("dist/")).length).toBeGreaterThan(2);
     const strays = files.filter(
@@ -37,6 +26,18 @@ test("a dry run of the release lists what belongs in each package, and nothing e
     expect(targets(manifest).filter((file) => !files.includes(file))).toEqual([]);
   }
 });
+
+interface Published {
+  name: string;
+  files: { path: string }[];
+}
+
+/** What npm prints of a package. Since npm 11 it is below the package's name. */
+function published(printed: Published | Record<string, Published>): Published {
+  const [first] = "files" in printed ? [printed as Published] : Object.values(printed);
+  if (!first) throw new Error("npm prints nothing of the package.");
+  return first;
+}
 
 /** The files that a manifest's `exports` and `bin` name. */
 function targets({ exports, bin }: { exports?: unknown; bin?: unknown }): string[] {
@@ -55,10 +56,11 @@ test("all packages have one version, and the changelog of each begins with it", 
 });
 
 test("a package that is published says what it is, and what it needs", () => {
-  for (const { manifest } of packages)
+  for (const { folder, manifest } of packages)
     expect(manifest).toMatchObject({
       description: expect.stringMatching(/.{20}/),
       license: "MIT",
+      repository: { type: "git", directory: `packages/${folder}` },
       keywords: expect.arrayContaining(["call-analysis"]),
       engines: { node: expect.stringMatching(/^>=/) },
     });
