@@ -120,7 +120,7 @@ export const optionTables: OptionTable[] = [
     intro: "Of `@call-analysis/sdk/node`.",
     file: "sdk/src/record/sqlite-journal.ts",
     interfaceName: "FileJournalOptions",
-    examples: { scope: 'scope: "north"', results: "results: false" },
+    examples: { results: "results: false" },
   },
   {
     title: "`createProxyHandler(options)`",

@@ -12,7 +12,7 @@ const applicationId = 0x63616c6c;
 const version = 1;
 
 const schema = `
-  create table journal (base_url text, scope text) strict;
+  create table journal (base_url text) strict;
   create table inputs (
     id integer primary key,
     identity text unique,
@@ -58,15 +58,15 @@ export class JournalDatabase {
   /**
    * Opens a journal, or makes it.
    *
-   * @throws {ConfigurationError} for a file that is not a journal of this version and scope; nothing was written then
+   * @throws {ConfigurationError} for a file that is not a journal of this version; nothing was written then
    */
-  static async open(path: string, scope: string | undefined): Promise<JournalDatabase> {
+  static async open(path: string): Promise<JournalDatabase> {
     let database: DatabaseSync | undefined;
     try {
       preparePath(path);
       const opened = openSqlite(path);
       database = opened;
-      await unlessBusy(() => prepareTables(opened, path, scope));
+      await unlessBusy(() => prepareTables(opened, path));
       syncFolder(path);
       return new JournalDatabase(path, opened);
     } catch (error) {
@@ -165,19 +165,12 @@ export class JournalDatabase {
 }
 
 /** @throws {ConfigurationError} before anything is written to a file that is not this journal */
-function prepareTables(database: DatabaseSync, path: string, scope: string | undefined): void {
+function prepareTables(database: DatabaseSync, path: string): void {
   const isNew = checkKind(database, path);
   // Now that it is known to be a journal, and before SQLite makes other files of the same mode beside it.
   chmodSync(path, 0o600);
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = 0");
-  if (isNew) createTables(database, scope);
-  const { scope: found } = database.prepare("select scope from journal").get() as { scope: string | null };
-  if (found === (scope ?? null)) return;
-  throw notUsable(path, `is ${named(found)}, and not ${named(scope)}. ${newFile}`);
-}
-
-function named(scope: string | null | undefined): string {
-  return scope == null ? "of no scope" : `of the scope ${JSON.stringify(scope)}`;
+  if (isNew) createTables(database);
 }
 
 /** Whether the file is empty. */
@@ -193,13 +186,13 @@ function checkKind(database: DatabaseSync, path: string): boolean {
   throw notUsable(path, "was written by a later version of the package. Update this one.");
 }
 
-function createTables(database: DatabaseSync, scope: string | undefined): void {
+function createTables(database: DatabaseSync): void {
   inTransaction(database, () => {
     // Another process may have made them since.
     const { tables } = database.prepare("select count(*) as tables from sqlite_master").get() as { tables: number };
     if (tables > 0) return;
     database.exec(schema);
-    database.prepare("insert into journal (scope) values (?)").run(scope ?? null);
+    database.exec("insert into journal default values");
   });
 }
 
@@ -224,8 +217,7 @@ function rollBack(database: DatabaseSync): void {
   }
 }
 
-const newFile =
-  "Pass the file of this service and scope. A new file knows no calls: those that exist would be created again.";
+const newFile = "Pass the file of this service. A new file knows no calls: those that exist would be created again.";
 
 export function notOfService(path: string, found: unknown, baseUrl: string): ConfigurationError {
   return notUsable(path, `is of the service ${found}, and not ${baseUrl}. ${newFile}`);

@@ -4,7 +4,6 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { checkType } from "../request/request-options.js";
 import { fromPath } from "../upload/from-path.js";
-import { isText } from "../value-kinds.js";
 import { forgettable } from "./creation-states.js";
 import { identityOf } from "./input-identity.js";
 import { inputRecord } from "./input-record.js";
@@ -18,13 +17,11 @@ import { type Decision, settle } from "./settle.js";
 import { checkSqlite } from "./sqlite.js";
 
 export interface FileJournalOptions {
-  /** Your name for what the batch belongs to, such as the organization: a file of another scope is refused. @default none */
-  scope?: string | undefined;
   /** False keeps no analyses in the file; a later run reads each again from the service. @default true */
   results?: boolean | undefined;
 }
 
-const journalOptionNames: NamesOf<FileJournalOptions> = { scope: true, results: true };
+const journalOptionNames: NamesOf<FileJournalOptions> = { results: true };
 
 /**
  * A journal in a SQLite file: of all processes of one machine that use it at once, one creates each input, and what is
@@ -42,17 +39,15 @@ const journalOptionNames: NamesOf<FileJournalOptions> = { scope: true, results: 
  */
 export function fileJournal(path: string | URL, options: FileJournalOptions = {}): FileJournal {
   checkNames("fileJournal()", options, journalOptionNames);
-  const { scope, results = true } = options;
-  if (scope !== undefined && !isText(scope)) throw new ConfigurationError("scope must be a non-empty string.");
+  const { results = true } = options;
   checkSqlite();
   checkType("boolean", { results });
-  return new SqliteJournal(fromPath(path).path, { scope, keepsResults: results });
+  return new SqliteJournal(fromPath(path).path, { keepsResults: results });
 }
 
 class SqliteJournal implements FileJournal, SendingLedger {
   readonly [ownRecord] = true;
   readonly #path: string;
-  readonly #scope: string | undefined;
   readonly #keepsResults: boolean;
   #opening: Promise<JournalDatabase> | undefined;
   /** Who uses the open file now: methods, and whoever holds it open. */
@@ -61,9 +56,8 @@ class SqliteJournal implements FileJournal, SendingLedger {
   readonly #holders = new Set<symbol>();
   #claims: Promise<symbol> | undefined;
 
-  constructor(path: string, { scope, keepsResults }: { scope: string | undefined; keepsResults: boolean }) {
+  constructor(path: string, { keepsResults }: { keepsResults: boolean }) {
     this.#path = path;
-    this.#scope = scope;
     this.#keepsResults = keepsResults;
   }
 
@@ -207,7 +201,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
 
   async #open(user: symbol): Promise<JournalDatabase> {
     this.#users.add(user);
-    this.#opening ??= JournalDatabase.open(this.#path, this.#scope);
+    this.#opening ??= JournalDatabase.open(this.#path);
     const opening = this.#opening;
     try {
       return await opening;

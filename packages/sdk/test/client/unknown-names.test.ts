@@ -84,7 +84,7 @@ test.each<[string, Use, string, string]>([
 
 test.each<[string, () => unknown, string, string]>([
   ["toNodeListener()", () => toNodeListener(async () => new Response(), { orign: "x" } as object), "orign", "origin"],
-  ["fileJournal()", () => fileJournal("calls.journal", { scop: "north" } as object), "scop", "scope"],
+  ["fileJournal()", () => fileJournal("calls.journal", { result: false } as object), "result", "results"],
   ["spool()", () => spool([] as never, { maxSize: 1_000 } as object), "maxSize", "maxSizeBytes"],
   ["a path", () => resolveRecording({ path: "a.wav", fileName: "b.wav" } as RecordingSource), "fileName", "filename"],
   ["a stream", () => resolveRecording({ stream: new ReadableStream(), bytes: 7 } as never), "bytes", "sizeBytes"],

@@ -84,15 +84,6 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
   expect(statSync(path).mode & 0o777).toBe(0o644);
 });
 
-test("a journal of another scope is refused, and of none", async () => {
-  const path = `${temporaryFolder()}/calls.journal`;
-  const begin = (scope?: string) => fileJournal(path, { scope }).begin(service);
-  await (await begin("sales")).end();
-  await expect(begin("support")).rejects.toThrow('is of the scope "sales", and not of the scope "support".');
-  await expect(begin()).rejects.toThrow('is of the scope "sales", and not of no scope.');
-  await (await begin("sales")).end();
-});
-
 test.each([
   [0x6969, "NFS"],
   [0x517b, "SMB"],

@@ -35,7 +35,6 @@ describe("a journal is a ledger, of one connection and of many", () => {
 
 test("a journal that nothing was written to makes no file, and one that is disposed of leaves nothing beside it", async () => {
   const path = journalPath();
-  expect(() => fileJournal(path, { scope: "" })).toThrow("scope must be a non-empty string");
   expect(() => fileJournal(path, { results: "no" as never })).toThrow("results must be a boolean");
   const journal = fileJournal(path);
   expect(await journal.forget({ before: new Date() })).toBe(0);
