@@ -2,15 +2,14 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { connect } from "./connection/connect.ts";
 import { type Connection, ConnectionContext } from "./connection/connection.ts";
 import { ControlError } from "./connection/control.ts";
 import { keepFresh } from "./data/freshness.ts";
 import { router } from "./router.tsx";
 import { Connecting, ConnectionFailed, TokenForm, wantsToken } from "./start-page.tsx";
-import { Submissions } from "./submissions/submissions.ts";
-import { SubmissionsContext } from "./submissions/use-submissions.ts";
+import { Submissions, SubmissionsContext } from "./submissions/submissions.ts";
 import { pageNonce } from "./ui/page-nonce.ts";
 
 const queries = new QueryClient({
@@ -51,14 +50,15 @@ async function connectAgain(): Promise<void> {
 }
 
 function Pages({ connection }: { connection: Connection }) {
-  const submissions = useSubmissionsOf(connection);
+  // Data that is added to the fake changes the connection, and not its clients.
+  const submissions = useMemo(() => new Submissions(connection.client), [connection.client]);
+  useEffect(() => () => submissions.close(), [submissions]);
   const client = useQueryClient();
   useEffect(() => {
     // After a restart of the fake nothing of what was read before holds. On the first connection nothing was read yet.
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "connection" });
     return keepFresh(client, connection, () => void client.refetchQueries({ queryKey: ["connection"] }));
   }, [client, connection]);
-  if (!submissions) return <Connecting />;
   return (
     <ConnectionContext value={connection}>
       <SubmissionsContext value={submissions}>
@@ -66,14 +66,4 @@ function Pages({ connection }: { connection: Connection }) {
       </SubmissionsContext>
     </ConnectionContext>
   );
-}
-
-function useSubmissionsOf(connection: Connection): Submissions | undefined {
-  const [submissions, setSubmissions] = useState<Submissions>();
-  useEffect(() => {
-    const opened = new Submissions(connection);
-    setSubmissions(opened);
-    return opened.close;
-  }, [connection]);
-  return submissions;
 }

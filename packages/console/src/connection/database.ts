@@ -1,4 +1,4 @@
-/** What the console keeps in the browser: the state of a fake in the page, and recordings that are not uploaded yet. */
+/** What the console keeps in the browser: the state of a fake in the page. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 /** The stores of the database. */
@@ -7,11 +7,9 @@ export interface ConsoleDatabase extends DBSchema {
   state: { key: "snapshot" | "controls"; value: string };
   /** The bytes of the fake's recordings, by their SHA-256. */
   recordings: { key: string; value: Blob };
-  /** Recordings of calls that are being created, by the submission's id. */
-  uploads: { key: string; value: Blob };
 }
 
-const stores = ["state", "recordings", "uploads"] as const;
+const stores = ["state", "recordings"] as const;
 
 let opened: Promise<IDBPDatabase<ConsoleDatabase>> | undefined;
 

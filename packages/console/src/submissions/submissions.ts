@@ -1,165 +1,125 @@
-/**
- * Creates calls, and goes on with those that a reload has interrupted. What is needed to go on is stored before each
- * request: the recording before the upload, then the client's resume token. One tab at a time works on a submission.
- */
-import type { CompletedCall, FlowEvent, FlowOptions } from "@call-analysis/sdk";
-import type { Connection } from "../connection/connection.ts";
-import { database } from "../connection/database.ts";
-import { KeptList } from "../ui/browser-setting.ts";
-import { errorFacts } from "../ui/error-state.tsx";
-import { Store } from "../ui/store.ts";
-import { type CallForm, hasEnded, type Submission } from "./submission.ts";
+/** Creates calls in this page, and follows each to its end. A reload forgets them here; the fake keeps its calls. */
+import type { CallAnalysis, FlowEvent } from "@call-analysis/sdk";
+import { createContext, useContext } from "react";
+import { type ErrorFacts, errorFacts } from "../ui/error-state.tsx";
+import { Store, useStore } from "../ui/store.ts";
 
-/** Progress is stored and shown at most this often. */
-const progressMs = 100;
+/** The steps of a submission, in order. */
+export const stages = ["uploading", "creating", "waiting", "completed"] as const;
 
-/** In this time a page that is left is gone. */
-const leavingMs = 500;
+/** A call that is being created, or has been. */
+export interface Submission {
+  id: string;
+  filename: string;
+  sizeBytes: number;
+  stage: (typeof stages)[number];
+  sentBytes: number;
+  callId?: string;
+  /** The last status that a poll found. */
+  status?: string;
+  /** Why it stopped at its stage. */
+  error?: ErrorFacts;
+}
 
-const kept = new KeptList<Submission>("submissions");
+/** What a person filled in. */
+export interface CallForm {
+  memberId: string;
+  categoryId: string;
+  date?: string;
+}
 
-/** The submissions of this browser, the newest first, and what a connection makes of them. */
+/** Whether nothing more happens by itself. */
+export function hasEnded({ stage, error }: Submission): boolean {
+  return stage === "completed" || error !== undefined;
+}
+
+/** No id comes twice in a page, also when the page connects to another fake. */
+let startedCount = 0;
+
+/** The submissions to one fake, the newest first. */
 export class Submissions extends Store<readonly Submission[]> {
-  readonly #connection: Connection;
+  readonly #client: CallAnalysis;
   readonly #running = new Map<string, AbortController>();
-  #lastProgressMs = 0;
 
-  constructor(connection: Connection) {
-    super(kept.read());
-    this.#connection = connection;
-    addEventListener("storage", this.#readAgain);
-    // A page that is left breaks its requests off, which is no failure.
-    addEventListener("pagehide", this.close);
-    if (connection.isReadOnly) return;
-    for (const submission of this.get()) if (!hasEnded(submission)) void this.#run(submission.id);
+  constructor(client: CallAnalysis) {
+    super([]);
+    this.#client = client;
   }
 
-  /** Stops what is under way here. It goes on when it is opened again. */
-  readonly close = (): void => {
-    removeEventListener("storage", this.#readAgain);
-    removeEventListener("pagehide", this.close);
-    for (const running of this.#running.values()) running.abort("closed");
-  };
-
-  /** Whether a submission is for the service and the organization that are shown. */
-  isShown = ({ service, organizationId }: Submission): boolean =>
-    service === this.#connection.name && organizationId === this.#connection.organization.id;
-
-  /** Starts a submission, once its recording is stored. Returns its id. */
-  async start(file: File, form: CallForm): Promise<string> {
-    const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("");
-    await (await database()).put("uploads", file, id);
-    const { name: service, organization } = this.#connection;
-    const { name: filename, type, size: sizeBytes } = file;
-    const contentType = type || "application/octet-stream";
-    const described = { id, service, organizationId: organization.id, filename, contentType, sizeBytes, form };
-    this.#store([{ ...described, stage: "uploading", sentBytes: 0 }, ...kept.read()]);
-    void this.#run(id);
+  /** Starts a submission. Returns its id. */
+  start(file: File, form: CallForm): string {
+    startedCount += 1;
+    const id = `submission-${startedCount}`;
+    const stop = new AbortController();
+    this.#running.set(id, stop);
+    const { name: filename, size: sizeBytes } = file;
+    this.set([{ id, filename, sizeBytes, stage: "uploading", sentBytes: 0 }, ...this.get()]);
+    void this.#analyse(id, { file, form, signal: stop.signal });
     return id;
   }
 
-  /** Goes on with a submission that stopped. */
-  resume(id: string): void {
-    this.#change(id, ({ error: _, ...submission }) => ({
-      ...submission,
-      stage: submission.callId ? "waiting" : submission.token ? "creating" : "uploading",
-    }));
-    void this.#run(id);
+  /** Stops a submission and forgets it. The fake keeps a call that was created. */
+  cancel(id: string): void {
+    this.#running.get(id)?.abort();
+    this.set(this.get().filter((each) => each.id !== id));
   }
 
-  /** Stops a submission and forgets it. A call that was created stays in the service. */
-  async cancel(id: string): Promise<void> {
-    this.#running.get(id)?.abort("cancelled");
-    this.#store(kept.read().filter((each) => each.id !== id));
-    await (await database()).delete("uploads", id);
+  /** Stops every submission. */
+  close(): void {
+    for (const running of this.#running.values()) running.abort();
   }
 
-  readonly #readAgain = () => this.set(kept.read());
-
-  #store(submissions: readonly Submission[]): void {
-    // At once, so that it comes before the next request is sent.
-    kept.write(submissions);
-    this.#readAgain();
-  }
-
-  #change(id: string, change: (submission: Submission) => Submission): void {
-    // Another tab may have changed others in the meantime.
-    this.#store(kept.read().map((each) => (each.id === id ? change(each) : each)));
-  }
-
-  /** Works on a submission as soon as no other tab does. */
-  async #run(id: string): Promise<void> {
-    const stop = new AbortController();
-    this.#running.get(id)?.abort("restarted");
-    this.#running.set(id, stop);
-    const work = () => this.#workOn(id, stop.signal);
-    const options = { signal: stop.signal };
-    await (navigator.locks ? navigator.locks.request(`submission:${id}`, options, work) : work()).catch(() => {});
-  }
-
-  async #workOn(id: string, signal: AbortSignal): Promise<void> {
-    const submission = kept.read().find((each) => each.id === id);
-    if (!submission || hasEnded(submission) || !this.isShown(submission)) return;
+  async #analyse(
+    id: string,
+    { file, form, signal }: { file: File; form: CallForm; signal: AbortSignal },
+  ): Promise<void> {
+    const contentType = file.type || "application/octet-stream";
     try {
-      const { callId } = await this.#analysed(submission, signal);
-      this.#change(id, (each) => ({ ...each, callId, stage: "completed", status: "completed" }));
-      await (await database()).delete("uploads", id);
+      const { callId } = await this.#client.calls.analyzeFile(
+        { file, filename: file.name, contentType, ...form },
+        {
+          signal,
+          onEvent: (event) => this.#change(id, changeBy(event)),
+          onProgress: ({ sentBytes }) => this.#change(id, { sentBytes }),
+        },
+      );
+      this.#change(id, { callId, stage: "completed", status: "completed" });
     } catch (error) {
-      // Browsers break the requests of a page off before they tell the page that it is left.
-      await new Promise((resolve) => setTimeout(resolve, leavingMs));
-      // Whoever aborted it has said what becomes of it. What is stored is what to go on from, whatever the error is.
-      if (signal.aborted) return;
-      this.#change(id, (each) => ({ ...each, stage: "failed", error: { ...errorFacts(error) } }));
+      if (!signal.aborted) this.#change(id, { error: errorFacts(error) });
     }
+    this.#running.delete(id);
   }
 
-  async #analysed(submission: Submission, signal: AbortSignal): Promise<CompletedCall> {
-    const { client } = this.#connection;
-    const { id, filename, contentType, form, token } = submission;
-    const options: FlowOptions = { signal, onEvent: (event) => this.#onEvent(id, event) };
-    if (token?.stage === "create" && token.uncertain) {
-      const callId = await this.#findCall(token.call.audio_url);
-      if (callId !== undefined) return client.calls.waitForAnalysis(callId, options);
-    }
-    if (token) return client.calls.resume(token, { ...options, recreate: true });
-    const file = await (await database()).get("uploads", id);
-    if (!file) throw new Error("The recording is no longer in this browser. Choose it again.");
-    const onProgress = ({ sentBytes }: { sentBytes: number }) => this.#onProgress(id, sentBytes);
-    return client.calls.analyzeFile({ file, filename, contentType, ...form }, { ...options, onProgress });
-  }
-
-  /** The call of a recording that was uploaded here, if its creation came through. No other call has its address. */
-  async #findCall(audioUrl: string): Promise<string | undefined> {
-    const calls = await this.#connection.control.calls();
-    return calls.find((call) => call.audioUrl === audioUrl)?.id;
-  }
-
-  #onProgress(id: string, sentBytes: number): void {
-    const nowMs = performance.now();
-    const isDue = nowMs - this.#lastProgressMs > progressMs;
-    const isLast = this.get().some((each) => each.id === id && each.sizeBytes === sentBytes);
-    if (!isDue && !isLast) return;
-    this.#lastProgressMs = nowMs;
-    this.#change(id, (submission) => ({ ...submission, sentBytes }));
-  }
-
-  #onEvent(id: string, event: FlowEvent): void {
-    const change = changeBy(event);
-    if (change) this.#change(id, (each) => ({ ...each, ...change }));
+  #change(id: string, changes: Partial<Submission>): void {
+    this.set(this.get().map((each) => (each.id === id ? { ...each, ...changes } : each)));
   }
 }
 
-/** What an event changes in its submission; undefined for nothing. */
-function changeBy(event: FlowEvent): Partial<Submission> | undefined {
+/** What an event changes in its submission. */
+function changeBy(event: FlowEvent): Partial<Submission> {
   switch (event.type) {
     case "uploaded":
     case "creating":
-      return { stage: "creating", token: event.resume };
+      return { stage: "creating" };
     case "created":
-      return { stage: "waiting", token: event.resume, callId: event.callId, status: event.status };
     case "polling":
       return { stage: "waiting", callId: event.callId, status: event.status };
     default:
-      return undefined;
+      return {};
   }
+}
+
+/** Provides the submissions of the connection. */
+export const SubmissionsContext = createContext<Submissions | null>(null);
+
+/** Creates calls. */
+export function useSubmissions(): Submissions {
+  const submissions = useContext(SubmissionsContext);
+  if (!submissions) throw new Error("useSubmissions() is for components inside a SubmissionsContext.");
+  return submissions;
+}
+
+/** The submissions, the newest first. */
+export function useSubmissionList(): readonly Submission[] {
+  return useStore(useSubmissions());
 }

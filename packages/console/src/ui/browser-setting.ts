@@ -21,26 +21,3 @@ export class BrowserSetting<Value extends string> extends Store<Value> {
     this.set(value);
   }
 }
-
-/** A list; empty when none is kept, or what is kept is none. */
-export class KeptList<Item> {
-  readonly #storageKey: string;
-
-  constructor(name: string) {
-    this.#storageKey = `${keptPrefix}${name}`;
-  }
-
-  read(): Item[] {
-    try {
-      // Only this class writes there.
-      return JSON.parse(localStorage.getItem(this.#storageKey) ?? "[]") as Item[];
-    } catch {
-      return [];
-    }
-  }
-
-  /** It is kept when the function returns. */
-  write(items: readonly Item[]): void {
-    localStorage.setItem(this.#storageKey, JSON.stringify(items));
-  }
-}

@@ -32,22 +32,13 @@ export function errorFacts(error: unknown): ErrorFacts {
   return { name, message, status, requestId: null };
 }
 
-/** What can be done about an error. */
-interface ErrorActions {
-  onRetry?: (() => void) | undefined;
-  /** Goes on from where a flow stopped. */
-  onResume?: (() => void) | undefined;
-  /** What going on does, where a person should know before. */
-  advice?: string | undefined;
-}
-
-/** An error with its class, status and request id, and buttons to go on. */
-export function ErrorState({ error, ...actions }: ErrorActions & { error: unknown }) {
-  return <ErrorFactsPanel facts={errorFacts(error)} {...actions} />;
+/** An error with its class, status and request id, and a button to try again. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return <ErrorFactsPanel facts={errorFacts(error)} onRetry={onRetry} />;
 }
 
 /** The same for an error of which only the facts were kept. */
-export function ErrorFactsPanel({ facts, onRetry, onResume, advice }: ErrorActions & { facts: ErrorFacts }) {
+export function ErrorFactsPanel({ facts, onRetry }: { facts: ErrorFacts; onRetry?: (() => void) | undefined }) {
   const { name, message, status, requestId } = facts;
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad-soft p-3">
@@ -63,20 +54,10 @@ export function ErrorFactsPanel({ facts, onRetry, onResume, advice }: ErrorActio
             </span>
           )}
         </p>
-        {advice && <p className="mt-1.5">{advice}</p>}
-        {(onRetry || onResume) && (
-          <div className="mt-2.5 flex gap-2">
-            {onResume && (
-              <Button isSmall onClick={onResume}>
-                Resume
-              </Button>
-            )}
-            {onRetry && (
-              <Button isSmall onClick={onRetry}>
-                Retry
-              </Button>
-            )}
-          </div>
+        {onRetry && (
+          <Button isSmall className="mt-2.5" onClick={onRetry}>
+            Retry
+          </Button>
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** The list of calls and the dialog "New call", as they are drawn. Reloads and the microphone are in `calls.built.test.ts`. */
+/** The list of calls and the dialog "New call", as they are drawn. */
 import type { MockService } from "@call-analysis/mock";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -160,31 +160,55 @@ test("each stage of a new call is shown while it lasts, and the end leads to the
   await screen.findByRole("heading", { level: 1, name: "asha.wav" });
 });
 
-test("a creation that may have happened says what was answered, and going on looks for the call first", async () => {
+test("a creation that may have happened says what was answered, and is not repeated", async () => {
   const service = await draw("/calls", { service: immediate() });
   service.faults.inject({ operation: "createCall", status: 503, when: "after", times: 1 });
   await chooseRecording();
   await press("Analyse");
-  const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("SubmissionUncertainError503");
-  expect(alert.textContent).toContain("looks for the call in the fake first");
+  expect((await screen.findByRole("alert")).textContent).toContain("SubmissionUncertainError503");
   within(screen.getByRole("dialog")).getByLabelText("failed");
-  await press("Resume");
-  await expectCompleted();
   expect(service.db.calls.list()).toHaveLength(1);
 });
 
-test("a creation that is refused says why, and goes on when asked", async () => {
+test("a creation that is refused says why, and can be dismissed", async () => {
   const service = await draw("/calls", { service: immediate() });
   service.faults.inject({ operation: "createCall", status: 422, times: 1 });
   await chooseRecording();
   await press("Analyse");
-  const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("UnprocessableEntityError");
-  expect(alert.textContent).not.toContain("looks for the call");
-  await press("Resume");
-  await expectCompleted();
-  expect(service.db.calls.list()).toHaveLength(1);
+  expect((await screen.findByRole("alert")).textContent).toContain("UnprocessableEntityError");
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Dismiss" }));
+  await screen.findByRole("button", { name: "Analyse" });
+  expect(service.db.calls.list()).toEqual([]);
+});
+
+test("a new call goes on when its dialog is closed, and the list shows how far it is", async () => {
+  const service = immediate();
+  const gate = service.hold("uploadRecording");
+  await draw("/calls", { service });
+  await chooseRecording();
+  await press("Analyse");
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const created = within((await screen.findByText("Created here")).closest("section") ?? document.body);
+  await created.findByRole("progressbar", { name: "Upload" });
+  gate.release();
+  await created.findByText("completed");
+});
+
+test("a new call that is cancelled is stopped and forgotten", async () => {
+  const service = immediate();
+  const gate = service.hold("createUploadUrl");
+  await draw("/calls", { service });
+  await chooseRecording();
+  await press("Analyse");
+  await gate.reached();
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
+  await screen.findByRole("button", { name: "Analyse" });
+  gate.release();
+  await press("Cancel");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByText("Created here")).toBeNull();
+  expect(service.db.calls.list()).toEqual([]);
 });
 
 test("what a person does is in the journal, as the console's", async () => {

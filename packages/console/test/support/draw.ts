@@ -12,8 +12,7 @@ import { Control } from "../../src/connection/control.ts";
 import { clearDatabase } from "../../src/connection/database.ts";
 import { keepFresh } from "../../src/data/freshness.ts";
 import { router as applicationRouter } from "../../src/router.tsx";
-import { Submissions } from "../../src/submissions/submissions.ts";
-import { SubmissionsContext } from "../../src/submissions/use-submissions.ts";
+import { Submissions, SubmissionsContext } from "../../src/submissions/submissions.ts";
 
 configure({
   // The default is a second, which is short on a busy machine.
@@ -47,7 +46,7 @@ export async function draw(path: string, options: DrawOptions = {}): Promise<Moc
   const { fetch = service.fetch } = options;
   const connection = await connect(fetch);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
-  const submissions = new Submissions(connection);
+  const submissions = new Submissions(connection.client);
   router = createRouter({ ...applicationRouter.options, history: createMemoryHistory({ initialEntries: [path] }) });
   const pages = createElement(RouterProvider, { router });
   const drawn = createElement(SubmissionsContext, { value: submissions }, pages);

@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
 import { callsQuery, latestCallsQuery } from "../../data/queries.ts";
-import { useSubmissions } from "../../submissions/use-submissions.ts";
+import { useSubmissionList } from "../../submissions/submissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { foundText, recordingName } from "../../ui/format.ts";
 import { EmptyState, Page, Panel } from "../../ui/page.tsx";
@@ -26,7 +26,7 @@ export function CallsPage() {
   const [search, change] = usePageSearch<CallsSearch>();
   const navigate = route.useNavigate();
   const { isReadOnly } = useConnection();
-  // The form is in the address. What it has started is not: after a reload the list shows how far that is.
+  // The form is in the address. What it has started is not: a reload forgets it.
   const [startedId, setStartedId] = useState<string>();
   const leaveForm = (id?: string) => {
     setStartedId(id);
@@ -58,14 +58,14 @@ export function CallsPage() {
   );
 }
 
-/** The calls that this browser is creating, or has waited for. */
+/** The calls that this page is creating, or has waited for. */
 function RunningSubmissions() {
-  const { shown } = useSubmissions();
-  if (shown.length === 0) return null;
+  const submissions = useSubmissionList();
+  if (submissions.length === 0) return null;
   return (
     <Panel title="Created here" className="shrink-0">
       <ul className="max-h-[45vh] divide-y divide-line overflow-y-auto">
-        {shown.map((submission) => (
+        {submissions.map((submission) => (
           <li key={submission.id} className="px-4 py-3">
             <SubmissionProgress submission={submission} isCompact={submission.stage === "completed"} />
           </li>

@@ -1,7 +1,6 @@
 /** The dialog "New call": a recording, who spoke, and what it is analysed for; then what becomes of it. */
 import { lazy, Suspense, useState } from "react";
-import { hasEnded } from "../../submissions/submission.ts";
-import { useSubmissions } from "../../submissions/use-submissions.ts";
+import { hasEnded, useSubmissionList } from "../../submissions/submissions.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/page.tsx";
 import type { CallDraft } from "./new-call-form.tsx";
@@ -23,16 +22,13 @@ export function NewCallDialog({
   onClose: () => void;
 }) {
   const [draft, setDraft] = useState<CallDraft>({});
-  const { shown } = useSubmissions();
-  const started = shown.find(({ id }) => id === startedId);
+  const started = useSubmissionList().find(({ id }) => id === startedId);
   return (
     <Dialog title="New call" isOpen={isOpen} onClose={() => onClose()}>
       {started ? (
         <div className="flex flex-col gap-4" aria-live="polite">
           <SubmissionProgress submission={started} />
-          {!hasEnded(started) && (
-            <p className="text-muted">You can close this dialog. The call goes on, also after a reload.</p>
-          )}
+          {!hasEnded(started) && <p className="text-muted">You can close this dialog. The call goes on.</p>}
         </div>
       ) : (
         <Suspense fallback={<Skeleton />}>

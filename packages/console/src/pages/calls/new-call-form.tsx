@@ -4,7 +4,7 @@ import { Sparkles } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import { agentsQuery, categoriesQuery } from "../../data/queries.ts";
-import { useSubmissions } from "../../submissions/use-submissions.ts";
+import { useSubmissions } from "../../submissions/submissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { inputClasses } from "../../ui/choice.tsx";
 import { ChoiceField } from "../../ui/choice-field.tsx";
@@ -27,7 +27,7 @@ export default function NewCallForm({
   onCancel: () => void;
 }) {
   const { file = null, date = "", memberId, categoryId } = { ...useSuggestion(), ...draft };
-  const { problem, failure, submit } = useSubmit({ file, memberId, categoryId, date }, onStarted);
+  const { problem, submit } = useSubmit({ file, memberId, categoryId, date }, onStarted);
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <RecordingField file={file} onFile={(chosen) => onChange({ file: chosen })} />
@@ -46,7 +46,6 @@ export default function NewCallForm({
           {problem}
         </p>
       )}
-      {failure !== undefined && <ErrorState error={failure} />}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" icon={<Sparkles size={15} aria-hidden />}>
@@ -79,21 +78,16 @@ interface NewCall extends Participation {
 }
 
 function useSubmit({ file, memberId, categoryId, date }: NewCall, onStarted: (id: string) => void) {
-  const { submissions } = useSubmissions();
+  const submissions = useSubmissions();
   const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!file) return setProblem("Choose a recording.");
     if (!memberId) return setProblem("Choose an agent.");
     if (!categoryId) return setProblem("Choose a category.");
-    try {
-      onStarted(await submissions.start(file, { memberId, categoryId, ...(date !== "" && { date }) }));
-    } catch (error) {
-      setFailure(error);
-    }
+    onStarted(submissions.start(file, { memberId, categoryId, ...(date !== "" && { date }) }));
   };
-  return { problem, failure, submit };
+  return { problem, submit };
 }
 
 function Participants({

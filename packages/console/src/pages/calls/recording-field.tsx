@@ -1,25 +1,13 @@
-/** Where a recording comes from: a file that is dropped or chosen, or the microphone. */
-import { FileAudio, Mic, Square, Upload, X } from "lucide-react";
-import { type DragEvent, useEffect, useId, useRef, useState } from "react";
-import { Button, IconButton } from "../../ui/button.tsx";
+/** The recording: a file that is dropped or chosen. */
+import { FileAudio, Upload, X } from "lucide-react";
+import { type DragEvent, useId, useState } from "react";
+import { IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { positionText, sizeText } from "../../ui/format.ts";
-import { type MicrophoneRecording, recordMicrophone } from "./microphone.ts";
+import { sizeText } from "../../ui/format.ts";
 
 /** The field. */
 export function RecordingField({ file, onFile }: { file: File | null; onFile: (file: File | null) => void }) {
-  const [problem, setProblem] = useState<string>();
-  if (file) return <ChosenFile file={file} onRemove={() => onFile(null)} />;
-  return (
-    <div>
-      <DropZone onFile={onFile} onProblem={setProblem} />
-      {problem && (
-        <p role="alert" className="mt-2 text-bad">
-          {problem}
-        </p>
-      )}
-    </div>
-  );
+  return file ? <ChosenFile file={file} onRemove={() => onFile(null)} /> : <DropZone onFile={onFile} />;
 }
 
 function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
@@ -39,12 +27,7 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   );
 }
 
-interface SourceProps {
-  onFile: (file: File) => void;
-  onProblem: (problem: string | undefined) => void;
-}
-
-function DropZone({ onFile, onProblem }: SourceProps) {
+function DropZone({ onFile }: { onFile: (file: File) => void }) {
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -70,12 +53,11 @@ function DropZone({ onFile, onProblem }: SourceProps) {
       )}
     >
       <FileField onFile={onFile} />
-      <Recorder onFile={onFile} onProblem={onProblem} />
     </div>
   );
 }
 
-function FileField({ onFile }: Pick<SourceProps, "onFile">) {
+function FileField({ onFile }: { onFile: (file: File) => void }) {
   const id = useId();
   return (
     <>
@@ -98,46 +80,4 @@ function FileField({ onFile }: Pick<SourceProps, "onFile">) {
       />
     </>
   );
-}
-
-function Recorder({ onFile, onProblem }: SourceProps) {
-  const recording = useRef<MicrophoneRecording>(undefined);
-  const [startedMs, setStartedMs] = useState<number>();
-  useEffect(() => () => recording.current?.cancel(), []);
-  const start = async () => {
-    onProblem(undefined);
-    try {
-      recording.current = await recordMicrophone();
-      setStartedMs(performance.now());
-    } catch {
-      onProblem("The microphone cannot be used. Allow it for this page, or choose a file.");
-    }
-  };
-  const stop = async () => {
-    setStartedMs(undefined);
-    const file = await recording.current?.finish();
-    recording.current = undefined;
-    if (file) onFile(file);
-    else onProblem("Nothing was recorded. Try again.");
-  };
-  if (startedMs === undefined)
-    return (
-      <Button isSmall icon={<Mic size={14} aria-hidden />} onClick={start}>
-        Record
-      </Button>
-    );
-  return (
-    <Button isSmall variant="danger" icon={<Square size={12} aria-hidden fill="currentColor" />} onClick={stop}>
-      Stop <Elapsed sinceMs={startedMs} />
-    </Button>
-  );
-}
-
-function Elapsed({ sinceMs }: { sinceMs: number }) {
-  const [nowMs, setNowMs] = useState(sinceMs);
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(performance.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
-  return <span className="tabular-nums">{positionText((nowMs - sinceMs) / 1_000)}</span>;
 }

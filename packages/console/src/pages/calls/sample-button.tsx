@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { AudioLines } from "lucide-react";
 import { useConnection } from "../../connection/connection.ts";
-import { useSubmissions } from "../../submissions/use-submissions.ts";
+import { useSubmissions } from "../../submissions/submissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 
@@ -26,7 +26,7 @@ export function SampleButton() {
 
 function useSample() {
   const { view } = useConnection();
-  const { submissions } = useSubmissions();
+  const submissions = useSubmissions();
   return useMutation({
     async mutationFn() {
       const [agents, categories, { sampleRecording }] = await Promise.all([
@@ -36,7 +36,7 @@ function useSample() {
       ]);
       const [[agent], [category]] = [agents, categories];
       if (!agent || !category) throw new Error("The fake has no agent or no category. Add some on the page “State”.");
-      await submissions.start(sampleRecording(), { memberId: agent.id, categoryId: category.id });
+      submissions.start(sampleRecording(), { memberId: agent.id, categoryId: category.id });
     },
   });
 }

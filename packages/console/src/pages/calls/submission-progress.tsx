@@ -1,15 +1,12 @@
 /** How far a submission is: its stages, the progress of the upload, and what went wrong. */
 import { Link } from "@tanstack/react-router";
 import { Check, X } from "lucide-react";
-import type { Submission } from "../../submissions/submission.ts";
-import { useSubmissions } from "../../submissions/use-submissions.ts";
+import { hasEnded, type Submission, stages, useSubmissions } from "../../submissions/submissions.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { type ErrorFacts, ErrorFactsPanel } from "../../ui/error-state.tsx";
+import { ErrorFactsPanel } from "../../ui/error-state.tsx";
 import { sizeText } from "../../ui/format.ts";
 import { ProgressBar, Status } from "../../ui/status.tsx";
-
-const stages = ["uploading", "creating", "waiting", "completed"] as const;
 
 const labels: Record<(typeof stages)[number], string> = {
   uploading: "Upload",
@@ -21,7 +18,7 @@ const labels: Record<(typeof stages)[number], string> = {
 /** A submission in full. */
 export function SubmissionProgress({ submission, isCompact = false }: { submission: Submission; isCompact?: boolean }) {
   const { id, filename, stage, status, callId, error } = submission;
-  const { submissions } = useSubmissions();
+  const submissions = useSubmissions();
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -36,21 +33,15 @@ export function SubmissionProgress({ submission, isCompact = false }: { submissi
             Open the call
           </Link>
         )}
-        <Button isSmall variant="ghost" onClick={() => void submissions.cancel(id)}>
-          {stage === "completed" ? "Dismiss" : "Cancel"}
+        <Button isSmall variant="ghost" onClick={() => submissions.cancel(id)}>
+          {hasEnded(submission) ? "Dismiss" : "Cancel"}
         </Button>
       </div>
       {!isCompact && <Stages submission={submission} />}
-      {stage === "uploading" && <UploadProgress submission={submission} />}
-      {error && <ErrorFactsPanel facts={error} advice={adviceFor(error)} onResume={() => submissions.resume(id)} />}
+      {stage === "uploading" && !error && <UploadProgress submission={submission} />}
+      {error && <ErrorFactsPanel facts={error} />}
     </div>
   );
-}
-
-/** What “Resume” does about a call of which nobody knows whether it exists. */
-function adviceFor({ name }: ErrorFacts): string | undefined {
-  if (name !== "SubmissionUncertainError") return undefined;
-  return "Resume looks for the call in the fake first, and creates it only if it is not there.";
 }
 
 function UploadProgress({ submission: { sentBytes, sizeBytes } }: { submission: Submission }) {
@@ -66,13 +57,13 @@ function UploadProgress({ submission: { sentBytes, sizeBytes } }: { submission: 
 
 /** The stages in their order, as they happen. */
 function Stages({ submission }: { submission: Submission }) {
-  const current = reachedStage(submission);
+  const current = stages.indexOf(submission.stage);
   return (
     <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs sm:gap-x-2" aria-label="Stages">
       {stages.map((stage, index) => {
         const isDone = index < current || submission.stage === "completed";
         const isCurrent = index === current && !isDone;
-        const isFailed = isCurrent && submission.stage === "failed";
+        const isFailed = isCurrent && submission.error !== undefined;
         return (
           <li
             key={stage}
@@ -99,10 +90,4 @@ function Stages({ submission }: { submission: Submission }) {
       })}
     </ol>
   );
-}
-
-function reachedStage({ stage, token, callId }: Submission): number {
-  if (stage !== "failed") return stages.indexOf(stage);
-  if (callId) return 2;
-  return token ? 1 : 0;
 }

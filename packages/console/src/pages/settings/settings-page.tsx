@@ -48,10 +48,7 @@ function ForgetSetting() {
     forgetEverything();
   };
   return (
-    <Setting
-      name="What is kept here"
-      hint="Calls under way and their recordings, the theme, and the fake in the page with all of its data."
-    >
+    <Setting name="What is kept here" hint="The theme, and the fake in the page with all of its data.">
       <ConfirmButton
         button={{ variant: "danger", icon: <Trash2 size={14} aria-hidden /> }}
         label="Forget"
@@ -59,7 +56,7 @@ function ForgetSetting() {
         action="Forget everything"
         onConfirm={forget}
       >
-        Uploads that are under way stop. It cannot be undone.
+        It cannot be undone.
       </ConfirmButton>
     </Setting>
   );
