@@ -10,16 +10,13 @@ busy("ten thousand calls are listed, searched, sorted, summed up and charted", a
     await open(page, fake, "/fake/state");
     await page.getByText("Calls10,000").waitFor();
   });
-  await step("the list draws what is in view, and is sorted, searched and walked through by keys", async () => {
+  await step("the list draws what is in view, and is sorted and searched", async () => {
     await open(page, fake);
     await page.getByText("10,000 calls").waitFor();
     expect(await page.getByRole("row").count()).toBeLessThan(100);
     await page.getByRole("button", { name: "Length" }).click();
     await page.getByLabel("Search calls").fill("asha");
     await page.getByText(/^[\d,]+ of 10,000 calls$/).waitFor();
-    await page.getByLabel("Search calls").press("Enter");
-    for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
-    await expect.poll(() => page.locator("tr:has(a:focus)").getAttribute("data-index")).toBe("0");
   });
   await step("a group's name shows that group alone", async () => {
     await open(page, fake, "/trends?by=category");

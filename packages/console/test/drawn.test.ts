@@ -22,5 +22,4 @@ describe("rules", async () => void (await import("./drawn/rules.ts")));
 describe("pages of the fake", async () => void (await import("./drawn/control-pages.ts")));
 describe("state", async () => void (await import("./drawn/state.ts")));
 describe("frame", async () => void (await import("./drawn/frame.ts")));
-describe("settings", async () => void (await import("./drawn/settings.ts")));
 describe("journal", async () => void (await import("./drawn/journal.ts")));

@@ -47,7 +47,12 @@ test("a call under way becomes a scorecard by itself, whose criteria play their 
     const playedFrom = await page.evaluate(() => {
       const { sound } = window as unknown as { sound: HTMLAudioElement };
       Object.defineProperty(sound, "readyState", { value: HTMLMediaElement.HAVE_METADATA, configurable: true }); // as during a jump
-      for (const _press of [1, 2]) document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+      const slider = document.querySelector<HTMLInputElement>("input[aria-label=Seek]");
+      for (const seconds of ["5", "10"]) {
+        // As React sets it, so that React takes note of the change.
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(slider, seconds);
+        slider?.dispatchEvent(new Event("input", { bubbles: true }));
+      }
       Reflect.deleteProperty(sound, "readyState");
       return sound.currentTime;
     });

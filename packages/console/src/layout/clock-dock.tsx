@@ -10,7 +10,6 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { errorFacts } from "../ui/error-state.tsx";
 import { TextField } from "../ui/form-fields.tsx";
-import { useShortcuts } from "../ui/shortcuts.ts";
 import { useStore } from "../ui/store.ts";
 import { fromZonedText, timeZoneSetting, zonedText, zoneName } from "../ui/time-zone.ts";
 import { showToast } from "../ui/toasts.tsx";
@@ -23,7 +22,6 @@ const dockSetting = new BrowserSetting("clock-dock", hasRoom ? ["open", "closed"
 export function ClockDock() {
   const isOpen = useStore(dockSetting) === "open";
   const toggle = () => dockSetting.choose(isOpen ? "closed" : "open");
-  useShortcuts([{ keys: "~", label: "Show or hide the clock", run: toggle }]);
   const clock = useQuery(clockQuery(useConnection())).data;
   const nowMs = useServiceTimeMs(clock);
   const Arrow = isOpen ? ChevronDown : ChevronUp;

@@ -57,18 +57,15 @@ function RuleCount() {
   return count > 0 && <Badge tone="warn">{count}</Badge>;
 }
 
-function PlaceLink({ place: { to, label, icon: Icon, key }, children }: { place: Place; children?: ReactNode }) {
+function PlaceLink({ place: { to, label, icon: Icon }, children }: { place: Place; children?: ReactNode }) {
   return (
     <Link
       to={to}
-      className="group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted transition-colors hover:bg-ink/5 hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+      className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted transition-colors hover:bg-ink/5 hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
     >
       <Icon size={16} aria-hidden />
       <span className="flex-1">{label}</span>
       {children}
-      <kbd aria-hidden className="hidden font-mono text-xs group-hover:inline">
-        g {key}
-      </kbd>
     </Link>
   );
 }

@@ -12,7 +12,7 @@ import {
   Workflow,
 } from "lucide-react";
 
-/** A place, and the key after `g` that leads there. */
+/** A place. */
 export interface Place {
   to:
     | "/calls"
@@ -26,23 +26,22 @@ export interface Place {
     | "/settings";
   label: string;
   icon: LucideIcon;
-  key: string;
 }
 
 /** Calls, and what belongs to them. */
 export const analysisPlaces: readonly Place[] = [
-  { to: "/calls", label: "Calls", icon: Phone, key: "c" },
-  { to: "/trends", label: "Trends", icon: ChartLine, key: "t" },
-  { to: "/agents", label: "Agents", icon: Users, key: "a" },
-  { to: "/categories", label: "Categories", icon: ListTree, key: "k" },
-  { to: "/campaigns", label: "Campaigns", icon: Megaphone, key: "p" },
+  { to: "/calls", label: "Calls", icon: Phone },
+  { to: "/trends", label: "Trends", icon: ChartLine },
+  { to: "/agents", label: "Agents", icon: Users },
+  { to: "/categories", label: "Categories", icon: ListTree },
+  { to: "/campaigns", label: "Campaigns", icon: Megaphone },
 ];
 
 /** For developers who drive the fake. */
 export const fakePlaces: readonly Place[] = [
-  { to: "/fake/journal", label: "Journal", icon: ClipboardList, key: "j" },
-  { to: "/fake/rules", label: "Rules", icon: Workflow, key: "r" },
-  { to: "/fake/state", label: "State", icon: HardDrive, key: "s" },
+  { to: "/fake/journal", label: "Journal", icon: ClipboardList },
+  { to: "/fake/rules", label: "Rules", icon: Workflow },
+  { to: "/fake/state", label: "State", icon: HardDrive },
 ];
 
-export const settingsPlace: Place = { to: "/settings", label: "Settings", icon: Settings, key: "," };
+export const settingsPlace: Place = { to: "/settings", label: "Settings", icon: Settings };

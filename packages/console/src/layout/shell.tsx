@@ -1,39 +1,24 @@
-/** What stands around every page: the navigation, the clock of the fake, and the shortcuts that work everywhere. */
-import { type ErrorComponentProps, Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
-import { Keyboard, Menu } from "lucide-react";
+/** What stands around every page: the navigation, and the clock of the fake. */
+import { type ErrorComponentProps, Link, Outlet, useRouter } from "@tanstack/react-router";
+import { Menu } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useConnection } from "../connection/connection.ts";
 import { useIsStreamLost } from "../data/stream-state.ts";
 import { buttonClasses, IconButton } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, isDialogOpen } from "../ui/dialog.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
-import { isDialogOpen, useShortcuts } from "../ui/shortcuts.ts";
 import { useStore } from "../ui/store.ts";
 import { timeZoneSetting } from "../ui/time-zone.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { ClockDock } from "./clock-dock.tsx";
 import { Brand, OrganizationChoice, Places, ThemeSwitch } from "./navigation.tsx";
-import { analysisPlaces, fakePlaces, settingsPlace } from "./sections.ts";
-import { ShortcutList } from "./shortcut-list.tsx";
 
 /** The frame of the application. */
 export function Shell() {
   const { isReadOnly } = useConnection();
-  const [areShortcutsShown, setAreShortcutsShown] = useState(false);
-  usePlaceShortcuts(() => setAreShortcutsShown(true));
   useFocusOfNewPage();
   const zone = useStore(timeZoneSetting);
-  const footer = (
-    <div className="flex items-center justify-between">
-      <ThemeSwitch />
-      <IconButton
-        label="Keyboard shortcuts"
-        icon={<Keyboard size={16} aria-hidden />}
-        onClick={() => setAreShortcutsShown(true)}
-      />
-    </div>
-  );
   return (
     <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
       <SkipButton />
@@ -43,9 +28,11 @@ export function Shell() {
         </div>
         <OrganizationChoice />
         <Places />
-        <div className="mt-auto">{footer}</div>
+        <div className="mt-auto">
+          <ThemeSwitch />
+        </div>
       </aside>
-      <TopBar>{footer}</TopBar>
+      <TopBar />
       <div className="flex min-h-0 min-w-0 flex-col">
         {isReadOnly && <ReadOnlyNotice />}
         <LostStream />
@@ -61,7 +48,6 @@ export function Shell() {
         <Toasts />
         <ClockDock />
       </div>
-      <ShortcutList isOpen={areShortcutsShown} onClose={() => setAreShortcutsShown(false)} />
     </div>
   );
 }
@@ -100,7 +86,7 @@ function LostStream() {
 }
 
 /** The navigation of narrow windows. */
-function TopBar({ children }: { children: React.ReactNode }) {
+function TopBar() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <header className="flex h-12 items-center justify-between border-b border-line bg-panel px-4 lg:hidden">
@@ -110,7 +96,7 @@ function TopBar({ children }: { children: React.ReactNode }) {
         <div className="flex flex-col gap-4">
           <OrganizationChoice />
           <Places onNavigate={() => setIsOpen(false)} />
-          {children}
+          <ThemeSwitch />
         </div>
       </Dialog>
     </header>
@@ -130,20 +116,6 @@ function useFocusOfNewPage(): void {
       }),
     [router],
   );
-}
-
-function usePlaceShortcuts(showShortcuts: () => void): void {
-  const navigate = useNavigate();
-  const places = [...analysisPlaces, ...fakePlaces, settingsPlace];
-  useShortcuts([
-    ...places.map(({ to, label, key }) => ({
-      keys: `g ${key}`,
-      label: `Go to ${label}`,
-      run: () => void navigate({ to }),
-    })),
-    { keys: "n", label: "New call", run: () => void navigate({ to: "/calls", search: { new: true } }) },
-    { keys: "?", label: "Show this list", run: showShortcuts },
-  ]);
 }
 
 /** Says that there is nothing at an address of the console. */

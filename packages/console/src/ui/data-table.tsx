@@ -4,7 +4,6 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { classNames } from "./class-names.ts";
-import { useShortcuts } from "./shortcuts.ts";
 import { nextSort, type SortKey, sortedRows, sortingOf } from "./sorted-rows.ts";
 
 /** A column. */
@@ -37,7 +36,7 @@ export interface DataTableProps<Row> {
 /** The header, and the borders. */
 const headerHeightPx = 38;
 
-/** A sorted table. Each row that has a link marks it with `data-row-link`; `j` and `k` go from one to the next. */
+/** A sorted table. Each row that has a link marks it with `data-row-link`. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rowId, rowClassName, rowHeightPx = 44, sort, onSort } = props;
   const rows = useSortedRows(props);
@@ -54,7 +53,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     overscan: 12,
   });
-  const focusRow = useRowKeys(scroller, { count: rows.length, show: (index) => virtual.scrollToIndex(index) });
   // Once, when the table is there again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
@@ -62,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const index = left ? rows.findIndex((row) => rowId(row) === left.rowId) : -1;
     if (!left || index < 0) return;
     scroller.current?.scrollTo({ top: left.offset });
-    focusRow(index);
+    focusRow(scroller.current, index);
   }, []);
   const items = virtual.getVirtualItems();
   return (
@@ -236,36 +234,9 @@ function Spacer({ heightPx }: { heightPx: number }) {
   );
 }
 
-/** `j` and `k` focus the link of the next row and of the one before; Enter then follows it. Gives what focuses a row. */
-function useRowKeys(
-  scroller: React.RefObject<HTMLElement | null>,
-  { count, show }: { count: number; show: (index: number) => void },
-): (index: number) => void {
-  // Keys may come faster than the table scrolls.
-  const target = useRef<number>(undefined);
-  const move = (step: number) => {
-    const focused = document.activeElement?.closest("tr")?.dataset.index;
-    const current = target.current ?? (focused === undefined ? undefined : Number(focused));
-    const next = current === undefined ? 0 : current + step;
-    focusRow(Math.min(count - 1, Math.max(0, next)));
-  };
-  const focusRow = (index: number) => {
-    target.current = index;
-    show(index);
-    const focus = () => {
-      if (target.current !== index) return;
-      const link = scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-link]`);
-      if (!link) return;
-      target.current = undefined;
-      link.focus();
-    };
-    // At once, so that Enter right after it follows the link; a row far away is in the document once the table has scrolled.
-    focus();
-    requestAnimationFrame(() => requestAnimationFrame(focus));
-  };
-  useShortcuts([
-    { keys: "j", label: "Next row", run: () => move(1) },
-    { keys: "k", label: "Row before", run: () => move(-1) },
-  ]);
-  return focusRow;
+/** Focuses the link of a row, once the row is in the document. */
+function focusRow(scroller: HTMLElement | null, index: number): void {
+  const focus = () =>
+    scroller?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-link]`)?.focus({ preventScroll: true });
+  requestAnimationFrame(() => requestAnimationFrame(focus));
 }

@@ -53,3 +53,8 @@ export function Dialog({
     </Base.Root>
   );
 }
+
+/** Whether a dialog keeps the page out of reach. Messages have the same role. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"][data-open]:not([data-toast])') !== null;
+}

@@ -1,9 +1,9 @@
 import { Search } from "lucide-react";
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { inputClasses } from "./choice.tsx";
 import { classNames } from "./class-names.ts";
+import { isDialogOpen } from "./dialog.tsx";
 import { usePageSearch } from "./page-search.ts";
-import { useShortcuts } from "./shortcuts.ts";
 
 /** A field to search a list, which the key `/` leads to. Its text is in the address, as `q`. */
 export function SearchField({
@@ -18,7 +18,7 @@ export function SearchField({
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [{ q = "" }, change] = usePageSearch<{ q?: string | undefined }>();
-  useShortcuts([{ keys: "/", label: "Search", run: () => field.current?.focus() }]);
+  useSlash(field);
   return (
     <span className={classNames("relative min-w-28 flex-1 basis-full", className)}>
       <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
@@ -35,4 +35,22 @@ export function SearchField({
       />
     </span>
   );
+}
+
+/** The key `/` leads to the field, unless a person writes elsewhere or a dialog is open. */
+function useSlash(field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isDialogOpen() || isWriting(event.target)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [field]);
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select");
 }

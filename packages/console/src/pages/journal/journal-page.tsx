@@ -134,10 +134,7 @@ function BackToList() {
 function NothingSelected() {
   return (
     <div className="grid h-full place-items-center rounded-lg border border-dashed border-line p-8 text-center text-muted">
-      <p>
-        Choose an entry to see its request and its response, or press <kbd className="font-mono text-xs">j</kbd> and{" "}
-        <kbd className="font-mono text-xs">Enter</kbd>.
-      </p>
+      <p>Choose an entry to see its request and its response.</p>
     </div>
   );
 }

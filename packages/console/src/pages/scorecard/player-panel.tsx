@@ -4,14 +4,10 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { countText, positionText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
-import { useShortcuts } from "../../ui/shortcuts.ts";
 import type { Moment } from "./moments.ts";
-import { type Player, usePlayer, usePlayerState } from "./player.ts";
+import { usePlayer, usePlayerState } from "./player.ts";
 
 const Waveform = lazy(() => import("./waveform.tsx"));
-
-/** How far an arrow key goes. */
-const stepSeconds = 5;
 
 /** The waveform and its controls. */
 export function PlayerPanel({
@@ -24,8 +20,6 @@ export function PlayerPanel({
   moments: readonly Moment[];
 }) {
   const recording = useQuery(recordingQuery(useConnection(), callId));
-  const player = usePlayer();
-  usePlayerKeys(player);
   const { durationSeconds } = usePlayerState();
   const [isUnreadable, setIsUnreadable] = useState(false);
   const onUnreadable = useCallback(() => setIsUnreadable(true), []);
@@ -62,14 +56,6 @@ function recordingQuery({ control, name }: Connection, callId: string) {
     queryFn: ({ signal }) => control.recordingOf(callId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-function usePlayerKeys(player: Player): void {
-  useShortcuts([
-    { keys: " ", label: "Play or pause", run: () => player.toggle() },
-    { keys: "ArrowLeft", label: "5 s back", run: () => player.seek(player.get().seconds - stepSeconds) },
-    { keys: "ArrowRight", label: "5 s on", run: () => player.seek(player.get().seconds + stepSeconds) },
-  ]);
 }
 
 function NoRecording({ audioUrl }: { audioUrl: string }) {

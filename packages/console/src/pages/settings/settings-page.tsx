@@ -1,10 +1,9 @@
-/** What this browser keeps: the theme, the shortcuts, and a way to forget it all. */
+/** What this browser keeps: the theme, and a way to forget it all. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { forgetEverything } from "../../connection/forget.ts";
 import { ThemeSwitch } from "../../layout/navigation.tsx";
-import { ShortcutSwitch } from "../../layout/shortcut-list.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 
@@ -17,9 +16,6 @@ export function SettingsPage() {
           <div className="divide-y divide-line">
             <Setting name="Theme" hint="Light, dark, or as the system has it.">
               <ThemeSwitch />
-            </Setting>
-            <Setting name="Keyboard shortcuts" hint="Single letters do something. Turn them off for speech input.">
-              <ShortcutSwitch />
             </Setting>
             <ForgetSetting />
           </div>
