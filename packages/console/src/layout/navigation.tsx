@@ -1,14 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { useConnection } from "../connection/connection.ts";
 import { chooseOrganization } from "../connection/organization.ts";
 import { useRules } from "../data/queries.ts";
 import { FilterSelect } from "../ui/choice.tsx";
-import { classNames } from "../ui/class-names.ts";
 import { Badge } from "../ui/status.tsx";
-import { useStore } from "../ui/store.ts";
-import { type ThemeChoice, themeSetting } from "../ui/theme.ts";
 import { analysisPlaces, fakePlaces, type Place, settingsPlace } from "./sections.ts";
 
 /** The name of the application, and whether a server has the fake or the page itself. */
@@ -81,36 +77,4 @@ export function OrganizationChoice() {
   };
   const choices = organizations.map(({ id, name }) => ({ value: id, label: name }));
   return <FilterSelect label="Organization" choices={choices} value={organization.id} onChange={choose} />;
-}
-
-const themes: readonly { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
-  { choice: "light", label: "Light", icon: Sun },
-  { choice: "dark", label: "Dark", icon: Moon },
-  { choice: "system", label: "As the system", icon: Monitor },
-];
-
-/** Chooses light, dark, or the system's theme. */
-export function ThemeSwitch() {
-  const choice = useStore(themeSetting);
-  return (
-    <fieldset className="inline-flex rounded-md border border-line p-0.5">
-      <legend className="sr-only">Theme</legend>
-      {themes.map(({ choice: each, label, icon: Icon }) => (
-        <button
-          key={each}
-          type="button"
-          aria-label={label}
-          title={label}
-          aria-pressed={choice === each}
-          onClick={() => themeSetting.choose(each)}
-          className={classNames(
-            "grid size-6 place-items-center rounded",
-            choice === each ? "bg-ink/8 text-ink" : "text-muted hover:text-ink",
-          )}
-        >
-          <Icon size={14} aria-hidden />
-        </button>
-      ))}
-    </fieldset>
-  );
 }

@@ -12,7 +12,7 @@ import { useStore } from "../ui/store.ts";
 import { timeZoneSetting } from "../ui/time-zone.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { ClockDock } from "./clock-dock.tsx";
-import { Brand, OrganizationChoice, Places, ThemeSwitch } from "./navigation.tsx";
+import { Brand, OrganizationChoice, Places } from "./navigation.tsx";
 
 /** The frame of the application. */
 export function Shell() {
@@ -28,9 +28,6 @@ export function Shell() {
         </div>
         <OrganizationChoice />
         <Places />
-        <div className="mt-auto">
-          <ThemeSwitch />
-        </div>
       </aside>
       <TopBar />
       <div className="flex min-h-0 min-w-0 flex-col">
@@ -96,7 +93,6 @@ function TopBar() {
         <div className="flex flex-col gap-4">
           <OrganizationChoice />
           <Places onNavigate={() => setIsOpen(false)} />
-          <ThemeSwitch />
         </div>
       </Dialog>
     </header>

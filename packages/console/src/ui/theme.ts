@@ -1,30 +1,14 @@
-/** Light, dark, or as the system has it. */
-import { BrowserSetting } from "./browser-setting.ts";
-import { Store, useStore } from "./store.ts";
+/** The theme is the system's. `app.css` follows it by itself; what a script draws is drawn anew. */
+import { useSyncExternalStore } from "react";
 
-export type ThemeChoice = "system" | "light" | "dark";
+const dark = matchMedia("(prefers-color-scheme: dark)");
 
-export const themeSetting = new BrowserSetting<ThemeChoice>("theme", ["system", "light", "dark"]);
-
-const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
-
-const shownTheme = new Store<"light" | "dark">("light");
-
-/** Shows the chosen theme, and follows the system's. Called once, before anything is rendered. */
-export function startTheme(): void {
-  const apply = () => {
-    const chosen = themeSetting.get();
-    const systemTheme = systemIsDark.matches ? "dark" : "light";
-    const shown = chosen === "system" ? systemTheme : chosen;
-    document.documentElement.dataset.theme = shown;
-    shownTheme.set(shown);
-  };
-  apply();
-  themeSetting.subscribe(apply);
-  systemIsDark.addEventListener("change", apply);
+/** Whether the system's theme is dark. */
+export function useIsDark(): boolean {
+  return useSyncExternalStore(subscribe, () => dark.matches);
 }
 
-/** The theme that is shown. */
-export function useShownTheme(): "light" | "dark" {
-  return useStore(shownTheme);
+function subscribe(listener: () => void): () => void {
+  dark.addEventListener("change", listener);
+  return () => dark.removeEventListener("change", listener);
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import WaveSurfer from "wavesurfer.js";
 import RegionsPlugin from "wavesurfer.js/dist/plugins/regions.esm.js";
 import { pageNonce } from "../../ui/page-nonce.ts";
-import { useShownTheme } from "../../ui/theme.ts";
+import { useIsDark } from "../../ui/theme.ts";
 import type { Moment } from "./moments.ts";
 import { type Player, usePlayer } from "./player.ts";
 
@@ -28,17 +28,17 @@ export default function Waveform({
 }) {
   const container = useRef<HTMLDivElement>(null);
   const player = usePlayer();
-  const shown = useShownTheme();
+  const isDark = useIsDark();
   useEffect(() => {
     if (!container.current) return;
-    const wave = drawWaveform(container.current, { recording, durationSeconds, moments, theme: shown });
+    const wave = drawWaveform(container.current, { recording, durationSeconds, moments, isDark });
     follow(wave, player, { hasSound: recording !== null });
     wave.on("error", () => onUnreadable());
     return () => {
       player.connect(undefined);
       wave.destroy();
     };
-  }, [recording, durationSeconds, moments, shown, player, onUnreadable]);
+  }, [recording, durationSeconds, moments, isDark, player, onUnreadable]);
   // A picture: the slider below it says the same to everybody.
   return <div ref={container} aria-hidden className="min-w-0" style={{ height: heightPx }} />;
 }
@@ -73,7 +73,7 @@ interface DrawOptions {
   durationSeconds: number;
   moments: readonly Moment[];
   /** The colours are read from the page, which has changed them by then. */
-  theme: "light" | "dark";
+  isDark: boolean;
 }
 
 function drawWaveform(container: HTMLElement, { recording, durationSeconds, moments }: DrawOptions) {

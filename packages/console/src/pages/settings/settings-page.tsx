@@ -1,9 +1,8 @@
-/** What this browser keeps: the theme, and a way to forget it all. */
+/** What this browser keeps, and a way to forget it all. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { forgetEverything } from "../../connection/forget.ts";
-import { ThemeSwitch } from "../../layout/navigation.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 
@@ -14,9 +13,6 @@ export function SettingsPage() {
       <div className="flex w-full max-w-3xl min-w-0 flex-col gap-4">
         <Panel title="This browser">
           <div className="divide-y divide-line">
-            <Setting name="Theme" hint="Light, dark, or as the system has it.">
-              <ThemeSwitch />
-            </Setting>
             <ForgetSetting />
           </div>
         </Panel>
@@ -44,7 +40,10 @@ function ForgetSetting() {
     forgetEverything();
   };
   return (
-    <Setting name="What is kept here" hint="The theme, and the fake in the page with all of its data.">
+    <Setting
+      name="What is kept here"
+      hint="The organization, the time zone, and the fake in the page with all of its data."
+    >
       <ConfirmButton
         button={{ variant: "danger", icon: <Trash2 size={14} aria-hidden /> }}
         label="Forget"
