@@ -110,12 +110,6 @@ const stateRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/state/state-page.tsx"), "StatePage"),
 });
 
-const settingsRoute = createRoute({
-  getParentRoute,
-  path: "/settings",
-  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
-});
-
 const routeTree = rootRoute.addChildren([
   startRoute,
   callsRoute,
@@ -129,7 +123,6 @@ const routeTree = rootRoute.addChildren([
   rulesRoute,
   ...earlierRulesRoutes,
   stateRoute,
-  settingsRoute,
 ]);
 
 /** The router of the application. */

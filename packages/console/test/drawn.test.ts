@@ -6,9 +6,6 @@
 import { createRequire } from "node:module";
 import { describe, vi } from "vitest";
 
-// jsdom has no IndexedDB.
-vi.mock("../src/connection/database.ts", () => import("./support/memory-database.ts"));
-
 // jsdom draws no canvas and plays no sound.
 vi.mock("../src/pages/scorecard/waveform.tsx", () => ({ default: () => null }));
 

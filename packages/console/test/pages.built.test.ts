@@ -111,7 +111,6 @@ test("every page can be used by everybody, and looking around changes nothing th
       },
     ],
     ["state", "/fake/state", main.getByText("Demo organization")],
-    ["settings", "/settings", main.getByRole("button", { name: "Forget", exact: true })],
     [
       "trends",
       "/trends",

@@ -7,8 +7,6 @@ import type { Control, ControlledOrganization } from "./control.ts";
 export interface Connection {
   /** Whether a server has the fake, or the page itself. */
   kind: "fake" | "in page";
-  /** Names the fake among all that this browser knows; what is kept for it is kept under this name. */
-  name: string;
   /** Reads the data of the fake and leaves no trace: use it for whatever is only looked at. */
   view: CallAnalysis;
   /** Acts as a client: its requests meet faults and gates, count as polls, and are in the journal. */
@@ -17,8 +15,6 @@ export interface Connection {
   control: Control;
   organization: Pick<ControlledOrganization, "id" | "name" | "campaigns">;
   organizations: readonly Pick<ControlledOrganization, "id" | "name">[];
-  /** Whether another tab has the fake of this page, so that nothing can be changed here. */
-  isReadOnly: boolean;
 }
 
 /** The addresses of a fake, and how it is reached. */

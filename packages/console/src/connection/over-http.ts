@@ -16,5 +16,5 @@ export async function connectOverHttp(): Promise<Connection> {
   const organization = chosenOrganization(organizations);
   const addresses = { baseUrl: `${root}/v1`, campaignBaseUrl: root };
   const clients = clientsOf({ control, ...addresses, apiKey: organization.key, fetch: undefined });
-  return { kind: "fake", name: url, control, organization, organizations, isReadOnly: false, ...clients };
+  return { kind: "fake", control, organization, organizations, ...clients };
 }

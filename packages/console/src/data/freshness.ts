@@ -2,8 +2,8 @@
 import type { JournalEntry } from "@call-analysis/mock";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Connection } from "../connection/connection.ts";
+import { followEvents } from "../connection/follow-events.ts";
 import type { ControlEvent } from "../connection/server-sent-events.ts";
-import { shareEvents } from "../connection/shared-events.ts";
 import { factsOf } from "../operations/operations.ts";
 import { noteStream } from "./stream-state.ts";
 
@@ -83,11 +83,7 @@ function areasOfChange(path: string): readonly Area[] {
  *
  * @param onReturn called when the fake is back after it was away: it may have been started anew, with other keys
  */
-export function keepFresh(
-  queries: QueryClient,
-  { control, kind, name }: Connection,
-  onReturn?: () => void,
-): () => void {
+export function keepFresh(queries: QueryClient, { control }: Connection, onReturn?: () => void): () => void {
   let wasAway = false;
   const pending = new Set<Area>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,8 +93,7 @@ export function keepFresh(
     pending.clear();
     void queries.invalidateQueries({ predicate: ({ queryKey }) => changed.has(queryKey[0] as Area) });
   };
-  const stop = shareEvents({
-    name: kind === "fake" ? name : null,
+  const stop = followEvents({
     read: (signal) => control.events(signal),
     onEvent(event) {
       noteStream(event);

@@ -3,13 +3,13 @@
 import type { Rule } from "@call-analysis/mock";
 import { type AnalysisSnapshot, isCompleted } from "@call-analysis/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type Connection, useConnection, useControl } from "../connection/connection.ts";
+import { type Connection, useControl } from "../connection/connection.ts";
 import type { ListedCall } from "../connection/control.ts";
 import type { Area } from "./freshness.ts";
 
 /** The first part of a key is the area, so that events of the fake find it. The second is the organization. */
-function keyOf(area: Area, { name, organization }: Connection, ...parts: readonly unknown[]) {
-  return [area, name, organization.id, ...parts] as const;
+function keyOf(area: Area, { organization }: Connection, ...parts: readonly unknown[]) {
+  return [area, organization.id, ...parts] as const;
 }
 
 /** The agents of the organization. */
@@ -89,10 +89,9 @@ const heldIntervalMs = 700;
 
 /** All rules, in matching order. */
 export function useRules() {
-  const { name } = useConnection();
   const control = useControl();
   return useQuery({
-    queryKey: ["rules", name],
+    queryKey: ["rules"],
     queryFn: async ({ signal }) => (await control.get<{ rules: Rule[] }>("/rules", signal)).rules,
     refetchInterval: ({ state }) => (state.data?.some(({ held }) => held !== undefined) ? heldIntervalMs : false),
   });

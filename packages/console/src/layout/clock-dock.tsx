@@ -50,10 +50,9 @@ export function ClockDock() {
 }
 
 function ClockControls({ clock, nowMs }: { clock: ControlledClock | undefined; nowMs: number | undefined }) {
-  const { isReadOnly } = useConnection();
   const [isSetting, setIsSetting] = useState(false);
   const { mutate, isPending } = useMoveClock();
-  const isDisabled = isReadOnly || isPending || !clock;
+  const isDisabled = isPending || !clock;
   const button = (label: string, move: Move, isOff = false) => (
     <Button isSmall disabled={isDisabled || isOff} onClick={() => mutate(move)}>
       {label}

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConnection } from "../connection/connection.ts";
@@ -5,7 +6,7 @@ import { chooseOrganization } from "../connection/organization.ts";
 import { useRules } from "../data/queries.ts";
 import { FilterSelect } from "../ui/choice.tsx";
 import { Badge } from "../ui/status.tsx";
-import { analysisPlaces, fakePlaces, type Place, settingsPlace } from "./sections.ts";
+import { analysisPlaces, fakePlaces, type Place } from "./sections.ts";
 
 /** The name of the application, and whether a server has the fake or the page itself. */
 export function Brand() {
@@ -40,9 +41,6 @@ export function Places({ onNavigate }: { onNavigate?: () => void }) {
           {place.to === "/fake/rules" && <RuleCount />}
         </PlaceLink>
       ))}
-      <div className="mt-4">
-        <PlaceLink place={settingsPlace} />
-      </div>
     </nav>
   );
 }
@@ -69,11 +67,12 @@ function PlaceLink({ place: { to, label, icon: Icon }, children }: { place: Plac
 /** Chooses the organization, where the fake has several. */
 export function OrganizationChoice() {
   const { organization, organizations } = useConnection();
+  const queries = useQueryClient();
   if (organizations.length < 2) return null;
   const choose = (id: string) => {
     if (id === "") return;
     chooseOrganization(id);
-    location.reload();
+    void queries.refetchQueries({ queryKey: ["connection"] });
   };
   const choices = organizations.map(({ id, name }) => ({ value: id, label: name }));
   return <FilterSelect label="Organization" choices={choices} value={organization.id} onChange={choose} />;

@@ -7,23 +7,13 @@ import {
   type LucideIcon,
   Megaphone,
   Phone,
-  Settings,
   Users,
   Workflow,
 } from "lucide-react";
 
 /** A place. */
 export interface Place {
-  to:
-    | "/calls"
-    | "/trends"
-    | "/agents"
-    | "/categories"
-    | "/campaigns"
-    | "/fake/journal"
-    | "/fake/rules"
-    | "/fake/state"
-    | "/settings";
+  to: "/calls" | "/trends" | "/agents" | "/categories" | "/campaigns" | "/fake/journal" | "/fake/rules" | "/fake/state";
   label: string;
   icon: LucideIcon;
 }
@@ -43,5 +33,3 @@ export const fakePlaces: readonly Place[] = [
   { to: "/fake/rules", label: "Rules", icon: Workflow },
   { to: "/fake/state", label: "State", icon: HardDrive },
 ];
-
-export const settingsPlace: Place = { to: "/settings", label: "Settings", icon: Settings };

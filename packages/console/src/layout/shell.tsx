@@ -2,7 +2,6 @@
 import { type ErrorComponentProps, Link, Outlet, useRouter } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useConnection } from "../connection/connection.ts";
 import { useIsStreamLost } from "../data/stream-state.ts";
 import { buttonClasses, IconButton } from "../ui/button.tsx";
 import { Dialog, isDialogOpen } from "../ui/dialog.tsx";
@@ -16,7 +15,6 @@ import { Brand, OrganizationChoice, Places } from "./navigation.tsx";
 
 /** The frame of the application. */
 export function Shell() {
-  const { isReadOnly } = useConnection();
   useFocusOfNewPage();
   const zone = useStore(timeZoneSetting);
   return (
@@ -31,7 +29,6 @@ export function Shell() {
       </aside>
       <TopBar />
       <div className="flex min-h-0 min-w-0 flex-col">
-        {isReadOnly && <ReadOnlyNotice />}
         <LostStream />
         <main
           id="main"
@@ -59,15 +56,6 @@ function SkipButton() {
     >
       Skip to the content
     </button>
-  );
-}
-
-function ReadOnlyNotice() {
-  return (
-    <p role="status" className="border-b border-warn/40 bg-warn-soft px-4 py-1.5 text-warn sm:px-6">
-      Another tab has this fake, so this one is read-only: only one tab can keep its data. Close the other tab, and this
-      one takes over by itself.
-    </p>
   );
 }
 

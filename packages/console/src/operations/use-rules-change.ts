@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useConnection, useControl } from "../connection/connection.ts";
+import { useControl } from "../connection/connection.ts";
 import type { Control } from "../connection/control.ts";
 import { errorFacts } from "../ui/error-state.tsx";
 import { showToast } from "../ui/toasts.tsx";
@@ -7,12 +7,11 @@ import { showToast } from "../ui/toasts.tsx";
 /** Changes the rules of the fake by one click; what it refuses is said in a short message. */
 export function useRulesChange() {
   const control = useControl();
-  const { isReadOnly } = useConnection();
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (change: (control: Control) => Promise<unknown>) => change(control),
     onError: (error) => showToast("The fake did not do it", errorFacts(error).message),
     onSettled: () => queries.invalidateQueries({ queryKey: ["rules"] }),
   });
-  return { change: mutate, isDisabled: isReadOnly || isPending };
+  return { change: mutate, isDisabled: isPending };
 }

@@ -1,8 +1,5 @@
-/** What this browser keeps until everything is forgotten. */
+/** What this browser keeps. */
 import { Store } from "./store.ts";
-
-/** The names of everything that is kept begin with it. */
-export const keptPrefix = "call-analysis-console:";
 
 /** One of a few values, which a person chooses. */
 export class BrowserSetting<Value extends string> extends Store<Value> {
@@ -10,7 +7,7 @@ export class BrowserSetting<Value extends string> extends Store<Value> {
 
   /** @param values what can be chosen; the first counts until something is */
   constructor(name: string, values: readonly [Value, ...Value[]]) {
-    const storageKey = `${keptPrefix}${name}`;
+    const storageKey = `call-analysis-console:${name}`;
     const kept = globalThis.localStorage?.getItem(storageKey);
     super(values.find((value) => value === kept) ?? values[0]);
     this.#storageKey = storageKey;

@@ -181,14 +181,12 @@ interface FormEndProps extends Pick<ButtonProps, "variant"> {
   form: FormSending;
   /** Of the button that sends it. */
   label: string;
-  /** Whether it cannot be sent. */
-  isOff?: boolean;
   /** Leaves the form, which is then a dialog: its buttons are at the right. */
   onCancel?: () => void;
 }
 
 /** The end of a form: what is wrong with it as a whole, its button, and how to leave it or to stop waiting. */
-function FormEnd({ form, label, isOff = false, onCancel, ...submit }: FormEndProps) {
+function FormEnd({ form, label, onCancel, ...submit }: FormEndProps) {
   const { isPending, isStopped, stop, error } = form;
   const problem = form.problemElsewhere();
   const state = isPending && (
@@ -206,7 +204,7 @@ function FormEnd({ form, label, isOff = false, onCancel, ...submit }: FormEndPro
     </Button>
   );
   const send = (
-    <Button key="send" type="submit" variant="primary" disabled={isOff || isPending} {...submit}>
+    <Button key="send" type="submit" variant="primary" disabled={isPending} {...submit}>
       {label}
     </Button>
   );

@@ -9,7 +9,6 @@ import { createElement } from "react";
 import { onTestFinished } from "vitest";
 import { type Connection, ConnectionContext, clientsOf } from "../../src/connection/connection.ts";
 import { Control } from "../../src/connection/control.ts";
-import { clearDatabase } from "../../src/connection/database.ts";
 import { keepFresh } from "../../src/data/freshness.ts";
 import { router as applicationRouter } from "../../src/router.tsx";
 import { Submissions, SubmissionsContext } from "../../src/submissions/submissions.ts";
@@ -59,7 +58,6 @@ export async function draw(path: string, options: DrawOptions = {}): Promise<Moc
     cleanup();
     queries.clear();
     localStorage.clear();
-    return clearDatabase();
   });
   return service;
 }
@@ -147,6 +145,5 @@ async function connect(fetch: typeof globalThis.fetch): Promise<Connection> {
   if (!organization) throw new Error("The fake has no organization.");
   const addresses = { baseUrl: `${origin}/v1`, campaignBaseUrl: origin };
   const clients = clientsOf({ control, ...addresses, apiKey: organization.key, fetch });
-  // Of a fake in the page no other tab is told.
-  return { kind: "in page", name: "drawn", control, organization, organizations, isReadOnly: false, ...clients };
+  return { kind: "in page", control, organization, organizations, ...clients };
 }

@@ -24,12 +24,11 @@ export function AgentsPage() {
   const [{ sort = "name" }, change] = usePageSearch<SortSearch>();
   const agents = useQuery(agentsQuery(connection));
   const [open, setOpen] = useState<Open>();
-  const columns = useMemo(() => columnsOf(setOpen, connection.isReadOnly), [connection.isReadOnly]);
+  const columns = useMemo(() => columnsOf(setOpen), []);
   const close = () => setOpen(undefined);
   const newAgent = (
     <Button
       variant="primary"
-      disabled={connection.isReadOnly}
       icon={<Plus size={16} aria-hidden />}
       onClick={() => setOpen({ dialog: "form", agent: null })}
     >
@@ -63,7 +62,7 @@ export function AgentsPage() {
   );
 }
 
-function columnsOf(onOpen: (open: Open) => void, isReadOnly: boolean): readonly TableColumn<Agent>[] {
+function columnsOf(onOpen: (open: Open) => void): readonly TableColumn<Agent>[] {
   return [
     {
       id: "name",
@@ -104,13 +103,11 @@ function columnsOf(onOpen: (open: Open) => void, isReadOnly: boolean): readonly 
           <IconButton
             label={`Change ${isolated(agent.name)}`}
             icon={<Pencil size={15} aria-hidden />}
-            disabled={isReadOnly}
             onClick={() => onOpen({ dialog: "form", agent })}
           />
           <IconButton
             label={`Delete ${isolated(agent.name)}`}
             icon={<Trash2 size={15} aria-hidden />}
-            disabled={isReadOnly}
             onClick={() => onOpen({ dialog: "delete", agent })}
           />
         </span>

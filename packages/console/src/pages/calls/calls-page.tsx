@@ -25,7 +25,6 @@ const route = getRouteApi("/calls");
 export function CallsPage() {
   const [search, change] = usePageSearch<CallsSearch>();
   const navigate = route.useNavigate();
-  const { isReadOnly } = useConnection();
   // The form is in the address. What it has started is not: a reload forgets it.
   const [startedId, setStartedId] = useState<string>();
   const leaveForm = (id?: string) => {
@@ -38,7 +37,6 @@ export function CallsPage() {
       actions={
         <Button
           variant="primary"
-          disabled={isReadOnly}
           icon={<Plus size={16} aria-hidden />}
           onClick={() => void navigate({ search: (previous: CallsSearch) => ({ ...previous, new: true }) })}
         >
@@ -49,7 +47,7 @@ export function CallsPage() {
       <RunningSubmissions />
       <Calls />
       <NewCallDialog
-        isOpen={!isReadOnly && (search.new === true || startedId !== undefined)}
+        isOpen={search.new === true || startedId !== undefined}
         startedId={startedId}
         onStarted={leaveForm}
         onClose={leaveForm}

@@ -7,13 +7,12 @@ import { ErrorState } from "../../ui/error-state.tsx";
 
 /** Analyses a sample in the fake, so that a scorecard with sound is one click away. */
 export function SampleButton() {
-  const { isReadOnly } = useConnection();
   const { mutate, isPending, isSuccess, error } = useSample();
   return (
     <>
       <Button
         variant="primary"
-        disabled={isReadOnly || isPending || isSuccess}
+        disabled={isPending || isSuccess}
         icon={<AudioLines size={16} aria-hidden />}
         onClick={() => mutate()}
       >

@@ -44,9 +44,9 @@ export function CampaignsPage() {
 }
 
 /** No operation of the service lists campaigns or prospects; the fake's state has both. */
-function receivedQuery({ name, control, organization }: Connection) {
+function receivedQuery({ control, organization }: Connection) {
   return queryOptions({
-    queryKey: ["campaigns", name, organization.id] as const,
+    queryKey: ["campaigns", organization.id] as const,
     queryFn: async ({ signal }) => {
       const { organizations } = await control.get<Snapshot>("/state?bytes=none", signal);
       return receivedBy(organizations.find(({ id }) => id === organization.id));

@@ -36,7 +36,6 @@ export function EntryActions({ entry }: { entry: JournalEntry }) {
 function ReplayButtons({ entry }: { entry: JournalEntry }) {
   const navigate = useNavigate();
   const [isEditing, setIsEditing] = useState(false);
-  const { isReadOnly } = useConnection();
   const replay = useReplay();
   const running = useRef<AbortController>(undefined);
   const show = (replayed: JournalEntry) => {
@@ -56,7 +55,7 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
     onSuccess: show,
   });
   const problem = replayProblem(entry);
-  const isDisabled = isReadOnly || isPending || problem !== undefined;
+  const isDisabled = isPending || problem !== undefined;
   return (
     <>
       <Button

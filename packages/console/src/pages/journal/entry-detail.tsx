@@ -17,9 +17,8 @@ import { clockText, durationText } from "./times.ts";
 
 /** An entry of the list, with its bodies and with what can be done with it. */
 export function EntryDetail({ listed }: { listed: JournalEntry }) {
-  const { name } = useConnection();
   const control = useControl();
-  const query = useQuery(entryQuery({ control, name }, listed));
+  const query = useQuery(entryQuery(control, listed));
   const entry = query.data;
   return (
     <article aria-label={`Entry ${listed.id}`} className="flex min-w-0 flex-col gap-4">

@@ -6,7 +6,6 @@ import { ArrowLeft, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
-import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
@@ -23,10 +22,9 @@ import { JournalTable } from "./journal-table.tsx";
 
 /** The page. */
 export function JournalPage() {
-  const { name } = useConnection();
   const control = useControl();
   const queries = useQueryClient();
-  const journal = useQuery(journalQuery({ control, name }, queries));
+  const journal = useQuery(journalQuery(control, queries));
   return (
     <Page
       title="Journal"
@@ -55,9 +53,7 @@ function HeldRequests() {
 function Entries({ entries }: { entries: readonly JournalEntry[] }) {
   const [search] = usePageSearch<JournalSearch>();
   const { entryId } = useParams({ strict: false });
-  const { isReadOnly } = useConnection();
   const found = useMemo(() => entries.filter((entry) => isShown(entry, search)).reverse(), [entries, search]);
-  if (entries.length === 0 && isReadOnly) return <EmptyElsewhere />;
   if (entries.length === 0) return entryId === undefined ? <NoEntries /> : <MissingEntry />;
   const hiddenCount = entries.filter((entry) => matches(entry, search) && isHidden(entry, search)).length;
   const selected = entries.find(({ id }) => String(id) === entryId);
@@ -154,11 +150,10 @@ function NoEntries() {
 
 function ClearButton({ count }: { count: number }) {
   const control = useControl();
-  const { isReadOnly } = useConnection();
   const queries = useQueryClient();
   return (
     <ConfirmButton
-      button={{ disabled: isReadOnly, icon: <Trash2 size={15} aria-hidden /> }}
+      button={{ icon: <Trash2 size={15} aria-hidden /> }}
       label="Clear"
       title="Clear the journal?"
       action={`Clear ${countText(count, "entry", "entries")}`}

@@ -1,16 +1,13 @@
 import type { JournalEntry } from "@call-analysis/mock";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Connection } from "../../connection/connection.ts";
 import type { Control } from "../../connection/control.ts";
-
-type FakeConnection = Pick<Connection, "name"> & { control: Control };
 
 /** How many entries the fake keeps by default. The list drops older ones, as the fake does. */
 const keptEntries = 1_000;
 
 /** All entries, the oldest first, without their bodies. Once they were read, only what is new is read. */
-export function journalQuery({ control, name }: FakeConnection, queries: QueryClient) {
-  const queryKey = ["journal", name] as const;
+export function journalQuery(control: Control, queries: QueryClient) {
+  const queryKey = ["journal"] as const;
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) => readOn(control, queries.getQueryData<JournalEntry[]>(queryKey) ?? [], signal),
@@ -38,10 +35,10 @@ function isSame(one: JournalEntry, other: JournalEntry): boolean {
 }
 
 /** One entry with its bodies. */
-export function entryQuery({ control, name }: FakeConnection, { id, endedAt, durationMs }: JournalEntry) {
+export function entryQuery(control: Control, { id, endedAt, durationMs }: JournalEntry) {
   return queryOptions({
     // An entry stays as it is. Ids begin again when the journal is cleared, so an id alone is no key.
-    queryKey: ["journal-entry", name, id, endedAt, durationMs],
+    queryKey: ["journal-entry", id, endedAt, durationMs],
     queryFn: ({ signal }) => control.get<JournalEntry>(`/journal/${id}`, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -5,7 +5,6 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
-import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
@@ -25,7 +24,6 @@ const route = getRouteApi("/fake/rules");
 export function RulesPage() {
   const search: RulesSearch = route.useSearch();
   const navigate = route.useNavigate();
-  const { isReadOnly } = useConnection();
   const rules = useRules();
   const isEmpty = rules.data === undefined || rules.data.length === 0;
   return (
@@ -37,7 +35,6 @@ export function RulesPage() {
           {!isEmpty && <RemoveAll count={rules.data.length} />}
           <Button
             variant="primary"
-            disabled={isReadOnly}
             icon={<Plus size={16} aria-hidden />}
             onClick={() => void navigate({ search: { ...search, new: true } })}
           >
@@ -49,7 +46,7 @@ export function RulesPage() {
       <Loaded query={rules} lines={4} what="the rules">
         {(all) => (all.length === 0 ? <NoRules search={search} /> : <Rules all={all} search={search} />)}
       </Loaded>
-      {search.new && !isReadOnly && (
+      {search.new && (
         <RuleDialog
           rule={null}
           operation={search.operation ?? ""}
@@ -109,9 +106,8 @@ function MissingRule({ id, all }: { id: string | undefined; all: readonly Rule[]
 
 /** How the first rule is added: on the page, and from a terminal. */
 function NoRules({ search }: { search: RulesSearch }) {
-  const { kind, isReadOnly } = useConnection();
+  const { kind } = useConnection();
   const { url, headers } = useControl();
-  if (isReadOnly) return <EmptyElsewhere />;
   const body = { when: { operation: "createCall" }, times: 1, then: { fail: { status: 503 } } };
   const command = controlCommand("/rules", body, { url, hasToken: "x-admin-token" in headers });
   return (

@@ -50,9 +50,9 @@ export function PlayerPanel({
 }
 
 /** A call's recording; null when the fake has no bytes of it. It is read in a way that leaves no trace. */
-function recordingQuery({ control, name }: Connection, callId: string) {
+function recordingQuery({ control }: Connection, callId: string) {
   return queryOptions({
-    queryKey: ["recording", name, callId] as const,
+    queryKey: ["recording", callId] as const,
     queryFn: ({ signal }) => control.recordingOf(callId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });

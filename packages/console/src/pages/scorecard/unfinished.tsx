@@ -76,7 +76,7 @@ function Completion({ call, control }: EndProps) {
   });
   const labels = (category?.possibleOutcomes ?? []).map(({ label }) => ({ value: label, label }));
   return (
-    <Form form={form} label="Complete" isOff={connection.isReadOnly}>
+    <Form form={form} label="Complete">
       <TextField label="Score" placeholder="As it comes" inputMode="decimal" {...form.field("score")} />
       <SelectField
         label="Outcome"
@@ -88,7 +88,6 @@ function Completion({ call, control }: EndProps) {
 }
 
 function Failure({ call, control }: EndProps) {
-  const { isReadOnly } = useConnection();
   const form = useForm({
     initial: { reason: "" },
     send: ({ reason }, signal) =>
@@ -101,14 +100,13 @@ function Failure({ call, control }: EndProps) {
     onSettled: useReadAgain(),
   });
   return (
-    <Form form={form} label="Fail" variant="danger" isOff={isReadOnly}>
+    <Form form={form} label="Fail" variant="danger">
       <TextField label="Reason" placeholder="The fake’s own" {...form.field("reason")} />
     </Form>
   );
 }
 
 function ClockMove({ call: { nextChangeAt }, control }: EndProps) {
-  const { isReadOnly } = useConnection();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (now: string) => control.setClock(now),
     onSettled: useReadAgain(),
@@ -121,7 +119,7 @@ function ClockMove({ call: { nextChangeAt }, control }: EndProps) {
           : "The clock goes on to the time at which the status of this call changes."}
       </p>
       <Button
-        disabled={isReadOnly || isPending || nextChangeAt === null}
+        disabled={isPending || nextChangeAt === null}
         icon={<FastForward size={14} aria-hidden />}
         className="self-start"
         onClick={() => nextChangeAt !== null && mutate(nextChangeAt)}

@@ -1,7 +1,7 @@
 import type { ScenarioName } from "@call-analysis/mock";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { useConnection, useControl } from "../../connection/connection.ts";
+import { useControl } from "../../connection/connection.ts";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { SelectField } from "../../ui/form-fields.tsx";
 import { Panel } from "../../ui/page.tsx";
@@ -24,7 +24,6 @@ const choices = [
 
 /** Returns to the beginning, or to another scenario. */
 export function ResetPanel() {
-  const { isReadOnly } = useConnection();
   const control = useControl();
   const onReplaced = useReplacedState();
   const [scenario, setScenario] = useState("");
@@ -45,7 +44,7 @@ export function ResetPanel() {
         />
         <div>
           <ConfirmButton
-            button={{ variant: "danger", disabled: isReadOnly, icon: <RotateCcw size={15} aria-hidden /> }}
+            button={{ variant: "danger", icon: <RotateCcw size={15} aria-hidden /> }}
             label="Reset…"
             title="Reset the fake?"
             action="Reset"

@@ -13,7 +13,7 @@ const example = `{
 
 /** Adds data to an organization. */
 export function SeedPanel() {
-  const { isReadOnly, organization, organizations } = useConnection();
+  const { organization, organizations } = useConnection();
   const control = useControl();
   const onAdded = useReplacedState();
   const form = useForm({
@@ -31,7 +31,7 @@ export function SeedPanel() {
   });
   return (
     <Panel title="Add data">
-      <Form form={form} label="Add" isOff={isReadOnly} className="gap-3 p-4">
+      <Form form={form} label="Add" className="gap-3 p-4">
         {organizations.length > 1 && (
           <SelectField
             label="Organization"

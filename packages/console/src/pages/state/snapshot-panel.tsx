@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import { useRef, useState } from "react";
-import { useConnection, useControl } from "../../connection/connection.ts";
+import { useControl } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -13,7 +13,6 @@ import { useReplacedState } from "./use-replaced-state.ts";
 
 /** Saves the state as a file, and takes one in its place. */
 export function SnapshotPanel() {
-  const { isReadOnly } = useConnection();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const { mutate: download, error, isPending } = useDownload();
@@ -30,7 +29,6 @@ export function SnapshotPanel() {
           </Button>
           <Button
             icon={<Upload size={15} aria-hidden />}
-            disabled={isReadOnly}
             onClick={() => {
               if (input.current) input.current.value = "";
               input.current?.click();

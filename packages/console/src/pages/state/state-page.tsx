@@ -1,6 +1,6 @@
 /** Everything that the fake keeps: looked at, saved, replaced, reset and added to. */
 import { useQuery } from "@tanstack/react-query";
-import { useConnection, useControl } from "../../connection/connection.ts";
+import { useControl } from "../../connection/connection.ts";
 import { numberText, sizeText } from "../../ui/format.ts";
 import { Fact, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
@@ -11,9 +11,7 @@ import { maxInlineBytes, type OrganizationSummary, summaryQuery } from "./state-
 
 /** The page. */
 export function StatePage() {
-  const { name } = useConnection();
-  const control = useControl();
-  const summary = useQuery(summaryQuery({ control, name }));
+  const summary = useQuery(summaryQuery(useControl()));
   return (
     <Page title="State" description="Everything that the fake keeps. A snapshot of it is one file of JSON.">
       <Loaded query={summary} lines={3} what="what the fake keeps">

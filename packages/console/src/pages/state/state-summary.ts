@@ -1,7 +1,6 @@
 /** What a snapshot has, in numbers. */
 import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
 import { queryOptions } from "@tanstack/react-query";
-import type { Connection } from "../../connection/connection.ts";
 import type { Control } from "../../connection/control.ts";
 
 /** The most bytes of recordings that a snapshot contains, in all. */
@@ -21,9 +20,9 @@ export interface OrganizationSummary {
 }
 
 /** The organizations of the fake, in numbers. */
-export function summaryQuery({ control, name }: Pick<Connection, "name"> & { control: Control }) {
+export function summaryQuery(control: Control) {
   return queryOptions({
-    queryKey: ["state", name],
+    queryKey: ["state"],
     queryFn: async ({ signal }) => summaryOf(await control.get<Snapshot>("/state?bytes=none", signal)),
   });
 }

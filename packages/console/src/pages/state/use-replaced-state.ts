@@ -10,7 +10,7 @@ export function useReplacedState(): () => Promise<void> {
     const organizations = await control.organizations();
     const current = organizations.find(({ id }) => id === connection.organization.id);
     // The clients of the connection have a key of an organization that is no more.
-    if (!current) return location.reload();
+    if (!current) return queries.refetchQueries({ queryKey: ["connection"] });
     const { id, name, campaigns } = current;
     // The key stays the same for as long as the fake runs.
     queries.setQueryData<Connection>(["connection"], {

@@ -9,9 +9,9 @@ const atOnce = 6;
 
 /** The results of the criteria of calls. Lists have none, so each analysis is read once; it never changes. */
 export function criteriaQuery(connection: Connection, queries: QueryClient, calls: readonly ListedCall[]) {
-  const { name, organization } = connection;
+  const { organization } = connection;
   return queryOptions({
-    queryKey: ["criteria", name, organization.id, calls.map(({ id }) => id).join()],
+    queryKey: ["criteria", organization.id, calls.map(({ id }) => id).join()],
     queryFn: ({ signal }) => readAll(calls, signal, (call) => queries.fetchQuery(resultsQuery(connection, call))),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -36,9 +36,9 @@ async function readAll(
 }
 
 /** Ids begin again when a fake is reset, so an id alone is no key. */
-function resultsQuery({ view, name, organization }: Connection, { id, createdAt, score, outcomeLabel }: ListedCall) {
+function resultsQuery({ view, organization }: Connection, { id, createdAt, score, outcomeLabel }: ListedCall) {
   return queryOptions({
-    queryKey: ["criteria-of", name, organization.id, id, createdAt, score, outcomeLabel],
+    queryKey: ["criteria-of", organization.id, id, createdAt, score, outcomeLabel],
     queryFn: async () => {
       const snapshot = await view.calls.getAnalysis(id);
       return isCompleted(snapshot) ? resultsOf(snapshot.analysis) : [];
