@@ -1,6 +1,6 @@
 /** The ways in which a fake is reached: by msw, by the vitest fixture, and by a server for clients that exist already. */
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { run } from "../test/consumer-projects.ts";
 import { failureOf, fakeOf } from "./support/fake.ts";
@@ -93,6 +93,10 @@ test("the fake works by require too, with the client of either copy", async () =
 });
 
 test("the vitest fixture gives each test a fresh service and a client of it", async () => {
-  const vitest = createRequire(join(folder, "package.json")).resolve("vitest/vitest.mjs");
-  await run(process.execPath, [vitest, "run", "fixture.test.mjs", "--pool=threads", "--no-isolate"], folder);
+  const tool = createRequire(join(folder, "package.json")).resolve("vitest/package.json");
+  await run(
+    process.execPath,
+    [join(dirname(tool), "vitest.mjs"), "run", "fixture.test.mjs", "--pool=threads", "--no-isolate"],
+    folder,
+  );
 });
