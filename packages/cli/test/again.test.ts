@@ -3,8 +3,7 @@ import { EventEmitter } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MockService } from "@call-analysis/mock";
-import { fileJournal } from "@call-analysis/sdk/node";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { jsonLines, type RunOptions, type RunResult, setUpFolder, wavBytes } from "./support/command.ts";
 
 async function setUp(names: readonly string[] = ["a.wav"]) {
@@ -240,52 +239,6 @@ test("the end of a run tells how many calls it has created: none of those that e
   expect(await createdBy([])).toBe(0);
   writeFileSync(join(cwd, "b.wav"), wavBytes(2));
   expect(await createdBy(["--again", "--yes"])).toBe(2);
-});
-
-test("a newer call is found for a year from its own completion, although its run and the earlier call are older", async () => {
-  const set = await setUp();
-  const { analyze, run, callsOf, ids, cwd } = set;
-  vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const day = 24 * 3_600_000;
-  const began = Date.now();
-  await analyze();
-  await interruptedAt("uploadRecording", set);
-  vi.setSystemTime(began + 2 * day);
-  await run(["resume", "j", "--run", "2"]);
-  expect(ids()).toHaveLength(2);
-  await analyze();
-  vi.setSystemTime(began + 366 * day);
-  expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[1]] });
-  expect(await fileJournal(join(cwd, "j")).entries()).toHaveLength(1);
-  vi.setSystemTime(began + 368 * day);
-  await analyze();
-  expect(ids()).toHaveLength(3);
-});
-
-test.each([
-  { names: ["a.wav"], says: "1 call that was completed before 2026-01-02. Its recording would be billed again." },
-  {
-    names: ["a.wav", "b.wav"],
-    says: "2 calls that were completed before 2026-01-02. Their recordings would be billed again.",
-  },
-])("calls that are forgotten after a year are said once, before anything is sent: $says", async ({ names, says }) => {
-  const { run, cwd, flags, ids } = await setUp();
-  for (const [number, name] of names.entries()) writeFileSync(join(cwd, name), wavBytes(number));
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1, 12) });
-  onTestFinished(() => void vi.useRealTimers());
-  const analyze = (...parameters: string[]) => run(["analyze", ...names, ...flags, "--journal", "j", ...parameters]);
-  const first = await analyze();
-  vi.setSystemTime(Date.UTC(2027, 0, 2, 12));
-  const [later, next] = [await analyze("--json"), await analyze()];
-  const texts = [first.stderr, jsonLines(later.stderr)[0], next.stderr];
-  const forgotten = { message: `Forgotten: ${says}`, forgotten: names.length };
-  expect(texts).toEqual([
-    expect.not.stringContaining("Forgotten"),
-    forgotten,
-    expect.not.stringContaining("Forgotten"),
-  ]);
-  expect(ids()).toHaveLength(2 * names.length);
 });
 
 test("two runs of --again at once create a call each", async () => {

@@ -8,13 +8,9 @@ import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import type { Reporter } from "../output/reporter.js";
-import { countText } from "../output/text-width.js";
 import { userFolder } from "../settings/user-folder.js";
 import { Identities, isOfAgain } from "./identities.js";
 import { Runs, runsPathOf } from "./runs.js";
-
-/** How long completed calls are remembered, in milliseconds: a year. */
-const rememberedMs = 365 * 24 * 3_600_000;
 
 /**
  * The journal of a service: `XDG_STATE_HOME`, or `~/.local/state`, and a name found from the address alone. So whatever
@@ -108,21 +104,11 @@ export async function withJournal<T, User extends JournalUser>(
     await journal.begin({ baseUrl });
     runs = new Runs(path);
     if (!runs.find()) runs.restore((await journal.entries()).flatMap(({ key }) => (isOfAgain(key) ? [key] : [])));
-    const before = new Date(Date.now() - rememberedMs);
-    const forgotten = await journal.forget({ before });
-    if (forgotten > 0) user.reporter.say(forgottenText(forgotten, before), { forgotten });
-    runs.forget(before);
     return await work({ ...user, journal, runs, identities: new Identities({ journal, runs }) });
   } finally {
     runs?.close();
     await journal.close();
   }
-}
-
-function forgottenText(count: number, before: Date): string {
-  const [were, recordings] = count === 1 ? ["was", "Its recording"] : ["were", "Their recordings"];
-  const day = before.toISOString().slice(0, 10);
-  return `Forgotten: ${countText(count, "call")} that ${were} completed before ${day}. ${recordings} would be billed again.`;
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -127,11 +127,6 @@ export class Runs {
     return this.#rows(`select * from runs where id > ${lostRun} order by id desc limit 5`).map(runOf);
   }
 
-  /** Forgets runs that began before a time, but for the last one, and those of `--again`: their calls may be younger. */
-  forget(before: Date): void {
-    this.#run("delete from runs where at < ? and not again and id < (select max(id) from runs)", before.getTime());
-  }
-
   #atOnce<T>(work: () => T): T {
     this.#run("begin immediate");
     try {
