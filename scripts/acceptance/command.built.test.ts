@@ -200,20 +200,3 @@ test("prospects are added by hand and from a CSV file, with all of its columns",
     { name: "C", phone: "+913", city: "Goa" },
   ]);
 });
-
-test("a profile keeps its key in a file for its owner alone, and shows it nowhere", async ({
-  onTestFinished: onFinished,
-}) => {
-  const fake = await serveFake({}, onFinished);
-  const { CALL_ANALYSIS_BASE_URL: baseUrl = "", ...env } = withoutKey(fake);
-  const run = async (parameters: string[], stdin = "") => {
-    const started = startCommand("call-analysis", parameters, { env, stdin, onFinished });
-    return { exitCode: await started.ended, ...started.written };
-  };
-  const set = await run(["config", "set", "--base-url", baseUrl, "--api-key-stdin"], "test-key\n");
-  expect(set.exitCode).toBe(0);
-  const listed = await run(["config", "list", "--json"]);
-  expect(set.stdout + set.stderr + listed.stdout + listed.stderr).not.toContain("test-key");
-  const agents = await run(["agents", "list", "--json"]);
-  expect([agents.exitCode, JSON.parse(agents.stdout || "[]").length]).toEqual([0, 4]);
-});

@@ -11,7 +11,7 @@ export function refuseKeyInArguments(parameters: readonly string[]): void {
     const [flag = ""] = parameter.split("=");
     if (!keyFlag.test(flag)) continue;
     throw new UsageError(`${flag}: a key does not belong on the command line, where other programs can read it.`, {
-      hint: "Set CALL_ANALYSIS_API_KEY, or store the key with: call-analysis config set",
+      hint: "Set CALL_ANALYSIS_API_KEY.",
     });
   }
 }

@@ -30,7 +30,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
       // Those that give one give an exit code.
       if (typeof given === "number") exitCode = given as ExitCode;
     });
-  for (const add of [addAnalyze, addResume, addAgents, addCategories, addCalls, addProspects, addCheck, addConfig])
+  for (const add of [addAnalyze, addResume, addAgents, addCategories, addCalls, addProspects, addCheck])
     add(program, does);
   for (const command of program.commands) command.helpCommand(false);
   program.helpCommand("help [command]", "print the help of a command");
@@ -46,7 +46,7 @@ function helpWidth({ stdout }: Context): number {
 const afterHelp = `
 Exit codes: 0 all done, 1 something failed, 2 wrong usage, 3 a creation is
 uncertain, 4 the key is missing or refused, 130 interrupted: it can go on.
-The key comes from CALL_ANALYSIS_API_KEY or from a profile, never from a flag.`;
+The key comes from CALL_ANALYSIS_API_KEY, never from a flag.`;
 
 function addSharedFlags(program: Command): void {
   program
@@ -54,7 +54,6 @@ function addSharedFlags(program: Command): void {
       new Option("--json", "JSON on stdout, one line for each outcome of a batch; errors as JSON").conflicts("csv"),
     )
     .option("--csv", "CSV on stdout")
-    .option("--profile <name>", "the profile to use: see call-analysis config")
     .option("--base-url <url>", "the service's address, such as https://host/v1", parseAddress);
 }
 
@@ -175,22 +174,4 @@ function addCheck(program: Command, does: Does): void {
     .option("--journal <file>", "read its first five completed calls (default: that of the service)")
     .option("--category <id>", "the category to read (default: the first of the list)");
   does(command, async () => (await import("./command/check.js")).check);
-}
-
-function addConfig(program: Command, does: Does): void {
-  const what = "profiles: addresses and keys, in a file that only you may read";
-  const config = program.command("config").description(what);
-  const load = () => import("./command/config.js");
-  const set = config
-    .command("set")
-    .description("make or change a profile; asks for the key unseen")
-    .option(...campaignAddress)
-    .option("--api-key-stdin", "read the key from stdin")
-    .option("--api-key-command <command>", "a command that prints the key, such as that of a password manager");
-  does(set, async () => (await load()).setProfile);
-  does(config.command("list").description("list the profiles, without keys"), async () => (await load()).listProfiles);
-  const use = config.command("use").description("use the profile of --profile from now on");
-  does(use, async () => (await load()).useProfile);
-  const remove = config.command("delete").description("delete the profile of --profile");
-  does(remove, async () => (await load()).deleteProfile);
 }

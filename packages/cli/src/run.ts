@@ -63,9 +63,8 @@ function usageErrorOf(reason: CommanderError, [command = ""]: readonly string[])
     return new UsageError(`${command} needs a command.`, { hint: `See ${help}`, cause: reason });
   }
   const [problem = "", suggestion] = reason.message.replace(/^error: /, "").split("\n");
-  // What follows the "=" of an unknown flag may be a key, and so may a word after "config".
-  const shown = problem.replace(/'(--?[^'=<]+)=[^']*'/, "'$1'");
-  const message = command === "config" ? shown.replace(/(unknown command) '.*'/, "$1") : shown;
+  // What follows the "=" of an unknown flag may be a key.
+  const message = problem.replace(/'(--?[^'=<]+)=[^']*'/, "'$1'");
   const hint = suggestion?.replace(/^\((.*)\)$/, "$1") ?? `See ${help}`;
   return new UsageError(`${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`, {
     hint,

@@ -16,7 +16,7 @@ test.each([
   { given: ["ag"], first: "agents" },
   { given: ["agents", ""], first: "list" },
   { given: ["analyze", "--cat"], first: "--category" },
-  { given: ["config", "set", "--api-key-c"], first: "--api-key-command" },
+  { given: ["prospects", "add", "--campaign-b"], first: "--campaign-base-url" },
   { given: ["calls", "w"], first: "wait" },
 ])("the completion of $given begins with $first", async ({ given, first }) => {
   expect((await printedBy("complete", "--", ...given)).split(/[\t\n]/)[0]).toBe(first);

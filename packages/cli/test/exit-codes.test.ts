@@ -19,7 +19,7 @@ test.each([
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--journal", "no/j"], says: "no/j" },
   { given: ["resume", "nothing.journal"], says: "no such journal" },
   { given: ["resume"], says: "No journal of http" },
-  { given: ["agents", "list", "--profile", "north"], says: 'no profile "north"' },
+  { given: ["agents", "list"], env: { CALL_ANALYSIS_BASE_URL: "" }, says: "--base-url is missing" },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },
   { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "The campaign's id is empty" },
   {

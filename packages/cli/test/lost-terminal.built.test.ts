@@ -59,7 +59,7 @@ test.each([
 
 test("an error keeps its exit code where it cannot be told", async () => {
   const { shell } = await setUp(0);
-  expect(await shell("$C config list 2> /dev/full")).toMatchObject({ exitCode: 0 });
+  expect(await shell("$C agents list 2> /dev/full")).toMatchObject({ exitCode: 0 });
   expect(await shell("$C anlyze 2> /dev/full")).toMatchObject({ exitCode: 2 });
 });
 

@@ -34,19 +34,19 @@ test.each<Case>([
   {
     what: "an address beyond this machine without TLS",
     given: () => ["agents", "list", "--base-url", "http://host/v1"],
-    says: "(--base-url, CALL_ANALYSIS_BASE_URL or the profile's) must be https",
+    says: "(--base-url or CALL_ANALYSIS_BASE_URL) must be https",
   },
   {
     what: "an invalid address in the environment",
     given: list,
     options: { env: { CALL_ANALYSIS_BASE_URL: "host" } },
-    says: "(--base-url, CALL_ANALYSIS_BASE_URL or the profile's) must be an absolute address",
+    says: "(--base-url or CALL_ANALYSIS_BASE_URL) must be an absolute address",
   },
   {
     what: "a key that cannot be one",
     given: list,
     options: { env: { CALL_ANALYSIS_API_KEY: "two words" } },
-    says: "The API key (CALL_ANALYSIS_API_KEY or the profile's) must be visible ASCII",
+    says: "The API key (CALL_ANALYSIS_API_KEY) must be visible ASCII",
   },
   {
     what: "an address without a version",

@@ -11,8 +11,7 @@ import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { frameOf } from "../src/output/progress-frame.ts";
 import { tableText } from "../src/output/table.ts";
 import { fit, oneLine, pad, pageText, sizeText, widthOf } from "../src/output/text-width.ts";
-import { profilesPath } from "../src/settings/profiles.ts";
-import { userFolder } from "../src/settings/user-folder.ts";
+import { stateFolder } from "../src/settings/state-folder.ts";
 
 test.each([
   "2026-11-21",
@@ -77,7 +76,7 @@ test.each([
 });
 
 test("flags that only look like keys, and what follows --, are taken", () => {
-  const parameters = ["--api-key-stdin", "--api-key-command", "x", "--udf", "key=1", "--", "--token"];
+  const parameters = ["--key-account", "--udf", "key=1", "--", "--token"];
   expect(() => refuseKeyInArguments(parameters)).not.toThrow();
 });
 
@@ -159,18 +158,12 @@ test("the journal's place is one for each service, however its address is spelle
 });
 
 test.each([
-  [{ XDG_STATE_HOME: "/state", XDG_CONFIG_HOME: "/config" }, "/state/call-analysis", "/config/call-analysis"],
-  [{}, "/home/me/.local/state/call-analysis", "/home/me/.config/call-analysis"],
+  [{ XDG_STATE_HOME: "/state" }, "/state/call-analysis"],
+  [{}, "/home/me/.local/state/call-analysis"],
   // A path that is not absolute would be another folder wherever the command runs.
-  [
-    { XDG_STATE_HOME: "state", XDG_CONFIG_HOME: "~/config" },
-    "/home/me/.local/state/call-analysis",
-    "/home/me/.config/call-analysis",
-  ],
-])("with %j the journals are in %s, and the profiles in %s", (named, state, config) => {
-  const env = { HOME: "/home/me", ...named };
-  expect(dirname(serviceJournalPath("https://host/v1", env))).toBe(state);
-  expect(dirname(profilesPath(env))).toBe(config);
+  [{ XDG_STATE_HOME: "state" }, "/home/me/.local/state/call-analysis"],
+])("with %j the journals are in %s", (named, state) => {
+  expect(dirname(serviceJournalPath("https://host/v1", { HOME: "/home/me", ...named }))).toBe(state);
 });
 
 test("once the agreed calls are created, all that wait share one question, and after a yes there is no other", async () => {
@@ -200,7 +193,7 @@ test("a journal that another process makes between two looks is there, and its r
 });
 
 test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that of the system", (env) => {
-  expect(userFolder("XDG_STATE_HOME", env)).toBe(join(userInfo().homedir, ".local/state/call-analysis"));
+  expect(stateFolder(env)).toBe(join(userInfo().homedir, ".local/state/call-analysis"));
 });
 
 function progressOf(count: number): Progress {

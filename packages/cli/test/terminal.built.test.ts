@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand, setUpFolder, wavBytes } from "./support/command.ts";
+import { setUpFolder, wavBytes } from "./support/command.ts";
 import { startInTerminal } from "./support/terminal.ts";
 
 const oddNames = ["call-with-a-rather-long-name-2026-11-21.wav", "電話会議-録音.wav", "🎧 demo.wav"];
@@ -61,15 +61,4 @@ test.each([
   const screen = await run.screen();
   expect(screen).not.toContain("Error:");
   if (calls === 0) expect(screen).toMatch(/^Nothing was sent\.$/m);
-});
-
-test("a key that is typed for a profile is not shown, and the file of profiles is its owner's alone", async () => {
-  const { env, cwd } = await setUp();
-  const { CALL_ANALYSIS_API_KEY: _, ...withoutKey } = env;
-  const run = startInTerminal(["config", "set"], { env: withoutKey, cwd, columns: 80 });
-  await expect.poll(() => run.screen()).toContain("API key:");
-  run.type("test-key\r");
-  expect(await run.ended).toBe(0);
-  expect(run.raw()).not.toContain("test-key");
-  expect(await runCommand(["agents", "list"], { env: withoutKey, cwd })).toMatchObject({ exitCode: 0 });
 });

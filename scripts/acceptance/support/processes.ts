@@ -24,7 +24,6 @@ type OnTestFinished = TestContext["onTestFinished"];
 interface StartOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  stdin?: string;
   onFinished?: OnTestFinished;
 }
 
@@ -39,13 +38,15 @@ export function startScript(name: string, parameters: readonly string[], options
 }
 
 function start(parameters: string[], options: StartOptions): StartedProcess {
-  const { env = {}, cwd = folder, stdin = "", onFinished = onTestFinished } = options;
-  const child = spawn(process.execPath, parameters, { cwd, env: { ...cleanEnvironment(), ...env } });
+  const { env = {}, cwd = folder, onFinished = onTestFinished } = options;
+  const child = spawn(process.execPath, parameters, {
+    cwd,
+    env: { ...cleanEnvironment(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const written = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => (written.stdout += chunk));
   child.stderr.on("data", (chunk) => (written.stderr += chunk));
-  // Who reads nothing may be gone already.
-  child.stdin.on("error", () => {}).end(stdin);
   onFinished(() => void child.kill("SIGKILL"));
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const printed = async (text: string) => {
@@ -90,7 +91,6 @@ export async function serveFake(
     env: {
       HOME: home,
       XDG_STATE_HOME: join(home, "state"),
-      XDG_CONFIG_HOME: join(home, "config"),
       CALL_ANALYSIS_BASE_URL: `${url}/v1`,
       CALL_ANALYSIS_CAMPAIGN_BASE_URL: url,
       CALL_ANALYSIS_API_KEY: service.clientOptions().apiKey,

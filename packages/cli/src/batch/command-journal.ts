@@ -8,19 +8,19 @@ import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import type { Reporter } from "../output/reporter.js";
-import { userFolder } from "../settings/user-folder.js";
+import { stateFolder } from "../settings/state-folder.js";
 import { Identities, isOfAgain } from "./identities.js";
 import { Runs, runsPathOf } from "./runs.js";
 
 /**
- * The journal of a service: `XDG_STATE_HOME`, or `~/.local/state`, and a name found from the address alone. So whatever
+ * The journal of a service, in the state folder, by a name found from the address alone. So whatever
  * folder a recording lies in, and whatever links lead to it, every run finds its call again.
  *
  * @param baseUrl as `canonicalAddress` gives it
  */
 export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): string {
   const digest = createHash("sha256").update(baseUrl).digest("hex").slice(0, 12);
-  return join(userFolder("XDG_STATE_HOME", env), `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
+  return join(stateFolder(env), `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
 }
 
 /** Where the journal of a command is. */

@@ -151,9 +151,9 @@ function commandLines(parts: readonly string[], columns: number): string[] {
 /** The command that goes on with a run, in parts that stay on one line each. */
 export function resumeCommand(
   { id }: Run,
-  { named, profile, baseUrl }: ConnectionFlags & { named: string | undefined },
+  { named, baseUrl }: ConnectionFlags & { named: string | undefined },
 ): string[] {
-  const flags = { "--run": String(id), "--profile": profile, "--base-url": baseUrl };
+  const flags = { "--run": String(id), "--base-url": baseUrl };
   const given = Object.entries(flags).flatMap(([flag, value]) =>
     value === undefined ? [] : `${flag} ${quoted(value)}`,
   );

@@ -1,6 +1,6 @@
 /** What could not be checked, why, and what to do about it. Nothing of an answer is in these texts. */
 import type { CallState, ReadFailure, ReadOperation } from "@call-analysis/contract-tests/read-only";
-import { adviceForRefusedKey } from "../settings/key-source.js";
+import { refusedKeyHint } from "../output/error-text.js";
 
 /** Something that could not be checked. */
 export interface Gap {
@@ -69,7 +69,7 @@ export const { noAgent, noCategory, noCategoryId, unusableId, unknownCategory, n
 export function gapOfFailure(operation: ReadOperation, { kind, reason, next }: ReadFailure): Gap {
   if (kind === "forbidden") return { operation, reason, next, kind: "key" };
   if (kind !== "refused") return { operation, reason, next, kind: "failed" };
-  return { operation, reason, next: adviceForRefusedKey(), kind: "key" };
+  return { operation, reason, next: refusedKeyHint, kind: "key" };
 }
 
 /** Of a call that the service does not have. @param options.isNamed whether the command line names it */

@@ -12,13 +12,13 @@ type Flags = ConnectionFlags & FormatFlags;
 
 /** Lists the agents of the key's organization. */
 export async function listAgents(flags: Flags, context: Context): Promise<void> {
-  const { client } = await connect(flags, context);
+  const { client } = connect(flags, context);
   await printList(await client.agents.list(), agentView, { context, flags });
 }
 
 /** Registers an agent. */
 export async function createAgent(flags: Flags & { name: string; email: string }, context: Context): Promise<void> {
-  const { client } = await connect(flags, context);
+  const { client } = connect(flags, context);
   await printAgent(await client.agents.create({ name: flags.name, email: flags.email }), { context, flags });
 }
 
@@ -31,14 +31,14 @@ export async function updateAgent(
   const { name, email } = flags;
   if (name === undefined && email === undefined)
     throw new UsageError("There is nothing to change: pass --name or --email.");
-  const { client } = await connect(flags, context);
+  const { client } = connect(flags, context);
   const changes = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
   await printAgent(await client.agents.update(id, changes), { context, flags });
 }
 
 /** Deletes an agent. */
 export async function deleteAgent(id: string, flags: Flags, context: Context): Promise<void> {
-  const { client } = await connect(flags, context);
+  const { client } = connect(flags, context);
   await client.agents.delete(id);
   if (flags.json) await writeText(context.stdout, `${jsonText({ deleted: true, id })}\n`);
   else new Reporter(context).say(`Deleted ${id}.`);

@@ -31,7 +31,7 @@ export interface AnalyzeFlags extends ConnectionFlags, FormatFlags {
 /** Analyses recordings. Whatever interrupts it, the same command, or `resume`, goes on where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   const { recordings, leftOut, unseen } = await find(parameters, context);
-  const { client, baseUrl } = await connect(flags, context);
+  const { client, baseUrl } = connect(flags, context);
   const reporter = new Reporter(context, flags);
   const place = journalPlace(flags.journal, { baseUrl, context });
   const whatIsLeftOut = leftOutText(leftOut);

@@ -19,7 +19,7 @@ const mostAtOnce = 100;
 
 /** Shows a call as it is now. */
 export async function getCall(callId: string, flags: Flags, context: Context): Promise<void> {
-  const { client } = await connect(flags, context);
+  const { client } = connect(flags, context);
   const call = await client.calls.getAnalysis(callId);
   if (flags.rows === undefined) return printOne(call, callView, { context, flags });
   const writer = outcomeWriter(flags, context);
@@ -30,7 +30,7 @@ export async function getCall(callId: string, flags: Flags, context: Context): P
 
 /** Waits until the analyses are there. */
 export async function waitForCalls(callIds: readonly string[], flags: Flags, context: Context): Promise<ExitCode> {
-  const { client } = await connect(flags, context);
+  const { client } = connect(flags, context);
   const reporter = new Reporter(context, flags);
   const abort = new AbortController();
   const stopListening = onEndRequest(context, () => abort.abort());

@@ -9,13 +9,13 @@ type Flags = ConnectionFlags & FormatFlags;
 
 /** Lists the categories of the key's organization. */
 export async function listCategories(flags: Flags, context: Context): Promise<void> {
-  const { client } = await connect(flags, context);
+  const { client } = connect(flags, context);
   await printList(await client.categories.list(), categoryView, { context, flags });
 }
 
 /** Shows a category with its whole configuration. */
 export async function getCategory(id: string, flags: Flags, context: Context): Promise<void> {
-  const { client } = await connect(flags, context);
+  const { client } = connect(flags, context);
   const view = { fields: flatCategory, text: categoryText };
   await printOne(await client.categories.get(id), view, { context, flags });
 }

@@ -28,7 +28,7 @@ const defaultTotalMs = 50_000;
 /** Reads both lists, one category and some calls, and tells where they depart. Exits with 1 when the specification is violated. */
 export async function check(flags: CheckFlags, context: Context): Promise<ExitCode> {
   if (flags.csv) throw new UsageError("check prints text, or JSON with --json.");
-  const { client, baseUrl } = await connect(flags, context);
+  const { client, baseUrl } = connect(flags, context);
   const callIds = [...new Set(flags.call ?? (await completedCalls(flags.journal, { baseUrl, context })))];
   new Reporter(context, flags).say(`Reads ${baseUrl}, and creates nothing.`);
   const areNamed = flags.call !== undefined;

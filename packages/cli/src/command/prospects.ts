@@ -38,7 +38,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   const { from, startRow: firstRow = 1 } = flags;
   const isBatch = from !== undefined;
   const prospects = (isBatch ? await readCsv(from, flags, context) : [oneProspect(flags)]).slice(firstRow - 1);
-  const { client } = await connect(flags, context, { campaign: true });
+  const { client } = connect(flags, context);
   const writer = batchWriter(prospectView, { context, flags });
   const reporter = new Reporter(context, flags);
   const rows: ProspectRow[] = [];

@@ -38,7 +38,7 @@ interface DecisionDependencies {
 
 /** Goes on with the recordings of one run. Uncertain creations stay as they are until they are settled. */
 export async function resume(named: string | undefined, flags: ResumeFlags, context: Context): Promise<ExitCode> {
-  const { client, baseUrl } = await connect(flags, context);
+  const { client, baseUrl } = connect(flags, context);
   const place = journalPlace(named, { baseUrl, context });
   if (presenceOf(place.path) === "none") throw noJournal(place);
   return withJournal({ client, place, reporter: new Reporter(context, flags), flags, context }, goOn);

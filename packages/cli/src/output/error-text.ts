@@ -10,9 +10,12 @@ import {
 } from "@call-analysis/sdk";
 import { type Context, hasColors } from "../context.js";
 import { DeclinedError, InterruptedError, systemCodeOf, UsageError } from "../errors.js";
-import { adviceForRefusedKey } from "../settings/key-source.js";
 import { inOwnWords } from "./own-words.js";
 import { jsonText, oneLine } from "./text-width.js";
+
+/** What to do when the service refuses the key. */
+export const refusedKeyHint =
+  "Check the key in CALL_ANALYSIS_API_KEY; for prospects, in CALL_ANALYSIS_CAMPAIGN_API_KEY if you set it.";
 
 /** Writes an error to stderr: one line of JSON, or text with what to do next. */
 export function printError(error: unknown, { context, isJson }: { context: Context; isJson: boolean }): void {
@@ -60,7 +63,7 @@ function hintOf(error: unknown): string | undefined {
   const { hint } = Object(error) as { hint?: unknown };
   if (typeof hint === "string") return hint;
   if (error instanceof UsageError) return undefined;
-  if (AuthenticationError.is(error)) return adviceForRefusedKey();
+  if (AuthenticationError.is(error)) return refusedKeyHint;
   if (PermissionDeniedError.is(error)) return "Use a key that may do this, or ask who issued it.";
   if (ConnectionError.is(error) && !error.requestSent)
     return "To try without a service: npx call-analysis-mock starts a fake of it.";

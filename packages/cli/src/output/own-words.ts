@@ -2,15 +2,15 @@
 import { recordingEndings } from "@call-analysis/sdk/node";
 
 const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) => string)][] = [
-  [/^baseUrl (?=must)/, "The service's address (--base-url, CALL_ANALYSIS_BASE_URL or the profile's) "],
+  [/^baseUrl (?=must)/, "The service's address (--base-url or CALL_ANALYSIS_BASE_URL) "],
   [/\bbaseUrl does/, "The service's address does"],
   [
     /^campaignBaseUrl (?=must)/,
-    "The campaign interface's address (--campaign-base-url, CALL_ANALYSIS_CAMPAIGN_BASE_URL or the profile's) ",
+    "The campaign interface's address (--campaign-base-url or CALL_ANALYSIS_CAMPAIGN_BASE_URL) ",
   ],
   [/^campaignBaseUrl is missing/, "--campaign-base-url is missing"],
   [/ dangerouslyAllowHttp: .*/, ""],
-  [/^apiKey (?=must)/, "The API key (CALL_ANALYSIS_API_KEY or the profile's) "],
+  [/^apiKey (?=must)/, "The API key (CALL_ANALYSIS_API_KEY) "],
   [/^campaignApiKey (?=must)/, "The campaign interface's key (CALL_ANALYSIS_CAMPAIGN_API_KEY) "],
   [/\bCheck apiKey: /, "Check the API key: "],
   [/^logLevel /, "CALL_ANALYSIS_LOG "],

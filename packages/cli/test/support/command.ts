@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { PassThrough, Readable, Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { createMockService, type MockService, type MockServiceOptions } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { onTestFinished } from "vitest";
@@ -82,7 +82,6 @@ export interface RunResult {
 export interface RunOptions {
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  stdin?: string | Uint8Array;
   signals?: EventEmitter;
   stdout?: Writable;
   /** Makes stdout a terminal of so many columns. */
@@ -97,22 +96,13 @@ export const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, r
 /** Runs the command in this process. */
 export async function runCommand(
   parameters: readonly string[],
-  {
-    env,
-    cwd = process.cwd(),
-    stdin = "",
-    signals = new EventEmitter(),
-    stdout,
-    columns,
-    stderr,
-    pauses = noPauses,
-  }: RunOptions,
+  { env, cwd = process.cwd(), signals = new EventEmitter(), stdout, columns, stderr, pauses = noPauses }: RunOptions,
 ): Promise<RunResult> {
   const written = { stdout: "", stderr: "" };
   const exitCode = await run(parameters, {
     env,
     cwd,
-    stdin: Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()),
+    stdin: Readable.from([]),
     stdout:
       stdout ??
       Object.assign(

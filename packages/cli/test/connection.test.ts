@@ -1,0 +1,38 @@
+/** The address and the key come from flags and the environment. */
+import { expect, test } from "vitest";
+import { jsonLines, runCommand, startService } from "./support/command.ts";
+
+const list = ["agents", "list"];
+const add = ["prospects", "add", "campaign_1", "--name", "A", "--phone", "1"];
+
+test.each([
+  { what: "a refused key", given: list, env: { CALL_ANALYSIS_API_KEY: "wrong-key" } },
+  { what: "a refused key for prospects", given: add, env: { CALL_ANALYSIS_CAMPAIGN_API_KEY: "wrong-key" } },
+  { what: "no key", given: list, env: { CALL_ANALYSIS_API_KEY: "" } },
+  {
+    what: "the key of campaigns alone",
+    given: add,
+    env: { CALL_ANALYSIS_API_KEY: "", CALL_ANALYSIS_CAMPAIGN_API_KEY: "test-key" },
+  },
+])("$what exits with 4, and the hint names the variable", async ({ given, env }) => {
+  const served = await startService();
+  const { exitCode, stderr } = await runCommand([...given, "--json"], { env: { ...served.env, ...env } });
+  expect({ exitCode, error: jsonLines(stderr)[0]?.error }).toMatchObject({
+    exitCode: 4,
+    error: { hint: expect.stringContaining("CALL_ANALYSIS_API_KEY") },
+  });
+  expect(stderr).not.toContain("wrong-key");
+});
+
+test("--base-url counts more than the environment", async () => {
+  const { env } = await startService();
+  const elsewhere = { ...env, CALL_ANALYSIS_BASE_URL: "http://127.0.0.1:9/v1" };
+  const flags = ["--base-url", String(env.CALL_ANALYSIS_BASE_URL)];
+  expect(await runCommand([...list, ...flags], { env: elsewhere })).toMatchObject({ exitCode: 0 });
+});
+
+test("the value of an unknown flag is not repeated, for it may be a key", async () => {
+  const { exitCode, stdout, stderr } = await runCommand([...list, "--kex=sk-secret-1"], { env: {} });
+  expect(exitCode).toBe(2);
+  expect(stdout + stderr).not.toContain("sk-secret-1");
+});
