@@ -12,6 +12,7 @@ const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance
 const separate = [
   "packages/contract-tests/test/new-operation.test.ts",
   "packages/mock/test/adapters/msw-2.test.ts",
+  "packages/mock/test/adapters/peer-versions.test.ts",
   "packages/mock/test/adapters/garbage-collection.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/console/test/drawn.test.ts",
