@@ -34,9 +34,9 @@ export type ResumeToken = CreateToken | PollToken;
 export interface CallAnalysisErrorOptions {
   cause?: unknown;
   /** How many attempts were made; 0 when the error came before the first. */
-  attempts?: number | undefined;
+  attempts?: number;
   /** @default false; for errors with a status: true for 408, 429 and 5xx */
-  isRetryable?: boolean | undefined;
+  isRetryable?: boolean;
 }
 
 const lineage = Symbol.for("@call-analysis/sdk/error-lineage");
@@ -62,7 +62,7 @@ export abstract class CallAnalysisError extends Error {
   constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
-    Object.assign(this, definedFields(fields));
+    Object.assign(this, fields);
     // Not `new.target`: terser moves it into the function, where it is undefined.
     setKinds(this, kindsOf(this.constructor as typeof CallAnalysisError));
   }
@@ -339,10 +339,6 @@ export class PollTimeoutError extends CallAnalysisError {
   ) {
     super(message, options);
   }
-}
-
-function definedFields(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function hasKind(value: unknown, kind: string): boolean {

@@ -42,6 +42,8 @@ export function startVirtualService(answer: Answer = () => undefined, options: C
     const other = answer({ operation, nth, atMs });
     if (other instanceof Error) throw other;
     if (other) return other;
+    // An upload is stored when all of it was read.
+    if (operation === "uploadRecording") await request.arrayBuffer();
     if (operation !== "createCall") return usualAnswer(operation, { nth, url: request.url });
     createdAtMs.push(Math.round(atMs));
     const callId = `call_${created.push(((await request.json()) as { audio_url: string }).audio_url)}`;
