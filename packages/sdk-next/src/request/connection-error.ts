@@ -14,10 +14,11 @@ const callsBeforeSending = /^(getaddrinfo|connect)$/;
 
 /**
  * Words of failures whose codes prove nothing by themselves: a port that the fetch standard blocks; a TLS handshake that was
- * cut; bytes that are not TLS, as long as OpenSSL has not agreed on a version; a proxy that refused to connect.
+ * cut; bytes that are not TLS, as long as OpenSSL has not agreed on a version; a proxy that refused to connect; Deno's for all
+ * of these.
  */
 const wordsBeforeSending =
-  /^bad port$|before secure TLS connection was established|:tls_.*\/tlsany_meth\.c|^Proxy response \(\d+\)/;
+  /^bad port$|Requests to port \d+ are blocked|before secure TLS connection was established|:tls_.*\/tlsany_meth\.c|^Proxy response \(\d+\)|client error \(Connect\)/;
 
 /** A chain of causes may be circular. */
 const longestChain = 8;
@@ -32,18 +33,12 @@ interface Failure {
 
 /** Whether nothing was sent. A host with several addresses fails with an error for each: all must have failed before. */
 export function provesNothingSent(failure: unknown): boolean {
-  if (neverConnectedOnDeno(failure)) return true;
   for (const { code, syscall, message, errors } of chainOf(failure)) {
     if (Array.isArray(errors) && errors.length > 0) return errors.every(provesNothingSent);
     if (callsBeforeSending.test(String(syscall)) || wordsBeforeSending.test(String(message))) return true;
     if (typeof code === "string") return codesBeforeSending.test(code);
   }
   return false;
-}
-
-/** Deno's words for every failure before there was a connection. Deno reads bodies ahead, so only these prove something. */
-export function neverConnectedOnDeno(failure: unknown): boolean {
-  return chainOf(failure).some(({ message }) => String(message).includes("client error (Connect)"));
 }
 
 export function connectionError(

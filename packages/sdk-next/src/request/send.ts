@@ -9,8 +9,8 @@ import {
   TimeoutError,
 } from "../errors.js";
 import { checkHeaders, checkKey, type Settings } from "../options.js";
-import { sizedStreams } from "../runtime.js";
-import { connectionError, neverConnectedOnDeno, provesNothingSent } from "./connection-error.js";
+import { fetchKeepsLength, freshConnections, isBrowser } from "../runtime.js";
+import { connectionError, provesNothingSent } from "./connection-error.js";
 import type { Attempt } from "./hooks.js";
 import { endedBy, runUntil } from "./limits.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
@@ -188,18 +188,17 @@ async function transmit(
   const { operation, url, body, redactor } = request;
   signal.throwIfAborted();
   const withKey = { ...headers, authorization: `Bearer ${wire.key}` };
-  // "manual": a redirect must not carry the key to another origin. "no-store": a cache must not respond to polls.
-  const init: RequestInit = {
-    method: operation.method,
-    headers: withKey,
-    redirect: "manual",
-    cache: "no-store",
-    signal,
-  };
-  const isReadOnce =
-    body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
+  // A redirect must not carry the key to another origin.
+  const init: RequestInit = { method: operation.method, headers: withKey, redirect: "manual", signal };
+  // A cache must not respond to polls. Workers refuse the option.
+  if (isBrowser()) init.cache = "no-store";
+  // The runtime's own `fetch` must not repeat a creation unseen.
+  const isOnce = body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch;
+  const isReadOnce = isOnce && fetchKeepsLength();
+  const client = isOnce ? freshConnections() : undefined;
   if (isReadOnce) Object.assign(init, readOnceBody(body, withKey, { signal, wire }));
   else {
+    if (client) Object.assign(init, { client });
     if (body !== undefined) init.body = body;
     wire.sent = true;
   }
@@ -207,9 +206,11 @@ async function transmit(
   try {
     response = await fetch(url, init);
   } catch (failure) {
-    // After a body was read, other words than Deno's prove nothing: a dispatcher may have tried twice.
-    if (isReadOnce ? neverConnectedOnDeno(failure) : provesNothingSent(failure)) wire.sent = false;
+    // After a body was read, a failure proves nothing: a dispatcher may have tried twice.
+    if (!isReadOnce && provesNothingSent(failure)) wire.sent = false;
     throw connectionError(describe(request), failure, { redactor, requestSent: wire.sent });
+  } finally {
+    client?.close();
   }
   wire.sent = true;
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
@@ -219,9 +220,8 @@ async function transmit(
 }
 
 /**
- * A body that `fetch` cannot send a second time. With any other body the runtime's own `fetch` repeats a POST unseen: Node's
- * after a 421, Deno's when a reused connection closes. It also tells when the first byte leaves: a stream is read only once
- * there is a connection to write to.
+ * A body that `fetch` cannot send a second time, as Node's does after a 421 with any other. It also tells when the first byte
+ * leaves: a stream is read only once there is a connection to write to.
  */
 function readOnceBody(
   body: string,

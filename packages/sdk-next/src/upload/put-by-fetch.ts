@@ -1,30 +1,37 @@
-/** The PUT by `fetch`: as a stream where the runtime sends one with its length (Node, Bun), else as a Blob. */
-import { sizedStreams } from "../runtime.js";
+/** The PUT by `fetch`: as a stream with its length where the runtime has one, else as a Blob. */
+import { fetchKeepsLength, fixedLengthStream, hasFixedLengthStream, isBrowser } from "../runtime.js";
 import { bodyOf, type Put, type Sender, type StoreResponse } from "./put.js";
 
+/** On Node and Bun. */
 export const streamByFetch: Sender = {
+  isAvailable: fetchKeepsLength,
   showsProgress: true,
-  async send(put) {
-    const body = bodyOf(put);
-    const { hasOwnFetch } = put.settings;
-    try {
-      const response = await putBody(put, {
-        // Stores respond with 501 to bodies without a length.
-        headers: { "content-type": put.recording.contentType, "content-length": String(put.recording.sizeBytes) },
-        body: body.stream,
-        duplex: "half",
-        // Node's fetch keeps a copy of all it sends, unless there is no window and redirects are errors.
-        redirect: hasOwnFetch ? "manual" : "error",
-        window: null,
-      });
-      return { ...response, isComplete: body.isComplete() };
-    } catch (failure) {
-      throw body.failure() ?? failure;
-    }
-  },
+  send: (put) =>
+    sendStream(put, (stream) => ({
+      // Stores respond with 501 to bodies without a length.
+      headers: { "content-type": put.recording.contentType, "content-length": String(put.recording.sizeBytes) },
+      body: stream,
+      // Node's fetch keeps a copy of all it sends, unless there is no window and redirects are errors.
+      redirect: put.settings.hasOwnFetch ? "manual" : "error",
+      window: null,
+    })),
+};
+
+/** In Workers, whose `fetch` ignores the header. */
+export const fixedLengthByFetch: Sender = {
+  isAvailable: hasFixedLengthStream,
+  showsProgress: true,
+  send: (put) =>
+    sendStream(put, (stream) => {
+      const fixed = fixedLengthStream(put.recording.sizeBytes);
+      // What fails is in the outcome of `fetch`.
+      if (fixed) stream.pipeTo(fixed.writable).catch(() => {});
+      return { headers: { "content-type": put.recording.contentType }, body: fixed?.readable, redirect: "manual" };
+    }),
 };
 
 export const blobByFetch: Sender = {
+  isAvailable: () => true,
   showsProgress: false,
   async send(put) {
     const body = await put.recording.asBlob();
@@ -33,13 +40,21 @@ export const blobByFetch: Sender = {
   },
 };
 
-/** Whether `fetch` sends a stream with a Content-Length here. */
-export function streamsByFetch(): boolean {
-  return sizedStreams() === "fetch";
+async function sendStream(put: Put, initOf: (stream: ReadableStream<Uint8Array>) => object): Promise<StoreResponse> {
+  const body = bodyOf(put);
+  try {
+    const response = await putBody(put, { ...initOf(body.stream), duplex: "half" });
+    return { ...response, isComplete: body.isComplete() };
+  } catch (failure) {
+    // `fetch` hides why its body failed.
+    throw body.failure() ?? failure;
+  }
 }
 
 async function putBody({ url, settings, signal }: Put, init: object): Promise<Omit<StoreResponse, "isComplete">> {
-  const response = await settings.fetch(url, { ...init, method: "PUT", credentials: "omit", signal });
+  // Without the cookies of the page. Workers refuse the option.
+  const ofPage = isBrowser() && { credentials: "omit" as const };
+  const response = await settings.fetch(url, { ...init, ...ofPage, method: "PUT", signal });
   const { type, redirected, status, headers } = response;
   const isRedirect = type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
   return { status, headers, text: await response.text().catch(() => ""), isRedirect };

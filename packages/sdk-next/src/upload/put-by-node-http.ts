@@ -1,5 +1,5 @@
 /** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks, without a length. */
-import { builtinModule, environmentVariable, sizedStreams } from "../runtime.js";
+import { builtinModule, environmentVariable, isDeno } from "../runtime.js";
 import { bodyOf, type Sender, type StoreResponse } from "./put.js";
 
 /** The members of `node:http` and `node:stream` that are used. */
@@ -24,6 +24,7 @@ interface NodeStreams {
 }
 
 export const streamByNodeHttp: Sender = {
+  isAvailable: isDeno,
   showsProgress: true,
   async send(put) {
     const { url, recording, signal } = put;
@@ -45,11 +46,6 @@ export const streamByNodeHttp: Sender = {
     }
   },
 };
-
-/** Whether `node:http` sends a stream with a Content-Length here, and `fetch` does not. */
-export function streamsByNodeHttp(): boolean {
-  return sizedStreams() === "node:http";
-}
 
 async function responseTo(outgoing: ClientRequest): Promise<Omit<StoreResponse, "isComplete">> {
   const incoming = await new Promise<IncomingMessage>((resolve, reject) =>

@@ -1,12 +1,11 @@
 /** The PUT by XMLHttpRequest: nothing else shows progress in pages. */
 import type { Put, Sender, StoreResponse } from "./put.js";
 
-export const blobByXhr: Sender = { showsProgress: true, send };
-
-/** Whether there is an XMLHttpRequest here. */
-export function hasXhr(): boolean {
-  return typeof globalThis.XMLHttpRequest === "function";
-}
+export const blobByXhr: Sender = {
+  isAvailable: () => typeof globalThis.XMLHttpRequest === "function",
+  showsProgress: true,
+  send,
+};
 
 async function send({ url, recording, signal, onSent }: Put): Promise<StoreResponse> {
   // The browser sets Content-Length, from the Blob's size.

@@ -23,6 +23,8 @@ export interface StoreResponse {
 
 /** A way to send a recording. */
 export interface Sender {
+  /** Whether the runtime has what this way needs. */
+  isAvailable(): boolean;
   /** Whether `onSent` is told before all is sent. */
   showsProgress: boolean;
   send(put: Put): Promise<StoreResponse>;

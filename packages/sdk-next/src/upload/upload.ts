@@ -10,9 +10,9 @@ import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from ".
 import { resolveRetry, retry, retryAfterMs } from "../request/retry.js";
 import { progressReporter } from "./progress.js";
 import type { Sender, StoreResponse } from "./put.js";
-import { blobByFetch, streamByFetch, streamsByFetch } from "./put-by-fetch.js";
-import { streamByNodeHttp, streamsByNodeHttp } from "./put-by-node-http.js";
-import { blobByXhr, hasXhr } from "./put-by-xhr.js";
+import { blobByFetch, fixedLengthByFetch, streamByFetch } from "./put-by-fetch.js";
+import { streamByNodeHttp } from "./put-by-node-http.js";
+import { blobByXhr } from "./put-by-xhr.js";
 import { openRecording, type Recording, type RecordingOptions, type RecordingSource } from "./source.js";
 
 /** A recording in the service's storage. */
@@ -39,11 +39,16 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
   const { filename, contentType, sizeBytes, isRepeatable } = recording;
   const details = { filename, contentType, sizeBytes };
   const report = progressReporter(options.onProgress, sizeBytes);
-  const attemptOnce = async () => {
+  const askForGrant = (changes?: Pick<RequestOptions, "retry">) => {
     run.emit({ type: "granting", ...details });
-    const grant = await run.atStage("grant", () =>
-      createUploadUrl(requests, { filename, contentType }, run.forStage("grant")),
-    );
+    const request = () =>
+      createUploadUrl(requests, { filename, contentType }, { ...run.forStage("grant"), ...changes });
+    return run.atStage("grant", request);
+  };
+  // It has its own attempts.
+  let grant = await askForGrant();
+  const attemptOnce = async (attempt: number) => {
+    if (attempt > 1) grant = await askForGrant({ retry: false });
     run.emit({ type: "uploading", ...details });
     await putOnce(run, { recording, grant, report });
     return grant;
@@ -185,10 +190,10 @@ function redactorOf(url: string, settings: Settings): Redactor {
   return redactor;
 }
 
-/** How recordings are sent here. Each way says itself whether it can be used. */
+/** How a recording is sent here: each way says itself whether the runtime has what it needs. */
 function senderFor({ hasOwnFetch }: Settings): Sender {
-  if (streamsByFetch()) return streamByFetch;
-  if (hasOwnFetch) return blobByFetch;
-  if (streamsByNodeHttp()) return streamByNodeHttp;
-  return hasXhr() ? blobByXhr : blobByFetch;
+  const ways = hasOwnFetch
+    ? [streamByFetch, blobByFetch]
+    : [streamByFetch, fixedLengthByFetch, streamByNodeHttp, blobByXhr, blobByFetch];
+  return ways.find((way) => way.isAvailable()) ?? blobByFetch;
 }
