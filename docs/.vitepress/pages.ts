@@ -45,7 +45,6 @@ export const sections = [
       { text: "React and TanStack Query", link: "/examples/react-query" },
       { text: "Queues over many machines", link: "/examples/bulk-queue" },
       { text: "Durable workflows with Inngest", link: "/examples/durable-workflow" },
-      { text: "OpenTelemetry", link: "/examples/tracing" },
       { text: "Tests with vitest", link: "/examples/downstream-vitest" },
       { text: "Tests with Jest", link: "/examples/downstream-jest" },
       { text: "Tests with Playwright", link: "/examples/downstream-playwright" },

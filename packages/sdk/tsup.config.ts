@@ -11,7 +11,6 @@ const main = { index: "src/index.ts" };
 const others = {
   node: "src/node.ts",
   proxy: "src/proxy.ts",
-  otel: "src/otel.ts",
   schemas: "src/contract/schemas.ts",
   operations: "src/contract/operations.ts",
   "ledger-conformance": "src/ledger-conformance.ts",

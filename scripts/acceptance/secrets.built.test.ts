@@ -1,5 +1,4 @@
 /** Keys, signatures, and passwords of addresses are in no text that the packages write. */
-import { tracingChannel } from "node:diagnostics_channel";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -151,28 +150,6 @@ test("a token, events and a journal have neither keys nor signatures", async () 
     outcomes.map(({ input: _, ...outcome }) => outcome),
   );
   for (const name of readdirSync(folder)) expectNoSecret(signatures, readFileSync(join(folder, name), "latin1"));
-});
-
-test("what is told of flows, stages and attempts has neither keys nor signatures", async () => {
-  const { service, sdk, input, signatures } = start({ retry: { maxAttempts: 2, initialDelayMs: 0 } });
-  const told = { flow: [], stage: [], attempt: [] } as Record<string, object[]>;
-  for (const [kind, messages] of Object.entries(told)) {
-    const { asyncEnd } = tracingChannel(`call-analysis:${kind}`);
-    const listener = (message: unknown) => void messages.push(Object(message));
-    asyncEnd.subscribe(listener);
-    onTestFinished(() => void asyncEnd.unsubscribe(listener));
-  }
-  service.faults.inject({ operation: "uploadRecording", status: 503, body: echo, times: 1 });
-  service.faults.inject({ operation: "createCall", status: 400, body: { detail: echo }, times: 1 });
-  await failureOf(sdk.calls.analyzeFile(input()));
-  await sdk.calls.analyzeFile(input());
-  expect(told.flow).toHaveLength(2);
-  expect(new Set(told.stage?.map((message) => Reflect.get(message, "stage")))).toEqual(
-    new Set(["grant", "upload", "create", "wait"]),
-  );
-  expect(told.attempt).toContainEqual(expect.objectContaining({ operation: "uploadRecording", method: "PUT" }));
-  expect(signatures.size).toBeGreaterThan(0);
-  expectNoSecret([headerValue, ...signatures], told);
 });
 
 test("what the environment makes the client log to the console is redacted", async () => {

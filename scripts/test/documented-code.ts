@@ -33,7 +33,6 @@ const imports = {
   ledgerCases: "@call-analysis/sdk/ledger-conformance",
   test: "vitest",
   spool: "@call-analysis/sdk/node",
-  openTelemetry: "@call-analysis/sdk/otel",
   createServer: "node:http",
   parseProgression: "../../src/command/flag-values.js",
   matches: "../../src/rules/match.js",

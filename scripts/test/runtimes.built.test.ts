@@ -103,22 +103,6 @@ describe.concurrent("the packed client", () => {
     );
   });
 
-  test.each(runtimes)("makes spans that do not mix, and are active in fetch, on $name $version", async (runtime) => {
-    const poll = "GET /v1/calls/{callId}/analysis";
-    const waiting = ["calls.waitForAnalysis", "calls.waitForAnalysis > wait", `calls.waitForAnalysis > wait > ${poll}`];
-    const analyzing = [
-      "calls.analyzeUrl",
-      "calls.analyzeUrl > create",
-      "calls.analyzeUrl > create > POST /v1/calls",
-      "calls.analyzeUrl > wait",
-      `calls.analyzeUrl > wait > ${poll}`,
-    ];
-    expect(JSON.parse(await runIn(runtime, {}, "tracing.mjs"))).toEqual({
-      paths: [...analyzing, ...waiting.flatMap((path) => [path, path])],
-      active: [poll, poll, poll, "POST /v1/calls"],
-    });
-  });
-
   test.for(runtimes.filter((runtime) => !isNode(runtime)))(
     "sends a recording through the proxy of the environment, on $name",
     async (runtime, { onTestFinished }) => {

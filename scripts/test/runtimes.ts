@@ -25,17 +25,9 @@ const libraries = [
   "msw3@npm:msw@3.0.5",
 ];
 
-/** What spans are recorded with. */
-const openTelemetryPackages = [
-  "@opentelemetry/api@1.9.1",
-  "@opentelemetry/context-async-hooks@2.12.0",
-  "@opentelemetry/sdk-trace-base@2.12.1",
-];
-
 /** What is installed beside the packed packages for these tests. */
 export const runtimePackages = [
   ...[...runtimes, workerd].map((runtime) => runtime.package),
-  ...openTelemetryPackages,
   ...(process.env.LONG_TESTS ? libraries : []),
 ];
 

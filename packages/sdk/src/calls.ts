@@ -39,7 +39,6 @@ import {
   requestOptionNames,
   withChanges,
 } from "./request/request-options.js";
-import { type TracedFlow, traced } from "./request/tracing.js";
 import { bindMethods } from "./resources/bind-methods.js";
 import { checkCallNames, createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
@@ -78,8 +77,10 @@ const { ledger: _ledger, key: _key, ...withoutLedger } = flowOptionNames;
 const { onProgress: _onProgress, ...waitOptionNames } = withoutLedger;
 const { poll: _poll, ...uploadOptionNames } = withoutLedger;
 
+type FlowMethod = "upload" | "submitFile" | "analyzeFile" | "analyzeUrl" | "waitForAnalysis" | "resume";
+
 /** What a flow takes, where that is not what most take. */
-const optionNames: Partial<Record<TracedFlow["flow"], Record<string, true>>> = {
+const optionNames: Partial<Record<FlowMethod, Record<string, true>>> = {
   upload: { ...uploadOptionNames, filename: true, contentType: true } satisfies NamesOf<UploadOptions>,
   waitForAnalysis: waitOptionNames satisfies NamesOf<WaitOptions>,
   resume: { ...flowOptionNames, recreate: true, call: true } satisfies NamesOf<ResumeOptions>,
@@ -287,13 +288,10 @@ export class Calls {
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;
   }
 
-  /** Runs one flow, which subscribers to its channel are told about. */
-  #run<T>(flow: TracedFlow["flow"], options: FlowOptions | undefined, work: (flow: Flow) => Promise<T>): Promise<T> {
-    const run = async () => {
-      checkNames(`calls.${flow}()`, options, optionNames[flow] ?? flowOptionNames);
-      return work(this.#flow(options));
-    };
-    return traced("flow", run, { describe: () => ({ flow }) });
+  /** Runs one flow. @throws {ConfigurationError} for an unknown option */
+  async #run<T>(method: FlowMethod, options: FlowOptions | undefined, work: (flow: Flow) => Promise<T>): Promise<T> {
+    checkNames(`calls.${method}()`, options, optionNames[method] ?? flowOptionNames);
+    return work(this.#flow(options));
   }
 
   #flow(options?: FlowOptions): Flow {

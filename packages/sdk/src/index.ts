@@ -51,7 +51,6 @@ export type { Logger } from "./request/log.js";
 export type { Middleware } from "./request/middleware.js";
 export type { RequestOptions } from "./request/request-options.js";
 export type { RetryPolicy } from "./request/retry.js";
-export type { TracedAttempt, TracedFlow, TracedStage, TracedWork } from "./request/tracing.js";
 export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";

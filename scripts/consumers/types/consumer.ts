@@ -5,7 +5,6 @@ import { createMockService, type MockService } from "@call-analysis/mock";
 import { createHandlers } from "@call-analysis/mock/msw";
 import { serve } from "@call-analysis/mock/server";
 import { type Agent, CallAnalysis, type CompletedCall, isCompleted, NotFoundError } from "@call-analysis/sdk";
-import { openTelemetry } from "@call-analysis/sdk/otel";
 import { createProxyHandler, toNodeListener } from "@call-analysis/sdk/proxy";
 import { createValidator } from "@call-analysis/sdk/schemas";
 
@@ -38,7 +37,6 @@ export async function run(): Promise<string> {
   return requestId ?? "";
 }
 
-export const stopTracing: () => void = openTelemetry();
 export const handlers = createHandlers(service).length;
 export const server = serve(service, { port: 0 });
 export const isMissing = (error: unknown): number | undefined => (NotFoundError.is(error) ? error.status : undefined);

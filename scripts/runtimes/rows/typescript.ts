@@ -45,7 +45,7 @@ function projectWith(msw: string): Project {
     ...Object.keys(versions).map((version) => `${aliasOf(version)}@npm:typescript@${version}`),
     ...Object.entries(nodeTypes).map(([major, version]) => `node-types${major}@npm:@types/node@${version}`),
     ...["@types/bun@1.4.4", "@cloudflare/workers-types@5.20261117.1"],
-    ...[`msw@${msw}`, "zod@4.6.7", "@opentelemetry/api@1.9.0"],
+    ...[`msw@${msw}`, "zod@4.6.7"],
   ];
   return { name: `types-msw-${msw}`, consumers: ["types"], packages };
 }

@@ -20,7 +20,6 @@ import { type JournalState, skippedError } from "../record/ledger.js";
 import { callSafely } from "../request/callback.js";
 import { Deadline, type Within, withinLimits } from "../request/deadline.js";
 import { abortError } from "../request/timers.js";
-import { traced } from "../request/tracing.js";
 import { unknownUntilSettled } from "../request/uncertain.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import {
@@ -185,8 +184,7 @@ class Batch {
     if (this.#left.signal.aborted) controller.abort(this.#left.signal.reason);
     const limits = { signal: controller.signal, deadline: new Deadline(this.#options.deadlineMs) };
     const item: Item = { index, input, key: input?.key, ...limits, releaseUpload };
-    const analyze = () => withSource(input?.file, () => this.#analyzeOnce(item));
-    const run = traced("flow", analyze, { describe: () => ({ flow: "analyzeFiles", index }) })
+    const run = withSource(input?.file, () => this.#analyzeOnce(item))
       .then(
         (result): Outcome => ({ ...namesOf(item), ok: true, result }),
         (error: unknown) => failure(item, error),

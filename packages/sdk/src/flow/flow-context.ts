@@ -12,7 +12,6 @@ import {
   internal,
   type RequestOptions,
 } from "../request/request-options.js";
-import { traced } from "../request/tracing.js";
 import type { DelayEvent, FlowEvent } from "./events.js";
 
 /** What every flow gets from its client: its settings, and the way to the service. */
@@ -90,11 +89,6 @@ export class FlowContext {
     } catch (error) {
       throw withStage(error, { stage, owner: this, resumeFrom });
     }
-  }
-
-  /** The same for a step that is one of the stages that subscribers are told about. */
-  atTracedStage<T>(stage: Exclude<FlowStage, "poll">, work: () => Promise<T>, options?: StageOptions): Promise<T> {
-    return traced("stage", () => this.atStage(stage, work, options), { describe: () => ({ stage }) });
   }
 
   emit(event: FlowEvent): void {

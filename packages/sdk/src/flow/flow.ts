@@ -28,7 +28,6 @@ import {
 } from "../request/request-options.js";
 import { pathParameter } from "../request/serialize.js";
 import { noLimit, now } from "../request/timers.js";
-import { traced } from "../request/tracing.js";
 import { createCall, getAnalysis } from "../resources/call-requests.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
@@ -180,7 +179,7 @@ export class Flow {
       return known;
     };
     const resumeFrom = (error: unknown) => underWay.tokenAfter(error);
-    const created = await this.#context.atTracedStage("create", createOnce, { resumeFrom });
+    const created = await this.#context.atStage("create", createOnce, { resumeFrom });
     const { callId, status, createdAtMs } = created;
     this.#createdAtMs = createdAtMs;
     this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
@@ -220,7 +219,7 @@ export class Flow {
   /** Applies the caller's `Udfs` type; the fields are not checked. */
   wait<Udfs = AnyUdfs>(callId: string): Promise<CompletedCall<Udfs>> {
     const poll = () => waitForAnalysis(callId, this.#pollDependencies(callId)) as Promise<CompletedCall<Udfs>>;
-    return traced("stage", () => this.atPoll(callId, poll), { describe: () => ({ stage: "wait", callId }) });
+    return this.atPoll(callId, poll);
   }
 
   /** Runs a step of the wait for a call. After an error the wait can go on, unless the analysis itself has failed. */

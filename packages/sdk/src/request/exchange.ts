@@ -1,5 +1,5 @@
 /**
- * One attempt of a request: guarded, limited in time, traced; then middleware, the key, `fetch`, and the response. It also
+ * One attempt of a request: guarded, limited in time; then middleware, the key, `fetch`, and the response. It also
  * decides what a failure means for a creation.
  */
 
@@ -29,7 +29,6 @@ import {
   tooLarge,
 } from "./response.js";
 import { catchUp, now } from "./timers.js";
-import { type TracedAttempt, traced } from "./tracing.js";
 import { isRefusal, isUncertain, mayBeDone, submissionUncertain } from "./uncertain.js";
 
 /** One request, ready to be sent, and what ends it. */
@@ -43,8 +42,6 @@ export interface OutgoingRequest {
   what: string;
   method: string;
   url: string;
-  /** The address without keys, for messages and traces. */
-  shownUrl: string;
   /** Without the key. */
   headers: Record<string, string>;
   body: string | ArrayBuffer | undefined;
@@ -69,8 +66,7 @@ export async function sendOnce(request: OutgoingRequest, attempt: AttemptInfo): 
   const log = (outcome: () => unknown) =>
     settings.log("debug", () => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome()}`);
   try {
-    const exchange = () => exchangeInTime(request, attempt);
-    const success = await traced("attempt", exchange, { describe: () => describeAttempt(request, number) });
+    const success = await exchangeInTime(request, attempt);
     log(() => success.response.status);
     return success;
   } catch (failure) {
@@ -101,11 +97,6 @@ function exchangeInTime(request: OutgoingRequest, attempt: AttemptInfo): Promise
   const exchange = (ended: AbortSignal) => exchangeOnce(request, { ...attempt, signal: ended });
   // Field by field, here and where the attempts begin: copies of the whole request took almost half of its CPU.
   return runLimited(exchange, { what, deadline, signal, timeoutMs, mark, isCreate, timeUp });
-}
-
-function describeAttempt({ id, operation, target, shownUrl }: OutgoingRequest, attempt: number): TracedAttempt {
-  const urlTemplate = target.baseUrl.slice(target.origin.length) + operation.path;
-  return { operation: id, method: operation.method, url: shownUrl, urlTemplate, attempt };
 }
 
 /** An attempt, and what ends it. */

@@ -161,7 +161,6 @@ export class Requests {
       what: `${method} ${shownUrl}`,
       method,
       url,
-      shownUrl,
       headers: this.#headersOf(input, options),
       body,
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),

@@ -16,7 +16,6 @@ import {
   type RequestOptions,
   resolveRetry,
 } from "../request/request-options.js";
-import { traced } from "../request/tracing.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
 import { ProgressReport, type UploadProgress } from "./progress.js";
@@ -24,7 +23,7 @@ import { blobSender, streamSender } from "./send-by-fetch.js";
 import { nodeHttpSender } from "./send-by-node-http.js";
 import { canSendByXhr, xhrSender } from "./send-by-xhr.js";
 import { type Recording, type RecordingOptions, type RecordingSource, resolveRecording } from "./source.js";
-import { checkStored, type Sender, type StoreResponse, withoutQueryOf } from "./store.js";
+import { checkStored, type Sender, withoutQueryOf } from "./store.js";
 
 /** A recording in the service's storage. */
 export interface UploadedRecording {
@@ -62,7 +61,7 @@ export async function uploadRecording(
   const resolve = () => resolveRecording(source, { ...options, signal, deadline });
   const recording = await context.atStage("grant", resolve);
   const put = async () => new Upload(dependencies, recording, options).putWithRetries();
-  const { key, publicUrl } = await context.atTracedStage("upload", put);
+  const { key, publicUrl } = await context.atStage("upload", put);
   const { filename, contentType, sizeBytes } = recording;
   return { key, publicUrl, filename, contentType, sizeBytes };
 }
@@ -77,8 +76,6 @@ class Upload {
   readonly #progress: ProgressReport;
   #grant: UploadGrant | undefined;
   #isGrantReplaced = false;
-  /** How often a PUT was sent. */
-  #puts = 0;
 
   constructor(dependencies: FlowDependencies, recording: Recording, options: PutOptions) {
     this.#dependencies = dependencies;
@@ -121,7 +118,7 @@ class Upload {
       const options = { ...context.requestOptions("grant"), ...changes };
       return createUploadUrl(this.#dependencies.requests, { filename, contentType }, options);
     };
-    const grant = await context.atTracedStage("grant", ask);
+    const grant = await context.atStage("grant", ask);
     context.emit({ type: "uploading", filename, contentType, sizeBytes });
     return grant;
   }
@@ -132,12 +129,7 @@ class Upload {
       this.#grant ??= await this.#askForGrant({ retry: false });
       const grant = this.#grant;
       try {
-        const { presignedUrl } = grant;
-        const shownUrl = redactUrl(this.#dependencies.secrets.redact(presignedUrl));
-        const url = shownUrl.replace(/[?#].*/, "");
-        this.#puts += 1;
-        const describe = () => ({ operation: "uploadRecording", method: "PUT", url, attempt: this.#puts });
-        await traced("attempt", () => this.#put(presignedUrl, shownUrl), { describe });
+        await this.#put(grant.presignedUrl);
         return grant;
       } catch (error) {
         // `withRetries` repeats after a broken connection, after a pause.
@@ -155,13 +147,13 @@ class Upload {
   }
 
   /** Sends the PUT once, and ends it when there is no progress for `timeoutMs`. */
-  async #put(url: string, shownUrl: string): Promise<{ response: StoreResponse }> {
+  async #put(url: string): Promise<void> {
     const { fetch, hasOwnFetch, secrets } = this.#dependencies;
     const { timeoutMs = this.#dependencies.timeoutMs, signal } = this.#request;
     const { onProgress } = this.#options;
     const recording = this.#recording;
     const deadline = this.#deadline;
-    const what = `PUT ${shownUrl}`;
+    const what = `PUT ${redactUrl(secrets.redact(url))}`;
     if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
     const redact = (text: string) => withoutQueryOf(url, secrets.redact(text));
     const sender = senderFor({ hasOwnFetch, wantsProgress: onProgress !== undefined });
@@ -171,9 +163,7 @@ class Upload {
         this.#progress.sent(sentBytes);
       };
       const request = { what, url, recording, fetch, redact, signal, onSent };
-      const response = await sender.send(request);
-      checkStored(response, request);
-      return { response };
+      checkStored(await sender.send(request), request);
     };
     const limitMs = sender.reportsProgress ? timeoutMs : limitWithoutEventsMs(timeoutMs, recording.sizeBytes);
     const limitText = sender.reportsProgress
