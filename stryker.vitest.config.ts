@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ["packages/{sdk,mock}/test/**/*.test.ts"],
     exclude: ["**/*.built.test.ts", "packages/sdk/test/browser/**", "packages/mock/test/adapters/browser.test.ts"],
+    globalSetup: ["./scripts/test/packed-packages-setup.ts"],
     // What a mutant makes hang ends here.
     testTimeout: 30_000,
     hookTimeout: 30_000,

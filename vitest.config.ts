@@ -1,9 +1,11 @@
-import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { randomUUID } from "node:crypto";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 
 /** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
-const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/{acceptance,test}/**/*.test.ts"];
+const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"];
 
 /**
  * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, or have
@@ -23,34 +25,73 @@ const separate = [
 const isWatch = process.argv.includes("watch");
 const built = isWatch ? ["**/*.built.test.ts"] : [];
 
+/** For files that share a process: what a test leaves behind would change the next one, and the next file of its process. */
+const sharedProcess = {
+  isolate: false,
+  setupFiles: ["./scripts/clean-start.ts"],
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+};
+
+/**
+ * The public tests on packages that are installed: with `--project packed` on what npm would deliver, and with
+ * `ACCEPTANCE_PROJECT` on what that project has in its `node_modules`.
+ */
+function packed(): TestProjectInlineConfiguration {
+  const given = process.env.ACCEPTANCE_PROJECT;
+  const project = given ? resolve(given) : join(tmpdir(), `call-analysis-installed-${randomUUID()}`);
+  return {
+    extends: true,
+    resolve: { tsconfigPaths: false },
+    plugins: [
+      {
+        name: "installed-packages",
+        enforce: "pre",
+        async resolveId(name) {
+          if (!name.startsWith("@call-analysis/")) return undefined;
+          const installed = await this.resolve(name, join(project, "package.json"), { skipSelf: true });
+          return installed ?? this.error(`${name} is not installed in ${project}`);
+        },
+      },
+    ],
+    test: {
+      name: "packed",
+      include: ["packages/*/test/public/**/*.test.ts"],
+      provide: { installedProject: project },
+      globalSetup: given ? [] : ["./scripts/test/installed-packages-setup.ts"],
+      ...sharedProcess,
+    },
+  };
+}
+
+const isPacked = Boolean(process.env.ACCEPTANCE_PROJECT) || /--project[ =]packed\b/.test(process.argv.join(" "));
+
 export default defineConfig({
   // The packages are tested from their sources, by the paths of tsconfig.json.
   resolve: { tsconfigPaths: true },
   test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "isolated",
-          include: separate,
-          exclude: ["**/node_modules/**", ...built],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "sharing",
-          include: sharing,
-          exclude: ["**/node_modules/**", ...separate, ...built],
-          isolate: false,
-          // What a test leaves behind would change the next one, and the next file.
-          setupFiles: ["./scripts/clean-start.ts"],
-          restoreMocks: true,
-          unstubEnvs: true,
-          unstubGlobals: true,
-        },
-      },
-    ],
+    projects: isPacked
+      ? [packed()]
+      : [
+          {
+            extends: true,
+            test: {
+              name: "isolated",
+              include: separate,
+              exclude: ["**/node_modules/**", ...built],
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: "sharing",
+              include: sharing,
+              exclude: ["**/node_modules/**", ...separate, ...built],
+              ...sharedProcess,
+            },
+          },
+        ],
     // What tests share that run side by side: the browser, and a folder for the packed packages.
     globalSetup: ["./scripts/browser/global-setup.ts", "./scripts/test/packed-packages-setup.ts"],
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.

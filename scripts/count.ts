@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, "..");
 const blockComment = /^\s*\{?\/\*[\s\S]*?\*\/\}?/gm;
 const isGenerated = /(?:^|\/)generated\/|\.generated\./;
 
-const acceptance = sources("scripts/acceptance");
 const packages = ["sdk", "mock", "cli", "console"];
+const tests = packages.flatMap((name) => sources(`packages/${name}/test`));
 const rows: [what: string, count: number][] = [
   ["code lines, packages/sdk/src", codeLines(sources("packages/sdk/src"))],
   ["code lines, packages/sdk/src, loaded by its main entry", codeLines(loadedBy("packages/sdk/src/index.ts"))],
@@ -23,12 +23,9 @@ const rows: [what: string, count: number][] = [
   ["code lines, packages/cli/src", codeLines(sources("packages/cli/src"))],
   ["code lines, packages/console/src", codeLines(sources("packages/console/src"))],
   ["code lines, packages/contract-tests", codeLines(sources("packages/contract-tests"))],
-  ["code lines, scripts", codeLines(sources("scripts").filter((path) => !acceptance.includes(path)))],
-  ["code lines, scripts/acceptance", codeLines(acceptance)],
-  [
-    `code lines, tests of ${packages.join(", ")}, with acceptance`,
-    codeLines([...packages.flatMap((name) => sources(`packages/${name}/test`)), ...acceptance]),
-  ],
+  ["code lines, scripts", codeLines(sources("scripts"))],
+  [`code lines, tests of ${packages.join(", ")}`, codeLines(tests)],
+  ["code lines, public tests of them", codeLines(tests.filter((path) => path.includes("/test/public/")))],
   ["rows of options", matchesIn("docs/reference/options.md", /^\| `/gm)],
   ["policies", policies()],
   ["words of documentation", documents().reduce((sum, path) => sum + matchesIn(path, /\S+/g), 0)],

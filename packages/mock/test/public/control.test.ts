@@ -1,7 +1,7 @@
+import * as mockPackage from "@call-analysis/mock";
 import { expect, onTestFinished, test } from "vitest";
-import { createCallBy, readCall, requestsTo } from "./support/http.ts";
-import { load, mockPackage } from "./support/packages.ts";
-import { serveFake } from "./support/processes.ts";
+import { createCallBy, readCall, requestsTo } from "../../../sdk/test/public/support/http.ts";
+import { serveFake } from "../../../sdk/test/public/support/processes.ts";
 
 type ServiceOptions = Parameters<typeof serveFake>[0];
 
@@ -228,7 +228,7 @@ test("events tell of requests as they come, without keys", async () => {
 test("control refuses a foreign Origin, and where there is a token, whoever does not have it", async () => {
   const { control } = await start();
   expect((await control("GET /state", undefined, { origin: "https://evil.example.com" })).status).toBe(403);
-  const { serve } = await load("@call-analysis/mock/server");
+  const { serve } = await import("@call-analysis/mock/server");
   await using guarded = await serve(mockPackage.createMockService(), { port: 0, adminToken: "a-token" });
   const guardedControl = requestsTo(`${guarded.url}/__mock__`);
   expect((await guardedControl("GET /health")).status).toBe(200);

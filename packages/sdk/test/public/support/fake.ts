@@ -1,7 +1,8 @@
 /** A fake of the installed package, a client of it, and a recording: what most tests begin with. */
 import type { MockService, MockServiceOptions } from "@call-analysis/mock";
+import * as mockPackage from "@call-analysis/mock";
 import type { AnalyzeFileInput, CallAnalysis, ClientOptions } from "@call-analysis/sdk";
-import { mockPackage, sdkPackage } from "./packages.ts";
+import * as sdkPackage from "@call-analysis/sdk";
 
 /** A fake, and what a test needs to analyse a recording with it. */
 export interface Fake {

@@ -1,8 +1,9 @@
 /** The fake in this process: state, rules, clock, journal, determinism. */
 import type { MockServiceOptions } from "@call-analysis/mock";
+import * as mockPackage from "@call-analysis/mock";
+import * as sdkPackage from "@call-analysis/sdk";
 import { describe, expect, test } from "vitest";
-import { failureOf, startFake } from "./support/fake.ts";
-import { mockPackage, sdkPackage } from "./support/packages.ts";
+import { failureOf, startFake } from "../../../sdk/test/public/support/fake.ts";
 
 const startAt = "2026-01-31T10:00:00Z";
 

@@ -1,7 +1,7 @@
 import type { BatchEvent, BatchOutcome } from "@call-analysis/sdk";
+import * as sdkPackage from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { all, failureOf, startFake } from "./support/fake.ts";
-import { sdkPackage } from "./support/packages.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `call-${index}.wav`);
 const failuresOf = (outcomes: BatchOutcome[]) => outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome]));

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { CreationLedger } from "@call-analysis/sdk";
+import * as sdkPackage from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { failureOf, startFake } from "./support/fake.ts";
-import { load, sdkPackage } from "./support/packages.ts";
 import { temporaryFolder } from "./support/processes.ts";
 
-const { fileJournal } = await load("@call-analysis/sdk/node");
+const { fileJournal } = await import("@call-analysis/sdk/node");
 
 test("with a ledger, one key has one call, and only who claims sends", async () => {
   const { sdk, input, calls } = startFake();

@@ -1,8 +1,8 @@
 /** A service on virtual time: it answers without any real waiting, so that hours of pauses take no time. */
 import type { AnalyzeFileInput, CallAnalysis, ClientOptions } from "@call-analysis/sdk";
+import * as sdkPackage from "@call-analysis/sdk";
 import { vi } from "vitest";
 import { wav } from "./fake.ts";
-import { sdkPackage } from "./packages.ts";
 
 type Operation = "createUploadUrl" | "uploadRecording" | "createCall" | "getCallAnalysis" | "listAgents";
 

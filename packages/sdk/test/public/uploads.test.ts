@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import type { RecordingSource } from "@call-analysis/sdk";
+import * as sdkPackage from "@call-analysis/sdk";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { failureOf, startFake, wav } from "./support/fake.ts";
-import { load, sdkPackage } from "./support/packages.ts";
 
 const { ConfigurationError } = sdkPackage;
-const { fromPath, spool } = await load("@call-analysis/sdk/node");
+const { fromPath, spool } = await import("@call-analysis/sdk/node");
 
 const temporary = mkdtempSync(join(tmpdir(), "acceptance-uploads-"));
 afterAll(() => rmSync(temporary, { recursive: true }));

@@ -1,7 +1,7 @@
 import type { FlowEvent, ResumeToken } from "@call-analysis/sdk";
+import * as sdkPackage from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { all, failureOf, startFake, wav } from "./support/fake.ts";
-import { sdkPackage } from "./support/packages.ts";
 
 const { ConfigurationError, isCompleted } = sdkPackage;
 

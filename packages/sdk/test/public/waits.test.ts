@@ -1,8 +1,8 @@
 /** Retries, pauses, deadlines and polls, on virtual time. */
 import type { FlowEvent } from "@call-analysis/sdk";
+import * as sdkPackage from "@call-analysis/sdk";
 import { describe, expect, test, vi } from "vitest";
 import { failureOf } from "./support/fake.ts";
-import { sdkPackage } from "./support/packages.ts";
 import {
   type Answer,
   manyInputs,

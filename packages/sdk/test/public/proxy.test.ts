@@ -1,12 +1,12 @@
 /** The proxy for browsers: what it passes on, and to whom. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import * as sdkPackage from "@call-analysis/sdk";
 import type { ProxyOptions } from "@call-analysis/sdk/proxy";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, startFake, wav } from "./support/fake.ts";
-import { load, sdkPackage } from "./support/packages.ts";
 
-const { createProxyHandler, toNodeListener } = await load("@call-analysis/sdk/proxy");
+const { createProxyHandler, toNodeListener } = await import("@call-analysis/sdk/proxy");
 
 /** Of the process: the proxies' own requests go to the fake. */
 const processFetch = globalThis.fetch;

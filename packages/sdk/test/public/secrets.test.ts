@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import type { ClientOptions, Middleware } from "@call-analysis/sdk";
+import * as sdkPackage from "@call-analysis/sdk";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { all, failureOf, startFake } from "./support/fake.ts";
-import { load, sdkPackage } from "./support/packages.ts";
 
 const key = "secret-key-0123456789abcdef";
 const headerValue = "private-header-9876543210";
-const { fileJournal } = await load("@call-analysis/sdk/node");
+const { fileJournal } = await import("@call-analysis/sdk/node");
 
 afterEach(() => void vi.unstubAllEnvs());
 

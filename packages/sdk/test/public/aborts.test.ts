@@ -2,9 +2,9 @@
 import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AnalyzeFileInput, FlowEvent, FlowStage } from "@call-analysis/sdk";
+import * as sdkPackage from "@call-analysis/sdk";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { all, type Fake, failureOf, startFake } from "./support/fake.ts";
-import { sdkPackage } from "./support/packages.ts";
 
 const { AbortError } = sdkPackage;
 const reason = { why: "the user left the page" };

@@ -1,6 +1,6 @@
 /** Faults, gates, overrides and the journal of the fake in this process. */
 import { expect, test } from "vitest";
-import { failureOf, startFake } from "./support/fake.ts";
+import { failureOf, startFake } from "../../../sdk/test/public/support/fake.ts";
 
 const quietly = { retry: false } as const;
 

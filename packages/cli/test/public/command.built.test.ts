@@ -2,10 +2,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MockServiceOptions } from "@call-analysis/mock";
+import * as sdkPackage from "@call-analysis/sdk";
 import { test as alone, expect, type TestContext } from "vitest";
-import { wav } from "./support/fake.ts";
-import { sdkPackage } from "./support/packages.ts";
-import { jsonLines, type ServedFake, serveFake, startCommand, temporaryFolder } from "./support/processes.ts";
+import { wav } from "../../../sdk/test/public/support/fake.ts";
+import {
+  jsonLines,
+  type ServedFake,
+  serveFake,
+  startCommand,
+  temporaryFolder,
+} from "../../../sdk/test/public/support/processes.ts";
 
 interface StartOptions {
   recordings?: number;

@@ -1,13 +1,14 @@
-/** Programs of the installed packages, in their own processes. */
+/** The packages' commands, and programs that use the packages, in their own processes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { MockService, MockServiceOptions } from "@call-analysis/mock";
+import * as mockPackage from "@call-analysis/mock";
 import { onTestFinished, type TestContext } from "vitest";
-import { cleanEnvironment } from "../../test/consumer-projects.ts";
-import { folder, load, mockPackage } from "./packages.ts";
+import { cleanEnvironment } from "../../../../../scripts/test/consumer-projects.ts";
+import { folder } from "./project.ts";
 
 /** A process, what it has written, and how it ended. */
 export interface StartedProcess {
@@ -32,9 +33,16 @@ export function startCommand(name: string, parameters: readonly string[], option
   return start([join(folder, "node_modules/.bin", name), ...parameters], options);
 }
 
-/** A script of `scripts/consumers/acceptance`. */
-export function startScript(name: string, parameters: readonly string[], options: StartOptions = {}): StartedProcess {
-  return start([join(folder, name), ...parameters], options);
+/** A script, which imports the packages that the project has. */
+export function startScript(path: string, parameters: readonly string[], options: StartOptions = {}): StartedProcess {
+  return start([copyToProject(path), ...parameters], options);
+}
+
+/** Copies a file into the project, and returns its path there. */
+export function copyToProject(path: string): string {
+  const copy = join(folder, basename(path));
+  copyFileSync(path, copy);
+  return copy;
 }
 
 function start(parameters: string[], options: StartOptions): StartedProcess {
@@ -80,7 +88,7 @@ export async function serveFake(
   options: MockServiceOptions = {},
   onFinished: OnTestFinished = onTestFinished,
 ): Promise<ServedFake> {
-  const { serve } = await load("@call-analysis/mock/server");
+  const { serve } = await import("@call-analysis/mock/server");
   const service = mockPackage.createMockService({ progression: { mode: "immediate" }, ...options });
   const { url, close } = await serve(service, { port: 0 });
   onFinished(close);

@@ -1,15 +1,14 @@
 /** The ways in which a fake is reached: by msw, by the vitest fixture, and by a server for clients that exist already. */
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { run } from "../test/consumer-projects.ts";
-import { failureOf, fakeOf } from "./support/fake.ts";
-import { requestsTo } from "./support/http.ts";
-import { folder, load, loadByRequire, mockPackage, sdkPackage } from "./support/packages.ts";
 
-const { setupMockServer } = await load("@call-analysis/mock/node");
-const { serve } = await load("@call-analysis/mock/server");
-const { createHandlers } = await load("@call-analysis/mock/msw");
+import * as mockPackage from "@call-analysis/mock";
+import * as sdkPackage from "@call-analysis/sdk";
+import { afterEach, describe, expect, test } from "vitest";
+import { failureOf, fakeOf } from "../../../sdk/test/public/support/fake.ts";
+import { requestsTo } from "../../../sdk/test/public/support/http.ts";
+
+const { setupMockServer } = await import("@call-analysis/mock/node");
+const { serve } = await import("@call-analysis/mock/server");
+const { createHandlers } = await import("@call-analysis/mock/msw");
 const mock = setupMockServer({ seed: 3 });
 
 /** A client as an application makes it: with the global fetch. */
@@ -83,20 +82,4 @@ test("pages of other origins may ask a fake that is served with cors, and no oth
     const response = await requestsTo(server.url)("GET /v1/agents", undefined, { origin: "https://app.example.com" });
     expect(response.headers.has("access-control-allow-origin")).toBe(cors);
   }
-});
-
-test("the fake works by require too, with the client of either copy", async () => {
-  const { createMockService } = loadByRequire("@call-analysis/mock");
-  const { sdk, input, calls } = fakeOf(createMockService());
-  expect(await sdk.calls.analyzeFile(input())).toMatchObject({ status: "completed" });
-  expect(calls()).toBe(1);
-});
-
-test("the vitest fixture gives each test a fresh service and a client of it", async () => {
-  const tool = createRequire(join(folder, "package.json")).resolve("vitest/package.json");
-  await run(
-    process.execPath,
-    [join(dirname(tool), "vitest.mjs"), "run", "fixture.test.mjs", "--pool=threads", "--no-isolate"],
-    folder,
-  );
 });

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createCallBy, readCall, requestsTo } from "./support/http.ts";
-import { serveFake, startCommand, temporaryFolder } from "./support/processes.ts";
+import { createCallBy, readCall, requestsTo } from "../../../sdk/test/public/support/http.ts";
+import { serveFake, startCommand, temporaryFolder } from "../../../sdk/test/public/support/processes.ts";
 
 /** Starts the command on a free port, and gives its process and requests to it. */
 async function startMock(...flags: string[]) {
