@@ -35,7 +35,11 @@ test("every page can be used by everybody, and looking around changes nothing th
   await control("POST", "/clock/advance", { ms: 3 * 86_400_000 });
   await completedCall(fake, { filename: "second.wav", score: 40 });
   const [campaign] = (await control<Organizations>("GET", "/organizations")).organizations[0]?.campaigns ?? [];
-  await fake.sdk.campaigns.addProspect(campaign?.id ?? "", { name: "Ravi Kumar", phone: "+919812345678" });
+  await fake.sdk.campaigns.addProspect(campaign?.id ?? "", {
+    name: "Ravi Kumar",
+    phone: "+919812345678",
+    city: "Pune",
+  });
   await control("POST", "/faults", { status: 503, times: 3 });
   await control("POST", "/gates", { operation: "getCategory" });
   await control("POST", "/engine/rules", { match: {}, complete: { score: 91 } });

@@ -69,7 +69,7 @@ const columns: readonly TableColumn<ReceivedProspect>[] = [
   {
     id: "name",
     header: "Name",
-    className: "w-full max-w-0 min-w-32",
+    className: "w-full max-w-0 min-w-32 md:w-auto md:max-w-64",
     sortBy: ({ fields }) => fieldText(fields.name),
     cell: ({ fields }) => <span className="font-medium wrap-anywhere">{fieldText(fields.name)}</span>,
   },
@@ -90,8 +90,8 @@ const columns: readonly TableColumn<ReceivedProspect>[] = [
   {
     id: "other",
     header: "Other fields",
-    className: "hidden md:table-cell",
-    cell: ({ fields: { name: _, phone: __, ...others } }) => <CellText text={othersText(others)} />,
+    className: "hidden md:table-cell w-full max-w-0 whitespace-nowrap",
+    cell: ({ fields: { name: _, phone: __, ...others } }) => <OtherFields text={othersText(others)} />,
   },
 ];
 
@@ -132,6 +132,14 @@ function Prospects({
         />
       )}
     </>
+  );
+}
+
+function OtherFields({ text }: { text: string }) {
+  return (
+    <span title={text} className="block truncate text-muted">
+      {text}
+    </span>
   );
 }
 
