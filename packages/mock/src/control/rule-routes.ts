@@ -1,6 +1,7 @@
 /** The routes of the control interface for rules: one list of all kinds, and a shorthand of each kind that adds to it. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
+import { unknownId } from "../core/mock-service-error.js";
 import { pause } from "../core/pause.js";
 import type { EngineRules } from "../rules/end.js";
 import type { Fault } from "../rules/fault-definition.js";
@@ -70,8 +71,10 @@ function changeRoute(list: RuleList) {
 function gateRoute(rules: Rules) {
   return controlRoute({
     query: { waitMs: wholeNumberText },
-    async respond({ params, query, received }) {
-      const { held } = found(rules.ofKind("gate"), params.id, "gate");
+    async respond({ params: { id = "" }, query, received }) {
+      const gate = rules.get(id, "gate");
+      if (!gate) throw unknownId("gate");
+      const { held } = gate;
       const waitMs = wholeNumber(query, "waitMs") ?? 0;
       const reached = await isReached(held, { waitMs, signal: received.signal });
       return { reached, held: held.count };

@@ -62,11 +62,6 @@ export class Rules {
     return [...this.#rules.values()].reverse();
   }
 
-  /** Those of a kind, in the order of insertion. */
-  ofKind<Kind extends RuleKind>(kind: Kind): StoredRule<Kind>[] {
-    return [...this.#rules.values()].filter((rule): rule is StoredRule<Kind> => rule.kind === kind);
-  }
-
   /** The rule with an id, when it is of a kind; by default of any. */
   get<Kind extends RuleKind>(id: string, kind?: Kind): StoredRule<Kind> | undefined {
     const rule = this.#rules.get(id);
