@@ -100,7 +100,7 @@ function someRules(): Rule[] {
     retryAfter: 2,
     times: 3,
   });
-  faults.inject({ network: "error", when: "after", skip: 2, probability: 0.5, latencyMs: { medianMs: 5, sigma: 0.5 } });
+  faults.inject({ network: "error", when: "after", skip: 2, probability: 0.5, latencyMs: 5 });
   faults.inject({ upload: { bytesPerSecond: 9 } });
   faults.inject({
     operation: "listAgents",

@@ -34,7 +34,7 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
     await control("POST", "/overrides", { operation: "listAgents", status: 200, body: { data: [] }, times: 2 });
     const match = { categoryId: category?.id, udfs: { source: "web form", vip: true } };
     await control("POST", "/engine/rules", { match, complete: { score: 91 }, afterMs: 60_000 });
-    await control("POST", "/faults", { latencyMs: { medianMs: 300, sigma: 0.5 }, probability: 0.2, skip: 2 });
+    await control("POST", "/faults", { latencyMs: 300, probability: 0.2, skip: 2 });
     await control("PATCH", "/rules/fault-3", { enabled: false });
     await page.getByText("switched off").waitFor();
     await page.getByText(`categoryId = ${category?.name}`).waitFor();

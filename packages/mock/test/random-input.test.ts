@@ -51,7 +51,7 @@ const values = fc.oneof(
   fc.webUrl(),
   fc.emailAddress(),
   fc.integer({ min: -1, max: 700 }),
-  fc.constantFrom("2026-01-31", "audio/wav", "reset", "truncate", "before", true, {}, [], { medianMs: 1, sigma: 0 }),
+  fc.constantFrom("2026-01-31", "audio/wav", "reset", "truncate", "before", true, {}, [], { bytesPerSecond: 1 }),
   fc.constantFrom(...operationNames),
 );
 

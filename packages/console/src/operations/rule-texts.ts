@@ -59,7 +59,7 @@ function effectText(effect: RuleEffect | "pass"): string {
   const texts = [
     failText(fail),
     slow?.bytesPerSecond !== undefined && `uploads ${numberText(slow.bytesPerSecond)} bytes a second`,
-    slow?.latencyMs !== undefined && latencyText(slow.latencyMs),
+    slow?.latencyMs !== undefined && `is ${numberText(slow.latencyMs)} ms late`,
   ];
   const isAfter = fail?.when === "after" || slow?.when === "after";
   return `${texts.filter((text) => typeof text === "string").join(", ")}${isAfter ? ", after the service has acted" : ""}`;
@@ -75,12 +75,6 @@ function failText({ status, retryAfter, network, body, cutAfterBytes }: NonNulla
 
 function retryAfterText(retryAfter: number | string | Date): string {
   return typeof retryAfter === "number" ? `${retryAfter} s` : String(retryAfter);
-}
-
-function latencyText(latency: number | { medianMs: number }): string {
-  return typeof latency === "number"
-    ? `is ${numberText(latency)} ms late`
-    : `is about ${numberText(latency.medianMs)} ms late`;
 }
 
 function endText({ complete, fail, stall, afterMs, afterPolls }: NonNullable<RuleEffect["end"]>): string {

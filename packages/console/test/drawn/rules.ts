@@ -22,7 +22,7 @@ test("every kind of rule is one list in matching order, and says in words what i
   const [agent] = service.db.agents.list();
   const [category] = service.db.categories.list();
   service.faults.inject({ operation: "createCall", match: { memberId: agent?.id ?? "" }, network: "reset" });
-  service.faults.inject({ latencyMs: { medianMs: 300, sigma: 0.5 }, probability: 0.2, skip: 2 });
+  service.faults.inject({ latencyMs: 300, probability: 0.2, skip: 2 });
   service.faults.inject({ upload: { bytesPerSecond: 250_000 }, times: 3 });
   service.hold("getCategory");
   service.use("listAgents", () => ({ data: [] }));
@@ -31,7 +31,7 @@ test("every kind of rule is one list in matching order, and says in words what i
     .complete({ score: 91 })
     .afterPolls(2);
   await draw("/fake/rules", { service });
-  await see("about 300 ms late");
+  await see("is 300 ms late");
   expect(listed()).toEqual(["rule-1", "override-1", "gate-1", "fault-3", "fault-2", "fault-1"]);
   const texts = [
     ["rule-1", "a call is created", `categoryId = ${category?.name}`, "it completes after 2 polls with score 91"],
@@ -208,7 +208,7 @@ const faults: readonly Fault[] = [
   { operation: "createCall", match: { memberId: "mem_1", udfs: { vip: true } }, status: 429, retryAfter: 2, times: 5 },
   { status: 500, body: { error: "no" }, when: "after", latencyMs: 20 },
   { operation: "addProspect", match: { age: 42 }, network: "timeout", skip: 1, probability: 0.5 },
-  { latencyMs: { medianMs: 300, sigma: 0.5 } },
+  { latencyMs: 300 },
   { body: "slow-chunks" },
   { upload: { cutAfterBytes: 9 } },
   {

@@ -13,7 +13,7 @@ import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
  * @throws {RangeError} which says what is wrong with it
  * @example
  * parseFault("operation=createCall,status=503,retryAfter=2,times=3")
- * parseFault('{ "latencyMs": { "medianMs": 300, "sigma": 0.5 } }')
+ * parseFault('{ "latencyMs": 300, "probability": 0.2 }')
  */
 export function parseFault(text: string): Fault {
   try {

@@ -8,7 +8,6 @@ import { longestPauseMs } from "../core/pause.js";
 import type { BodyFault, Failure, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
 import { checkMatch, type Match } from "./match.js";
 import { type RuleCount, type RuleSelector, selectorFields } from "./selector.js";
-import type { LognormalLatency } from "./slow.js";
 
 /** Which requests a fault is about. */
 interface FaultTarget extends Omit<RuleCount, "times"> {
@@ -29,11 +28,11 @@ export type UploadFault = { bytesPerSecond: number } | { cutAfterBytes: number }
 
 /** What goes wrong. A latency may be combined with any of the others. */
 export type FaultEffect =
-  | { latencyMs: number | LognormalLatency }
-  | (StatusFault & { latencyMs?: number | LognormalLatency })
-  | { network: NetworkFault; latencyMs?: number | LognormalLatency }
-  | { body: BodyFault; latencyMs?: number | LognormalLatency }
-  | { upload: UploadFault; latencyMs?: number | LognormalLatency };
+  | { latencyMs: number }
+  | (StatusFault & { latencyMs?: number })
+  | { network: NetworkFault; latencyMs?: number }
+  | { body: BodyFault; latencyMs?: number }
+  | { upload: UploadFault; latencyMs?: number };
 
 /** What happens to one request of a sequence: a fault, or nothing. */
 export type FaultStep = (FaultEffect & FaultTiming) | "pass";
@@ -48,7 +47,7 @@ export type Fault = (FaultSelector & FaultEffect) | FaultSequence;
 
 /** Every field that a step of a sequence may have. */
 export interface FaultStepFields extends Failure {
-  latencyMs?: number | LognormalLatency;
+  latencyMs?: number;
   upload?: UploadFault;
 }
 
@@ -63,16 +62,12 @@ const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall
 export const statusSchema = z.int("must be a whole number from 200 to 599").min(200).max(599);
 
 const retryAfter = { error: "must be whole seconds, 0 or more, or a date" };
-const timeMs = `must be a number of milliseconds from 0 to ${longestPauseMs}`;
-
-const milliseconds = z.number(timeMs).min(0).max(longestPauseMs);
+const milliseconds = z
+  .number(`must be a number of milliseconds from 0 to ${longestPauseMs}`)
+  .min(0)
+  .max(longestPauseMs);
 
 const dateText = z.string().refine((text) => !Number.isNaN(Date.parse(text)), retryAfter);
-
-const latency: z.ZodType<number | LognormalLatency> = z.union(
-  [milliseconds, z.strictObject({ medianMs: milliseconds, sigma: z.number().min(0).max(10) })],
-  { error: `${timeMs}, or { medianMs, sigma }` },
-);
 
 const upload: z.ZodType<UploadFault> = z.union(
   [z.strictObject({ bytesPerSecond: z.number().positive() }), z.strictObject({ cutAfterBytes: z.int().min(0) })],
@@ -81,7 +76,7 @@ const upload: z.ZodType<UploadFault> = z.union(
 
 const stepFields = {
   when: z.enum(["before", "after"], { error: "must be before or after" }).optional(),
-  latencyMs: latency.optional(),
+  latencyMs: milliseconds.optional(),
   status: statusSchema.optional(),
   body: z.unknown().optional(),
   retryAfter: z.union([z.int().min(0, retryAfter), z.date(), dateText], retryAfter).optional(),

@@ -13,7 +13,7 @@ import {
 import { checkFault, type Fault, type FaultStepFields, type UploadFault } from "./fault-definition.js";
 import type { RequestAttributes } from "./match.js";
 import type { Rules, StoredRule } from "./rules.js";
-import { drawLatencyMs, slowTo } from "./slow.js";
+import { slowTo } from "./slow.js";
 
 /** Makes requests fail on purpose. Reached as `service.faults`. */
 export interface FaultControls {
@@ -57,13 +57,13 @@ export function takeEffects(rules: Rules, attributes: RequestAttributes): { acti
 }
 
 /** Takes the step that is next, unless earlier rules have all of its effects. Whether it did. */
-function takeStep({ fields, used, latencies }: StoredRule<"fault">, active: ActiveEffects): boolean {
+function takeStep({ fields, used }: StoredRule<"fault">, active: ActiveEffects): boolean {
   const { sequence = [fields] } = fields;
   const step = sequence[used % sequence.length] ?? "pass";
   if (step === "pass") return true;
   if (!fillsFreeSlot(active, step)) return false;
   const { latencyMs, when = "before", upload } = step;
-  if (latencyMs !== undefined) active.latency ??= { milliseconds: drawLatencyMs(latencyMs, latencies), when };
+  if (latencyMs !== undefined) active.latency ??= { milliseconds: latencyMs, when };
   if (isFailure(step)) active.failure ??= step;
   active.upload ??= upload;
   return true;

@@ -9,11 +9,10 @@ import type { FaultFields, FaultStepFields } from "./fault-definition.js";
 import type { AnyMatch } from "./match.js";
 import type { OverrideFields, RuleKind, StoredRule } from "./rules.js";
 import type { RuleCount } from "./selector.js";
-import type { LognormalLatency } from "./slow.js";
 
 /** What a rule does: requests are slow, fail, or both; they are held; they get this response; or calls end so. */
 export interface RuleEffect {
-  slow?: { latencyMs?: number | LognormalLatency; bytesPerSecond?: number; when?: "before" | "after" };
+  slow?: { latencyMs?: number; bytesPerSecond?: number; when?: "before" | "after" };
   fail?: Failure & { cutAfterBytes?: number };
   hold?: true;
   /** `"resolver"` for a function that a test gave to `use()`. */
@@ -130,7 +129,7 @@ export function placeOf(path: string, kind: RuleKind): string {
   const [, index, field = ""] = /(?:sequence(?:\[(\d+)\])?\.?)?(.*)/.exec(path) ?? [];
   const then = index === undefined ? "then" : `then[${index}]`;
   if (field === "upload") return then;
-  if (/^latencyMs/.test(field)) return `${then}.slow.${field}`;
+  if (field === "latencyMs") return `${then}.slow.latencyMs`;
   const place = field.replace(/^upload\./, "");
   return place === "" ? then : `${then}.${place === "bytesPerSecond" ? "slow" : "fail"}.${place}`;
 }

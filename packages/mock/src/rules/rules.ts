@@ -40,7 +40,6 @@ export interface StoredRule<Kind extends RuleKind = RuleKind> {
   /** How many that matched it has let pass, because of `skip`. */
   passed: number;
   readonly chances: Random;
-  readonly latencies: Random;
   readonly held: HeldRequests;
 }
 
@@ -86,7 +85,6 @@ export class Rules {
       used: 0,
       passed: 0,
       chances: seededRandom(this.#seed, `chance of a ${kind}`, ordinal),
-      latencies: seededRandom(this.#seed, `latency of a ${kind}`, ordinal),
       held: new HeldRequests(() => targetText(rule.fields)),
     };
     this.#rules.set(id, rule);

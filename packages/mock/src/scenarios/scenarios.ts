@@ -100,9 +100,6 @@ const scenarios: Readonly<Record<ScenarioName, NamedScenario>> = {
   },
   slow: {
     progression: { mode: "time", processingMs: 20_000, pendingMs: 40_000 },
-    faults: [
-      { latencyMs: { medianMs: 800, sigma: 0.5 } },
-      { operation: "uploadRecording", upload: { bytesPerSecond: 250_000 } },
-    ],
+    faults: [{ latencyMs: 800 }, { operation: "uploadRecording", upload: { bytesPerSecond: 250_000 } }],
   },
 };

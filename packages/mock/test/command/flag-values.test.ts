@@ -14,8 +14,9 @@ test("a fault is read from fields with commas between them", () => {
 });
 
 test("a fault is read from JSON", () => {
-  expect(parseFault('{"latencyMs":{"medianMs":300,"sigma":0.5}}')).toEqual({
-    latencyMs: { medianMs: 300, sigma: 0.5 },
+  expect(parseFault('{"latencyMs":300,"match":{"udfs":{"vip":true}}}')).toEqual({
+    latencyMs: 300,
+    match: { udfs: { vip: true } },
   });
 });
 

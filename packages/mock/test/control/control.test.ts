@@ -9,7 +9,7 @@ test("`POST /__mock__/reset` takes another scenario: its data, faults, progressi
   expect(service.db.agents.list()).toEqual([]);
   expect(service.rules.list()).toMatchObject([
     { when: { operation: "uploadRecording" } },
-    { then: { slow: { latencyMs: { medianMs: 800 } } } },
+    { then: { slow: { latencyMs: 800 } } },
   ]);
   service.faults.clear();
   service.seed({ agents: [{ name: "Asha", email: "asha@example.com" }] });

@@ -70,7 +70,7 @@ const fields: Refused[] = [
   ["POST", "/reset", { scenario: ["demo", "bussy"] }, "scenario[1]", /did you mean busy\?$/],
   ["POST", "/reset", { scenario: 7 }, "scenario", /^must be one of demo, /],
   ["POST", "/faults", { upload: { cutAfterByte: 5 } }, "upload.cutAfterByte", /nearest known name is cutAfterBytes/],
-  ["POST", "/faults", { latencyMs: { medianMs: 5, sgma: 1 } }, "latencyMs.sgma", /nearest known name is sigma/],
+  ["POST", "/faults", { latencyMs: { medianMs: 5 } }, "latencyMs", /^must be a number of milliseconds/],
   ["POST", "/faults", { network: "rest" }, "network", /did you mean reset\?$/],
   ["POST", "/gates", { operation: "creatCall" }, "operation", /did you mean createCall\?$/],
   ["POST", "/gates", { operation: "transcribe" }, "operation", /^must be one of listAgents, .*readRecording$/],

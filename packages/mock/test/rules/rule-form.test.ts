@@ -12,7 +12,7 @@ const places: [kind: RuleKind, path: string, place: string][] = [
   ["fault", "probability", "probability"],
   ["fault", "sequence", "then"],
   ["fault", "sequence[12]", "then[12]"],
-  ["fault", "sequence[12].latencyMs.sigma", "then[12].slow.latencyMs.sigma"],
+  ["fault", "sequence[12].latencyMs", "then[12].slow.latencyMs"],
   ["fault", "upload", "then"],
   ["fault", "upload.bytesPerSecond", "then.slow.bytesPerSecond"],
   ["fault", "upload.cutAfterBytes", "then.fail.cutAfterBytes"],

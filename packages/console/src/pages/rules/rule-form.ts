@@ -27,8 +27,6 @@ export interface Step {
   body: string;
   bytes: string;
   latencyMs: string;
-  /** How much the latency varies; empty for not at all. */
-  sigma: string;
   when: string;
 }
 
@@ -69,7 +67,7 @@ export interface EndForm {
 
 /** A step as the form begins with it. */
 export function newStep(how = "status"): Step {
-  const texts = { retryAfter: "", body: "", bytes: "", latencyMs: "", sigma: "", when: "before" };
+  const texts = { retryAfter: "", body: "", bytes: "", latencyMs: "", when: "before" };
   return { key: crypto.randomUUID(), how, status: "503", ...texts };
 }
 
@@ -144,13 +142,13 @@ function thenOf({ happening, steps, respond, end }: RuleForm): Rule["then"] {
   }
 }
 
-function effectOf({ how, status, retryAfter, body, bytes, latencyMs, sigma, when }: Step): RuleEffect | "pass" {
+function effectOf({ how, status, retryAfter, body, bytes, latencyMs, when }: Step): RuleEffect | "pass" {
   if (how === "pass") return "pass";
   const [field = "", value = ""] = how.split(" ");
   const timing = when === "after" && field !== "body" ? { when } : {};
   const latency = numberOf(latencyMs);
   const slow = {
-    ...(latency !== undefined && { latencyMs: sigma === "" ? latency : { medianMs: latency, sigma: numberOf(sigma) } }),
+    ...(latency !== undefined && { latencyMs: latency }),
     ...(value === "bytesPerSecond" && { bytesPerSecond: numberOf(bytes) ?? "" }),
   };
   const fail = {
@@ -238,14 +236,12 @@ function stepOf(effect: RuleEffect | "pass"): Step {
   if (effect === "pass") return newStep("pass");
   const { slow: { latencyMs, bytesPerSecond } = {}, fail: { status, network, body, retryAfter, cutAfterBytes } = {} } =
     effect;
-  const latency = typeof latencyMs === "object" ? latencyMs : { medianMs: latencyMs, sigma: undefined };
   return {
     ...newStep(howOf(effect)),
     ...(status !== undefined && { status: textOf(status), body: body === undefined ? "" : textOf(body) }),
     ...(network === undefined && { retryAfter: textOf(retryAfter) }),
     bytes: textOf(bytesPerSecond ?? cutAfterBytes),
-    latencyMs: textOf(latency.medianMs),
-    sigma: textOf(latency.sigma),
+    latencyMs: textOf(latencyMs),
     when: effect.fail?.when ?? effect.slow?.when ?? "before",
   };
 }

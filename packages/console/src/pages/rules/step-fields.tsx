@@ -47,12 +47,7 @@ export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) 
   const ofStep = fieldsOf(step, { at, onChange: (changes) => onChange({ ...step, ...changes }) });
   const field = (name: keyof Step, inStep: string) =>
     ({ inputMode: "numeric", ...ofStep(name, `${path}.${inStep}`) }) as const;
-  const latency = (
-    <>
-      <TextField label="Latency in ms" {...field("latencyMs", "slow.latencyMs")} />
-      <TextField label="Spread" hint="Empty: always the same" {...field("sigma", "slow.latencyMs.sigma")} />
-    </>
-  );
+  const latency = <TextField label="Latency in ms" {...field("latencyMs", "slow.latencyMs")} />;
   const isUpload = how.startsWith("upload");
   const mayComeAfter = how === "status" || how === "latency" || how.startsWith("network");
   return (
