@@ -23,11 +23,10 @@ const calls = [
 
 const browser = await startAnyBrowser();
 const [fake, busy] = await Promise.all([
-  startFake({ progression: { mode: "manual" } }),
+  startFake({ progression: { mode: "manual" }, clock: { startAt: "2026-10-05T08:30:00.000Z" } }),
   startFake({ scenario: "busy" }),
 ]);
 try {
-  await fake.control("PUT", "/clock", { now: "2026-10-05T08:30:00.000Z" });
   for (const call of calls) await createCall(fake, call);
   const callId = await analysed(fake, "demo-call-friday.wav", 58.3);
   await analysed(fake, "demo-call-monday.wav", 91.7);

@@ -1,9 +1,11 @@
 /** Trends in a browser: what charts say and where they end, and the criterion that is missed most. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { open, step, test } from "./support/console-test.ts";
+import { open, step, testWith } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
 import { glanceAt } from "./support/look-at.ts";
+
+const test = testWith({ clock: { startAt: "2026-10-05T09:00:00.000Z" } });
 
 const dayMs = 86_400_000;
 
@@ -49,7 +51,6 @@ test("the first call is a value, later ones are a line, and the criterion missed
   fake,
   page,
 }) => {
-  await fake.control("PUT", "/clock", { now: "2026-10-05T09:00:00.000Z" });
   await analysed(fake, { agent: 0, score: 87.5 });
   await step("one call is a value", async () => {
     await open(page, fake, "/trends");

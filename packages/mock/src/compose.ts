@@ -50,9 +50,7 @@ export function composeService({ settings, settingsWith, addresses }: ComposeOpt
   const { seed, progression, keys } = settings;
   // A copy: a reset to another scenario changes it, and the settings stay those of the start.
   const policies = { ...settings.policies };
-  // Called only when the clock goes back, and by then `services` exists.
-  const latchFinalStatuses = () => services.analyses.latchFinalStatuses();
-  const clock = new Clock(settings.clock, { speed: settings.speed, beforeGoingBack: latchFinalStatuses });
+  const clock = new Clock(settings.clock, { speed: settings.speed });
   const store = createStore();
   const domain: DomainDependencies = {
     store,

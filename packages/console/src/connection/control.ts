@@ -164,14 +164,15 @@ export class Control {
     return this.#readNow(await this.send("POST", "/clock/advance", { ms: milliseconds }));
   }
 
-  /** Sets the clock to a time in ISO 8601. */
+  /** Moves the clock on to a time in ISO 8601. The fake refuses one that is over. */
   async setClock(now: string): Promise<ControlledClock> {
     return this.#readNow(await this.send("PUT", "/clock", { now }));
   }
 
-  /** Undoes every move of the clock. */
-  async resetClock(): Promise<ControlledClock> {
-    return this.#readNow(await this.send("DELETE", "/clock"));
+  /** Moves the clock on to the time of a change. One that is over by now stays over. */
+  async advanceClockTo(changeAt: string): Promise<ControlledClock> {
+    const { nowMs } = await this.clock();
+    return this.advanceClock(Math.max(0, Date.parse(changeAt) - nowMs));
   }
 
   #readNow(clock: Omit<ControlledClock, "readAtMs">): ControlledClock {

@@ -63,11 +63,10 @@ function ClockControls({ clock, nowMs }: { clock: ControlledClock | undefined; n
     <div className="flex flex-wrap items-center gap-1.5">
       {button("+1 s", (control) => control.advanceClock(1_000))}
       {button("+1 min", (control) => control.advanceClock(60_000))}
-      {button("Next change", (control) => control.setClock(nextChangeAt ?? ""), !nextChangeAt)}
+      {button("Next change", (control) => control.advanceClockTo(nextChangeAt ?? ""), !nextChangeAt)}
       <Button isSmall disabled={isDisabled} onClick={() => setIsSetting(true)}>
         Set…
       </Button>
-      {button("Reset clock", (control) => control.resetClock())}
       {nextChangeAt && nowMs !== undefined && (
         <span className="text-xs text-muted tabular-nums">{untilText(Date.parse(nextChangeAt) - nowMs)}</span>
       )}

@@ -5,7 +5,7 @@ import { timeZoneSetting } from "../../src/ui/time-zone.ts";
 import { createCall } from "../support/calls.ts";
 import { clientOf, draw, drawAgain, drawable, fill, press, see } from "../support/draw.ts";
 
-test("calls move on with the clock, which can be set, reset and hidden", async () => {
+test("calls move on with the clock, which can be set and hidden, and does not go back", async () => {
   const service = drawable({ progression: { mode: "time", processingMs: 3_600_000, pendingMs: 3_600_000 } });
   await createCall({ sdk: clientOf(service) });
   timeZoneSetting.choose("utc");
@@ -26,8 +26,11 @@ test("calls move on with the clock, which can be set, reset and hidden", async (
   await press("+1 min");
   await see("2030-06-15 12:01");
   expect(service.clock.now()).toBeGreaterThanOrEqual(Date.parse("2030-06-15T12:01:00Z"));
-  await press("Reset clock");
-  await waitFor(() => expect(screen.queryByText(/2030-06-15/)).toBeNull());
+  await press("Set…");
+  await fill("Time (UTC)", "2030-06-15T11:00:00");
+  await press("Set");
+  await see("The clock was not moved");
+  await see(/cannot go back to 2030-06-15T11:00:00/);
   await drawAgain(service);
   await press("Hide the clock's buttons");
   await drawAgain(service);

@@ -163,7 +163,6 @@ function clockPaths(clock: Clock, analyses: Analyses): Paths {
   return {
     "/clock": {
       GET: controlRoute({ respond: time }),
-      DELETE: controlRoute({ respond: () => moved("now", () => clock.reset()) }),
       PUT: controlRoute({ body: target, respond: ({ body: { now } }) => moved("now", () => clock.set(now)) }),
     },
     "/clock/advance": {

@@ -1,4 +1,4 @@
-/** The service's time, which tests can move. The fake runs no timers for it: what is due is computed when it is read. */
+/** The service's time, which tests move forward. The fake runs no timers for it: what is due is computed when it is read. */
 import * as z from "zod";
 
 /** What a clock shows at one time. */
@@ -27,28 +27,19 @@ export function clockOption<Time extends z.ZodType>(startAt: Time) {
   });
 }
 
-/** How a clock goes. */
-interface ClockOptions {
-  /** How many milliseconds go by on a system clock in one of the machine's. @default 1 */
-  speed?: number;
-  /** Called before the time goes back. */
-  beforeGoingBack?: () => void;
-}
-
 /** The clock of a service. It reads `Date.now()` each time, so that it follows a test's fake `Date`. */
 export class Clock {
   /** How many milliseconds go by in one of the machine's; 0 for a clock that stands still. */
   readonly speed: number;
   readonly #startMs: number | undefined;
-  readonly #beforeGoingBack: () => void;
   /** A time of this clock, and the machine's at that moment. Fractions are kept, because moves of 0.5 ms add up. */
   #known: { timeMs: number; machineMs: number };
   #moves = 0;
 
-  constructor(option: ClockOption, { speed = 1, beforeGoingBack = () => {} }: ClockOptions = {}) {
+  /** @param options.speed how many milliseconds go by on a system clock in one of the machine's */
+  constructor(option: ClockOption, { speed = 1 }: { speed?: number } = {}) {
     this.speed = option === "system" ? speed : 0;
     this.#startMs = option === "system" ? undefined : timeMsOf(option.startAt);
-    this.#beforeGoingBack = beforeGoingBack;
     this.#known = this.#start();
   }
 
@@ -62,21 +53,34 @@ export class Clock {
     return Math.min(latestClockMs, Math.floor(this.#exactMs()));
   }
 
-  /** Moves the time forward by this many milliseconds, or back by a negative number. @throws {RangeError} when it would leave the years 1970 to 9999 */
+  /**
+   * Moves the time forward by this many milliseconds.
+   *
+   * @throws {RangeError} when they are less than 0, or lead past the year 9999
+   */
   advance(milliseconds: number): void {
     this.set(this.#exactMs() + duration(milliseconds));
   }
 
-  /** Moves the time to a `Date`, milliseconds since 1970, or an ISO-8601 string with a zone. */
+  /**
+   * Moves the time forward to a `Date`, milliseconds since 1970, or an ISO-8601 string with a zone.
+   *
+   * @throws {RangeError} when it is earlier than now, or later than the year 9999
+   */
   set(time: Date | number | string): void {
     const timeMs = timeMsOf(time);
-    if (timeMs < this.now()) this.#beforeGoingBack();
+    const nowMs = this.now();
+    if (timeMs < nowMs) {
+      const [target, now] = [new Date(timeMs).toISOString(), new Date(nowMs).toISOString()];
+      throw new RangeError(
+        `The clock cannot go back to ${target}: it is ${now}. A reset returns to the time of the start.`,
+      );
+    }
     this.#move({ timeMs, machineMs: Date.now() });
   }
 
-  /** Undoes every `advance` and `set`. */
+  /** Undoes every `advance` and `set`. Only for a service whose calls are gone. */
   reset(): void {
-    this.#beforeGoingBack();
     this.#move(this.#start());
   }
 
@@ -117,8 +121,10 @@ export function inUtc(timestamp: string): string {
 }
 
 function duration(milliseconds: number): number {
-  if (Number.isFinite(milliseconds)) return milliseconds;
-  throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
+  if (!Number.isFinite(milliseconds))
+    throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
+  if (milliseconds >= 0) return milliseconds;
+  throw new RangeError(`The clock cannot advance by ${milliseconds} ms: it only goes forward.`);
 }
 
 /** NaN for an invalid time. */

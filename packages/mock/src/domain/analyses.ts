@@ -140,15 +140,6 @@ export class Analyses {
     };
   }
 
-  /** Latches the final status of every call that has ended. Called before the clock goes back. */
-  latchFinalStatuses(): void {
-    for (const call of this.#dependencies.store.calls.list()) {
-      const status = this.statusOf(call);
-      // A call that ends at once has no time that could be set back.
-      if (this.isFinal(status) && !isUnseen(call.plan)) this.#latch(call, status);
-    }
-  }
-
   #latch(call: CallRow, finalStatus: string): CallRow {
     const plan = latchStatus(call.plan, finalStatus);
     if (plan === call.plan && call.storedAtEnd !== null) return call;

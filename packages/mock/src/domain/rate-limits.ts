@@ -36,7 +36,7 @@ export class RateLimits {
     this.#windows.clear();
   }
 
-  /** A clock that was set back begins a new window: otherwise a client would wait until the old time comes again. */
+  /** A snapshot of an earlier time begins a new window: otherwise a client would wait until the old time comes again. */
   #windowAt(id: string, nowMs: number, windowMs: number): Window {
     const current = this.#windows.get(id);
     if (current && nowMs >= current.startMs && nowMs < current.startMs + windowMs) return current;

@@ -106,8 +106,8 @@ export function statusAt(
 }
 
 /**
- * The plan with the final status latched: it stays when the clock goes back. Plans by polls do not need it, because
- * the poll count never decreases.
+ * The plan with the final status latched: it stays when the machine's time is set back. Plans by polls do not need it,
+ * because the poll count never decreases.
  */
 export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): AnalysisPlan {
   const { mode } = plan.progression;

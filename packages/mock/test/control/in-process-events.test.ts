@@ -44,7 +44,7 @@ const changes: [what: string, change: (service: MockService, callId: string) => 
     6,
   ],
   ["clock.advance", ({ clock }) => clock.advance(5)],
-  ["clock.set", ({ clock }) => clock.set(0)],
+  ["clock.set", ({ clock }) => clock.set(clock.now() + 60_000)],
   ["faults", ({ faults }) => [faults.inject({ status: 503 }), faults.clear()], 2],
   ["a gate", (service) => service.hold("createAgent").release(), 2],
   [

@@ -185,16 +185,6 @@ test("the clock says how fast it goes, and when the next call changes by itself"
   expect((await (await listening({ speed: 10 })).control("GET", "/clock")).body.speed).toBe(10);
 });
 
-test("DELETE /clock returns to the time of the start, and calls that have ended stay ended", async () => {
-  const startAt = "2026-01-31T10:00:00.000Z";
-  const progression = { mode: "time", processingMs: 500, pendingMs: 3_000 } as const;
-  const { control, service } = await listening({ clock: { startAt }, progression });
-  const callId = await createCall(service);
-  service.clock.advance(10_000);
-  expect((await control("DELETE", "/clock")).body).toMatchObject({ now: startAt });
-  expect(service.engine.inspect(callId).status).toBe("completed");
-});
-
 test("a service without a server has the control interface where it was told to have it", async () => {
   const controlUrl = "https://fake.example.com/__mock__";
   const { fetch } = createMockService({ controlUrl });

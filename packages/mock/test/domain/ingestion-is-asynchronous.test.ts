@@ -103,16 +103,6 @@ test("a test that completes a call ends its processing: what is stored later is 
   expect((await endOf(service, callId)).duration).toBe(3);
 });
 
-test("a call that ended by time keeps its recording when the clock goes back and another one is stored", async () => {
-  const service = serviceWith(progressions.time);
-  const { callId, upload } = await createdBeforeItsUpload(service);
-  await upload(3);
-  service.clock.advance(5_000);
-  service.clock.set(10);
-  await upload(7);
-  expect((await endOf(service, callId)).duration).toBe(3);
-});
-
 test("by time, an upload that is still under way when processing ends comes too late", async () => {
   const service = serviceWith(progressions.time);
   const { presignedUrl, publicUrl } = await grant(service);

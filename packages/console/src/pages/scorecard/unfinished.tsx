@@ -108,7 +108,7 @@ function Failure({ call, control }: EndProps) {
 
 function ClockMove({ call: { nextChangeAt }, control }: EndProps) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (now: string) => control.setClock(now),
+    mutationFn: (changeAt: string) => control.advanceClockTo(changeAt),
     onSettled: useReadAgain(),
   });
   return (
