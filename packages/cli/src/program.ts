@@ -90,7 +90,7 @@ function addAnalyze(program: Command, does: Does): void {
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
     .option("--date <date>", "when the calls took place; without a time: 09:00 in India", parseDate)
     .option(...concurrency)
-    .option("--journal <file>", "the file that keeps how far each recording has come (default: one for each service)")
+    .option("--journal <file>", "the file that records every call (default: one for each service)")
     .option("--again", "create new calls of recordings that have one, and bill them again; asks first")
     .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
     .option("--yes", "create calls without asking: more than 50, and those of --again")

@@ -21,7 +21,7 @@ test.each([
   { given: ["resume"], says: "No journal of http" },
   { given: ["agents", "list"], env: { CALL_ANALYSIS_BASE_URL: "" }, says: "--base-url is missing" },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },
-  { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "The campaign's id is empty" },
+  { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "campaign_id is empty" },
   {
     given: ["prospects", "add", "camp", "--name", "A", "--phone", "1"],
     env: { CALL_ANALYSIS_CAMPAIGN_BASE_URL: "" },

@@ -77,7 +77,7 @@ export const outcomeView: View<OutcomeRow> = {
     { title: "Status", isWhole: true },
     { title: "Score", isWhole: true, align: "right" },
     { title: "Call", isWhole: true },
-    // The last one: what a failure says may be long.
+    // The last one: what a failure says may be long. What is uncertain is told at the end of the run.
     { title: "Outcome" },
   ],
   cells: (row) => [
@@ -85,7 +85,7 @@ export const outcomeView: View<OutcomeRow> = {
     statusOf(row),
     row.result ? String(row.result.analysis.score) : "",
     row.callId ?? "",
-    row.result?.analysis.outcomeLabel ?? (row.error ? messageOf(row.error) : ""),
+    row.result?.analysis.outcomeLabel ?? (row.error && !row.uncertain ? messageOf(row.error) : ""),
   ],
   order: byFile,
   record: ({ result, error, ...row }) => {

@@ -4,6 +4,7 @@ import {
   BadRequestError,
   type BatchInput,
   type BatchOutcome,
+  ConfigurationError,
   NotFoundError,
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
@@ -186,6 +187,7 @@ class BatchRun {
     if (!isTold) this.#options.reporter.say(`${row.file}: ${message}`, { error: errorJson(error) });
     if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#notes.lost += 1;
     else if (isRefused(error) || this.#options.identities.isUnusable(error)) this.#notes.unusable += 1;
+    if (ConfigurationError.is(error)) this.#notes.hasBadRecording = true;
     if (AnalysisFailedError.is(error) && row.key !== null) this.#notes.failedAnalyses.push(row.key);
   }
 

@@ -24,6 +24,8 @@ export class Notes {
   lost = 0;
   /** How many fail again as long as their fields and recordings are as they are. */
   unusable = 0;
+  /** Whether a recording is empty, or of an unknown type. */
+  hasBadRecording = false;
   /** Each creation that is uncertain, by its key: copies share one. */
   readonly uncertain = new Map<string, Uncertain>();
   /** Calls that exist, and that are not on disk. */
@@ -45,6 +47,9 @@ export interface RunEnd extends Notes {
   /** The keys of all its recordings. */
   keys: readonly string[];
 }
+
+/** What to do about recordings that the client refuses. */
+export const badRecordingHint = "Each recording needs content, and a name that ends with its format, such as .wav.";
 
 /** How many keys are listed at most. */
 const mostListed = 5;
@@ -84,7 +89,7 @@ function isFailure(reason: Error | undefined): reason is Error {
 /** What helps where trying again does not. */
 function failureLines(end: RunEnd, columns: number): string[] {
   const keys = [...new Set(end.failedAnalyses)].slice(0, mostListed);
-  const lines: string[] = [];
+  const lines = end.hasBadRecording ? [badRecordingHint] : [];
   if (keys.length > 0) {
     const decisions = keys.map((key) => settlement(key, "recreate", end));
     const command = commandLines([...end.resume, ...decisions], columns);

@@ -1,8 +1,10 @@
 /** `analyze --dry-run`: what would be sent, and which calls would be billed. Nothing is sent or written. */
+import { ConfigurationError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { billedText } from "../batch/billing.js";
 import { type JournalUser, presenceOf, withJournal } from "../batch/command-journal.js";
 import { Identities, isKnown, type Standing } from "../batch/identities.js";
+import { badRecordingHint } from "../batch/run-end.js";
 import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
@@ -37,6 +39,7 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
   for (const row of rows) await writer.write(row);
   await writer.end();
   for (const { file, error } of rows) if (error) reporter.say(`${file}: ${messageOf(error)}`, { file });
+  if (rows.some(({ error }) => ConfigurationError.is(error))) reporter.say(badRecordingHint);
   const billed = rows.filter((row) => row.billed);
   const again = billed.filter(isKnown).length;
   const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);

@@ -38,7 +38,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   const { from, startRow: firstRow = 1 } = flags;
   const isBatch = from !== undefined;
   const prospects = (isBatch ? await readCsv(from, flags, context) : [oneProspect(flags)]).slice(firstRow - 1);
-  const { client } = connect(flags, context);
+  const { client } = connect(flags, context, { isForCampaigns: true });
   const writer = batchWriter(prospectView, { context, flags });
   const reporter = new Reporter(context, flags);
   const rows: ProspectRow[] = [];
@@ -88,9 +88,10 @@ function errorOf({ error, message }: ProspectRow): Record<string, unknown> {
   return { ...errorJson(error), message };
 }
 
-/** The client advises to try again, which could add somebody twice. */
+/** The client's message may advise to try again, which could add somebody twice. */
 function doubtOf(error: Error): string {
-  return `${messageOf(error).replace("; try again later", "")} It may have been added: look before you add it again.`;
+  const { code = "unexpected" } = error as { code?: string };
+  return `No answer says whether it was added (${code}): look before you add it again.`;
 }
 
 /** A row that was not added, and that others follow which were, would be added twice by going on from there. */

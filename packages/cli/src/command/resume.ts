@@ -66,7 +66,7 @@ async function goOn(open: CommandRun<ResumeFlags>): Promise<ExitCode> {
 /** @throws {UsageError} that names the recording */
 async function settle(key: string, { name, decision, journal }: Decision & { journal: FileJournal }): Promise<void> {
   await journal.settle(key, decision).catch((cause: Error) => {
-    throw new UsageError(messageOf(cause).replace(JSON.stringify(key), name), { cause });
+    throw new UsageError(`--settle: ${name}: ${messageOf(cause)}`, { cause });
   });
 }
 

@@ -1,21 +1,27 @@
 /** How an error is told: for people, or as JSON. Nothing here shows a key: the client takes them out of its errors. */
 import { styleText } from "node:util";
-import {
-  ApiError,
-  AuthenticationError,
-  CallAnalysisError,
-  ConnectionError,
-  PermissionDeniedError,
-  PollTimeoutError,
-} from "@call-analysis/sdk";
+import { ApiError, CallAnalysisError, ConnectionError, PollTimeoutError } from "@call-analysis/sdk";
 import { type Context, hasColors } from "../context.js";
-import { DeclinedError, InterruptedError, systemCodeOf, UsageError } from "../errors.js";
-import { inOwnWords } from "./own-words.js";
+import { DeclinedError, InterruptedError, systemCodeOf } from "../errors.js";
 import { jsonText, oneLine } from "./text-width.js";
 
 /** What to do when the service refuses the key. */
 export const refusedKeyHint =
   "Check the key in CALL_ANALYSIS_API_KEY; for prospects, in CALL_ANALYSIS_CAMPAIGN_API_KEY if you set it.";
+
+/** What to do next after an error of the client, by its code. Its messages name the client's options, and not flags. */
+const hints: Readonly<Record<string, string | ((error: CallAnalysisError) => string | undefined)>> = {
+  configuration:
+    "Set baseUrl by --base-url, campaignBaseUrl by --campaign-base-url, apiKey by CALL_ANALYSIS_API_KEY, logLevel by CALL_ANALYSIS_LOG, and contentType by the file's ending.",
+  authentication: refusedKeyHint,
+  permission_denied: "Use a key that may do this, or ask who issued it.",
+  connection: (error) =>
+    ConnectionError.is(error) && !error.requestSent
+      ? "To try without a service: npx call-analysis-mock starts a fake of it."
+      : undefined,
+  poll_timeout: (error) =>
+    PollTimeoutError.is(error) ? `The call exists: call-analysis calls wait ${error.callId}` : undefined,
+};
 
 /** Writes an error to stderr: one line of JSON, or text with what to do next. */
 export function printError(error: unknown, { context, isJson }: { context: Context; isJson: boolean }): void {
@@ -44,8 +50,7 @@ export function errorJson(error: unknown): Record<string, unknown> {
 
 /** What went wrong, in one paragraph. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return inOwnWords(error.message);
+  return error instanceof Error ? error.message : String(error);
 }
 
 function codeOf(error: unknown): string {
@@ -62,11 +67,7 @@ function fieldLines(error: unknown): string[] {
 function hintOf(error: unknown): string | undefined {
   const { hint } = Object(error) as { hint?: unknown };
   if (typeof hint === "string") return hint;
-  if (error instanceof UsageError) return undefined;
-  if (AuthenticationError.is(error)) return refusedKeyHint;
-  if (PermissionDeniedError.is(error)) return "Use a key that may do this, or ask who issued it.";
-  if (ConnectionError.is(error) && !error.requestSent)
-    return "To try without a service: npx call-analysis-mock starts a fake of it.";
-  if (PollTimeoutError.is(error)) return `The call exists: call-analysis calls wait ${error.callId}`;
-  return undefined;
+  if (!CallAnalysisError.is(error)) return undefined;
+  const ofCode = hints[error.code];
+  return typeof ofCode === "function" ? ofCode(error) : ofCode;
 }

@@ -21,9 +21,18 @@ export interface Connection {
 }
 
 /** @throws {UsageError} without an address @throws {AuthenticationMissingError} without a key */
-export function connect(flags: ConnectionFlags, context: Context): Connection {
+export function connect(
+  flags: ConnectionFlags,
+  context: Context,
+  { isForCampaigns = false }: { isForCampaigns?: boolean } = {},
+): Connection {
   const { env, pauses: { poll, retryMs } = {} } = context;
   const target = targetOf(flags, env);
+  if (isForCampaigns && target.campaignBaseUrl === "") {
+    throw new UsageError("--campaign-base-url is missing: the campaign interface's address, such as https://host.", {
+      hint: "Pass it, or set CALL_ANALYSIS_CAMPAIGN_BASE_URL.",
+    });
+  }
   const userAgent = `call-analysis-cli/${packageJson.version}`;
   const retry = retryMs === undefined ? {} : { retry: { initialDelayMs: retryMs } };
   const client = new CallAnalysis({ ...target, userAgent, ...(poll && { poll }), ...retry, ...logOf(flags, context) });

@@ -1,0 +1,71 @@
+/** Each code of the client's errors has one hint, in the words of the command. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { jsonLines, noPauses, type RunOptions, setUpFolder } from "./support/command.ts";
+
+type Served = Awaited<ReturnType<typeof setUpFolder>>;
+
+interface Case {
+  code: string;
+  arrange: (served: Served) => unknown;
+  given?: string[];
+  options?: Partial<RunOptions>;
+  hint: string;
+}
+
+test.each<Case>([
+  {
+    code: "configuration",
+    arrange: () => {},
+    given: ["agents", "list", "--base-url", "http://host/v1"],
+    hint: "Set baseUrl by --base-url",
+  },
+  {
+    code: "configuration",
+    arrange: () => {},
+    options: { env: { CALL_ANALYSIS_API_KEY: "two words" } },
+    hint: "apiKey by CALL_ANALYSIS_API_KEY",
+  },
+  {
+    code: "authentication",
+    arrange: ({ service }) => service.faults.inject({ operation: "listAgents", status: 401 }),
+    hint: "Check the key in CALL_ANALYSIS_API_KEY",
+  },
+  {
+    code: "permission_denied",
+    arrange: ({ service }) => service.faults.inject({ operation: "listAgents", status: 403 }),
+    hint: "Use a key that may do this",
+  },
+  {
+    code: "connection",
+    arrange: () => {},
+    given: ["agents", "list", "--base-url", "http://127.0.0.1:1/v1"],
+    hint: "npx call-analysis-mock starts a fake",
+  },
+])("after $code the hint is: $hint", async ({ arrange, given = ["agents", "list"], options, code, hint }) => {
+  const served = await setUpFolder();
+  await arrange(served);
+  expect((await served.run(given, options)).stderr.split("\n").at(-2)).toContain(hint);
+  const { stderr } = await served.run([...given, "--json"], options);
+  expect(jsonLines(stderr)).toEqual([
+    { error: expect.objectContaining({ code, hint: expect.stringContaining(hint) }) },
+  ]);
+});
+
+test("after a wait that took too long the hint is how to go on with it", async () => {
+  const { run, flags, service } = await setUpFolder({ "a.wav": 1 });
+  service.engine.when({}).stall();
+  const pauses = { ...noPauses, poll: { ...noPauses.poll, timeoutMs: 100 } };
+  const [{ callId, error }] = jsonLines((await run(["analyze", "a.wav", ...flags], { pauses })).stdout);
+  expect(error).toMatchObject({ code: "poll_timeout", hint: `The call exists: call-analysis calls wait ${callId}` });
+});
+
+test("what to do about recordings without a type is said once, at the end", async () => {
+  const { run, flags, cwd } = await setUpFolder();
+  for (const name of ["one", "two"]) writeFileSync(join(cwd, name), `not a recording, ${name}`);
+  const { exitCode, stderr } = await run(["analyze", "one", "two", ...flags]);
+  expect(exitCode).toBe(1);
+  for (const name of ["one", "two"]) expect(stderr).toContain(`${name}: contentType: nothing shows the type`);
+  expect(stderr.match(/ends with its format, such as \.wav\./g)).toHaveLength(1);
+});
