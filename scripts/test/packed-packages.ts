@@ -30,6 +30,8 @@ const tools = [
   ...pagePackages,
   ...runtimePackages,
   "zod@4.6.7",
+  "hono@4.13.19",
+  "@hono/node-server@2.1.8",
   "@types/node@24",
 ];
 

@@ -24,7 +24,6 @@ import { internal } from "./request/request-options.js";
 import { abortError } from "./request/timers.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 
-export { toNodeListener } from "./proxy/node-listener.js";
 export type { ProxyOptions } from "./proxy/options.js";
 
 /** Responds to one request of a browser. It never rejects. */
@@ -41,8 +40,8 @@ interface ProxiedRequest {
 }
 
 /**
- * Makes a Web handler, for Node (by `toNodeListener`), Bun, Deno and workerd. The client in the browser is an ordinary
- * one, with `baseUrl: location.origin + basePath + "/v1"` and any `apiKey`.
+ * Makes a Web handler, for Bun, Deno and workerd, and for Node by `getRequestListener()` of `@hono/node-server`. The client
+ * in the browser is an ordinary one, with `baseUrl: location.origin + basePath + "/v1"` and any `apiKey`.
  *
  * - A call is sent to the service once for each user, `audio_url` and fields. What the browser repeats gets the first
  *   reply. A call of which it is unknown whether it was created stays claimed, and its repetition gets 409.

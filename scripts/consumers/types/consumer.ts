@@ -1,11 +1,10 @@
 import { createReadStream } from "node:fs";
-import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { createMockService, type MockService } from "@call-analysis/mock";
 import { createHandlers } from "@call-analysis/mock/msw";
 import { serve } from "@call-analysis/mock/server";
 import { type Agent, CallAnalysis, type CompletedCall, isCompleted, NotFoundError } from "@call-analysis/sdk";
-import { createProxyHandler, toNodeListener } from "@call-analysis/sdk/proxy";
+import { createProxyHandler } from "@call-analysis/sdk/proxy";
 import { createValidator } from "@call-analysis/sdk/schemas";
 
 const service: MockService = createMockService({ seed: 1 });
@@ -41,17 +40,13 @@ export const handlers = createHandlers(service).length;
 export const server = serve(service, { port: 0 });
 export const isMissing = (error: unknown): number | undefined => (NotFoundError.is(error) ? error.status : undefined);
 
-export const proxy = createServer(
-  toNodeListener(
-    createProxyHandler({
-      apiKey: "key",
-      baseUrl: "https://host/v1",
-      basePath: "/call-analysis",
-      secret: "a random text of at least 32 characters",
-      allow: ["createCall"],
-      authorize: async () => ({ userId: "7", tenant: "acme" }),
-      // The user has the type that `authorize` returns.
-      stampUdfs: ({ tenant }) => ({ tenant }),
-    }),
-  ),
-);
+export const proxy: (request: Request) => Promise<Response> = createProxyHandler({
+  apiKey: "key",
+  baseUrl: "https://host/v1",
+  basePath: "/call-analysis",
+  secret: "a random text of at least 32 characters",
+  allow: ["createCall"],
+  authorize: async () => ({ userId: "7", tenant: "acme" }),
+  // The user has the type that `authorize` returns.
+  stampUdfs: ({ tenant }) => ({ tenant }),
+});

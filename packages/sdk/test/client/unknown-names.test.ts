@@ -1,6 +1,5 @@
 import { CallAnalysis, ConfigurationError, type RecordingSource } from "@call-analysis/sdk";
 import { fileJournal, fromPath, spool } from "@call-analysis/sdk/node";
-import { toNodeListener } from "@call-analysis/sdk/proxy";
 import { expect, test } from "vitest";
 import { resolveRecording } from "../../src/upload/source.js";
 import { rejectionOf } from "../support/failure-of.ts";
@@ -83,7 +82,6 @@ test.each<[string, Use, string, string]>([
 );
 
 test.each<[string, () => unknown, string, string]>([
-  ["toNodeListener()", () => toNodeListener(async () => new Response(), { orign: "x" } as object), "orign", "origin"],
   ["fileJournal()", () => fileJournal("calls.journal", { result: false } as object), "result", "results"],
   ["spool()", () => spool([] as never, { maxSize: 1_000 } as object), "maxSize", "maxSizeBytes"],
   ["a path", () => resolveRecording({ path: "a.wav", fileName: "b.wav" } as RecordingSource), "fileName", "filename"],
@@ -157,7 +155,6 @@ test.each<[string, Use, RegExp]>([
   ["resume(token, null)", ({ calls }) => calls.resume({}, null), /^calls.resume\(\): .*null/],
   ["resume(token, 5)", ({ calls }) => calls.resume({}, 5), /^calls.resume\(\): .*number/],
   ["resume(null)", ({ calls }) => calls.resume(null), /^resume: .*it is null/],
-  ["toNodeListener(null)", () => toNodeListener(null as never), /^handler must be a function/],
   ["analyzeFiles([], null)", ({ calls }) => calls.analyzeFiles([], null).next(), /^calls.analyzeFiles\(\): .*null/],
 ])("%s is refused, and the message says what was given, and where", async (_name, use, message) => {
   const { fetch, calls } = oneOffFetch(() => new Response());

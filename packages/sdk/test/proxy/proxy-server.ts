@@ -3,7 +3,8 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import { createMockService, type MockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis, type OperationId } from "@call-analysis/sdk";
-import { createProxyHandler, type ProxyOptions, toNodeListener } from "@call-analysis/sdk/proxy";
+import { createProxyHandler, type ProxyOptions } from "@call-analysis/sdk/proxy";
+import { getRequestListener } from "@hono/node-server";
 import { onTestFinished } from "vitest";
 import { operations } from "../../src/contract/operations.js";
 import { serveInTest } from "../support/local-server.ts";
@@ -62,7 +63,7 @@ export function proxyOptions(service: { baseUrl: string; campaignBaseUrl?: strin
 
 /** Starts a proxy on 127.0.0.1 that ends with the test. */
 export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
-  const server = createServer(toNodeListener(createProxyHandler(options)));
+  const server = createServer(getRequestListener(createProxyHandler(options), { overrideGlobalObjects: false }));
   const origin = await serveInTest(server);
   return { origin, send: (sent) => sendRaw(origin, sent), clientOf: (user) => browserClient(origin, user) };
 }

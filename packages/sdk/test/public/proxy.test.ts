@@ -3,10 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as sdkPackage from "@call-analysis/sdk";
 import type { ProxyOptions } from "@call-analysis/sdk/proxy";
+import { getRequestListener } from "@hono/node-server";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, startFake, wav } from "./support/fake.ts";
 
-const { createProxyHandler, toNodeListener } = await import("@call-analysis/sdk/proxy");
+const { createProxyHandler } = await import("@call-analysis/sdk/proxy");
 
 /** Of the process: the proxies' own requests go to the fake. */
 const processFetch = globalThis.fetch;
@@ -260,9 +261,9 @@ test("bodies above the limit and bodies that are no JSON are refused, and errors
   expect([refused.status >= 400, refused.text.includes(serverKey)]).toEqual([true, false]);
 });
 
-test("toNodeListener serves the handler on node:http", async () => {
+test("getRequestListener() of @hono/node-server serves the handler on node:http", async () => {
   const { handler } = startProxy();
-  const server = createServer(toNodeListener(handler));
+  const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
