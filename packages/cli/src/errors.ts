@@ -24,7 +24,7 @@ export class UsageError extends CommandError {
 /** The person who was asked said no. */
 export class DeclinedError extends UsageError {}
 
-/** No key is set, or the command that gives it failed. */
+/** No key is set. */
 export class AuthenticationMissingError extends CommandError {
   override readonly name = "AuthenticationMissingError";
   readonly code = "authentication_missing";
