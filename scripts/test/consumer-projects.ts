@@ -7,6 +7,9 @@ import { publicPackages } from "../release/public-packages.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
+/** The oldest versions that the fake takes. */
+export const oldestTools = ["msw@2.10.0", "vitest@4.1.0"] as const;
+
 const execute = promisify(execFile);
 
 /** Runs a command and returns its output. @throws {Error} with all of its output, when it fails */

@@ -1,15 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { mswVersions, vitestVersions } from "../runtimes/rows/test-tools.ts";
-import { installConsumer, packPackages } from "./consumer-projects.ts";
+import { installConsumer, oldestTools, packPackages } from "./consumer-projects.ts";
 
 /** Packs the packages, installs them for the public tests of a run by npm, and removes them after it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { installedProject: folder = "" } = project.getProvidedContext();
   const tarballs = await packPackages(join(folder, "tarballs"));
   // Of tools that have several supported versions, the oldest.
-  const tools = [`msw@${mswVersions[0]}`, `vitest@${vitestVersions[0]}`, "zod@4.6.7"];
+  const tools = [...oldestTools, "zod@4.6.7"];
   await installConsumer([], folder, [...tarballs, ...tools]);
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -12,7 +12,6 @@ import { consumerProject, packedPackages, toolPath } from "./packed-packages.ts"
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
 
-// The other versions are tried by `test:runtimes`, and the oldest msw by `test:packed`.
 describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
   test("publint and attw find nothing in the packed packages", async () => {
     const { tarballs } = await packedPackages();

@@ -8,8 +8,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
-import { mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
-import { copyConsumers, installConsumer, installTools, packPackages, tarballsIn } from "./consumer-projects.ts";
+import {
+  copyConsumers,
+  installConsumer,
+  installTools,
+  oldestTools,
+  packPackages,
+  tarballsIn,
+} from "./consumer-projects.ts";
 import "./packed-packages-setup.ts";
 import { runtimePackages } from "./runtimes.ts";
 
@@ -20,14 +26,14 @@ export interface PackedPackages {
 }
 
 /**
- * Beside our own packages. Of tools that have several supported versions, the oldest; `test:runtimes` tries the others. The
- * newest msw, and Jest, are those of the repository.
+ * Beside our own packages. Of tools that have several supported versions, the oldest: the newest msw and vitest, and Jest, are
+ * those of the repository.
  */
 const tools = [
-  `msw@${mswVersions[0]}`,
+  ...oldestTools,
   "typescript7@npm:typescript@7.0.2",
-  `vitest@${vitestVersions[0]}`,
-  ...pagePackages,
+  "jsdom@27.4.0",
+  "happy-dom@21.0.4",
   ...runtimePackages,
   "zod@4.6.7",
   "hono@4.13.19",

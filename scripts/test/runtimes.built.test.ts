@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy.ts";
 import { listen, type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { browserTest, hasNoBrowser } from "../browser/launch-browser.ts";
-import { runOn } from "../runtimes/runtimes.ts";
+import { runOn } from "../runtimes.ts";
 import { consumerProject, toolsFolder } from "./packed-packages.ts";
 import { isNode, type Runtime, runtimes } from "./runtimes.ts";
 import { bundleClient, sendInChromium } from "./wire-in-chromium.ts";

@@ -1,5 +1,5 @@
 /** The runtimes that connections are measured on, and what is installed beside them. */
-import { bun, deno, nodes, type ProcessRuntime, workerd } from "../runtimes/runtimes.ts";
+import { bun, deno, nodes, type ProcessRuntime, workerd } from "../runtimes.ts";
 
 export interface Runtime extends ProcessRuntime {
   /** The name of an undici, of which an agent makes this runtime's `fetch` speak HTTP/2. */

@@ -7,7 +7,7 @@ import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bun, commandOf, deno, nodes } from "../../../../scripts/runtimes/runtimes.ts";
+import { bun, commandOf, deno, nodes } from "../../../../scripts/runtimes.ts";
 import { consumerProject, toolsFolder } from "../../../../scripts/test/packed-packages.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { type FrontServer, startFrontServer } from "./front-server.ts";

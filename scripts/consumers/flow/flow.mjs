@@ -1,9 +1,17 @@
-// What must work wherever the packages run: a list, an upload with progress, an analysis from a file, and an error.
+// The whole flow, over HTTP and by the fake's own `fetch`: a list, an upload with progress, an analysis, and an error.
+import { createMockService } from "@call-analysis/mock";
+import { CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 
 const sizeBytes = 300_000;
 
-/** Takes a client through the flow, and returns what came of it. The class of error is that of the client's module. */
-export async function wholeFlow(sdk, { NotFoundError }) {
+/** @param baseUrl of a fake that is served */
+export default async (baseUrl) => {
+  const service = createMockService();
+  const inProcess = { ...service.clientOptions(), fetch: service.fetch };
+  return [await flow(new CallAnalysis({ apiKey: "test-key", baseUrl })), await flow(new CallAnalysis(inProcess))];
+};
+
+async function flow(sdk) {
   const [agents, categories] = [await sdk.agents.list(), await sdk.categories.list()];
   let progress;
   const onProgress = (told) => {
@@ -12,8 +20,7 @@ export async function wholeFlow(sdk, { NotFoundError }) {
   await sdk.calls.upload(new Uint8Array(sizeBytes), { filename: "call.wav", onProgress });
   const recording = { file: new Blob([new Uint8Array(3_000)]), filename: "call.wav" };
   const call = { ...recording, memberId: agents[0].id, categoryId: categories[0].id };
-  const poll = { initialDelayMs: 0, intervalMs: 10 };
-  const { status, analysis } = await sdk.calls.analyzeFile(call, { poll });
+  const { status, analysis } = await sdk.calls.analyzeFile(call, { poll: { initialDelayMs: 0, intervalMs: 10 } });
   const error = await sdk.agents.delete("nobody").catch((reason) => reason);
   return {
     agents: agents.length,

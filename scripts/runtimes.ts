@@ -1,10 +1,9 @@
-/** The runtimes that the packages are tried on: the columns of the table of docs/support.md. */
+/** The runtimes that the packages are tried on. */
 import { join } from "node:path";
-import { run } from "../test/consumer-projects.ts";
+import { run } from "./test/consumer-projects.ts";
 
 /** A runtime that npm installs, and that starts processes. */
 export interface ProcessRuntime {
-  kind: "node" | "bun" | "deno";
   name: "Node 20" | "Node 22" | "Node 24" | "Node 26" | "Bun" | "Deno";
   version: string;
   /** As npm installs it. */
@@ -14,27 +13,18 @@ export interface ProcessRuntime {
   parameters: string[];
 }
 
-/** A runtime without processes: it runs bundles. */
-export type BundleRuntime =
-  | { kind: "workerd"; name: "workerd"; version: string; package: string }
-  /** The machine's browser, or that of npm. */
-  | { kind: "chromium"; name: "Chromium" };
-
-export type Runtime = ProcessRuntime | BundleRuntime;
-export type RuntimeName = Runtime["name"];
-
 /** The package with Node for this machine. The package `node` is a script that installs it, and takes twice as long. */
 const platform = process.platform === "win32" ? "win" : process.platform;
 const binaryPackage = `${platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node"}-${platform}-${process.arch}`;
 
 /** A version of Node from npm, beside others. */
-export function nodeRuntime(version: string): ProcessRuntime {
+function nodeRuntime(version: string): ProcessRuntime {
   const major = version.slice(0, 2);
   const alias = `node${major}`;
   // The union of names lists the majors that are used.
   const name = `Node ${major}` as ProcessRuntime["name"];
   const place = { package: `${alias}@npm:${binaryPackage}@${version}`, command: `${alias}/bin/node` };
-  return { kind: "node", name, version, ...place, parameters: [] };
+  return { name, version, ...place, parameters: [] };
 }
 
 /** The oldest one that `engines` allows. */
@@ -47,7 +37,6 @@ const oldestNodeOfCommand = nodeRuntime("22.23.3");
 export const nodes = [oldestNode, oldestNodeOfCommand, ...["24.14.0", "26.10.0"].map(nodeRuntime)];
 
 export const bun: ProcessRuntime = {
-  kind: "bun",
   name: "Bun",
   version: "1.4.5",
   package: "bun@1.4.5",
@@ -56,7 +45,6 @@ export const bun: ProcessRuntime = {
 };
 
 export const deno: ProcessRuntime = {
-  kind: "deno",
   name: "Deno",
   version: "2.9.6",
   package: "deno@2.9.6",
@@ -66,14 +54,10 @@ export const deno: ProcessRuntime = {
 
 /** workerd has the version that its package has, and miniflare starts it. */
 export const workerd = {
-  kind: "workerd",
   name: "workerd",
   version: "1.20260426.1",
   package: "miniflare@4.20260426.0",
-} as const satisfies Runtime;
-
-/** All of them, in the order of the columns. */
-export const runtimes: Runtime[] = [...nodes, bun, deno, workerd, { kind: "chromium", name: "Chromium" }];
+} as const;
 
 /** Where a program is run. */
 export interface RunOnOptions {
