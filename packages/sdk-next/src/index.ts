@@ -45,7 +45,14 @@ export {
   UnprocessableEntityError,
   UploadError,
 } from "./errors.js";
-export type { ClaimedRecording, ClaimOptions, Journal, JournalClaim, JournalState } from "./flow/journal.js";
+export type {
+  ClaimedRecording,
+  ClaimOptions,
+  Journal,
+  JournalClaim,
+  JournaledInput,
+  JournalState,
+} from "./flow/journal.js";
 export { isCompleted, type PollOptions } from "./flow/poll.js";
 export type { FlowEvent, FlowOptions } from "./flow/run.js";
 export type { ApiKey, ClientOptions, Fetch, ValidateOptions } from "./options.js";

@@ -136,14 +136,16 @@ function recordOf(run: FlowRun, { call, key, recording }: Creation): CreationRec
         });
       }
     },
-    /** The call exists or does not: a journal that fails here must not hide which. */
+    /**
+     * The call exists or does not: a journal that fails here must not hide which. It is told even if the caller has left;
+     * nobody waits for it then.
+     */
     async tell(outcome, callId) {
-      try {
-        await runUntil(async () => tellJournal(journal, key, { outcome, callId }), { limits, stopped });
-      } catch (error) {
+      const telling = tellJournal(journal, key, { outcome, callId }).catch((error: unknown) => {
         const what = callId === undefined ? outcome : `${outcome} as ${callId}`;
         log("warn", () => `The journal could not be told that ${JSON.stringify(key)} is ${what}. ${error}`);
-      }
+      });
+      await runUntil(() => telling, { limits, stopped }).catch(() => {});
     },
   };
 }

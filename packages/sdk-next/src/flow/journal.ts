@@ -28,16 +28,21 @@ export interface ClaimedRecording {
   digest?: string | undefined;
 }
 
-/** What a flow tells a journal with its claim. A journal of yours may ignore everything but `recreate`. */
-export interface ClaimOptions {
-  /** True claims a key that is `unknown` too: somebody has made sure that its call does not exist. */
-  recreate: boolean;
+/** What a key stands for. A journal may compare it with what the key stood for before. */
+export interface JournaledInput {
   /** The service that creates the call. */
   baseUrl: string;
-  /** What is about to be created. */
-  call: CallFields;
+  /** What is about to be created. Its address may be missing until the recording is uploaded. */
+  call: Omit<CallFields, "audio_url"> & { audio_url?: string };
   /** Absent for a call of a hosted recording. */
   recording?: ClaimedRecording | undefined;
+}
+
+/** What a flow tells a journal with its claim. A journal of yours may ignore everything but `recreate`. */
+export interface ClaimOptions extends JournaledInput {
+  /** True claims a key that is `unknown` too: somebody has made sure that its call does not exist. */
+  recreate: boolean;
+  call: CallFields;
   /** Aborted when nobody waits for the claim any more. */
   signal: AbortSignal;
 }
@@ -59,8 +64,10 @@ export interface Journal {
   released(key: string): Promise<void>;
   /** It is unknown whether the call was created. Without this method the key stays claimed, which `claim` answers as `unknown`. */
   uncertain?(key: string): Promise<void>;
-  /** Asked by a batch before it uploads a recording. */
-  find?(key: string): Promise<JournalState | undefined>;
+  /** Asked by a batch before it uploads a recording. It may reject when the key stands for another input. */
+  find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
   /** Told by a batch after it has uploaded a recording. */
-  uploaded?(key: string, publicUrl: string): Promise<void>;
+  uploaded?(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
+  /** Aborted when the journal is closed: a batch that uses it then ends as by its `stopSignal`. */
+  readonly closed?: AbortSignal | undefined;
 }
