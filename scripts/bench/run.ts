@@ -10,10 +10,7 @@ import { bundleSize } from "./rows/bundle-size.ts";
 import { coldStart } from "./rows/cold-start.ts";
 import { httpThroughput } from "./rows/http-throughput.ts";
 import { importCost } from "./rows/import-cost.ts";
-import { polling, waits } from "./rows/polling.ts";
-import { queue } from "./rows/queue.ts";
-import { restart } from "./rows/restart.ts";
-import { stateChange } from "./rows/state-change.ts";
+import { polling } from "./rows/polling.ts";
 import { subjectBenchmarks } from "./rows/subjects.ts";
 import { testCommand } from "./rows/test-command.ts";
 import { uploadBesideHeap } from "./rows/upload.ts";
@@ -25,12 +22,8 @@ const benchmarks: readonly Benchmark[] = [
   importCost,
   uploadBesideHeap,
   polling,
-  waits,
-  queue,
   httpThroughput,
   coldStart,
-  stateChange,
-  restart,
   testCommand,
 ];
 

@@ -1,7 +1,6 @@
 /** A server in a process, on a free port of this machine. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { on, once } from "node:events";
-import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -24,8 +23,6 @@ const betweenTriesMs = 2;
 
 export class ServerProcess {
   readonly name: string;
-  /** Such as `http://127.0.0.1:4010`. */
-  readonly origin: string;
   /** What it is measured with. */
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -34,7 +31,6 @@ export class ServerProcess {
 
   private constructor({ name, requestPath, headers = {} }: ServerProgram, origin: string, child: ChildProcess) {
     this.name = name;
-    this.origin = origin;
     this.url = `${origin}${requestPath}`;
     this.headers = headers;
     this.#process = child;
@@ -75,19 +71,10 @@ export class ServerProcess {
     return (await report).cpuMicroseconds;
   }
 
-  /** The most memory that the process had so far; NaN where the system does not tell: Linux alone does. */
-  peakMegabytes(): number {
-    if (process.platform !== "linux") return Number.NaN;
-    const status = readFileSync(`/proc/${this.#process.pid}/status`, "utf8");
-    const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(status) ?? [];
-    return (Number(kibibytes) * 1_024) / 1_000_000;
-  }
-
-  /** Ends the process: at once, or with `SIGTERM` in its own time. */
-  async end(signal: "SIGKILL" | "SIGTERM" = "SIGKILL"): Promise<void> {
+  async end(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const exit = once(this.#process, "exit");
-    this.#process.kill(signal);
+    this.#process.kill("SIGKILL");
     await exit;
   }
 

@@ -14,28 +14,15 @@ export interface BatchResult {
   batchOverIdeal: number;
 }
 
-/** What 10,000 waits at once have taken. */
-export interface WaitsResult {
-  heapKilobytesEach: number;
-  cpuMicrosecondsPerPoll: number;
-}
-
 const callsInBatch = 1_000;
 
 /** The default of `analyzeFiles`: 4 uploads, and 100 analyses that are waited for. */
 const places = 104;
 
-const waitCount = 10_000;
-
-const simulations: Record<string, (draw: { medianMs: number; seed: number }) => Promise<BatchResult | WaitsResult>> = {
-  batch,
-  waits,
-};
-
-const [name = "", medianMs = "", seed = ""] = process.argv.slice(2);
+const [medianMs = "", seed = ""] = process.argv.slice(2);
 Math.random = randomOf(Number(seed));
 const time = new VirtualTime();
-process.send?.(await simulations[name]?.({ medianMs: Number(medianMs), seed: Number(seed) }));
+process.send?.(await batch({ medianMs: Number(medianMs), seed: Number(seed) }));
 
 async function batch(draw: { medianMs: number; seed: number }): Promise<BatchResult> {
   const timesMs = serviceTimesMs(callsInBatch, draw);
@@ -56,27 +43,8 @@ async function batch(draw: { medianMs: number; seed: number }): Promise<BatchRes
   };
 }
 
-async function waits(draw: { medianMs: number; seed: number }): Promise<WaitsResult> {
-  const service = new SlowService(time, serviceTimesMs(waitCount, draw));
-  const sdk = clientOf(service);
-  const ids = Array.from({ length: waitCount }, () => service.create());
-  const heapBefore = heapBytes();
-  const all = Promise.all(ids.map((id) => sdk.calls.waitForAnalysis(id)));
-  await time.settle();
-  const heapKilobytesEach = (heapBytes() - heapBefore) / waitCount / 1_000;
-  const cpuBefore = process.cpuUsage();
-  await time.runUntil(all);
-  const { user, system } = process.cpuUsage(cpuBefore);
-  return { heapKilobytesEach, cpuMicrosecondsPerPoll: (user + system) / service.polls };
-}
-
 function clientOf(service: SlowService): CallAnalysis {
   return new CallAnalysis({ apiKey: "key", baseUrl: "https://api.test/v1", fetch: service.fetch });
-}
-
-function heapBytes(): number {
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
 }
 
 /** When the last one ends if every end is seen at once, in milliseconds. */

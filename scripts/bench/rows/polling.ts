@@ -3,7 +3,7 @@ import { atMost, type Benchmark, type Entry, type Spread } from "../harness/benc
 import { benchPath } from "../harness/paths.ts";
 import { spreadOf } from "../harness/samples.ts";
 import { resultOf } from "../harness/subject.ts";
-import type { BatchResult, WaitsResult } from "../polling/simulate.ts";
+import type { BatchResult } from "../polling/simulate.ts";
 
 const shortMs = 2_000;
 const longMs = 60_000;
@@ -14,8 +14,8 @@ export const polling: Benchmark = {
   method:
     "The client in virtual time, against lognormal service times of a median of 2 s and of 60 s. The ideal batch knows of each end at once.",
   async run() {
-    const short = await simulated<BatchResult>("batch", shortMs);
-    const long = await simulated<BatchResult>("batch", longMs);
+    const short = await simulated(shortMs);
+    const long = await simulated(longMs);
     return {
       entries: [...entriesOf("at 2 s", short), ...entriesOf("at 60 s", long)],
       targets: [
@@ -27,33 +27,13 @@ export const polling: Benchmark = {
   },
 };
 
-export const waits: Benchmark = {
-  name: "waits",
-  title: "10,000 waits at once",
-  method: "The heap that each wait holds before its first request, and CPU time a request until all have ended.",
-  async run() {
-    const waited = await simulated<WaitsResult>("waits", shortMs);
-    const [heap, cpu] = [waited("heapKilobytesEach"), waited("cpuMicrosecondsPerPoll")];
-    return {
-      entries: [
-        { name: "heap of a wait", value: heap, unit: "kB" },
-        { name: "CPU time of a request", value: cpu, unit: "µs" },
-      ],
-      targets: [
-        atMost(3, "kB", { what: "heap of a wait", measured: heap }),
-        atMost(80, "µs", { what: "CPU time of a request", measured: cpu }),
-      ],
-    };
-  },
-};
-
 /** Three simulations, each in its own process. */
-async function simulated<Result extends object>(name: string, medianMs: number) {
+async function simulated(medianMs: number) {
   const program = benchPath("polling/simulate.ts");
   const results = await Promise.all(
-    ["1", "2", "3"].map((seed) => resultOf<Result>(program, [name, String(medianMs), seed], ["--expose-gc"])),
+    ["1", "2", "3"].map((seed) => resultOf<BatchResult>(program, [String(medianMs), seed])),
   );
-  return (figure: keyof Result): Spread => spreadOf(results.map((result) => Number(result[figure])));
+  return (figure: keyof BatchResult): Spread => spreadOf(results.map((result) => Number(result[figure])));
 }
 
 function entriesOf(when: string, of: (figure: keyof BatchResult) => Spread): Entry[] {

@@ -1,20 +1,17 @@
-/** The servers that are compared, and a client of the fake. */
+/** The servers that are compared. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { CallAnalysis } from "@call-analysis/sdk";
 import { benchPath, rootPath } from "../harness/paths.ts";
-import type { ServerProcess, ServerProgram } from "../harness/server-process.ts";
+import type { ServerProgram } from "../harness/server-process.ts";
 import { agentListText } from "../subjects/agent-list.ts";
 
-const key = "test-key";
-
-/** The fake's command, with further flags. */
-export function fakeProgram(name: string, moreFlags: readonly string[] = []): ServerProgram {
+/** The fake's command. */
+export function fakeProgram(name: string): ServerProgram {
   return {
     name,
     path: rootPath("packages/mock/dist/cli.js"),
-    flags: (port) => ["--port", String(port), "--log", "none", ...moreFlags],
+    flags: (port) => ["--port", String(port), "--log", "none"],
     requestPath: "/v1/agents",
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: "Bearer test-key" },
   };
 }
 
@@ -30,8 +27,4 @@ export async function honoProgram(): Promise<ServerProgram> {
     requestPath: "/v1/agents",
     headers: {},
   };
-}
-
-export function clientOf({ origin }: ServerProcess): CallAnalysis {
-  return new CallAnalysis({ apiKey: key, baseUrl: `${origin}/v1` });
 }
