@@ -1,0 +1,66 @@
+/**
+ * A repeated creation gets the first reply. While the first is in flight, this memory knows of it; afterwards the journal
+ * does, which knows calls alone.
+ */
+import { SubmissionUncertainError } from "../errors.js";
+import type { Journal } from "../flow/journal.js";
+import { runUntil, startLimits } from "../request/limits.js";
+import type { Reply } from "./reply.js";
+
+/** The creations in flight. */
+export class Creations {
+  readonly #timeoutMs: number;
+  readonly #inFlight = new Map<string, Promise<Reply>>();
+
+  /** @param timeoutMs how long a repetition waits for the first reply */
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Creates something, unless the same creation is in flight: then it waits for that one's reply. */
+  async share(key: string, create: () => Promise<Reply>): Promise<Reply> {
+    const first = this.#inFlight.get(key);
+    if (first) return this.#replyOfFirst(key, first);
+    const reply = create();
+    this.#inFlight.set(key, reply);
+    try {
+      return await reply;
+    } finally {
+      this.#forget(key, reply);
+    }
+  }
+
+  /** Limited in time: on workerd a request ends with its connection, and its reply never comes. */
+  #replyOfFirst(key: string, first: Promise<Reply>): Promise<Reply> {
+    const stopped = () => {
+      this.#forget(key, first);
+      return new SubmissionUncertainError("The first request is still in flight.");
+    };
+    return runUntil(() => first, { limits: startLimits({}), timeoutMs: this.#timeoutMs, stopped });
+  }
+
+  #forget(key: string, reply: Promise<Reply>): void {
+    if (this.#inFlight.get(key) === reply) this.#inFlight.delete(key);
+  }
+}
+
+/** The default journal: one short row for each creation, for as long as the process runs. */
+export function memoryJournal(): Journal {
+  /** Without a callId while it is created, and when nobody knows whether it was. */
+  const callIds = new Map<string, string | undefined>();
+  return {
+    async claim(key, { recreate }) {
+      const callId = callIds.get(key);
+      if (callId !== undefined) return { status: "created", callId };
+      if (callIds.has(key) && !recreate) return { status: "unknown" };
+      callIds.set(key, undefined);
+      return { status: "claimed" };
+    },
+    async created(key, callId) {
+      callIds.set(key, callId);
+    },
+    async released(key) {
+      callIds.delete(key);
+    },
+  };
+}

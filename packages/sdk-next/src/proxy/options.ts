@@ -1,0 +1,134 @@
+/** The options of a proxy: types, checks and defaults. */
+import { operations } from "../contract/operations.js";
+import type { AnyUdfs } from "../contract/types.js";
+import type { OperationId } from "../contract/validator.js";
+import { ConfigurationError } from "../errors.js";
+import type { Journal } from "../flow/journal.js";
+import { checkFlowOptions } from "../flow/run.js";
+import { checkNames } from "../known-names.js";
+import { type ClientOptions, checkPositive, resolveOptions, withoutUndefined } from "../options.js";
+import { Requests } from "../request/requests.js";
+import { Creations, memoryJournal } from "./creations.js";
+import { Handles } from "./handles.js";
+
+/** Somebody who may use the proxy. */
+export interface ProxyUser {
+  userId: string;
+}
+
+/** How the proxy reaches the service: the options of the same names of `new CallAnalysis()`. */
+const serviceOptionNames = [
+  "apiKey",
+  "baseUrl",
+  "campaignBaseUrl",
+  "campaignApiKey",
+  "fetch",
+  "hooks",
+  "logger",
+  "logLevel",
+  "dangerouslyAllowHttp",
+  "timeoutMs",
+] as const;
+
+type ServiceOptions = Pick<ClientOptions, (typeof serviceOptionNames)[number]>;
+
+/** The options of `createProxyHandler()`. */
+export interface ProxyOptions<User extends ProxyUser = ProxyUser> extends ServiceOptions {
+  /** Where the proxy is on your server, such as `/call-analysis`. A browser's `baseUrl` is its origin, this, and `/v1`. */
+  basePath: string;
+  /**
+   * Says who sends a request, from its cookies or its `Authorization` header. Null is a 401. An error that it throws is a 500
+   * that does not quote it. It must not read the body. Never give one person's `userId` to another person later.
+   */
+  authorize: (request: Request) => User | null | Promise<User | null>;
+  /** The operationIds that browsers may use, such as `createCall`. @default none */
+  allow?: readonly OperationId[] | undefined;
+  /** Fields that the server adds to the `udfs` of each call. They replace fields of the same name from the browser. */
+  stampUdfs?: ((user: User) => NonNullable<AnyUdfs> | Promise<NonNullable<AnyUdfs>>) | undefined;
+  /** Signs the handles: at least 32 characters, the same on all servers. Keep it: a new one ends all handles. */
+  secret: string;
+  /** Where created calls are recorded. Servers that share a secret must share a journal too. @default in memory */
+  journal?: Journal | undefined;
+  /** The largest request body, in bytes. @default 1_048_576 (1 MiB) */
+  maxBodyBytes?: number | undefined;
+  /** Other origins whose pages may use the proxy, such as `https://app.example.com`. @default none */
+  origins?: readonly string[] | undefined;
+  /** Longest time of a request to the service, the journal included, in milliseconds. Less than a browser's client waits. @default 25_000 */
+  timeoutMs?: number | undefined;
+}
+
+const ownOptionNames = ["basePath", "authorize", "allow", "stampUdfs", "secret", "journal", "maxBodyBytes", "origins"];
+
+/** A proxy's options after all checks, and what it is made of. */
+export type ProxySettings = ReturnType<typeof resolveProxyOptions>;
+
+/** @throws {ConfigurationError} that names the option, and shows neither the key nor the secret */
+export function resolveProxyOptions(options: ProxyOptions) {
+  checkNames("options", options ?? null, [...serviceOptionNames, ...ownOptionNames]);
+  const {
+    basePath,
+    authorize,
+    allow,
+    stampUdfs,
+    secret,
+    journal = memoryJournal(),
+    maxBodyBytes = 2 ** 20,
+    origins,
+    ...service
+  } = options;
+  if (typeof authorize !== "function")
+    throw new ConfigurationError("authorize must be a function that returns { userId } or null.");
+  if (stampUdfs !== undefined && typeof stampUdfs !== "function")
+    throw new ConfigurationError("stampUdfs must be a function that returns an object.");
+  // One attempt: the client in the browser already tries again.
+  const requests = new Requests(resolveOptions({ timeoutMs: 25_000, ...withoutUndefined(service), retry: false }));
+  checkFlowOptions({ requests, name: "createCall", options: { journal } });
+  const { timeoutMs } = requests.settings;
+  const allowed = checkAllow(allow);
+  if (allowed.has("addProspect") && !requests.settings.campaign)
+    throw new ConfigurationError("campaignBaseUrl is missing, and allow names addProspect.");
+  return {
+    basePath: checkBasePath(basePath),
+    authorize,
+    allow: allowed,
+    stampUdfs,
+    maxBodyBytes: checkPositive("maxBodyBytes", maxBodyBytes),
+    origins: checkOrigins(origins),
+    timeoutMs,
+    journal,
+    requests,
+    handles: new Handles(checkSecret(secret)),
+    creations: new Creations(timeoutMs),
+  };
+}
+
+/** @returns the path without a slash at its end; the root is empty */
+function checkBasePath(basePath: unknown): string {
+  const origin = "http://localhost";
+  const isPath = typeof basePath === "string" && URL.canParse(basePath, origin);
+  if (isPath && new URL(basePath, origin).pathname === basePath) return basePath.replace(/\/+$/, "");
+  throw new ConfigurationError('basePath must be a path such as "/call-analysis".');
+}
+
+function checkAllow(allow: readonly unknown[] = []): ReadonlySet<string> {
+  const known: readonly unknown[] = Object.keys(operations);
+  if (!Array.isArray(allow)) throw new ConfigurationError("allow must be an array of operationIds.");
+  for (const id of allow)
+    if (!known.includes(id))
+      throw new ConfigurationError(`allow: ${JSON.stringify(id)} is not an operation. Known are ${known.join(", ")}.`);
+  return new Set(allow);
+}
+
+/** The message never shows the secret. */
+function checkSecret(secret: unknown): string {
+  if (typeof secret === "string" && secret.length >= 32) return secret;
+  throw new ConfigurationError("secret must be at least 32 characters: make it with a random generator.");
+}
+
+function checkOrigins(origins: readonly unknown[] = []): ReadonlySet<string> {
+  if (!Array.isArray(origins)) throw new ConfigurationError("origins must be an array.");
+  for (const origin of origins)
+    if (typeof origin !== "string" || !URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new ConfigurationError(`origins: ${JSON.stringify(origin)} must be like https://app.example.com.`);
+  return new Set(origins);
+}

@@ -1,0 +1,67 @@
+/** From a request's path to one operation and its parameters. Pure: nothing of the path is sent on as it came. */
+import { type Operation, operations } from "../contract/operations.js";
+import type { OperationId } from "../contract/validator.js";
+import { checkId } from "../request/requests.js";
+import { ProxyError } from "./reply.js";
+
+/** An operation, and the ids in its path, decoded and checked. */
+export interface Route {
+  id: OperationId;
+  operation: Operation;
+  parameters: Record<string, string>;
+}
+
+/** The parameter that names a call, as in `/calls/{callId}/analysis`; undefined for an operation that is not about one. */
+export function callParameterOf({ path }: Operation): string | undefined {
+  return /\/calls\/\{(\w+)\}/.exec(path)?.[1];
+}
+
+/** @throws {ProxyError} 404 for another path, 405 for another method, 400 for an id that could become another path */
+export function findRoute({ pathname, method }: { pathname: string; method: string }, basePath: string): Route {
+  const matches = matchesOf(pathname, basePath);
+  if (matches.length === 0) throw new ProxyError(404, { code: "not_found", message: "There is nothing at this path." });
+  const match = matches.find(({ operation }) => operation.method === method);
+  if (!match) {
+    const allow = matches.map(({ operation }) => operation.method).join(", ");
+    const message = `This path has the methods ${allow}.`;
+    throw new ProxyError(405, { code: "method_not_allowed", message, headers: { allow } });
+  }
+  const { id, operation, encoded } = match;
+  return { id, operation, parameters: Object.fromEntries(encoded.map(([name, text]) => [name, decodeId(name, text)])) };
+}
+
+/** The methods that a path has, for a preflight. */
+export function methodsOf(pathname: string, basePath: string): string[] {
+  return matchesOf(pathname, basePath).map(({ operation }) => operation.method);
+}
+
+/** The proxy offers each path below the version segment. */
+function matchesOf(pathname: string, basePath: string) {
+  if (!pathname.startsWith(`${basePath}/`)) return [];
+  const segments = pathname.slice(basePath.length).split("/");
+  return Object.entries<Operation>(operations).flatMap(([id, operation]) => {
+    const template = (operation.target === "campaign" ? operation.path : `/v1${operation.path}`).split("/");
+    const encoded: [name: string, text: string][] = [];
+    const isMatch =
+      segments.length === template.length &&
+      template.every((part, index) => {
+        const text = segments[index] ?? "";
+        if (!part.startsWith("{")) return part === text;
+        encoded.push([part.slice(1, -1), text]);
+        return true;
+      });
+    // The table's keys are the operationIds.
+    return isMatch ? [{ id: id as OperationId, operation, encoded }] : [];
+  });
+}
+
+/** Refuses a text that is not an id, one with a slash or a backslash, and one that another server could decode once more. */
+function decodeId(name: string, text: string): string {
+  try {
+    const id = checkId(name, decodeURIComponent(text));
+    if (!/[\\/]|%[0-9a-f]{2}/i.test(id)) return id;
+  } catch {
+    // Refused below, without the id.
+  }
+  throw new ProxyError(400, { code: "invalid_id", message: `${name} in the path is not an id.` });
+}
