@@ -1,0 +1,15 @@
+/** Paths of files. For servers only. */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ConfigurationError } from "./errors.js";
+
+/**
+ * A file as a recording. A relative path is resolved now, so that it stays right when the working directory changes.
+ *
+ * @throws {ConfigurationError} for what is neither a path nor a `file:` URL
+ */
+export function fromPath(path: string | URL): { path: string } {
+  if (typeof path === "string" && path !== "") return { path: resolve(path) };
+  if (path instanceof URL && path.protocol === "file:") return { path: fileURLToPath(path) };
+  throw new ConfigurationError("A path must be a non-empty string or a file: URL.");
+}

@@ -1,0 +1,473 @@
+/** A journal in a SQLite file, which any number of processes of one machine use at once. It keeps calls, and no analyses. */
+import { existsSync } from "node:fs";
+import { ConfigurationError, JournalError } from "../errors.js";
+import type { ClaimOptions, Journal, JournalClaim, JournaledInput, JournalState } from "../flow/journal.js";
+import { fromPath } from "../from-path.js";
+import { kindOf } from "../known-names.js";
+import { JournalFile } from "./journal-file.js";
+import { type OwnerLock, ownerLives, takeOwnerLock } from "./owner-lock.js";
+import { checkDecision, checkWithService, refusal, type SettleClient, type SettleDecision } from "./settle.js";
+import { explained, loadSqlite, notUsable, pause } from "./sqlite.js";
+
+/** An input as a journal has it. */
+export interface JournalEntry extends JournalState {
+  key: string;
+  memberId?: string;
+  categoryId?: string;
+  udfs?: object;
+  /** Of the recording's file. */
+  name?: string;
+}
+
+/** A journal in a file: it is opened at its first use, and stays open until `close()`. */
+export interface FileJournal extends Journal {
+  uncertain(key: string): Promise<void>;
+  find(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
+  uploaded(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
+  /** All inputs, the oldest first. The creations of processes that have died are `uncertain`. */
+  entries(): Promise<JournalEntry[]>;
+  /**
+   * Decides about a call that is `uncertain`, so that later runs know: it has a call, is to be created again, or is to be
+   * left out. `recreate` also decides about a call whose analysis has failed, and every decision about a skipped one.
+   *
+   * @param sdk is asked whether the call exists, and is of this recording
+   * @param key or its beginning, where no other key begins so
+   * @throws {JournalError} that says why it cannot be decided so
+   */
+  settle(sdk: SettleClient, key: string, decision: SettleDecision): Promise<void>;
+  /**
+   * Ends every batch that uses the journal as its `stopSignal` does, and waits for the creations under way, 10 seconds at
+   * most. A closed journal grants no claims; it still takes the outcome of a creation that ends later.
+   */
+  close(): Promise<void>;
+  readonly closed: AbortSignal;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+type Row = {
+  id: number;
+  key: string;
+  state: JournalState["state"];
+  owner: string | null;
+  name: string | null;
+  size_bytes: number | null;
+  digest: string | null;
+  member_id: string | null;
+  category_id: string | null;
+  udfs: string | null;
+  audio_url: string | null;
+  call_id: string | null;
+};
+
+/** How often a key is looked at again while another flow creates its call, in milliseconds. */
+const lookAgainMs = 100;
+
+/** How long `close()` waits for creations under way, in milliseconds. */
+const closeWithinMs = 10_000;
+
+/** Other processes may write between two pages. */
+const pageSize = 500;
+
+/**
+ * A journal in a SQLite file on a local disk. Any number of processes of one machine may use it at once: each input is
+ * created by one of them, and the others wait for its call. It belongs to one service, holds no keys and no analyses, and
+ * only its owner can read it.
+ *
+ * A process that dies while it creates a call leaves that call `uncertain`: `entries()` lists it, and `settle()` decides.
+ *
+ * @param path is created when it does not exist; its folder must exist. A relative path is resolved now.
+ * @throws {JournalError} on a runtime without `node:sqlite`
+ * @example
+ * await using journal = fileJournal("calls.journal");
+ * const { callId } = await sdk.calls.submitFile(input, { journal });
+ */
+export function fileJournal(path: string | URL): FileJournal {
+  const { path: resolved } = fromPath(path);
+  loadSqlite();
+  return new SqliteJournal(resolved);
+}
+
+class SqliteJournal implements FileJournal {
+  readonly #path: string;
+  readonly #closing = new AbortController();
+  #opening: Promise<JournalFile> | undefined;
+  #owner: OwnerLock | undefined;
+  /** What this journal has claimed, and not ended. */
+  readonly #claims = new Set<string>();
+  /** How many operations use the open file. */
+  #users = 0;
+  #ending: Promise<void> | undefined;
+  #hasEnded = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  async claim(key: string, options: ClaimOptions): Promise<JournalClaim> {
+    for (;;) {
+      this.#checkOpen();
+      const claim = await this.#claimNow(key, options);
+      if (claim) return claim;
+      await this.#untilChanged(key, options.signal);
+    }
+  }
+
+  created(key: string, callId: string): Promise<void> {
+    return this.#end(key, (file) => {
+      const known = rowOf(file, key)?.call_id;
+      if (typeof known === "string" && known !== callId)
+        throw notUsable(this.#path, `has the call ${known} for ${JSON.stringify(key)}. The call ${callId} exists too.`);
+      file.run(
+        `insert into inputs (key, state, call_id) values (?, 'created', ?) on conflict (key)
+         do update set state = 'created', owner = null, call_id = excluded.call_id`,
+        ...[key, callId],
+      );
+    });
+  }
+
+  async released(key: string): Promise<void> {
+    if (!this.#claims.has(key)) return;
+    await this.#end(key, (file) => {
+      if (this.#isOwn(rowOf(file, key))) forgetCreation(file, key);
+    });
+  }
+
+  async uncertain(key: string): Promise<void> {
+    if (!this.#claims.has(key)) return;
+    await this.#end(key, (file) => {
+      if (!this.#isOwn(rowOf(file, key))) return;
+      file.run("update inputs set state = 'uncertain', owner = null where key = ?", key);
+    });
+  }
+
+  async find(key: string, input?: JournaledInput): Promise<JournalState | undefined> {
+    this.#checkOpen();
+    if (!this.#exists()) return undefined;
+    const row = await this.#read((file) => {
+      const found = rowOf(file, key);
+      if (input) this.#checkService(file, input.baseUrl);
+      if (input && found) checkSame(found, input);
+      return found;
+    });
+    // Of another recording nothing is uploaded, and nothing tells whether one is the same that has no digest.
+    if (row?.state === "uploaded" && input?.recording && row.digest !== (input.recording.digest ?? ""))
+      return undefined;
+    return row && this.#stateOf(row);
+  }
+
+  /** Is on the disk with the next write, such as the claim that follows: an upload that is lost costs nothing. */
+  async uploaded(key: string, publicUrl: string, input?: JournaledInput): Promise<void> {
+    const writing = this.#write((file) => {
+      if (input) this.#bindService(file, input.baseUrl);
+      const row = rowOf(file, key);
+      if (!row || row.state === "uploaded")
+        save(file, { key, state: "uploaded", ...columnsOf(input), audio_url: publicUrl });
+    });
+    writing.catch(() => {});
+  }
+
+  async entries(): Promise<JournalEntry[]> {
+    this.#checkOpen();
+    const entries: JournalEntry[] = [];
+    let rows: Row[] = [];
+    do {
+      const after = rows.at(-1)?.id ?? 0;
+      rows = this.#exists() ? await this.#read((file) => pageAfter(file, after)) : [];
+      for (const row of rows) entries.push(this.#entryOf(row));
+    } while (rows.length === pageSize);
+    return entries;
+  }
+
+  async settle(sdk: SettleClient, key: string, decision: SettleDecision): Promise<void> {
+    this.#checkOpen();
+    const { callId, recreate, skip } = checkDecision(decision);
+    if (typeof sdk?.calls?.getAnalysis !== "function")
+      throw new ConfigurationError(`settle: pass a client first, which is asked about the call. Got ${kindOf(sdk)}.`);
+    if (!this.#exists()) throw notUsable(this.#path, "does not exist, so there is nothing to settle.");
+    const entry = await this.#read((file) => {
+      this.#checkService(file, sdk.baseUrl);
+      const found = this.#entryOf(rowBeginning(file, key));
+      checkNoOthersCall(file, found.key, callId);
+      return found;
+    });
+    await checkWithService(sdk, entry, { ...(callId !== undefined && { callId }), ...(recreate && { recreate }) });
+    await this.#write((file) => {
+      const row = rowOf(file, entry.key);
+      const now = row && this.#stateOf(row);
+      if (!row || now?.state !== entry.state || now.callId !== entry.callId)
+        throw refusal(entry, "somebody else has just settled or created it. Look at entries() again.");
+      checkNoOthersCall(file, entry.key, callId);
+      const state = skip ? "skipped" : "created";
+      // The recording may be what an analysis failed at: it is uploaded again.
+      if (recreate) forgetCreation(file, entry.key, { keepsUpload: entry.state !== "created" });
+      else
+        file.run(
+          "update inputs set state = ?, owner = null, call_id = ? where key = ?",
+          state,
+          callId ?? null,
+          entry.key,
+        );
+    });
+  }
+
+  close(): Promise<void> {
+    this.#ending ??= this.#endAll();
+    return this.#ending;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #endAll(): Promise<void> {
+    this.#closing.abort();
+    const startMs = performance.now();
+    while (this.#claims.size + this.#users > 0 && performance.now() - startMs < closeWithinMs) await pause(10);
+    this.#hasEnded = true;
+    // What is still claimed is uncertain to others from now on.
+    this.#owner?.release();
+    await this.#closeUnused();
+  }
+
+  /** Undefined while another flow that lives creates the call. */
+  async #claimNow(key: string, options: ClaimOptions): Promise<JournalClaim | undefined> {
+    let isGranted = false;
+    try {
+      return await this.#use((file) => {
+        const owner = this.#ownLock();
+        return file.write(() => {
+          const claim = this.#tryClaim(file, { key, owner, options });
+          isGranted = claim?.status === "claimed";
+          // At once: another claim of the same turn must see that this one lives.
+          if (isGranted) this.#claims.add(key);
+          return claim;
+        });
+      });
+    } catch (error) {
+      // It is not on the disk, and nothing is sent.
+      if (isGranted) this.#claims.delete(key);
+      throw error;
+    }
+  }
+
+  #tryClaim(
+    file: JournalFile,
+    { key, owner, options }: { key: string; owner: string; options: ClaimOptions },
+  ): JournalClaim | undefined {
+    this.#bindService(file, options.baseUrl);
+    const row = rowOf(file, key);
+    if (row) checkSame(row, options);
+    const { state, callId, audio_url } = row ? this.#stateOf(row) : { state: "uploaded" as const };
+    if (state === "creating") return undefined;
+    if (state === "created") return { status: "created", callId: callId ?? "" };
+    if (state === "skipped") return { status: "skipped" };
+    if (state === "uncertain" && !options.recreate) return { status: "unknown", audio_url };
+    const { name, size_bytes, digest } = row ?? columnsOf(undefined);
+    const recording = options.recording ? {} : { name, size_bytes, digest };
+    save(file, { key, state: "creating", owner, ...columnsOf(options), ...recording });
+    return { status: "claimed" };
+  }
+
+  /** Reads only: many may wait for one creation. */
+  async #untilChanged(key: string, signal: AbortSignal): Promise<void> {
+    let row: Row | undefined;
+    do {
+      await pause(lookAgainMs);
+      signal.throwIfAborted();
+      this.#checkOpen();
+      row = await this.#read((file) => rowOf(file, key));
+    } while (row && this.#stateOf(row).state === "creating");
+  }
+
+  async #end(key: string, step: (file: JournalFile) => void): Promise<void> {
+    try {
+      await this.#write(step);
+    } finally {
+      // What could not be written is uncertain, also to this process.
+      this.#claims.delete(key);
+    }
+  }
+
+  /** Somebody may have decided about it meanwhile. */
+  #isOwn(row: Row | undefined): boolean {
+    return row?.state === "creating" && row.owner === this.#owner?.id;
+  }
+
+  #stateOf(row: Row): JournalState {
+    const { state, audio_url, call_id } = row;
+    const hasDied = state === "creating" && !this.#isBeingCreated(row);
+    return {
+      state: hasDied ? "uncertain" : state,
+      ...(audio_url !== null && { audio_url }),
+      ...(call_id !== null && { callId: call_id }),
+    };
+  }
+
+  /** Nobody knows what an owner has sent that has died. */
+  #isBeingCreated({ key, owner }: Row): boolean {
+    return owner === this.#owner?.id ? this.#claims.has(key) : ownerLives(this.#path, owner ?? "");
+  }
+
+  #entryOf(row: Row): JournalEntry {
+    const { key, member_id, category_id, udfs, name } = row;
+    return {
+      key,
+      ...this.#stateOf(row),
+      ...(member_id !== null && { memberId: member_id }),
+      ...(category_id !== null && { categoryId: category_id }),
+      ...(udfs !== null && { udfs: JSON.parse(udfs) as object }),
+      ...(name !== null && { name }),
+    };
+  }
+
+  /** The first service that a journal is used for is its service. */
+  #bindService(file: JournalFile, baseUrl: string): void {
+    this.#checkService(file, baseUrl);
+    file.run("update journal set base_url = ? where base_url is null", baseUrl);
+  }
+
+  #checkService(file: JournalFile, baseUrl: string): void {
+    const found = file.get<{ base_url: string | null }>("select base_url from journal")?.base_url ?? baseUrl;
+    if (found !== baseUrl)
+      throw notUsable(
+        this.#path,
+        `is of the service ${found}, not ${baseUrl}. Pass the file of this service, or a new one.`,
+      );
+  }
+
+  #checkOpen(): void {
+    if (!this.#closing.signal.aborted) return;
+    throw notUsable(
+      this.#path,
+      "was closed, and creates no more calls. Open it again with fileJournal(), and run again.",
+    );
+  }
+
+  /** Taken with the first claim: whoever only reads leaves nothing beside the file. */
+  #ownLock(): string {
+    try {
+      this.#owner ??= takeOwnerLock(this.#path);
+      return this.#owner.id;
+    } catch (error) {
+      throw explained(this.#path, error);
+    }
+  }
+
+  /** Whether there is something to read: to ask makes no file. */
+  #exists(): boolean {
+    return this.#opening !== undefined || existsSync(this.#path);
+  }
+
+  #read<T>(work: (file: JournalFile) => T): Promise<T> {
+    return this.#use((file) => file.read(() => work(file)));
+  }
+
+  #write<T>(work: (file: JournalFile) => T): Promise<T> {
+    return this.#use((file) => file.write(() => work(file)));
+  }
+
+  async #use<T>(work: (file: JournalFile) => Promise<T>): Promise<T> {
+    this.#users += 1;
+    try {
+      this.#opening ??= JournalFile.open(this.#path).catch((error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      });
+      return await work(await this.#opening);
+    } finally {
+      this.#users -= 1;
+      if (this.#hasEnded) await this.#closeUnused();
+    }
+  }
+
+  async #closeUnused(): Promise<void> {
+    if (this.#users > 0) return;
+    const opening = this.#opening;
+    this.#opening = undefined;
+    await (await opening)?.close();
+  }
+}
+
+function rowOf(file: JournalFile, key: string): Row | undefined {
+  return file.get<Row>("select * from inputs where key = ?", key);
+}
+
+function pageAfter(file: JournalFile, id: number): Row[] {
+  return file.all<Row>(`select * from inputs where id > ? order by id limit ${pageSize}`, id);
+}
+
+/** The row of a key, or of its beginning. */
+function rowBeginning(file: JournalFile, key: string): Row {
+  const exact = rowOf(file, key);
+  if (exact) return exact;
+  const sql = "select * from inputs where substr(key, 1, length(?)) = ? order by id limit 2";
+  const [row, other] = typeof key === "string" && key !== "" ? file.all<Row>(sql, key, key) : [];
+  if (!row) throw new JournalError(`settle: no key begins with ${JSON.stringify(key)}. entries() lists them.`);
+  if (other) throw new JournalError(`settle: several keys begin with ${JSON.stringify(key)}. Pass more of it.`);
+  return row;
+}
+
+function checkNoOthersCall(file: JournalFile, key: string, callId: string | undefined): void {
+  if (callId === undefined) return;
+  const other = file.get<Row>("select * from inputs where call_id = ? and key <> ?", callId, key);
+  if (other) throw refusal({ key }, `${callId} is the call of another input, ${JSON.stringify(other.key)}.`);
+}
+
+type Columns = Omit<Row, "id" | "key" | "state" | "owner" | "call_id">;
+
+function columnsOf(input: JournaledInput | undefined): Columns {
+  const { call, recording } = input ?? {};
+  return {
+    name: recording?.name ?? null,
+    size_bytes: recording?.sizeBytes ?? null,
+    digest: recording?.digest ?? null,
+    member_id: call?.memberId ?? null,
+    category_id: call?.categoryId ?? null,
+    udfs: call?.udfs === undefined ? null : JSON.stringify(call.udfs),
+    audio_url: call?.audio_url ?? null,
+  };
+}
+
+function save(file: JournalFile, row: Columns & Pick<Row, "key" | "state"> & { owner?: string }): void {
+  const { key, state, owner = null, name, size_bytes, digest, member_id, category_id, udfs, audio_url } = row;
+  // Node 22.13 binds a value to one place only: `excluded` has those of `values`.
+  file.run(
+    `insert into inputs (key, state, owner, name, size_bytes, digest, member_id, category_id, udfs, audio_url)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do update set
+       state = excluded.state, owner = excluded.owner, name = excluded.name, size_bytes = excluded.size_bytes,
+       digest = excluded.digest, member_id = excluded.member_id, category_id = excluded.category_id,
+       udfs = excluded.udfs, audio_url = excluded.audio_url`,
+    ...[key, state, owner, name, size_bytes, digest, member_id, category_id, udfs, audio_url],
+  );
+}
+
+/** Nothing was created: what is left of an input is its upload. */
+function forgetCreation(file: JournalFile, key: string, { keepsUpload = true }: { keepsUpload?: boolean } = {}): void {
+  if (!keepsUpload || rowOf(file, key)?.audio_url === null) file.run("delete from inputs where key = ?", key);
+  else file.run("update inputs set state = 'uploaded', owner = null, call_id = null where key = ?", key);
+}
+
+/**
+ * Once its call may exist, a key stands for one recording, member and category. What is not known does not differ.
+ *
+ * @throws {JournalError} that names what differs
+ */
+function checkSame(known: Row, { call, recording }: JournaledInput): void {
+  if (known.state === "uploaded") return;
+  const differs = (one: unknown, other: unknown) =>
+    (one ?? undefined) !== undefined && other !== undefined && one !== other;
+  const otherBytes = differs(known.digest, recording?.digest) || differs(known.size_bytes, recording?.sizeBytes);
+  const difference = [
+    otherBytes && "recording",
+    differs(known.member_id, call?.memberId) && "memberId",
+    differs(known.category_id, call?.categoryId) && "categoryId",
+  ].filter(Boolean);
+  if (difference.length === 0) return;
+  throw new JournalError(
+    `key: ${JSON.stringify(known.key)} stands for an input of another ${difference.join(" and another ")}. Give this input another key.`,
+  );
+}
