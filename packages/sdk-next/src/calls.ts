@@ -59,6 +59,7 @@ const fileInputNames = ["file", "filename", "contentType", "memberId", "category
 export class Calls {
   readonly #requests: Requests;
 
+  /** @internal */
   constructor(requests: Requests) {
     this.#requests = requests;
   }

@@ -55,7 +55,7 @@ export type {
 } from "./flow/journal.js";
 export { isCompleted, type PollOptions } from "./flow/poll.js";
 export type { FlowEvent, FlowOptions } from "./flow/run.js";
-export type { ApiKey, ClientOptions, Fetch, ValidateOptions } from "./options.js";
+export type { ApiKey, ClientOptions, Fetch, FetchInit, FetchResponse, ValidateOptions } from "./options.js";
 export type { Attempt, Hooks } from "./request/hooks.js";
 export type { Logger, LogLevel } from "./request/log.js";
 export type { ApiPromise, RequestOptions, WithResponse } from "./request/requests.js";

@@ -10,8 +10,25 @@ import { type RetryPolicy, resolveRetry } from "./request/retry.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
 
-/** What the client needs of `fetch`: other people's types of it fit too. It is called with an address and an init. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** What a `fetch` is called with, beside an address. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  redirect: "manual" | "error";
+  signal: AbortSignal;
+  // biome-ignore lint/suspicious/noExplicitAny: text, a Blob or a stream, for which each package has its own types
+  body?: any;
+}
+
+/** What the client needs of a response. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** A `fetch`: the runtime's, another package's, or your own. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 /** A key, or a function that is called for one at each attempt. */
 export type ApiKey = string | (() => string | Promise<string>);
@@ -77,7 +94,7 @@ export interface Settings {
   deadlineMs: number;
   retry: RetryPolicy;
   poll: PollOptions;
-  fetch: Fetch;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
   hasOwnFetch: boolean;
   headers: Readonly<Record<string, string>>;
   hooks: readonly Hooks[];
@@ -144,7 +161,9 @@ export function resolveOptions(given: ClientOptions): Settings {
     deadlineMs: checkPositive("deadlineMs", options.deadlineMs ?? Infinity),
     retry: resolveRetry(options.retry),
     poll: resolvePollOptions(options.poll),
-    fetch: (url, init) => (fetch ?? globalThis.fetch)(url, init),
+    fetch: (url, init) =>
+      // Only what every `fetch` has is in its public type.
+      fetch ? (fetch(url, init as FetchInit) as Promise<Response>) : globalThis.fetch(url, init),
     hasOwnFetch: fetch !== undefined,
     headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...headers },
     hooks: checkHooks(options.hooks),
