@@ -93,7 +93,7 @@ export class Calls {
   waitForAnalysis = async <Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> => {
     checkId("callId", callId);
     const flow = { requests: this.#requests, name: "waitForAnalysis", options, names: waitOptionNames };
-    return runFlow(flow, (run) => waitFor<Udfs>(run, callId));
+    return runFlow(flow, (run) => waitFor<Udfs>(run, { callId }));
   };
 
   /** Polls, and yields a snapshot at each change of the status; ends after completion. To end it earlier, abort its signal. */
@@ -130,8 +130,7 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> =>
     withSource(input?.file, () =>
       runFlow({ requests: this.#requests, name: "analyzeFile", options }, async (run) => {
-        const { callId } = await submitFile(run, input);
-        return waitFor<Udfs>(run, callId, true);
+        return waitFor<Udfs>(run, await submitFile(run, input));
       }),
     );
 
@@ -141,19 +140,17 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> =>
     runFlow({ requests: this.#requests, name: "analyzeUrl", options }, async (run) => {
-      const { callId } = await submitUrl(run, input);
-      return waitFor<Udfs>(run, callId, true);
+      return waitFor<Udfs>(run, await submitUrl(run, input));
     });
 
   /** Goes on from where an error or an event left a flow. To correct a field, pass `{ ...token, call: { ...token.call, memberId } }`. */
   resume = async <Udfs = AnyUdfs>(token: ResumeToken, options: FlowOptions = {}): Promise<CompletedCall<Udfs>> =>
     runFlow({ requests: this.#requests, name: "resume", options }, async (run) => {
       const checked = checkToken(token, this.#requests.baseUrl, options);
-      if (checked.stage === "poll") return waitFor<Udfs>(run, checked.callId);
+      if (checked.stage === "poll") return waitFor<Udfs>(run, checked);
       const { call, uncertain } = checked;
       const key = options.journal && (checked.key ?? options.key ?? (await keyOfUrl(call)));
-      const { callId } = await createOnce(run, { call, key, wasUncertain: uncertain });
-      return waitFor<Udfs>(run, callId, true);
+      return waitFor<Udfs>(run, await createOnce(run, { call, key, wasUncertain: uncertain }));
     });
 }
 
@@ -223,9 +220,10 @@ async function withStatus(run: FlowRun, { callId, status }: KnownCall): Promise<
   return { callId, status: (await run.atStage("poll", read)).status };
 }
 
-/** Applies the caller's `Udfs` type; the fields are not checked. */
-function waitFor<Udfs>(run: FlowRun, callId: string, isNew = false): Promise<CompletedCall<Udfs>> {
-  return waitForAnalysis(run, callId, isNew) as Promise<CompletedCall<Udfs>>;
+/** Of a call that this flow created, the status is known. */
+function waitFor<Udfs>(run: FlowRun, { callId, status }: KnownCall): Promise<CompletedCall<Udfs>> {
+  // Applies the caller's `Udfs` type; the fields are not checked.
+  return waitForAnalysis(run, callId, status !== undefined) as Promise<CompletedCall<Udfs>>;
 }
 
 /** The first snapshot of each status. */

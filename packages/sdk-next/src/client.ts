@@ -1,6 +1,6 @@
 /** The client: checks its options, and puts its resources together. */
 import { Calls } from "./calls.js";
-import { type ClientOptions, changedOptions, resolveOptions } from "./options.js";
+import { type ClientOptions, changedOptions, fixedOptions, resolveOptions } from "./options.js";
 import { Requests } from "./request/requests.js";
 import { Agents, Campaigns, Categories } from "./resources.js";
 
@@ -22,8 +22,8 @@ export class CallAnalysis {
 
   /** @throws {ConfigurationError} that names the option, and never shows a key */
   constructor(options: ClientOptions = {}) {
-    const requests = new Requests(resolveOptions(options));
-    this.#options = { ...options };
+    this.#options = fixedOptions(options);
+    const requests = new Requests(resolveOptions(this.#options));
     this.baseUrl = requests.baseUrl;
     this.agents = new Agents(requests);
     this.categories = new Categories(requests);
@@ -32,9 +32,7 @@ export class CallAnalysis {
   }
 
   /** A new client with some options changed. Headers, retry and poll are merged. */
-  withOptions(changes: ClientOptions): CallAnalysis {
-    return derived(changedOptions(this.#options, changes));
-  }
+  readonly withOptions = (changes: ClientOptions): CallAnalysis => derived(changedOptions(this.#options, changes));
 }
 
 /** Outside the class: a bundler renames a class that names itself. */

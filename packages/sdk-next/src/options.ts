@@ -151,7 +151,8 @@ export function resolveOptions(given: ClientOptions): Settings {
     throw new ConfigurationError('validate.mode must be "warn" or "strict".');
   const redactor = new Redactor();
   const external = { baseUrl: checkAddress("baseUrl", options), apiKey: checkApiKey("apiKey", options, redactor) };
-  const campaignKey = options.campaignApiKey ? checkApiKey("campaignApiKey", options, redactor) : external.apiKey;
+  const campaignKey =
+    options.campaignApiKey !== undefined ? checkApiKey("campaignApiKey", options, redactor) : external.apiKey;
   const headers = checkHeaders(options.headers);
   redactor.addHeaders(headers);
   return {
@@ -174,12 +175,25 @@ export function resolveOptions(given: ClientOptions): Settings {
   };
 }
 
+/** A copy of options that changes neither with the caller's objects nor with the environment. */
+export function fixedOptions(given: ClientOptions): ClientOptions {
+  checkNames("options", given, Object.keys(optionNames));
+  const options = withEnvironment(given);
+  for (const [name, value] of Object.entries(options))
+    if (isPlainObject(value)) Object.assign(options, { [name]: { ...value } });
+  return options;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
 /** The options with changes over them. Headers, retry and poll are merged. */
 export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
   checkNames("options", changes, Object.keys(optionNames));
   const merged = { ...options, ...withoutUndefined(changes) };
   for (const name of ["headers", "retry", "poll"] as const) {
-    const [base, change] = [options[name], changes[name]];
+    const [base, change] = [options[name] === false ? { maxAttempts: 1 } : options[name], changes[name]];
     if (base && change) Object.assign(merged, { [name]: { ...base, ...withoutUndefined(change) } });
   }
   return merged;
@@ -190,19 +204,23 @@ export function checkPositive(name: string, value: number): number {
   throw new ConfigurationError(`${name} must be a number greater than 0, and is ${String(value)}.`);
 }
 
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+const ofFetch = /^(connection|content-length|expect|host|keep-alive|transfer-encoding|upgrade)$/i;
+
 /** In lower case, so that the same header in another case replaces the first. @throws without the value, which may be a secret */
 export function checkHeaders(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
-  if (headers === undefined) return {};
-  checkNames("headers", headers, Object.keys(headers));
+  checkNames("headers", headers, Object.keys(headers ?? {}));
+  if (Symbol.iterator in Object(headers))
+    throw new ConfigurationError("headers: expected a plain object of names and values.");
   const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(withoutUndefined(headers))) {
+  for (const [name, value] of Object.entries(withoutUndefined(headers ?? {}))) {
     if (name.toLowerCase() === "authorization")
       throw new ConfigurationError("headers: authorization is set from apiKey. Pass the key there.");
-    try {
-      new Headers([[name, value as string]]);
-    } catch {
-      throw new ConfigurationError(`headers: ${JSON.stringify(name)} has a name or a value that HTTP does not allow.`);
-    }
+    // In the others is what `fetch` sets itself, and what it refuses.
+    const isHeader = headerName.test(name) && !ofFetch.test(name);
+    if (!isHeader || typeof value !== "string" || !headerValue.test(value))
+      throw new ConfigurationError(`headers: ${JSON.stringify(name)} has a name or a value that cannot be sent.`);
     checked[name.toLowerCase()] = String(value);
   }
   return checked;
@@ -263,18 +281,17 @@ function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOption
 }
 
 function resolveLog({ logger, logLevel }: ClientOptions, redactor: Redactor): Log {
-  if (
-    logger !== undefined &&
-    (logger === null || ["debug", "info", "warn", "error"].some((level) => !(level in logger)))
-  )
+  const isMethod = (level: string) => typeof Object(logger)[level] === "function";
+  if (logger !== undefined && !["debug", "info", "warn", "error"].every(isMethod))
     throw new ConfigurationError(`logger: expected an object with debug, info, warn and error, got ${kindOf(logger)}.`);
-  const variable = environmentVariable("CALL_ANALYSIS_LOG");
+  const variable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
   return createLog(logger ?? (variable ? console : undefined), logLevel ?? variable ?? "warn", redactor);
 }
 
 /** Browsers send their own. */
 function userAgentHeader(userAgent: string | undefined): Record<string, string> {
-  if (userAgent !== undefined) checkHeaders({ "user-agent": userAgent || "\n" });
+  if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(typeof userAgent === "string" ? userAgent : ""))
+    throw new ConfigurationError("userAgent must be a non-empty string of ASCII characters.");
   if (isBrowser()) return {};
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
 }

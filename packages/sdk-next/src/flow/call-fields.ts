@@ -19,7 +19,7 @@ export function callFieldsOf(input: CallFieldsInput): CallFields {
     throw new ConfigurationError(`udfs: expected an object, got ${kindOf(udfs)}.`);
   if (date !== undefined) checkDate(date);
   // What was written as JSON from checked fields has these fields.
-  return JSON.parse(toJson("The call", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
+  return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
 }
 
 /** How the specification's forms of a date begin: the year comes first, or the day. */

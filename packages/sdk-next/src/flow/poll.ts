@@ -37,6 +37,8 @@ export const defaultPollOptions: PollOptions = {
     status === "completed" ? "completed" : failureStatuses.includes(status) ? "failed" : "pending",
 };
 
+const ranges: Record<string, string> = { factor: "of 1 or more", jitter: "from 0 to 1" };
+
 /** @throws {ConfigurationError} that names the field */
 export function resolvePollOptions(
   changes: Partial<PollOptions> | undefined,
@@ -48,7 +50,7 @@ export function resolvePollOptions(
   const { classify, ...numbers } = { ...base, ...(Object.fromEntries(given) as Partial<PollOptions>) };
   for (const [name, value] of Object.entries(numbers))
     if (typeof value !== "number" || !(value >= (name === "factor" ? 1 : 0)) || (name === "jitter" && value > 1))
-      throw new ConfigurationError(`poll.${name}: ${String(value)} is not a valid number for it.`);
+      throw new ConfigurationError(`poll.${name} must be a number ${ranges[name] ?? "of 0 or more"}.`);
   if (typeof classify !== "function") throw new ConfigurationError("poll.classify must be a function.");
   return { classify, ...numbers };
 }

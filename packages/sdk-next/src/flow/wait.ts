@@ -8,6 +8,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
   PollTimeoutError,
+  RateLimitError,
   TimeoutError,
 } from "../errors.js";
 import { delay } from "../request/limits.js";
@@ -17,8 +18,9 @@ import { hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
 import type { FlowRun } from "./run.js";
 import { pollToken } from "./token.js";
 
-/** The servers may not know a call yet for this long after its creation, in milliseconds. */
+/** The service may not know a call yet for this long after its creation, in milliseconds, and for so many polls. */
 const notFoundGraceMs = 30_000;
+const notFoundGracePolls = 50;
 
 /** The call's status, and what is available of its analysis. @see operation `getCallAnalysis` */
 export function getAnalysis<Udfs>(
@@ -56,6 +58,12 @@ export async function* snapshotsOf(
   const startedMs = performance.now();
   const waitedMs = () => performance.now() - startedMs;
   const resume = (error: unknown) => (AnalysisFailedError.is(error) ? undefined : pollToken(requests.baseUrl, callId));
+  /** A poll ends with the wait. */
+  const requestOptions = (): FlowRequestOptions => {
+    const options = run.forStage("poll");
+    const timeoutMs = options.timeoutMs ?? requests.settings.timeoutMs;
+    return { ...options, retry: false, timeoutMs: Math.max(1, Math.min(timeoutMs, poll.timeoutMs - waitedMs())) };
+  };
   let last: AnalysisSnapshot | undefined;
   let failures = 0;
   let cause: unknown;
@@ -66,18 +74,22 @@ export async function* snapshotsOf(
     const pauseMs = Math.max(askedMs, pauseBefore(number, poll));
     const details = { cause, attempts: number - 1 };
     await delay(Math.max(0, Math.min(pauseMs, leftMs)), limits, what, details);
-    if (leftMs <= 0 || askedMs > leftMs)
+    // After a 429 nothing may be sent before its time.
+    if (leftMs <= 0 || (RateLimitError.is(cause) && askedMs > leftMs))
       throw timeUp(callId, { timeoutMs: poll.timeoutMs, waitedMs: waitedMs(), last, ...details });
     try {
-      last = await getAnalysis(requests, callId, { ...run.forStage("poll"), retry: false });
+      last = await getAnalysis(requests, callId, requestOptions());
     } catch (error) {
       if (endsTheWait(error)) throw error;
-      const isTooEarly = isNew && NotFoundError.is(error) && waitedMs() < notFoundGraceMs;
-      if (!isTooEarly) failures += 1;
+      if (waitedMs() >= poll.timeoutMs)
+        throw timeUp(callId, { timeoutMs: poll.timeoutMs, waitedMs: waitedMs(), last, cause: error, attempts: number });
+      const isTooEarly = isNew && waitedMs() < notFoundGraceMs && number <= notFoundGracePolls;
+      if (!(isTooEarly && NotFoundError.is(error))) failures += 1;
       if (failures > poll.toleratedFailures) throw error;
       cause = error;
       askedMs = askedPauseMs(error) ?? 0;
       const nextMs = Math.max(askedMs, pauseBefore(number + 1, poll));
+      requests.settings.log("info", () => `${what}: poll ${number} failed (${failures} in a row). ${error}`);
       run.emit({ type: "retrying", stage: "poll", attempt: number, pauseMs: nextMs, error });
       return undefined;
     }
@@ -85,14 +97,15 @@ export async function* snapshotsOf(
     askedMs = 0;
     cause = undefined;
     run.emit({ type: "polling", callId, status: last.status, poll: number });
-    if (meaningOf(last, poll) === "failed") throw analysisFailed(callId, last);
     return last;
   };
   for (let number = 1; ; number += 1) {
     const snapshot = await run.atStage("poll", () => pollAgain(number), resume);
     if (!snapshot) continue;
+    const meaning = await run.atStage("poll", async () => meaningOf(snapshot, poll), resume);
     yield snapshot;
-    if (meaningOf(snapshot, poll) !== "completed") continue;
+    if (meaning === "failed") await run.atStage("poll", () => Promise.reject(analysisFailed(callId, snapshot)));
+    if (meaning !== "completed") continue;
     run.emit({ type: "completed", callId, status: snapshot.status });
     // Its analysis is there, and so its metadata.
     return snapshot as CompletedCall;

@@ -18,11 +18,12 @@ export interface Limits {
   readonly signal: AbortSignal | undefined;
   /** On the clock of `performance.now()`; Infinity without a deadline. */
   readonly endsAtMs: number;
+  readonly deadlineMs: number;
   /** Removes the listener from the caller's signal, and the timer. */
   end(): void;
 }
 
-const unlimited: Limits = { signal: undefined, endsAtMs: Infinity, end() {} };
+const unlimited: Limits = { signal: undefined, endsAtMs: Infinity, deadlineMs: Infinity, end() {} };
 
 /** The caller must call `end()` when the operation is over. */
 export function startLimits({
@@ -44,7 +45,7 @@ export function startLimits({
     unlink();
     cancel();
   };
-  return { signal: controller.signal, endsAtMs: performance.now() + deadlineMs, end };
+  return { signal: controller.signal, endsAtMs: performance.now() + deadlineMs, deadlineMs, end };
 }
 
 /** What is known of an operation when it ends early. */
@@ -57,10 +58,14 @@ export interface EndDetails {
 }
 
 /** The error of an operation that its limits have ended. */
-export function endedBy({ signal }: Limits, what: string, details: EndDetails = {}): AbortError | TimeoutError {
+export function endedBy(
+  { signal, deadlineMs }: Limits,
+  what: string,
+  details: EndDetails = {},
+): AbortError | TimeoutError {
   const options = { requestSent: false, ...details };
   if (!signal?.aborted || signal.reason === deadlinePassed)
-    return new TimeoutError(`${what} was not done within deadlineMs. Raise it, or see \`cause\`.`, {
+    return new TimeoutError(`${what} was not done within deadlineMs = ${deadlineMs} ms.`, {
       kind: "deadline",
       ...options,
     });
@@ -83,10 +88,11 @@ interface RunOptions {
  */
 export function runUntil<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
-  { limits: { signal }, timeoutMs = Infinity, stopped }: RunOptions,
+  { limits: { signal, endsAtMs }, timeoutMs = Infinity, stopped }: RunOptions,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    if (signal?.aborted) return reject(stopped("limits"));
+    // The timer of a deadline may be late.
+    if (signal?.aborted || (signal && performance.now() >= endsAtMs)) return reject(stopped("limits"));
     const own = new AbortController();
     let isOver = false;
     let cancel = () => {};

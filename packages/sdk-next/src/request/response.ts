@@ -29,9 +29,10 @@ export interface Answer {
 /** The longest part of a body that a message or an error quotes, in characters. */
 const excerptLength = 200;
 
-/** The largest body that is read, and the longest part of an error's body that is kept. */
 const largestBodyBytes = 64 * 2 ** 20;
-const largestErrorBytes = 2 ** 18;
+
+/** Of an error's body this much is kept. A store's response may not have more. */
+export const largestErrorBytes = 2 ** 18;
 
 /**
  * The body as text; undefined when it has more than 64 MiB. The body of an error is cut, and may break off: its status says
@@ -48,13 +49,18 @@ export async function readText(response: Response): Promise<string | undefined> 
   if (!ok && body?.getReader) return (await readAtMost(body, largestErrorBytes)).text;
   if (!ok) return response.text().catch(() => "");
   // Reading in chunks takes longer: not where the length is known, nor for a response that was made in this process.
-  if (announcedBytes !== null || !url || !body?.getReader) return response.text();
+  if (announcedBytes !== null || !url || !body?.getReader) {
+    const whole = await response.text();
+    // A character has at least one byte.
+    return whole.length > largestBodyBytes ? undefined : whole;
+  }
   const { text, end, failure } = await readAtMost(body, largestBodyBytes);
   if (end === "broken") throw failure;
   return end === "whole" ? text : undefined;
 }
 
-async function readAtMost(
+/** Reads a body to its end, or until it has more bytes; then it is cut. */
+export async function readAtMost(
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
 ): Promise<{ text: string; end: "whole" | "cut" | "broken"; failure?: unknown }> {
@@ -162,7 +168,7 @@ function parsed(text: string): unknown {
 
 function quote(body: unknown, fieldErrors: FieldError[]): string {
   const { detail, error, message, title } = Object(body);
-  const isText = (value: unknown) => typeof value === "string" && value !== "";
+  const isText = (value: unknown) => typeof value === "string" && /^\s*[^<\s]/.test(value);
   const said = [detail, Object(error).message, error, message, title, body].find(isText);
   const text = said ?? fieldErrors.map((field) => `${field.path}: ${field.message}`).join("; ");
   return text ? ` (${oneLine(String(text)).slice(0, excerptLength).replace(/\.$/, "")}).` : ".";
@@ -175,6 +181,11 @@ function fieldErrorsOf(body: unknown): FieldError[] {
   return list.flatMap((item) => {
     const { msg, message = msg, loc, path = loc, field = path } = Object(item);
     if (typeof message !== "string" || field === undefined) return [];
-    return [{ path: [field].flat().join("."), message }];
+    return [{ path: [field].flat().filter(isStep).join("."), message }];
   });
+}
+
+/** A path has names and indexes only. */
+function isStep(step: unknown): boolean {
+  return typeof step === "string" || typeof step === "number";
 }

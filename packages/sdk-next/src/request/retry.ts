@@ -53,7 +53,9 @@ export function resolveRetry(
   const { unprocessedStatuses, ...numbers } = policy;
   for (const [name, value] of Object.entries(numbers))
     if (typeof value !== "number" || !(value >= 0) || (name === "jitter" && value > 1))
-      throw new ConfigurationError(`retry.${name}: ${String(value)} is not a valid number for it.`);
+      throw new ConfigurationError(
+        `retry.${name} must be a number ${name === "jitter" ? "from 0 to 1" : "of 0 or more"}.`,
+      );
   if (!(Number.isInteger(policy.maxAttempts) && policy.maxAttempts > 0))
     throw new ConfigurationError("retry.maxAttempts must be a whole number greater than 0.");
   const isErrorStatus = (status: unknown) => Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600;

@@ -1,4 +1,5 @@
 /** The PUT by `fetch`: as a stream with its length where the runtime has one, else as a Blob. */
+import { largestErrorBytes, readAtMost } from "../request/response.js";
 import { fetchKeepsLength, fixedLengthStream, hasFixedLengthStream, isBrowser } from "../runtime.js";
 import { bodyOf, type Put, type Sender, type StoreResponse } from "./put.js";
 
@@ -34,7 +35,7 @@ export const blobByFetch: Sender = {
   isAvailable: () => true,
   showsProgress: false,
   async send(put) {
-    const body = await put.recording.asBlob();
+    const body = await put.recording.asBlob(put.signal);
     const headers = { "content-type": put.recording.contentType };
     return { ...(await putBody(put, { headers, body, redirect: "manual" })), isComplete: true };
   },
@@ -57,5 +58,12 @@ async function putBody({ url, settings, signal }: Put, init: object): Promise<Om
   const response = await settings.fetch(url, { ...init, ...ofPage, method: "PUT", signal });
   const { type, redirected, status, headers } = response;
   const isRedirect = type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
-  return { status, headers, text: await response.text().catch(() => ""), isRedirect };
+  return { status, headers, text: isRedirect ? "" : await textOf(response), isRedirect };
+}
+
+/** A response that breaks off has said with its status what happened. */
+async function textOf(response: Response): Promise<string | undefined> {
+  if (!response.body?.getReader) return response.text().catch(() => "");
+  const { text, end } = await readAtMost(response.body, largestErrorBytes);
+  return end === "cut" ? undefined : text;
 }

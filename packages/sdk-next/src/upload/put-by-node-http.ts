@@ -1,4 +1,5 @@
 /** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks, without a length. */
+import { largestErrorBytes } from "../request/response.js";
 import { builtinModule, environmentVariable, isDeno } from "../runtime.js";
 import { bodyOf, type Sender, type StoreResponse } from "./put.js";
 
@@ -53,12 +54,20 @@ async function responseTo(outgoing: ClientRequest): Promise<Omit<StoreResponse, 
   );
   const decoder = new TextDecoder();
   let text = "";
-  for await (const bytes of incoming) text += decoder.decode(bytes, { stream: true });
+  for await (const bytes of incoming) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > largestErrorBytes) break;
+  }
   const headers = new Headers(
     Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
   );
   const status = incoming.statusCode;
-  return { status, headers, text, isRedirect: status >= 300 && status < 400 };
+  return {
+    status,
+    headers,
+    text: text.length > largestErrorBytes ? undefined : text,
+    isRedirect: status >= 300 && status < 400,
+  };
 }
 
 /** Deno's `fetch` goes through these proxies by itself; `node:http` does if its agent is told. */

@@ -9,7 +9,7 @@ export const blobByXhr: Sender = {
 
 async function send({ url, recording, signal, onSent }: Put): Promise<StoreResponse> {
   // The browser sets Content-Length, from the Blob's size.
-  const blob = await recording.asBlob();
+  const blob = await recording.asBlob(signal);
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();

@@ -1,4 +1,5 @@
 /** One PUT of a recording: what each way to send gets, and gives. */
+import { ConfigurationError } from "../errors.js";
 import type { Settings } from "../options.js";
 import type { Recording } from "./source.js";
 
@@ -15,7 +16,8 @@ export interface Put {
 export interface StoreResponse {
   status: number;
   headers: Headers;
-  text: string;
+  /** Undefined when it has more than 256 KiB. */
+  text: string | undefined;
   isRedirect: boolean;
   /** False when the response came before every byte was taken. */
   isComplete: boolean;
@@ -44,7 +46,7 @@ const largestPieceBytes = 2 ** 20;
 const fastPieceMs = 200;
 
 /** Reads nothing before it can be sent. */
-export function bodyOf({ recording, onSent }: Pick<Put, "recording" | "onSent">): RecordingBody {
+export function bodyOf({ recording, signal, onSent }: Put): RecordingBody {
   let opening: ReturnType<Recording["openReader"]> | undefined;
   let rest = new Uint8Array();
   let pieceBytes = smallestPieceBytes;
@@ -54,6 +56,8 @@ export function bodyOf({ recording, onSent }: Pick<Put, "recording" | "onSent">)
   let lastMs = performance.now();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     try {
+      // undici goes on reading after an abort.
+      signal.throwIfAborted();
       onSent(sentBytes);
       const nowMs = performance.now();
       const isFast = nowMs - lastMs < fastPieceMs;
@@ -81,5 +85,11 @@ export function bodyOf({ recording, onSent }: Pick<Put, "recording" | "onSent">)
     return closeReader();
   };
   const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+  // A `fetch` that knows no streams, such as that of node-fetch 2, would store "[object ReadableStream]".
+  const refuse = () => {
+    failure = new ConfigurationError("fetch takes no web streams. Pass another, such as that of the runtime.");
+    throw failure;
+  };
+  Object.defineProperty(stream, "toString", { value: refuse });
   return { stream, failure: () => failure, isComplete: () => sentBytes === recording.sizeBytes };
 }

@@ -1,6 +1,7 @@
 /** What can be uploaded, made into one shape: a recording with a name, a MIME type, a size, and bytes that can be read. */
 import { CallAnalysisError, ConfigurationError, RecordingError } from "../errors.js";
 import { checkNames, kindOf } from "../known-names.js";
+import { runUntil, startLimits } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
 import { builtinModule } from "../runtime.js";
 import { mediaTypeOf } from "./media-type.js";
@@ -67,7 +68,7 @@ export interface Recording {
   isRepeatable: boolean;
   openReader(): Promise<RecordingReader>;
   /** The same as a Blob, for runtimes that cannot send a stream with its length. */
-  asBlob(): Promise<Blob>;
+  asBlob(signal: AbortSignal): Promise<Blob>;
 }
 
 interface OpenedSource extends Omit<Recording, "filename" | "contentType" | "asBlob"> {
@@ -87,7 +88,13 @@ export async function openRecording(source: RecordingSource, options: RecordingO
   const filename = nameIn(options.filename) ?? nameIn(name) ?? "recording";
   const contentType = mediaTypeOf({ asked: options.contentType, filename, ofSource: type });
   const openReader = async () => ofAnnouncedSize(await opened.openReader(), opened.sizeBytes);
-  return { ...opened, filename, contentType, openReader, asBlob: opened.asBlob ?? (() => blobOf(openReader)) };
+  return {
+    ...opened,
+    filename,
+    contentType,
+    openReader,
+    asBlob: opened.asBlob ?? ((signal) => blobOf(openReader, signal)),
+  };
 }
 
 /** The last part of a path, whatever kind of source it came with. Undefined when there is none. */
@@ -111,13 +118,15 @@ function ofAnnouncedSize(reader: RecordingReader, sizeBytes: number): RecordingR
       `file: ${sizeBytes} bytes were announced, and ${came} came. Pass the exact sizeBytes, of a recording that is whole.`,
     );
   };
-  return { read, close: () => reader.close() };
+  return { read, close: reader.close };
 }
 
-async function blobOf(openReader: () => Promise<RecordingReader>): Promise<Blob> {
+async function blobOf(openReader: () => Promise<RecordingReader>, signal: AbortSignal): Promise<Blob> {
   const reader = await openReader();
   const parts: BlobPart[] = [];
+  signal.addEventListener("abort", reader.close);
   try {
+    signal.throwIfAborted();
     for (let bytes = await reader.read(2 ** 20); bytes; bytes = await reader.read(2 ** 20))
       // A view on an ArrayBuffer: a SharedArrayBuffer cannot be sent.
       parts.push(bytes as Uint8Array<ArrayBuffer>);
@@ -231,7 +240,7 @@ async function ofFile(path: string | URL): Promise<OpenedSource> {
   const openReader = async () => readerOfFile(path, await readable(path, () => open(path)), stats);
   await (await openReader()).close();
   return {
-    name: typeof path === "string" ? path : decodeURIComponent(path.pathname),
+    name: typeof path === "string" ? path : await readable(path, async () => decodeURIComponent(path.pathname)),
     sizeBytes: stats.size,
     isRepeatable: true,
     openReader,
@@ -296,7 +305,13 @@ function ofStreams(source: StreamSource): OpenedSource {
     const stream = await open().catch((failure: unknown) => {
       throw failed("file.open failed.", failure);
     });
-    return readerOfStream(checkStream("file.open() returned a value that", stream));
+    try {
+      return readerOfStream(checkStream("file.open() returned a value that", stream));
+    } catch (error) {
+      // A stream of node:stream holds its file open.
+      (stream as { destroy?(): void } | undefined)?.destroy?.();
+      throw error;
+    }
   };
   return { sizeBytes, isRepeatable, openReader };
 }
@@ -330,6 +345,8 @@ function failed(message: string, failure: unknown): CallAnalysisError {
   return new RecordingError(message, { cause: new Redactor().cause(failure) });
 }
 
+const longestRemovalMs = 1_000;
+
 /**
  * Gives up a recording that is not needed any more, or never was: a `{ stream }` that was not read is cancelled, and a
  * temporary file is removed.
@@ -339,7 +356,10 @@ export async function releaseSource(source: unknown): Promise<void> {
   try {
     // One that is locked is left to its reader. A stream may take long to end.
     if (stream?.locked === false) void stream.cancel().catch(() => {});
-    if (path !== undefined && close) await close.call(source);
+    if (path === undefined || !close) return;
+    const limits = startLimits({ deadlineMs: longestRemovalMs });
+    const stopped = () => new Error("A disk that hangs must not keep the result of the upload.");
+    await runUntil(async () => close.call(source), { limits, stopped }).finally(limits.end);
   } catch {
     // The file stays.
   }

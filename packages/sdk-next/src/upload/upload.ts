@@ -1,6 +1,6 @@
 /** The upload of a recording: source → grant → signed PUT. Each attempt has its own grant, since an unused one costs nothing. */
 import type { UploadGrant, UploadUrlInput } from "../contract/types.js";
-import { CallAnalysisError, isRetryableStatus, TimeoutError, UploadError } from "../errors.js";
+import { CallAnalysisError, isRetryableStatus, ResponseFormatError, TimeoutError, UploadError } from "../errors.js";
 import type { FlowRun } from "../flow/run.js";
 import { checkPositive, isAllowedScheme, type Settings } from "../options.js";
 import { connectionError, provesNothingSent } from "../request/connection-error.js";
@@ -160,6 +160,12 @@ const retryableCodes = /^(RequestTimeout|RequestTimeoutException|SlowDown|Thrott
 function checkStored(what: string, response: StoreResponse, redactor: Redactor): void {
   const { status, headers, text, isRedirect, isComplete } = response;
   if (isRedirect) throw redirected(what, status || undefined);
+  if (text === undefined)
+    throw new ResponseFormatError(`${what}: the store responded with ${status} and more than 256 KiB.`, {
+      status,
+      requestId: null,
+      excerpt: "",
+    });
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && isComplete) return;
   if (isSuccess) {
@@ -167,7 +173,7 @@ function checkStored(what: string, response: StoreResponse, redactor: Redactor):
     const message = `${what}: the store responded with ${status} before the whole recording was sent, so it may have stored a part.`;
     throw new UploadError(message, { status, isRetryable: true });
   }
-  const shown = redactor.text(text.slice(0, 2 ** 18));
+  const shown = redactor.text(text);
   const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(shown)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(shown)?.[1];
   // The address may have expired: the next attempt has another one.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
