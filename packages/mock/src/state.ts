@@ -147,12 +147,8 @@ export class ServiceState {
 
   /** Everything, as plain data that shares nothing with the service. */
   snapshot(): Snapshot {
-    // Parses the text that `snapshotText` wrote.
-    const { leftOut: _, ...snapshot } = JSON.parse(this.snapshotText()) as Snapshot;
-    for (const recording of snapshot.organizations.flatMap(({ recordings = [] }) => recordings)) {
-      if (recording.base64 === undefined) recording.bytes = this.recordings.get(recording.id)?.read();
-    }
-    return snapshot;
+    // `snapshotText` wrote the text.
+    return JSON.parse(this.snapshotText()) as Snapshot;
   }
 
   /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */

@@ -71,8 +71,6 @@ function areasOfChange(path: string): readonly Area[] {
       return ["rules"];
     case "engine":
       return ["rules", "calls", "clock"];
-    case "recordings":
-      return [];
     default:
       return areas;
   }

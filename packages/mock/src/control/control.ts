@@ -7,7 +7,6 @@ import { mustBeOneOf, oneOf } from "../core/check-shape.js";
 import { type Clock, isoOf, isoTime } from "../core/clock.js";
 import { jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
-import type { Policies } from "../core/policies.js";
 import type { Analyses } from "../domain/analyses.js";
 import type { EngineControls } from "../domain/engine-controls.js";
 import type { Organizations } from "../domain/organizations.js";
@@ -22,14 +21,12 @@ import { controlRoute, refusing } from "./control-route.js";
 import { enginePaths } from "./engine-routes.js";
 import { type ControlEvents, eventRoute } from "./events.js";
 import { journalPaths } from "./journal-routes.js";
-import { callRecordingPaths, recordingPaths } from "./recording-routes.js";
 import { type RuleRouteDependencies, rulePaths } from "./rule-routes.js";
 import { viewPaths } from "./view-routes.js";
 
 /** What the control interface depends on. */
 export interface ControlDependencies extends RuleRouteDependencies {
   state: ServiceState;
-  policies: Policies;
   store: Store;
   clock: Clock;
   engine: EngineControls;
@@ -44,15 +41,13 @@ export interface ControlDependencies extends RuleRouteDependencies {
 
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlPaths(dependencies: ControlDependencies): Paths {
-  const { state, policies, store, clock, engine, analyses, organizations, recordings } = dependencies;
+  const { state, store, clock, engine, analyses, organizations } = dependencies;
   const { journal, events } = dependencies;
   return {
     "": { GET: redirectRoute },
     "/": { GET: pageRoute },
     "/health": { GET: controlRoute({ respond: () => undefined }) },
     ...statePaths(state),
-    ...recordingPaths(state.recordings, policies),
-    ...callRecordingPaths(recordings, store.calls),
     ...clockPaths(clock, analyses),
     ...enginePaths(engine, { store, analyses }),
     "/organizations": { GET: controlRoute({ respond: () => listedOrganizations(organizations, store) }) },

@@ -1,11 +1,14 @@
 /**
- * The reads of the external interface once more, for who looks at the fake without being its client: they count no poll,
- * meet no fault, gate, override or rate limit, and are not in the journal. The web console reads its data here.
+ * Read-only copies of the external routes, for the console: reading them counts no poll, meets no rule or rate limit, and
+ * is not in the journal.
  */
+import { recordingResponse } from "../api/recording-response.js";
 import { type ControlRoute, keyRoute, type Paths } from "../api/route.js";
-import { unauthorizedError } from "../core/mock-service-error.js";
+import { unauthorizedError, unknownId } from "../core/mock-service-error.js";
 import type { Analyses } from "../domain/analyses.js";
 import type { Organizations } from "../domain/organizations.js";
+import type { Recordings } from "../domain/recordings.js";
+import type { Store } from "../store/store.js";
 
 /** What these routes depend on. */
 export interface ViewDependencies {
@@ -13,10 +16,12 @@ export interface ViewDependencies {
   external: Paths;
   organizations: Organizations;
   analyses: Analyses;
+  recordings: Recordings;
+  store: Store;
 }
 
-/** Every GET of the external interface, below `/view/v1`. */
-export function viewPaths({ external, organizations, analyses }: ViewDependencies): Paths {
+/** Every GET of the external interface, below `/view/v1`, and the recordings of calls. */
+export function viewPaths({ external, organizations, analyses, recordings, store }: ViewDependencies): Paths {
   const looking: Paths = { ...external, "/calls/:callId/analysis": { GET: peekRoute(analyses) } };
   const views = Object.entries(looking).flatMap(([path, { GET: route }]) => {
     if (route?.access !== "key") return [];
@@ -30,11 +35,23 @@ export function viewPaths({ external, organizations, analyses }: ViewDependencie
     };
     return [[`/view/v1${path}`, { GET: view }] as const];
   });
-  return Object.fromEntries(views);
+  return { ...Object.fromEntries(views), "/calls/:callId/recording": { GET: recordingRoute(recordings, store.calls) } };
 }
 
 function peekRoute(analyses: Analyses) {
   return keyRoute("getCallAnalysis", ({ organization, params: { callId = "" } }) => ({
     data: analyses.snapshot(analyses.peek(organization, callId)),
   }));
+}
+
+function recordingRoute(recordings: Recordings, calls: Store["calls"]): ControlRoute {
+  return {
+    access: "control",
+    respond({ received, params: { callId = "" } }) {
+      const call = calls.get(callId);
+      if (!call) throw unknownId("call");
+      const { upload, recording, bytes } = recordings.readOf(call);
+      return recordingResponse(received, { bytes, contentType: upload.contentType, sha256: recording.sha256 });
+    },
+  };
 }

@@ -90,7 +90,7 @@ export class Recordings {
 
   #deleteUnused(sha256: string): void {
     const { uploads, recordings } = this.#dependencies.store;
-    if (!uploads.list().some(({ recording }) => recording?.sha256 === sha256)) recordings.deleteUnused(sha256);
+    if (!uploads.list().some(({ recording }) => recording?.sha256 === sha256)) recordings.delete(sha256);
   }
 
   /** Ingests the recording of a call: by its bytes when it is in the fake's storage, else by its address alone. */

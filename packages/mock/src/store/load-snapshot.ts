@@ -80,8 +80,7 @@ function loadRecordings(
 }
 
 /** The bytes that a snapshot contains; undefined when it contains none. */
-function bytesOf({ base64, bytes }: RecordingSnapshot, place: string): RecordingBytes | undefined {
-  if (bytes) return new RecordingInMemory([bytes]);
+function bytesOf({ base64 }: RecordingSnapshot, place: string): RecordingBytes | undefined {
   if (base64 === undefined) return undefined;
   const decoded = fromBase64(base64);
   if (!decoded) throw invalidValue(`${place}.base64`, "is not base64");
@@ -99,7 +98,7 @@ function checkId(
 }
 
 function missingBytes({ id }: RecordingSnapshot): string {
-  return `is required, because recording ${id.slice(0, 12)}… is not here: send its bytes first, by PUT /__mock__/recordings/{id}, or as \`bytes\` of the row`;
+  return `is required, because recording ${id.slice(0, 12)}… is not here: only a service that has it takes a state without its bytes`;
 }
 
 /** Runs an action. The errors that it throws name the place in the snapshot. */

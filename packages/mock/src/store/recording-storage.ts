@@ -43,7 +43,6 @@ export interface ReceiveOptions {
 /** The bytes of recordings: each is kept once, by its id, which is its SHA-256 as lowercase hex. */
 export class RecordingStorage {
   readonly #recordings = new Map<string, RecordingBytes>();
-  readonly #pinned = new Set<string>();
   #openWriter: () => RecordingWriter = openMemoryWriter;
 
   /** Whether what is received is kept in memory alone, whatever its size. */
@@ -96,14 +95,8 @@ export class RecordingStorage {
     this.#recordings.set(id, bytes);
   }
 
-  /** Keeps a recording until everything is cleared, whether anything refers to it or not. */
-  pin(id: string): void {
-    this.#pinned.add(id);
-  }
-
-  /** Drops a recording to which nothing refers any more, unless it is pinned. */
-  deleteUnused(id: string): void {
-    if (!this.#pinned.has(id)) this.#recordings.delete(id);
+  delete(id: string): void {
+    this.#recordings.delete(id);
   }
 
   ids(): IterableIterator<string> {
@@ -117,7 +110,6 @@ export class RecordingStorage {
 
   clear(): void {
     this.#recordings.clear();
-    this.#pinned.clear();
   }
 }
 

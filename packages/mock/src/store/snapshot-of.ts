@@ -46,7 +46,10 @@ function recordingsOf({ uploads, recordings }: Store, { id }: OrganizationRow, w
 }
 
 function leftOut({ recordings }: Store, sizeBytes: number): LeftOut {
-  const limit = sizeBytes > maxInlineBytes ? "All recordings together have more than 64 MiB. " : "";
-  const reason = `${limit}The bytes of each are at /__mock__/recordings/{id}. A service that has them takes this state as it is; to another one, PUT them first.`;
+  const isLarge = sizeBytes > maxInlineBytes;
+  const cause = isLarge
+    ? "All recordings together have more than 64 MiB."
+    : "The bytes of recordings were not asked for.";
+  const reason = `${cause} Only a service that still has these recordings takes this state.`;
   return { recordings: [...recordings.ids()], sizeBytes, reason };
 }

@@ -20,20 +20,20 @@ export interface Snapshot {
   organizations: OrganizationSnapshot[];
   /** How many ids of each kind were generated, so that none is generated twice. */
   idCounts?: Record<string, number>;
-  /** What the text of a state does not contain. Missing when everything is there, as in a snapshot of `snapshot()`. */
+  /** What the state does not contain. Missing when everything is there. */
   leftOut?: LeftOut;
 }
 
 /** The fields of a snapshot besides its organizations. */
 export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
 
-/** The recordings whose bytes are not in the text of a state. */
+/** The recordings whose bytes are not in a state. */
 export interface LeftOut {
   /** Their ids. */
   recordings: string[];
   /** Of all of them together. */
   sizeBytes: number;
-  /** Why, and where the bytes are. */
+  /** Why, and which service takes the state all the same. */
   reason: string;
 }
 
@@ -62,8 +62,6 @@ export interface RecordingSnapshot {
   id: string;
   sizeBytes: number;
   base64?: string;
-  /** What `snapshot()` has in place of `base64` above 64 MiB. The service uses the same bytes: do not change them. */
-  bytes?: Uint8Array;
 }
 
 const recording = z.strictObject({
@@ -71,7 +69,6 @@ const recording = z.strictObject({
   sizeBytes: z.int().min(0),
   // Whether it is base64 is seen when it is read: the expression of zod fails on a long text.
   base64: z.string().optional(),
-  bytes: z.instanceof(Uint8Array).optional(),
 } satisfies ShapeOf<RecordingSnapshot>);
 
 /** A list that is missing is empty: a state that an earlier version saved has none for the tables that came later. */

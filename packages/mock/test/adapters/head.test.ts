@@ -8,11 +8,10 @@ test("HEAD gives the status and the headers of GET and no body, everywhere that 
   await put(service, presignedUrl);
   const callId = await createCall(service, { audio_url: publicUrl });
   service.engine.complete(callId);
-  const sha256 = service.db.uploads.list()[0]?.recording?.sha256;
   const { id: ruleId } = (await control("POST", "/engine/rules", { match: {}, stall: true })).body;
   const { id: gateId } = (await control("POST", "/gates", { operation: "createAgent" })).body;
-  const ofControl = ["", "/", "/health", "/state", `/recordings/${sha256}`, "/clock", "/rules"]
-    .concat([`/rules/${ruleId}`, "/calls", `/calls/${callId}`])
+  const ofControl = ["", "/", "/health", "/state", "/clock", "/rules"]
+    .concat([`/rules/${ruleId}`, "/calls", `/calls/${callId}`, `/calls/${callId}/recording`])
     .concat([`/gates/${gateId}`, "/journal", "/openapi.json", "/campaigns.openapi.json"]);
   const paths = ["/v1/agents", "/v1/categories", `/v1/categories/${known(service).category.id}`]
     .concat([`/v1/calls/${callId}/analysis`, new URL(publicUrl).pathname])

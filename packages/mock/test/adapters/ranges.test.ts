@@ -78,10 +78,8 @@ test("over HTTP a range of a recording in a file comes from its place in the fil
   const bytes = new Uint8Array(9 * mebibyte).map((_, index) => index >> 12);
   const publicUrl = await upload(service, bytes);
   const callId = await createCall(service, { audio_url: publicUrl });
-  const sha256 = service.db.uploads.list()[0]?.recording?.sha256;
   const [first, last] = [8 * mebibyte, 8 * mebibyte + 4097];
-  const paths = [`/__mock__/recordings/${sha256}`, `/__mock__/calls/${callId}/recording`].map((path) => url + path);
-  for (const address of [publicUrl, ...paths]) {
+  for (const address of [publicUrl, `${url}/__mock__/calls/${callId}/recording`]) {
     const response = await fetch(address, { headers: { range: `bytes=${first}-${last}` } });
     expect([address, response.status, response.headers.get("content-range")]).toEqual([
       address,

@@ -49,7 +49,6 @@ const queries: Refused[] = [
   ["POST", "/reset?scenario=demo", undefined, "scenario", /is not known here/],
   ["GET", "/view/v1/agents?limit=1", undefined, "limit", /is not known here/],
   ["GET", "/events?after=1", undefined, "after", /is not known here/],
-  ["GET", "/recordings/0?x=1", undefined, "x", /is not known here/],
 ];
 
 const fields: Refused[] = [

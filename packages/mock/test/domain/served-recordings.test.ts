@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { listening } from "../control/listening.js";
-import { grant, put, upload } from "../support/flow.js";
+import { createCall, grant, put, upload } from "../support/flow.js";
 
 const page = new TextEncoder().encode("<script>parent.done = true</script>");
 
@@ -25,9 +25,8 @@ test.each(["GET", "HEAD"])(
 
 test("the control interface serves recordings so that no browser runs them", async () => {
   const { service, url, close } = await listening();
-  await upload(service, page as Uint8Array<ArrayBuffer>);
-  const [uploaded] = service.db.uploads.list();
-  const response = await fetch(`${url}/__mock__/recordings/${uploaded?.recording?.sha256}`);
+  const callId = await createCall(service, { audio_url: await upload(service, page as Uint8Array<ArrayBuffer>) });
+  const response = await fetch(`${url}/__mock__/calls/${callId}/recording`);
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(page);
   expect(Object.fromEntries(response.headers)).toMatchObject(inert);
   await close();

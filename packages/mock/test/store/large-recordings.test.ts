@@ -40,54 +40,39 @@ test("recordings of 64 MiB in all are in a snapshot as base64", async () => {
   expect(recordingsIn(service.snapshot())).toMatchObject(base64.map((text) => ({ base64: text })));
 });
 
-test("recordings of more than 64 MiB in all are in a snapshot as bytes, and nothing is left out", async () => {
+test("a snapshot of more than 64 MiB of recordings names those it leaves out, and the service that has them takes it", async () => {
   const service = createMockService();
-  const { parts, ids, sizes } = await withRecordings(service, maxInlineBytes + 1);
-  const snapshot = service.snapshot();
-  expect(recordingsIn(snapshot)).toEqual(
-    parts.map((bytes, index) => ({ id: ids[index], sizeBytes: sizes[index], bytes: new Uint8Array(bytes) })),
-  );
-  expect(snapshot.leftOut).toBeUndefined();
-});
-
-test("over HTTP a state without bytes lists its recordings, and their bytes travel one by one", async () => {
-  const from = await listening();
-  const bytes = wav({ seconds: 3 });
-  const address = await upload(from.service, bytes);
-  const { body: state } = await from.control("GET", "/state?bytes=none");
-  expect(recordingsIn(state)).toEqual([{ id: sha256(bytes), sizeBytes: bytes.length }]);
-  const to = await listening();
-  const refused = await to.control("PUT", "/state", state);
-  expect([refused.status, refused.body.error.message]).toEqual([
-    400,
-    expect.stringContaining("PUT /__mock__/recordings/"),
-  ]);
-  const [{ id = "" } = {}] = recordingsIn(state);
-  const sent = await (await fetch(`${from.url}/__mock__/recordings/${id}`)).arrayBuffer();
-  expect((await fetch(`${to.url}/__mock__/recordings/${id}`, { method: "PUT", body: sent })).status).toBe(200);
-  expect((await to.control("PUT", "/state", state)).status).toBe(200);
-  expect(await hashAt(`${to.url}${new URL(address).pathname}`)).toBe(id);
-});
-
-test("over HTTP a large state says which bytes it leaves out, and the same text is taken while the service has them", async () => {
-  const { service, url, control } = await listening();
-  await upload(service);
-  expect((await control("GET", "/state")).body.leftOut).toBeUndefined();
-  await control("POST", "/reset");
   const { addresses, ids } = await withRecordings(service, maxInlineBytes + 1);
-  const text = await (await fetch(`${url}/__mock__/state`)).text();
-  const state = JSON.parse(text);
-  expect(recordingsIn(state).map(({ id }) => id)).toEqual(ids);
-  expect(recordingsIn(state)[0]).not.toHaveProperty("base64");
-  expect(state.leftOut).toEqual({
+  const snapshot = service.snapshot();
+  expect(recordingsIn(snapshot).map(({ id }) => id)).toEqual(ids);
+  expect(recordingsIn(snapshot)[0]).not.toHaveProperty("base64");
+  expect(snapshot.leftOut).toEqual({
     recordings: ids,
     sizeBytes: maxInlineBytes + 1,
-    reason: expect.stringContaining("/__mock__/recordings/{id}"),
+    reason: expect.stringContaining("more than 64 MiB"),
   });
-  expect((await control("PUT", "/state", text)).status).toBe(200);
-  expect(await hashAt(addresses[1] ?? "")).toBe(ids[1]);
-  await control("POST", "/reset");
-  expect((await control("PUT", "/state", text)).status).toBe(400);
+  service.restore(snapshot);
+  expect(await hashAt(addresses[1] ?? "", service.fetch)).toBe(ids[1]);
+  service.reset();
+  expect(() => service.restore(snapshot)).toThrow(/only a service that has it takes a state without its bytes$/);
+});
+
+test("over HTTP a state without bytes lists its recordings, and the service that has them takes it", async () => {
+  const { service, url, control } = await listening();
+  const bytes = wav({ seconds: 3 });
+  const address = await upload(service, bytes);
+  expect((await control("GET", "/state")).body.leftOut).toBeUndefined();
+  const { body: state } = await control("GET", "/state?bytes=none");
+  const id = sha256(bytes);
+  expect(recordingsIn(state)).toEqual([{ id, sizeBytes: bytes.length }]);
+  expect(state.leftOut).toMatchObject({ recordings: [id], sizeBytes: bytes.length });
+  expect((await control("PUT", "/state", state)).status).toBe(200);
+  expect(await hashAt(`${url}${new URL(address).pathname}`)).toBe(id);
+  const refused = await (await listening()).control("PUT", "/state", state);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    expect.stringContaining("only a service that has it"),
+  ]);
 });
 
 /** A body of zeros that is made as it is read, and counts what was. */
@@ -124,15 +109,4 @@ test("a body that does not say its length is read up to the limit, and no furthe
   expect(response.status).toBe(413);
   expect(read.sizeBytes).toBeLessThan(8 * mebibyte);
   expect((await put(service, presignedUrl)).status).toBe(200);
-});
-
-test("bytes that are not those of the id are refused, and an unknown recording is not found", async () => {
-  const { url, control, close } = await listening();
-  const put = await control("PUT", `/recordings/${"0".repeat(64)}`, "something else");
-  expect([put.status, put.body.error.message]).toEqual([
-    400,
-    expect.stringContaining(sha256(Buffer.from("something else"))),
-  ]);
-  expect((await fetch(`${url}/__mock__/recordings/${"0".repeat(64)}`)).status).toBe(404);
-  await close();
 });

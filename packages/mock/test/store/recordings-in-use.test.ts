@@ -3,7 +3,6 @@ import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
 import { adapterOf } from "../../src/service.js";
 import { RecordingInMemory, type RecordingWriter } from "../../src/store/recording-storage.js";
-import { ask } from "../support/ask.js";
 import { grant, put, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
 
@@ -15,15 +14,13 @@ test("a snapshot whose recording has other bytes than its id says is refused, an
   if (!recording) throw new Error("There is no recording.");
   const bytes = wav();
   bytes.fill(1, 44);
+  const wrong = { ...recording, base64: Buffer.from(bytes).toString("base64") };
+  const organizations = snapshot.organizations.map((each) => ({ ...each, recordings: [wrong] }));
   const other = createMockService();
   const before = other.snapshot().organizations;
-  for (const wrong of [{ base64: Buffer.from(bytes).toString("base64") }, { base64: undefined, bytes }]) {
-    const row = Object.assign({}, recording, wrong);
-    const organizations = snapshot.organizations.map((each) => ({ ...each, recordings: [row] }));
-    expect(() => other.restore({ ...snapshot, organizations })).toThrow(
-      /^organizations\[0\]\.recordings\[0\]\.id: must be the SHA-256 of the bytes, which is [0-9a-f]{64}$/,
-    );
-  }
+  expect(() => other.restore({ ...snapshot, organizations })).toThrow(
+    /^organizations\[0\]\.recordings\[0\]\.id: must be the SHA-256 of the bytes, which is [0-9a-f]{64}$/,
+  );
   expect(other.snapshot().organizations).toEqual(before);
 });
 
@@ -83,17 +80,6 @@ test("bytes that are there already stay when their first upload is replaced befo
   expect([kept.status, (await kept.arrayBuffer()).byteLength]).toEqual([200, bytes.length]);
 });
 
-test("bytes that were sent before a state stay when an upload of the same bytes is replaced in between", async () => {
-  const service = createMockService({ controlUrl: "https://control.call-analysis.test" });
-  const { presignedUrl } = await grant(service);
-  await put(service, presignedUrl);
-  const id = service.db.uploads.list()[0]?.recording?.sha256;
-  const address = `https://control.call-analysis.test/recordings/${id}`;
-  expect((await put(service, address)).status).toBe(200);
-  await put(service, presignedUrl, wav({ seconds: 5 }));
-  expect((await ask(service, `GET ${address}`)).status).toBe(200);
-});
-
 test("bytes that an upload replaces go, unless another upload has the same", async () => {
   const service = createMockService();
   const [first, second] = [await grant(service), await grant(service)];
@@ -104,16 +90,4 @@ test("bytes that an upload replaces go, unless another upload has the same", asy
   expect(ids()).toBe(2);
   await put(service, second.presignedUrl, wav({ seconds: 2 }));
   expect(ids()).toBe(1);
-});
-
-test("bytes that were sent before a state are kept for that state alone, and not after a reset", async () => {
-  const service = createMockService({ controlUrl: "https://control.call-analysis.test" });
-  await upload(service);
-  const address = `https://control.call-analysis.test/recordings/${service.db.uploads.list()[0]?.recording?.sha256}`;
-  expect((await put(service, address)).status).toBe(200);
-  service.reset();
-  const { presignedUrl } = await grant(service);
-  await put(service, presignedUrl);
-  await put(service, presignedUrl, wav({ seconds: 5 }));
-  expect((await ask(service, `GET ${address}`)).status).toBe(404);
 });
