@@ -56,7 +56,6 @@ function pageHeaders(nonce: string): Record<string, string> {
     "img-src 'self' data:",
     "connect-src 'self'",
     "media-src 'self' blob:",
-    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

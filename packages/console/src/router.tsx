@@ -88,22 +88,6 @@ const rulesRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/rules/rules-page.tsx"), "RulesPage"),
 });
 
-/** Addresses that there were before all rules were one list. */
-const earlierRulesRoutes = (
-  [
-    ["faults", "fault"],
-    ["gates", "gate"],
-  ] as const
-).map(([path, kind]) =>
-  createRoute({
-    getParentRoute,
-    path: `/fake/${path}`,
-    beforeLoad({ search }) {
-      throw redirect({ to: "/fake/rules", search: { ...rulesSearch(search), kind } });
-    },
-  }),
-);
-
 const stateRoute = createRoute({
   getParentRoute,
   path: "/fake/state",
@@ -121,7 +105,6 @@ const routeTree = rootRoute.addChildren([
   campaignsRoute,
   journalRoute.addChildren([journalEntryRoute]),
   rulesRoute,
-  ...earlierRulesRoutes,
   stateRoute,
 ]);
 

@@ -68,17 +68,6 @@ test("a rule is switched off and on, and removed; all are removed once it is ask
   await screen.findByRole("heading", { name: "Everything goes as it is planned" });
 });
 
-test.for([
-  ["/fake/faults", "/fake/rules?kind=fault"],
-  ["/fake/gates", "/fake/rules?kind=gate"],
-  ["/fake/faults?new=true&operation=createCall", "/fake/rules?new=true&operation=createCall&kind=fault"],
-])("%s leads to the rules", async ([path = "", target = ""]) => {
-  await draw(path);
-  // A dialog keeps the page behind it out of reach.
-  await screen.findByRole("heading", { level: 1, name: "Rules", hidden: true });
-  expect(address()).toBe(target);
-});
-
 test("the form stays while it is sent, and can be given up: then it says that nobody knows", async () => {
   const service = drawable();
   const neverAnswers: typeof fetch = (input, init) => {

@@ -1,13 +1,15 @@
 /** The waveform of a recording, with a marker for each moment that the analysis names. */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import WaveSurfer from "wavesurfer.js";
 import RegionsPlugin from "wavesurfer.js/dist/plugins/regions.esm.js";
 import { pageNonce } from "../../ui/page-nonce.ts";
-import { useIsDark } from "../../ui/theme.ts";
 import type { Moment } from "./moments.ts";
 import { type Player, usePlayer } from "./player.ts";
 
 const heightPx = 72;
+
+/** Says when the system's theme changes. The page's style follows it by itself; what a script draws is drawn anew. */
+const darkTheme = matchMedia("(prefers-color-scheme: dark)");
 
 /** Without a recording there is a line of this many equal bars. */
 const flatBars = 4_000;
@@ -28,7 +30,7 @@ export default function Waveform({
 }) {
   const container = useRef<HTMLDivElement>(null);
   const player = usePlayer();
-  const isDark = useIsDark();
+  const isDark = useSyncExternalStore(followTheme, () => darkTheme.matches);
   useEffect(() => {
     if (!container.current) return;
     const wave = drawWaveform(container.current, { recording, durationSeconds, moments, isDark });
@@ -41,6 +43,11 @@ export default function Waveform({
   }, [recording, durationSeconds, moments, isDark, player, onUnreadable]);
   // A picture: the slider below it says the same to everybody.
   return <div ref={container} aria-hidden className="min-w-0" style={{ height: heightPx }} />;
+}
+
+function followTheme(listener: () => void): () => void {
+  darkTheme.addEventListener("change", listener);
+  return () => darkTheme.removeEventListener("change", listener);
 }
 
 /** Lets the player drive the waveform, and tells the player where it is. */

@@ -6,8 +6,6 @@ import type { ServiceResponse } from "../../core/message.js";
 const contentTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".woff2": "font/woff2",
 };
 
 /** Stands in the built page wherever the nonce of a response belongs. */
@@ -79,7 +77,6 @@ function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data:",
     "connect-src 'self'",
     "media-src 'self' blob:",
-    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
