@@ -31,12 +31,12 @@ export class VirtualTime {
       isOver = true;
     };
     work.then(end, end);
-    for (await this.settle(); !isOver; await this.settle()) this.#fireNext();
+    for (await this.#settle(); !isOver; await this.#settle()) this.#fireNext();
     return work;
   }
 
   /** All that needs no timer has happened when two turns of the event loop are over. */
-  async settle(): Promise<void> {
+  async #settle(): Promise<void> {
     for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => this.#settled(resolve));
   }
 

@@ -8,7 +8,7 @@ export const coldStart: Benchmark = {
   title: "Cold start of the fake",
   method: "From the start of the process to the end of its first good answer; in units of bare Hono.",
   async run({ rounds }) {
-    const programs = [fakeProgram("ours"), await honoProgram()];
+    const programs = [fakeProgram(), await honoProgram()];
     const samples = await takeTurns(programs, rounds, startMilliseconds);
     const measured = ratioOf(samples, "ours", "hono");
     return {

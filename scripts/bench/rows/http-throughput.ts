@@ -20,8 +20,7 @@ export const httpThroughput: Benchmark = {
   async run(pace) {
     const servers: ServerProcess[] = [];
     try {
-      for (const program of [fakeProgram("ours"), await honoProgram()])
-        servers.push(await ServerProcess.start(program));
+      for (const program of [fakeProgram(), await honoProgram()]) servers.push(await ServerProcess.start(program));
       return await measure(servers, pace);
     } finally {
       await Promise.all(servers.map((server) => server.end()));

@@ -5,9 +5,9 @@ import type { ServerProgram } from "../harness/server-process.ts";
 import { agentListText } from "../subjects/agent-list.ts";
 
 /** The fake's command. */
-export function fakeProgram(name: string): ServerProgram {
+export function fakeProgram(): ServerProgram {
   return {
-    name,
+    name: "ours",
     path: rootPath("packages/mock/dist/cli.js"),
     flags: (port) => ["--port", String(port), "--log", "none"],
     requestPath: "/v1/agents",

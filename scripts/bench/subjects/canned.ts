@@ -12,7 +12,7 @@ const agent = {
   createdAt: "2026-01-31T10:00:00.000Z",
 };
 
-export const cannedText = JSON.stringify({ data: [agent, { ...agent, id: "agt_2f7c11d1" }] });
+const cannedText = JSON.stringify({ data: [agent, { ...agent, id: "agt_2f7c11d1" }] });
 
 export async function cannedFetch(_input?: unknown, _init?: unknown): Promise<Response> {
   return new Response(cannedText, { status: 200, headers: { "content-type": "application/json" } });
