@@ -71,9 +71,6 @@ export const steps = {
 
 export type StepName = keyof typeof steps;
 
-/** The states in which a person may have it forgotten: it has come to its end. */
-export const forgettable: readonly CreationState[] = ["completed"];
-
 /** Whether somebody has claimed it, or decided about it: then its input must stay what it is. */
 export function isTaken(state: CreationState): boolean {
   return state !== "released";

@@ -191,7 +191,7 @@ function insert(
   return id;
 }
 
-/** SQLite would give the id of an input that was forgotten to the next one, while a process may still write about the first. */
+/** Not SQLite's own: a process of version 0.3 deletes inputs, and SQLite would give their ids again. */
 function newId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high >>> 11) * 2 ** 32 + low;

@@ -103,12 +103,6 @@ export interface FileJournal extends BatchJournal, CreationLedger {
    */
   settle(key: string, decision: { callId: string } | { recreate: true } | { skip: true }): Promise<void>;
   /**
-   * Forgets completed inputs that have not changed since a time, so that their calls may be created and billed again.
-   *
-   * @returns how many it has forgotten
-   */
-  forget(which: { before: Date }): Promise<number>;
-  /**
    * Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. A batch
    * that is still using the journal creates no more calls: its other inputs fail with a `ConfigurationError`. What it has
    * sent is still recorded.

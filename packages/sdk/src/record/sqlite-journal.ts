@@ -4,12 +4,11 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { checkType } from "../request/request-options.js";
 import { fromPath } from "../upload/from-path.js";
-import { forgettable } from "./creation-states.js";
 import { identityOf } from "./input-identity.js";
 import { inputRecord } from "./input-record.js";
 import { enterInput, entriesOf, findRow, journalStateOf } from "./input-rows.js";
 import type { BatchInput, FileJournal, InputIdentity, InputRecord, JournalEntry, JournaledBatch } from "./journal.js";
-import { JournalDatabase, listOf, notOfService } from "./journal-database.js";
+import { JournalDatabase, notOfService } from "./journal-database.js";
 import { JournaledInputs } from "./journaled-inputs.js";
 import { type JournalState, type LedgerClaim, type OwnClaimOptions, ownRecord, type SendingLedger } from "./ledger.js";
 import { removeDeadOwners } from "./owner-lock.js";
@@ -143,14 +142,6 @@ class SqliteJournal implements FileJournal, SendingLedger {
     await this.#using((database) => settle(database, { key, decision }));
   }
 
-  async forget(which: { before: Date }): Promise<number> {
-    checkNames("forget", which, { before: true });
-    const before = which?.before;
-    if (!(before instanceof Date) || Number.isNaN(before.getTime()))
-      throw new ConfigurationError("forget: before must be a valid Date.");
-    return this.#exists() ? this.#using((database) => forget(database, before.getTime())) : 0;
-  }
-
   async close(): Promise<void> {
     const claims = this.#claims;
     this.#claims = undefined;
@@ -237,14 +228,4 @@ async function bindService(database: JournalDatabase, baseUrl: string): Promise<
 async function beginBatch(database: JournalDatabase): Promise<void> {
   await database.whenFree(() => removeDeadOwners(database.path));
   await database.readyOwner();
-}
-
-/** @param before in milliseconds */
-async function forget(database: JournalDatabase, before: number): Promise<number> {
-  const which = `select id from inputs where at < ? and state in (${listOf(forgettable)})`;
-  const remove = (from: string) => database.run(`delete from ${from} in (${which})`, before);
-  return database.write(() => {
-    for (const from of ["results where input", "keys where input"]) remove(from);
-    return remove("inputs where id");
-  });
 }

@@ -37,7 +37,6 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   const path = journalPath();
   expect(() => fileJournal(path, { results: "no" as never })).toThrow("results must be a boolean");
   const journal = fileJournal(path);
-  expect(await journal.forget({ before: new Date() })).toBe(0);
   expect(await journal.find("order-7")).toBeUndefined();
   expect(await journal.sending("order-7")).toBe(false);
   await journal.released("order-7");
@@ -416,18 +415,6 @@ test("nothing is kept of a result that is to be created again", async () => {
   database.close();
 });
 
-test("who still writes about an input that was forgotten writes nothing about the next one", async () => {
-  await using journal = fileJournal(journalPath());
-  const first = await enterClaimed(journal);
-  await first.completed(resultOf("call-7"));
-  await journal.forget({ before: new Date(Date.now() + 1_000) });
-  const second = await enterClaimed(journal, "order-8");
-  expect(second.id).not.toBe(first.id);
-  await expect(first.completed(resultOf("call-7"))).rejects.toThrow("decided otherwise");
-  await expect(first.find(first.id)).rejects.toThrow("has no input");
-  expect(await journal.find("order-8")).toEqual({ stage: "creating", uncertain: false });
-});
-
 test("a transaction that fails leaves nothing behind, and the next one is whole", async () => {
   const path = journalPath();
   await using journal = fileJournal(path);
@@ -455,55 +442,12 @@ test("more entries than are read at once are all listed, the first one first, be
   expect((await journal.entries()).map(({ key }) => key)).toEqual(keys);
 });
 
-test.each([
-  { before: "2026-01-01" },
-  {},
-  { before: new Date(Number.NaN) },
-  { before: new Date(), after: 1 },
-  null,
-  undefined,
-])("what is to be forgotten is not told by %j", async (which) => {
+test("a completed input has the address of its recording, as the service says it", async () => {
   await using journal = fileJournal(journalPath());
-  await expect(journal.forget(which as never)).rejects.toMatchObject({ name: "ConfigurationError" });
-});
-
-test("what is old and completed is forgotten", async () => {
-  const journal = fileJournal(journalPath());
-  onTestFinished(() => journal.close());
-  await journal.begin(service);
-  const complete = async (key: string) => {
-    const entry = await journal.enter({ key });
-    const result = { callId: `call_${key}`, status: "completed", analysis: {}, metadata: { audioUrl: "https://own" } };
-    await entry.completed(result as never);
-  };
-  for (const key of ["done", "created", "lost", "claimed"]) await journal.claim(key);
-  for (const key of ["done", "created", "lost"]) await journal.sending(key);
-  await complete("done");
-  expect(await journal.find("done")).toMatchObject({ stage: "completed", audio_url: "https://own" });
-  await journal.created("created", "call_created");
-  const keys = async () => (await journal.entries()).map(({ key }) => key);
-  expect(await journal.forget({ before: new Date(0) })).toBe(0);
-  expect(await keys()).toEqual(["done", "created", "lost", "claimed"]);
-  const before = new Date(Date.now() + 1_000);
-  expect(await journal.forget({ before })).toBe(1);
-  expect(await keys()).toEqual(["created", "lost", "claimed"]);
-  expect(await journal.claim("done")).toEqual({ status: "claimed" });
-});
-
-test("a call that was completed lately is not forgotten, however old its input is", async () => {
-  const journal = fileJournal(journalPath());
-  onTestFinished(() => journal.close());
-  await journal.begin(service);
-  const time = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
-  const entry = await journal.enter({ key: "order-7" });
-  await journal.claim("order-7");
-  await journal.sending("order-7");
-  time.mockReturnValue(2_000_000);
-  await entry.completed(resultOf("call-7"));
-  await journal.forget({ before: new Date(2_000_000) });
-  expect(await journal.find("order-7")).toMatchObject({ stage: "completed", callId: "call-7" });
-  await journal.forget({ before: new Date(2_000_001) });
-  expect(await journal.find("order-7")).toBeUndefined();
+  const entry = await enterClaimed(journal);
+  const result = { callId: "call-7", status: "completed", analysis: {}, metadata: { audioUrl: "https://own" } };
+  await entry.completed(result as never);
+  expect(await journal.find("order-7")).toMatchObject({ stage: "completed", audio_url: "https://own" });
 });
 
 test("a decision about a failed analysis may also be another call, and a failed one is told among the entries", async () => {
