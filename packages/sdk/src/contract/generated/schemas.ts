@@ -2,6 +2,8 @@
 
 import * as z from "zod";
 
+if (!("looseObject" in z)) throw new Error("@call-analysis/sdk/schemas needs zod 4.");
+
 /** A text, of which some values are known. */
 const open = <Known extends string>(): z.ZodType<Known | (string & {})> => z.string();
 /** Any value, but the key must be there: `z.unknown()` alone would let it be absent. */
