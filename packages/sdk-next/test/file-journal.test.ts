@@ -98,7 +98,10 @@ test("a key takes another input as long as nothing was sent, and fields of the c
   const journal = openJournal(journalPath());
   await journal.claim("order-7", claimOf());
   await journal.released("order-7");
-  const other = { call: { memberId: "other" }, recording: { name: "b.wav", sizeBytes: 4, digest: "other" } };
+  const other = {
+    call: { memberId: "other", audio_url: "https://files.test/other.wav" },
+    recording: { name: "b.wav", sizeBytes: 4, digest: "other" },
+  };
   expect(await journal.claim("order-7", claimOf(other))).toEqual(claimed);
   await journal.created("order-7", "call-7");
   const again = claimOf({ ...other, call: { ...other.call, udfs: { crm: 8 }, date: "2026-01-31" } });
@@ -114,6 +117,16 @@ test("an upload is found again for the same bytes alone", async () => {
   expect(await journal.find("order-7", claimOf({ call: { memberId: "corrected" } }))).toEqual(found);
   for (const digest of ["other", undefined])
     expect(await journal.find("order-7", claimOf({ recording: { name: "a", sizeBytes: 3, digest } }))).toBeUndefined();
+});
+
+test("an upload is never the recording of other bytes, also where nobody asked before", async () => {
+  const journal = openJournal(journalPath());
+  await journal.uploaded("order-7", "https://files.test/call.wav", claimOf());
+  const other = claimOf({ recording: { name: "call.wav", sizeBytes: 3, digest: "other" } });
+  await expect(journal.claim("order-7", other)).rejects.toThrow("another recording");
+  const elsewhere = { ...other, call: { ...other.call, audio_url: "https://files.test/other.wav" } };
+  expect(await journal.claim("order-7", elsewhere)).toEqual(claimed);
+  await journal.released("order-7");
 });
 
 test("an upload is on the disk with the claim that follows, and a call is not taken away by one", async () => {

@@ -64,9 +64,12 @@ export interface Journal {
   released(key: string): Promise<void>;
   /** It is unknown whether the call was created. Without this method the key stays claimed, which `claim` answers as `unknown`. */
   uncertain?(key: string): Promise<void>;
-  /** Asked by a batch before it uploads a recording. It may reject when the key stands for another input. */
+  /**
+   * Asked by a batch before it uploads a recording. With `input` it can reject a key that stands for another input, and
+   * leave out an upload of other bytes, which must not be used for this recording.
+   */
   find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
-  /** Told by a batch after it has uploaded a recording. */
+  /** Told by a batch after it has uploaded a recording; `input` says which. */
   uploaded?(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
   /** Aborted when the journal is closed: a batch that uses it then ends as by its `stopSignal`. */
   readonly closed?: AbortSignal | undefined;

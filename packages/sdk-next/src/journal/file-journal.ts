@@ -452,19 +452,20 @@ function forgetCreation(file: JournalFile, key: string, { keepsUpload = true }: 
 }
 
 /**
- * Once its call may exist, a key stands for one recording, member and category. What is not known does not differ.
+ * Once its call may exist, a key stands for one recording, member and category, and an upload always for one recording.
+ * What is not known does not differ.
  *
  * @throws {JournalError} that names what differs
  */
 function checkSame(known: Row, { call, recording }: JournaledInput): void {
-  if (known.state === "uploaded") return;
-  const differs = (one: unknown, other: unknown) =>
-    (one ?? undefined) !== undefined && other !== undefined && one !== other;
-  const otherBytes = differs(known.digest, recording?.digest) || differs(known.size_bytes, recording?.sizeBytes);
+  const mayExist = known.state !== "uploaded";
+  const differs = (one: string | number | null, other: string | number | undefined) =>
+    one !== null && other !== undefined && one !== other;
+  const isOtherRecording = differs(known.digest, recording?.digest) || differs(known.size_bytes, recording?.sizeBytes);
   const difference = [
-    otherBytes && "recording",
-    differs(known.member_id, call?.memberId) && "memberId",
-    differs(known.category_id, call?.categoryId) && "categoryId",
+    isOtherRecording && (mayExist || known.audio_url === call.audio_url) && "recording",
+    mayExist && differs(known.member_id, call.memberId) && "memberId",
+    mayExist && differs(known.category_id, call.categoryId) && "categoryId",
   ].filter(Boolean);
   if (difference.length === 0) return;
   throw new JournalError(
