@@ -1,0 +1,239 @@
+/** Batches with a journal: each input is created once, whatever happens. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Journal } from "@call-analysis/sdk-next";
+import type { BatchInput } from "@call-analysis/sdk-next/batch";
+import { expect, test } from "vitest";
+import { type Entries, smallJournal, wholeJournal } from "./support/memory-journal.ts";
+import {
+  type Answer,
+  brokenConnection,
+  inputNamed,
+  manyInputs,
+  runBatch,
+  SimulatedService,
+  summaryOf,
+} from "./support/simulated-service.ts";
+import { onVirtualTime } from "./support/virtual-run.ts";
+
+const journals = { "three methods": smallJournal, "all methods": wholeJournal };
+const names = Object.keys(journals) as (keyof typeof journals)[];
+
+test.each(names)("with a journal of %s equal inputs are billed once, and all get the outcome", async (name) => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const inputs = Array.from({ length: 30 }, (_, index) => inputNamed(`call-${index % 3}.wav`));
+    const { outcomes } = await runBatch(service.client(), inputs, { journal: journals[name]() });
+    expect(summaryOf(outcomes)).toEqual({ ok: 30 });
+    expect(service.calls).toHaveLength(3);
+    const idOf = new Map(outcomes.map(({ index, result }) => [index, result?.callId]));
+    for (const { index, result, key } of outcomes) {
+      expect(result?.callId).toBe(idOf.get(index % 3));
+      expect(key).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+});
+
+test("equal inputs share the failure of their creation too", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation }) => (operation === "create" ? brokenConnection() : undefined),
+    });
+    const inputs = [inputNamed("a.wav"), inputNamed("a.wav")];
+    const { outcomes } = await runBatch(service.client(), inputs, { journal: smallJournal() });
+    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 2 });
+    expect(service.times.create).toHaveLength(1);
+  });
+});
+
+test("without a journal equal inputs are separate calls, without a key", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const { outcomes } = await runBatch(service.client(), [inputNamed("a.wav"), inputNamed("a.wav")]);
+    expect(outcomes.map(({ key }) => key)).toEqual([undefined, undefined]);
+    expect(service.calls).toHaveLength(2);
+  });
+});
+
+test.each(names)("a second run with a journal of %s creates nothing again", async (name) => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const entries: Entries = new Map();
+    for (let run = 0; run < 2; run += 1) {
+      const { outcomes } = await runBatch(service.client(), manyInputs(20), { journal: journals[name](entries) });
+      expect(summaryOf(outcomes)).toEqual({ ok: 20 });
+    }
+    expect(service.calls).toHaveLength(20);
+    // A journal that can be asked before saves the uploads too.
+    expect(service.times.put).toHaveLength(name === "all methods" ? 20 : 40);
+  });
+});
+
+test("calls of an earlier run are read at once", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const entries: Entries = new Map();
+    await runBatch(service.client(), manyInputs(3), { journal: wholeJournal(entries) });
+    const startedAtMs = service.nowMs();
+    await runBatch(service.client(), manyInputs(3), { journal: wholeJournal(entries) });
+    expect(service.nowMs() - startedAtMs).toBeLessThan(1_000);
+  });
+});
+
+const keyed = (key: string, changes: Partial<BatchInput> = {}) => ({ ...inputNamed("a.wav"), ...changes, key });
+
+test("an upload of an earlier run is used, and made again when it has expired", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    service.expired.add("https://store.test/old/b.wav");
+    const entries: Entries = new Map([
+      ["a", { state: "uploaded", audio_url: "https://store.test/old/a.wav" }],
+      ["b", { state: "uploaded", audio_url: "https://store.test/old/b.wav" }],
+    ]);
+    const inputs = [keyed("a"), keyed("b", { filename: "b.wav" })];
+    const { outcomes } = await runBatch(service.client(), inputs, { journal: wholeJournal(entries) });
+    expect(summaryOf(outcomes)).toEqual({ ok: 2 });
+    expect(service.names().toSorted()).toEqual(["a.wav", "b.wav"]);
+    expect(service.times.put).toHaveLength(1);
+    expect(entries.get("b")).toEqual({ state: "created", callId: "call-2" });
+  });
+});
+
+test("an upload is recorded before the creation is claimed", async () => {
+  await onVirtualTime(async () => {
+    const told: string[] = [];
+    const journal = wholeJournal();
+    const recording: Journal = {
+      ...journal,
+      find: async (key) => {
+        told.push("find");
+        return journal.find?.(key);
+      },
+      uploaded: async (key, url) => {
+        told.push(`uploaded ${url}`);
+        await journal.uploaded?.(key, url);
+      },
+      claim: async (key, options) => {
+        const { recording, call, recreate } = options;
+        told.push(
+          `claim ${recording?.name} ${recording?.sizeBytes} ${recording?.digest?.length} ${call.audio_url} ${recreate}`,
+        );
+        return journal.claim(key, options);
+      },
+      created: async (key, callId) => {
+        told.push(`created ${callId}`);
+        await journal.created(key, callId);
+      },
+    };
+    await runBatch(new SimulatedService().client(), [inputNamed("a.wav")], { journal: recording });
+    const url = "https://store.test/1/a.wav";
+    expect(told).toEqual(["find", `uploaded ${url}`, `claim a.wav 10 64 ${url} false`, "created call-1"]);
+  });
+});
+
+test.each([
+  ["another member", { memberId: "n" }],
+  ["another category", { categoryId: "support" }],
+  ["other bytes", { file: new TextEncoder().encode("RIFF other") }],
+] as const)(
+  "one key for inputs of %s is a JournalError of the second, and nothing is sent for it",
+  async (_, changes) => {
+    await onVirtualTime(async () => {
+      const service = new SimulatedService();
+      const inputs = [keyed("k"), keyed("k", changes)];
+      const { outcomes } = await runBatch(service.client(), inputs, { journal: smallJournal() });
+      expect(summaryOf(outcomes)).toEqual({ ok: 1, JournalError: 1 });
+      expect(service.times.put).toHaveLength(1);
+      expect(service.calls).toHaveLength(1);
+    });
+  },
+);
+
+test("a call that the journal knows is claimed once more, so that the journal can compare the input", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const journal: Journal = {
+      ...wholeJournal(new Map([["k", { state: "created", callId: "call-1" }]])),
+      claim: async () => {
+        throw new Error("the key stands for another input");
+      },
+    };
+    const { outcomes } = await runBatch(service.client(), [keyed("k")], { journal });
+    expect(outcomes[0]?.error).toMatchObject({
+      name: "JournalError",
+      cause: { message: "the key stands for another input" },
+    });
+    expect(service.times.grant).toEqual([]);
+  });
+});
+
+test("a skipped key is a JournalError, is not uploaded, and does not stop a batch with stopOnError", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const journal = wholeJournal(new Map([["k", { state: "skipped" }]]));
+    const options = { journal, stopOnError: true, concurrency: 1 };
+    const { outcomes } = await runBatch(service.client(), [keyed("k"), ...manyInputs(5)], options);
+    expect(summaryOf(outcomes)).toEqual({ JournalError: 1, ok: 5 });
+    expect(outcomes.find(({ ok }) => !ok)?.error).toMatchObject({ code: "skipped" });
+    expect(service.times.put).toHaveLength(5);
+  });
+});
+
+test("an uncertain key is a SubmissionUncertainError with the token of its upload, and is not uploaded again", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const audio_url = "https://store.test/old/a.wav";
+    const journal = wholeJournal(new Map([["k", { state: "uncertain", audio_url }]]));
+    const { outcomes } = await runBatch(service.client(), [keyed("k")], { journal });
+    expect(outcomes[0]?.error).toMatchObject({
+      name: "SubmissionUncertainError",
+      resume: { stage: "create", uncertain: true, key: "k", call: { audio_url } },
+    });
+    expect(service.times.put).toEqual([]);
+    expect(service.times.create).toEqual([]);
+  });
+});
+
+test("with a journal a { stream } needs its own key", async () => {
+  await onVirtualTime(async () => {
+    const bytes = new TextEncoder().encode("RIFF a stream");
+    const streamed = () => ({
+      ...inputNamed("a.wav"),
+      file: { stream: new Blob([bytes]).stream(), sizeBytes: bytes.length },
+    });
+    const service = new SimulatedService();
+    const inputs = [streamed(), { ...streamed(), key: "mine" }];
+    const { outcomes } = await runBatch(service.client(), inputs, { journal: smallJournal() });
+    expect(summaryOf(outcomes)).toEqual({ ConfigurationError: 1, ok: 1 });
+  });
+});
+
+test("a journal that hangs is ended by deadlineMs", async () => {
+  await onVirtualTime(async () => {
+    const journal: Journal = { ...smallJournal(), find: () => new Promise(() => {}) };
+    const options = { journal, deadlineMs: 5_000 };
+    const { outcomes } = await runBatch(new SimulatedService().client(), manyInputs(2), options);
+    expect(summaryOf(outcomes)).toEqual({ TimeoutError: 2 });
+  });
+});
+
+test("a temporary file is kept for another attempt, and removed when its upload has ended", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "batch-"));
+  const path = join(folder, "call.wav");
+  await writeFile(path, "RIFF spooled");
+  let closed = 0;
+  const close = async () => {
+    closed += 1;
+    await rm(folder, { recursive: true });
+  };
+  // One more than an upload makes by itself.
+  const answer: Answer = ({ operation, nth }) => (operation === "put" && nth <= 3 ? brokenConnection() : undefined);
+  const service = new SimulatedService({ answer, latencyMs: 0 });
+  const file = { path, filename: "call.wav", contentType: "audio/wav", close };
+  const retry = { initialDelayMs: 1, maxDelayMs: 1 };
+  const { outcomes } = await runBatch(service.client(), [{ ...inputNamed("call.wav"), file }], { retry });
+  expect(summaryOf(outcomes)).toEqual({ ok: 1 });
+  expect(service.times.put).toHaveLength(4);
+  expect(closed).toBe(1);
+});

@@ -1,0 +1,27 @@
+import type { CallAnalysis, UserDefinedFields } from "@call-analysis/sdk-next";
+import { analyzeFiles } from "@call-analysis/sdk-next/batch";
+import { expectTypeOf } from "vitest";
+
+declare const sdk: CallAnalysis;
+interface Lead {
+  lead: number;
+}
+declare const ofRows: AsyncIterable<{ file: Blob; memberId: string; categoryId: string; udfs: Lead; row: bigint }>;
+declare const plain: { file: { path: string }; memberId: string; categoryId: string }[];
+
+for await (const outcome of analyzeFiles(sdk, ofRows)) {
+  expectTypeOf(outcome.input.row).toEqualTypeOf<bigint>();
+  if (outcome.ok) expectTypeOf(outcome.result.metadata.udfs).toEqualTypeOf<Lead>();
+  else expectTypeOf(outcome.error).toEqualTypeOf<Error>();
+}
+
+for await (const { ok, input, result, error } of analyzeFiles(sdk, plain)) {
+  expectTypeOf(input.file.path).toEqualTypeOf<string>();
+  if (ok) expectTypeOf(result.metadata.udfs).toEqualTypeOf<UserDefinedFields | null>();
+  else expectTypeOf(error.message).toEqualTypeOf<string>();
+}
+
+// @ts-expect-error: no category
+analyzeFiles(sdk, [{ file: { path: "a.wav" }, memberId: "m" }]);
+// @ts-expect-error: a misspelt option
+analyzeFiles(sdk, plain, { concurency: 1 });
