@@ -245,7 +245,7 @@ class Batch {
     const { initialDelayMs, intervalMs, factor, maxIntervalMs } = options.poll ?? {};
     this.#hasPauses = [initialDelayMs, intervalMs, factor, maxIntervalMs].some((pause) => pause !== undefined);
     this.#gate = new Gate(options, {
-      limits: { signal: this.#stopped.signal, endsAtMs: Infinity, end() {} },
+      limits: startLimits({ signal: this.#stopped.signal }),
       read: (categoryId) => sdk.categories.get(categoryId, { ...this.#requestOptions(), retry: false }),
       onStop: () => this.#closed.abort(),
     });
@@ -274,6 +274,7 @@ class Batch {
       this.#end(new Error("The loop was left."));
       await outcomes.return();
       await submitted.return();
+      this.#gate.limits.end();
       await this.#giveBack();
     }
   }
