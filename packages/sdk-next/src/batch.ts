@@ -53,7 +53,7 @@ export type BatchOutcome<Input = BatchInput> =
 /** A journal, which may say that it is closed. */
 export interface BatchJournal extends Journal {
   /** Aborted by the journal's `close()`, which ends a batch as `stopSignal` does. */
-  readonly closing?: AbortSignal | undefined;
+  readonly closed?: AbortSignal | undefined;
 }
 
 /** What a batch takes. `deadlineMs` bounds the flow of each input, and the other limits each request. */
@@ -256,7 +256,7 @@ class Batch {
     const unlink = [
       onAbort(signal, () => this.#end(signal?.reason)),
       onAbort(stopSignal, () => this.#stop()),
-      onAbort(journal?.closing, () => this.#stop()),
+      onAbort(journal?.closed, () => this.#stop()),
     ];
     const submitted = inParallel(this.#items(), {
       limit: concurrency,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Journal } from "@call-analysis/sdk-next";
 import type { BatchInput } from "@call-analysis/sdk-next/batch";
+import { fileJournal } from "@call-analysis/sdk-next/node";
 import { expect, test } from "vitest";
 import { type Entries, smallJournal, wholeJournal } from "./support/memory-journal.ts";
 import {
@@ -236,4 +237,30 @@ test("a temporary file is kept for another attempt, and removed when its upload 
   expect(summaryOf(outcomes)).toEqual({ ok: 1 });
   expect(service.times.put).toHaveLength(4);
   expect(closed).toBe(1);
+});
+
+test("closing a fileJournal ends its batch without an error, and the next run finishes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "batch-"));
+  const service = new SimulatedService({ latencyMs: 1 });
+  const inputs = [...manyInputs(40), ...manyInputs(5)];
+  const first = fileJournal(join(folder, "journal.sqlite"));
+  let closing: Promise<void> | undefined;
+  const onEvent = ({ type }: { type: string }) => {
+    if (type === "created" && service.calls.length >= 8) closing ??= first.close();
+  };
+  const poll = { initialDelayMs: 1 };
+  const { outcomes, failure } = await runBatch(service.client(), inputs, { journal: first, poll, onEvent });
+  await closing;
+  expect(failure).toBeUndefined();
+  expect(summaryOf(outcomes)).toEqual(outcomes.length > 0 ? { ok: outcomes.length } : {});
+  expect(service.calls.length).toBeLessThan(40);
+  const journal = fileJournal(join(folder, "journal.sqlite"));
+  expect(summaryOf((await runBatch(service.client(), inputs, { journal, poll })).outcomes)).toEqual({ ok: 45 });
+  await journal.close();
+  expect(service.names().toSorted()).toEqual(
+    manyInputs(40)
+      .map(({ filename }) => filename)
+      .toSorted(),
+  );
+  await rm(folder, { recursive: true });
 });

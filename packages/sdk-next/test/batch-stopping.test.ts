@@ -29,7 +29,7 @@ test.each(["stopSignal", "the journal's close()"])(
       const entries: Entries = new Map();
       // A read of the category, a grant and a PUT take 2 s each: the creations under way end at 8 s.
       const signal = abortAfter(7_000);
-      const journal: BatchJournal = { ...wholeJournal(entries), ...(by !== "stopSignal" && { closing: signal }) };
+      const journal: BatchJournal = { ...wholeJournal(entries), ...(by !== "stopSignal" && { closed: signal }) };
       const options = { journal, ...(by === "stopSignal" && { stopSignal: signal }) };
       const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), options);
       expect(failure).toBeUndefined();
