@@ -26,9 +26,10 @@ export function createLog(logger: Logger | undefined, limit: string, redactor: R
   return (level, message) => {
     if (!logger || logLevels.indexOf(level) > rank) return;
     try {
-      logger[level](`[call-analysis] ${oneLine(redactor.text(message()))}`);
+      // A logger that fails must not break a request, and one that gives a promise must not end the process.
+      Promise.resolve(logger[level](`[call-analysis] ${oneLine(redactor.text(message()))}`)).catch(() => {});
     } catch {
-      // A logger that fails must not break a request.
+      // An error of the caller's own code.
     }
   };
 }
