@@ -135,7 +135,9 @@ export function askedPauseMs(error: unknown): number | undefined {
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-  const atMs = /^([a-z]{3,9},? |\d{4}-\d\d-\d\dT)/i.test(value) ? Date.parse(value) : NaN;
+  if (!/^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i.test(value)) return undefined;
+  // HTTP's oldest form has no zone, and means GMT.
+  const atMs = Date.parse(/:\d\d \d{4}$/.test(value) ? `${value} GMT` : value);
   if (Number.isNaN(atMs)) return undefined;
   return Math.max(0, atMs - (Date.parse(headers.get("date") ?? "") || Date.now()));
 }
