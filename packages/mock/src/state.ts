@@ -182,8 +182,8 @@ export class ServiceState {
     const { domain, organizations, endRequests } = this.#dependencies;
     const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
     const draft = createStore();
-    const { policies, store } = domain;
-    loadSnapshot(draft, snapshot, { policies, recordings: store.recordings });
+    const { store } = domain;
+    loadSnapshot(draft, snapshot, { recordings: store.recordings });
     endRequests();
     replaceStore(domain.store, draft);
     domain.seed = snapshot.seed;

@@ -144,7 +144,7 @@ test("a call ends by a rule for its category, and the form says what the fake re
   await fill("Polls", "0");
   await fill("Outcome", "Nobody knows this outcome");
   await press("Add");
-  await see("must be one of the category's outcomes");
+  await see("is not an outcome of the category");
   expect(screen.getByLabelText("Outcome").getAttribute("aria-invalid")).toBe("true");
   await fill("Outcome", "");
   await press("Add");

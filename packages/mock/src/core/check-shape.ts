@@ -168,6 +168,12 @@ export function meantName(name: string, known: readonly string[]): string | unde
   return edits <= mostEdits ? nearest : undefined;
 }
 
+/** Says that a name is not known, and which one was probably meant. */
+export function unknownName(name: string, { what, known }: { what: string; known: readonly string[] }): string {
+  const meant = meantName(name, known);
+  return `is not ${what}: "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+}
+
 /** Says what a value must be that is one of some words, and which of them was probably meant. */
 export function mustBeOneOf(given: unknown, words: readonly string[]): string {
   const meant = typeof given === "string" ? meantName(given, words) : undefined;

@@ -1,12 +1,12 @@
 /** What a poll of an analysis returns, and what counts as a poll. */
-import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
+import type { Analysis, AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { latestClockMs } from "../core/clock.js";
 import { unknownId } from "../core/mock-service-error.js";
-import { type SimulatedAnalysis, type SimulatedResult, simulateAnalysis, simulateResult } from "../engine/analysis.js";
+import { analyse, resultOf, type SimulatedResult } from "../engine/analyse.js";
 import type { AnalysisOptions, AnalysisRequest } from "../engine/analysis-options.js";
 import { isUnseen, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
-import { completeAnalysis, resultGiven } from "../engine/given-analysis.js";
-import type { CallRow, OrganizationRow } from "../store/rows.js";
+import type { SimulatedAnalysis } from "../engine/overlay.js";
+import type { CallRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 import type { Recordings } from "./recordings.js";
@@ -110,15 +110,16 @@ export class Analyses {
 
   /** The analysis that a call has, or will have. */
   analysisOf(call: CallRow): SimulatedAnalysis {
-    const input = this.#inputOf(call);
-    return call.given ? completeAnalysis(call.given.analysis, input) : simulateAnalysis(input);
+    if (!call.given) return analyse(this.#inputOf(call));
+    const { analysis, metadata } = call.given;
+    return { analysis, summary: metadata.summary ?? "" };
   }
 
   /** The score and the outcome of that analysis. Kept for as long as the call's row stays as it is. */
   resultOf(call: CallRow): SimulatedResult {
     const known = this.#results.get(call);
     if (known) return known;
-    const result = call.given ? resultGiven(call.given.analysis) : simulateResult(this.#inputOf(call));
+    const result = call.given ? givenResult(call.given) : resultOf(this.#inputOf(call));
     this.#results.set(call, result);
     return result;
   }
@@ -186,6 +187,17 @@ export class Analyses {
     const milliseconds = Math.round(seconds * 1000);
     return this.#dependencies.policies.durationUnit === "milliseconds" ? milliseconds : milliseconds / 1000;
   }
+}
+
+/** What a list says about the analysis that a call was seeded with, which may have any form. */
+function givenResult({ analysis }: GivenAnalysis): SimulatedResult {
+  const { score, outcomeLabel, sections }: Partial<Analysis> = analysis;
+  const totals = Array.isArray(sections) ? sections.map((section) => Number(Object(section).totalScore) || 0) : [];
+  return {
+    score: score ?? null,
+    outcomeLabel: outcomeLabel ?? null,
+    totalScore: totals.reduce((sum, each) => sum + each, 0),
+  };
 }
 
 /** A time as the clock shows it: in whole milliseconds, and never beyond its last one. Null when it never comes. */

@@ -7,12 +7,10 @@ import { type FieldProblem, invalidValue, MockServiceError, wrongValue } from ".
 import type { Policies } from "../core/policies.js";
 import { type Progression, planCall } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import type { GivenResult } from "../engine/given-analysis.js";
-import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial } from "../engine/partial-check.js";
+import { checkPartial, type PartialAnalysis } from "../engine/partial-analysis.js";
 import type { AppliedEnd, EngineRules } from "../rules/end.js";
 import type { AnyMatch } from "../rules/match.js";
-import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
+import type { AgentRow, CallRow, CategoryRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
 import { detailOf, getOwned } from "../store/store.js";
 import { type Agents, memberNames } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
@@ -38,7 +36,7 @@ export interface CreateCallOptions {
   /** @default the next one that is derived from the service's seed */
   id?: string;
   /** The analysis and the times that it has to the letter. No rule and no magic input counts then. */
-  given?: GivenResult | undefined;
+  given?: GivenAnalysis | undefined;
   /** @default the service's */
   progression?: Progression | undefined;
   /** Called with the id of the rule that decides how it ends, if there is one. */
@@ -134,9 +132,8 @@ export class Calls {
 
   /** What the magic inputs and the engine's rules say about a call; magic inputs come first. */
   #instructionsFor(request: CreateCallRequest, references: CallReferences): AppliedEnd {
-    const { policies } = this.#dependencies;
     const { category } = references;
-    const byInputs = magicInstructions(request.udfs ?? {}, { category, policies });
+    const byInputs = magicInstructions(request.udfs ?? {}, category);
     const byRules = this.#services.engineRules.takeFor(this.#attributesOf(request, references), ({ end }) => {
       if (end?.kind === "complete") this.#checkRule(end.partial, category);
     });
@@ -153,7 +150,7 @@ export class Calls {
 
   #checkRule(partial: PartialAnalysis, category: ReviewedCategory): void {
     try {
-      checkPartial(partial, { category, policies: this.#dependencies.policies });
+      checkPartial(partial, category);
     } catch (error) {
       if (!(error instanceof MockServiceError)) throw error;
       const message = `The engine's rule does not fit the category. ${error.message}`;

@@ -4,7 +4,8 @@ import { checkShape, oneOf } from "../core/check-shape.js";
 import { withPaths } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import { type CallEnd, type CallInstructions, defaultFailure } from "../engine/call-status.js";
-import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
+import { checkPartial } from "../engine/partial-analysis.js";
 
 const ends = {
   completed: { kind: "complete", partial: {} },
@@ -28,7 +29,7 @@ const magicSchema = z.strictObject({
  */
 export function magicInstructions(
   udfs: Readonly<Record<string, unknown>>,
-  options: PartialCheckOptions,
+  category: ReviewedCategory,
 ): CallInstructions {
   const magic = Object.entries(udfs).filter(([key]) => key.startsWith("mock:"));
   if (magic.length === 0) return {};
@@ -38,11 +39,9 @@ export function magicInstructions(
   const end = status && ends[status];
   if (end && end.kind !== "complete") return { end };
   const partial = withoutUndefined({ outcomeLabel, score });
-  withPaths(() => checkPartial(partial, options), keyOf);
+  withPaths(
+    () => checkPartial(partial, category),
+    () => "udfs.mock:outcome",
+  );
   return end || Object.keys(partial).length > 0 ? { end: { kind: "complete", partial } } : {};
-}
-
-/** The field of a partial analysis as the key that the client sent. */
-function keyOf(path: string): string {
-  return path === "score" ? "udfs.mock:score" : "udfs.mock:outcome";
 }

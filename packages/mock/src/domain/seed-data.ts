@@ -1,16 +1,15 @@
 /** The data that a service can be seeded with: by a seed file, by `service.seed()` and by `POST /__mock__/seed`. */
-import type { CategoryDetail, components } from "@call-analysis/sdk";
+import type { Analysis, CallMetadata, CategoryDetail, components } from "@call-analysis/sdk";
 import { inUtc } from "../core/clock.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type {
+  CategoryReview,
   CriterionReview,
   Outcome,
   OutcomeReview,
   AnalysisPointer as Pointer,
   ReviewedCategory,
-  SectionReview,
 } from "../engine/configuration.js";
-import type { GivenAnalysis, GivenMetadata } from "../engine/given-analysis.js";
 
 /** An agent. */
 export interface AgentSeed {
@@ -37,18 +36,16 @@ type ExtractionField = CategoryDetail["extractionFields"][number];
 type TargetingRule = CategoryDetail["targetingRules"][number];
 type TagTarget = CategoryDetail["tagTargets"][number];
 
-/** A criterion, and the sentences of reviews about it, which no response of the service has. */
+/** A criterion, and the texts of analyses about it, which no response with the category has. */
 export interface CriterionSeed
   extends WithDefaults<Omit<Criterion, keyof CriterionReview>, "question">,
     CriterionReview {}
 
-/** An outcome, what it implies, and the sentences of reviews about it, which no response of the service has. */
+/** An outcome, what it implies, and the texts of analyses about it, which no response with the category has. */
 export interface OutcomeSeed extends WithDefaults<Omit<Outcome, keyof OutcomeReview>, "label">, OutcomeReview {}
 
 /** A section of a category. */
-export interface SectionSeed
-  extends WithDefaults<Omit<Pointer, "criterias" | keyof SectionReview>, "sectionName">,
-    SectionReview {
+export interface SectionSeed extends WithDefaults<Omit<Pointer, "criterias">, "sectionName"> {
   criterias?: CriterionSeed[] | undefined;
 }
 
@@ -58,12 +55,13 @@ export interface SectionSeed
  */
 export interface CategorySeed
   extends WithDefaults<
-    Omit<
-      CategoryDetail,
-      "possibleOutcomes" | "analysisPointers" | "extractionFields" | "targetingRules" | "tagTargets"
+      Omit<
+        CategoryDetail,
+        "possibleOutcomes" | "analysisPointers" | "extractionFields" | "targetingRules" | "tagTargets"
+      >,
+      "name"
     >,
-    "name"
-  > {
+    CategoryReview {
   possibleOutcomes?: OutcomeSeed[] | undefined;
   analysisPointers?: SectionSeed[] | undefined;
   extractionFields?: WithDefaults<ExtractionField, "fieldName">[] | undefined;
@@ -79,14 +77,21 @@ export interface CampaignSeed {
   name: string;
 }
 
-/** A call whose analysis has ended: as the fake analyses it, or with an analysis that is given. */
-export interface CallSeed extends CreateCallRequest {
-  /** @default derived from the service's seed */
+/**
+ * A call whose analysis has ended: as the fake analyses it, or with its analysis, as `call-analysis calls get ID --json`
+ * prints it. Without an analysis, `memberId`, `categoryId` and `audio_url` are required.
+ */
+export interface CallSeed extends Partial<Omit<CreateCallRequest, "udfs" | "date">> {
+  /** @default `callId`, or derived from the service's seed */
   id?: string | undefined;
-  /** Kept to the letter, also where its numbers do not add up. @default analysed as any other call */
-  analysis?: GivenAnalysis | undefined;
-  /** The times of a call that has an analysis. */
-  metadata?: GivenMetadata | undefined;
+  callId?: string | undefined;
+  status?: "completed" | undefined;
+  udfs?: CreateCallRequest["udfs"] | undefined;
+  date?: CreateCallRequest["date"] | undefined;
+  /** Kept to the letter. @default analysed as any other call */
+  analysis?: Analysis | undefined;
+  /** Of a call that has an analysis, kept to the letter. */
+  metadata?: Partial<CallMetadata> | undefined;
 }
 
 /** Rows to add to one organization. Ids that are given are kept. */
@@ -139,11 +144,38 @@ export function completeCategory(
       slug: tag.slug ?? slugOf(tag.displayName),
       displayName: tag.displayName,
     })),
+    ...(given.observations && { observations: given.observations }),
+  };
+}
+
+/**
+ * A call with its defaults filled in. One that has its analysis is by default the first agent's, in the category that has
+ * the analysis's sections; its address and its user-defined fields are those of its metadata.
+ */
+export function completeCall(
+  { callId, status: _, ...call }: CallSeed,
+  { members, categories }: { members: readonly string[]; categories: readonly ReviewedCategory[] },
+): Omit<CallSeed, "callId" | "status"> {
+  const { analysis, metadata = {} } = call;
+  if (!analysis) return { id: callId, ...call };
+  const { sections } = analysis;
+  const sectionIds = Array.isArray(sections) ? sections.map((section) => Object(section).sectionId) : [];
+  const isOwn = ({ analysisPointers }: ReviewedCategory) =>
+    analysisPointers.some(({ sectionId }) => sectionIds.includes(sectionId));
+  const category = categories.find(isOwn) ?? categories[0];
+  const { audioUrl, udfs } = metadata;
+  return {
+    id: callId,
+    memberId: members[0],
+    categoryId: category?.id,
+    audio_url: audioUrl,
+    udfs: udfs ?? undefined,
+    ...call,
   };
 }
 
 function completeSection(section: SectionSeed, index: number, deriveId: DeriveId): Pointer {
-  const { id, sectionId, sectionName, criterias = [], observations } = section;
+  const { id, sectionId, sectionName, criterias = [] } = section;
   return {
     id: id ?? deriveId("ptr", index),
     sectionId: sectionId ?? deriveId("sec", index),
@@ -154,7 +186,6 @@ function completeSection(section: SectionSeed, index: number, deriveId: DeriveId
       question,
       ...givenOf(criterion),
     })),
-    ...(observations && { observations }),
   };
 }
 

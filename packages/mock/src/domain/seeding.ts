@@ -3,9 +3,9 @@ import { withPaths } from "../core/mock-service-error.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import type { OrganizationRow } from "../store/rows.js";
 import type { Agents } from "./agents.js";
-import type { Calls } from "./calls.js";
+import type { Calls, CreateCallRequest } from "./calls.js";
 import type { DomainDependencies } from "./dependencies.js";
-import { completeCategory, type SeedRows } from "./seed-data.js";
+import { completeCall, completeCategory, type SeedRows } from "./seed-data.js";
 
 /** The services that the adding of data uses. */
 interface SeedingServices {
@@ -25,8 +25,9 @@ export class Seeding {
 
   /** Adds data that was checked. Ids that are given are kept, and the others are derived from the seed. */
   add(organization: OrganizationRow, rows: SeedRows): void {
-    const { agents = [], categories = [], campaigns = [], calls = [] } = rows;
+    const { agents = [], categories = [], campaigns = [] } = rows;
     const { store } = this.#dependencies;
+    const calls = (rows.calls ?? []).map((call) => ({ ...call, id: call.id ?? call.callId }));
     const idOf = {
       agents: this.#idsFor("mem", organization, { table: store.agents, rows: agents }),
       categories: this.#idsFor("cat", organization, { table: store.categories, rows: categories }),
@@ -41,11 +42,20 @@ export class Seeding {
     }
     for (const campaign of campaigns)
       store.campaigns.insert({ id: idOf.campaigns(campaign), name: campaign.name, organizationId });
-    for (const [index, { analysis, metadata = {}, ...call }] of calls.entries()) {
-      const id = idOf.calls(call);
+    const isOwn = (row: { organizationId: string }) => row.organizationId === organizationId;
+    const members = store.agents
+      .list()
+      .filter(isOwn)
+      .map((agent) => agent.id);
+    const known = { members, categories: store.categories.list().filter(isOwn) };
+    for (const [index, row] of calls.entries()) {
+      const { analysis, metadata = {}, ...call } = completeCall(row, known);
+      const id = idOf.calls(row);
       const given = analysis && { analysis, metadata };
+      // Its rows were checked, so the required fields are there.
+      const request = call as CreateCallRequest;
       withPaths(
-        () => this.#services.calls.create(organization, call, { id, given, progression: { mode: "immediate" } }),
+        () => this.#services.calls.create(organization, request, { id, given, progression: { mode: "immediate" } }),
         (path) => `calls[${index}].${path}`,
       );
     }

@@ -1,6 +1,6 @@
 /**
- * A category as the engine reads it: the contract's configuration, and what the fake alone knows of it: the sentences
- * of reviews, and what an outcome implies. @see section 2, "Category detail", of the specification
+ * A category as the engine reads it: the contract's configuration, and what the fake alone knows of it: the texts of
+ * analyses, and what an outcome implies. @see section 2, "Category detail", of the specification
  */
 import type { CategoryDetail } from "@call-analysis/sdk";
 
@@ -8,41 +8,33 @@ import type { CategoryDetail } from "@call-analysis/sdk";
 export type Answer = "met" | "partly" | "missed" | "notApplicable";
 
 /**
- * Sentences of which each call gets one. `{agent}`, `{counterpart}` and `{time}` stand for the two sides and the moment,
- * `{field:NAME}` for an extracted value, and `{day:NAME}` and `{hour:NAME}` for a date or a time in words of English.
+ * Texts of which each call gets one. `{agent}`, `{counterpart}` and `{time}` stand for the two sides and the moment, and
+ * `{field:NAME}` for an extracted value.
  */
-export type Sentences = readonly string[];
+export type Texts = readonly string[];
+
+/** What the fake knows of a category, besides the contract. */
+export interface CategoryReview {
+  /** What is noticed about a call, whatever its results are. */
+  observations?: Texts | undefined;
+}
 
 /** What the fake knows of an outcome, besides the contract. */
 export interface OutcomeReview {
   /** Answers by `criteriaId`, one or several that it allows, and by `fieldName` whether a value is there. */
   implies?: Readonly<Record<string, Answer | readonly Answer[] | "present" | "absent">> | undefined;
-  /** The `criteriaId` of what the outcome hangs on: it is clear right after that. @default a success is clear once what it implies is done, any other outcome before the last section */
-  clearAfter?: string | undefined;
   /** Why a call has the outcome. */
-  rationale?: Sentences | undefined;
-  /** A call with the outcome, in a few sentences each. */
-  summary?: Sentences | undefined;
-  /** What to do next time, where anything was missed or partly met. */
-  advice?: Sentences | undefined;
-}
-
-/** What the fake knows of a section, besides the contract. */
-export interface SectionReview {
-  /** What is striking about a section that was met as a whole, and about one that went badly. */
-  observations?: { well?: Sentences | undefined; badly?: Sentences | undefined } | undefined;
+  rationale?: Texts | undefined;
+  /** What happened in a call with the outcome. */
+  summary?: Texts | undefined;
 }
 
 /** What the fake knows of a criterion, besides the contract. */
 export interface CriterionReview {
-  /** Why it was answered so. */
-  rationales?: { [Of in Answer]?: Sentences | undefined } | undefined;
-  /** What to do next time, where it was missed or partly met. */
-  advice?: Sentences | undefined;
-  /** Whether a miss outweighs all others, such as a threat: the review observes it and advises about it first. */
-  isEssential?: boolean | undefined;
-  /** What is striking where it was missed, if it is essential. */
-  observation?: Sentences | undefined;
+  /** The results that it can have, from the lowest to the highest. @default those of the policy `criterionResults` */
+  answers?: Texts | undefined;
+  /** Why it was answered so. The lowest of its own `answers` counts as missed, the highest as met. */
+  rationales?: { [Of in Exclude<Answer, "notApplicable">]?: Texts | undefined } | undefined;
   /** The `fieldName` of the value that it asks for: known when it is met, a list also when it is partly met, else unknown. */
   field?: string | undefined;
 }
@@ -53,7 +45,7 @@ type Pointer = CategoryDetail["analysisPointers"][number];
 export type CriterionDefinition = Pointer["criterias"][number] & CriterionReview;
 
 /** A section of the analysis with the criteria it asks. */
-export type AnalysisPointer = Omit<Pointer, "criterias"> & SectionReview & { criterias: CriterionDefinition[] };
+export type AnalysisPointer = Omit<Pointer, "criterias"> & { criterias: CriterionDefinition[] };
 
 /** An outcome that a call of the category can have. */
 export type Outcome = CategoryDetail["possibleOutcomes"][number] & OutcomeReview;
@@ -61,24 +53,24 @@ export type Outcome = CategoryDetail["possibleOutcomes"][number] & OutcomeReview
 /** A value to extract from the call. */
 export type ExtractionField = CategoryDetail["extractionFields"][number];
 
-/** A category, and what reviews of its calls say. */
-export interface ReviewedCategory extends Omit<CategoryDetail, "possibleOutcomes" | "analysisPointers"> {
+/** A category, and the texts of its analyses. */
+export interface ReviewedCategory
+  extends Omit<CategoryDetail, "possibleOutcomes" | "analysisPointers">,
+    CategoryReview {
   possibleOutcomes: Outcome[];
   analysisPointers: AnalysisPointer[];
 }
 
 /** A category in the form of the contract, without what the fake alone knows. */
-export function contractForm(category: ReviewedCategory): CategoryDetail {
+export function contractForm({ observations: _, ...category }: ReviewedCategory): CategoryDetail {
   return {
     ...category,
     possibleOutcomes: category.possibleOutcomes.map(
-      ({ implies: _, clearAfter: _1, rationale: _2, summary: _3, advice: _4, ...outcome }) => outcome,
+      ({ implies: _, rationale: _1, summary: _2, ...outcome }) => outcome,
     ),
-    analysisPointers: category.analysisPointers.map(({ observations: _, ...section }) => ({
+    analysisPointers: category.analysisPointers.map((section) => ({
       ...section,
-      criterias: section.criterias.map(
-        ({ rationales: _, advice: _1, field: _2, isEssential: _3, observation: _4, ...criterion }) => criterion,
-      ),
+      criterias: section.criterias.map(({ answers: _, rationales: _1, field: _2, ...criterion }) => criterion),
     })),
   };
 }

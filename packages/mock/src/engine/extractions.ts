@@ -1,10 +1,10 @@
 /** The values of a category's extraction fields in a call. @see section 2, "Category detail", `extractionFields`, of the specification */
 import { seededRandom } from "../core/random.js";
 import { type Answer, type ExtractionField, impliedPresence, type ReviewedCategory } from "./configuration.js";
+import type { Drawn } from "./drawn.js";
 import { type FieldValue, fieldValue, isList } from "./fields/field-value.js";
 import { makePersona } from "./fields/persona.js";
-import type { Answers } from "./findings.js";
-import { pointsOf } from "./score.js";
+import { answerOf } from "./score.js";
 
 /** Values by `fieldName`. An optional field that the call says nothing about is null. */
 export type Extractions = Record<string, FieldValue>;
@@ -21,13 +21,13 @@ interface ExtractionOptions {
 }
 
 /** The value of each field. Every field draws from its own key, so that one more does not change the others. */
-export function extract(answers: Answers, options: ExtractionOptions): Extractions {
+export function extract(drawn: Drawn, options: ExtractionOptions): Extractions {
   const { key, category, callDateMs, durationSeconds } = options;
   const persona = makePersona(seededRandom(key, "persona"));
   const entries = category.extractionFields.map((field): [string, FieldValue] => {
     const isMentioned = seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
-    const answer = answerAbout(field, answers);
-    if (!isKnown(field, answers.outcome, { answer, isMentioned })) return [field.fieldName, null];
+    const answer = answerAbout(field, drawn);
+    if (!isKnown(field, drawn.outcome, { answer, isMentioned })) return [field.fieldName, null];
     const random = seededRandom(key, "field", field.fieldName);
     return [field.fieldName, fieldValue(field, { random, persona, callDateMs, durationSeconds, answer })];
   });
@@ -36,17 +36,18 @@ export function extract(answers: Answers, options: ExtractionOptions): Extractio
 }
 
 /** The best answer of the criteria that ask for a field; undefined when none does. */
-function answerAbout({ fieldName }: ExtractionField, { sections }: Answers): Answer | undefined {
+function answerAbout({ fieldName }: ExtractionField, { sections }: Drawn): Answer | undefined {
   const asking = sections
     .flatMap(({ criteria }) => criteria)
-    .filter(({ definition }) => definition.field === fieldName);
-  return asking.toSorted((one, other) => pointsOf(other) - pointsOf(one))[0]?.answer;
+    .filter(({ definition }) => definition.field === fieldName)
+    .toSorted((one, other) => (other.points ?? 0) - (one.points ?? 0));
+  return asking[0] && answerOf(asking[0]);
 }
 
 /** Whether the call has a value for the field: as the outcome implies, else as the criteria say that ask for it. */
 function isKnown(
   field: ExtractionField,
-  outcome: Answers["outcome"],
+  outcome: Drawn["outcome"],
   { answer, isMentioned }: { answer: Answer | undefined; isMentioned: boolean },
 ): boolean {
   const implied = impliedPresence(outcome, field.fieldName);

@@ -1,14 +1,16 @@
-/** The parts of an analysis that a test sets. The engine generates the rest so that it fits. */
+/** The parts of an analysis that a test sets. They are in the analysis to the letter; the rest is drawn. */
 import type { Analysis } from "@call-analysis/sdk";
 import * as z from "zod";
+import { throwProblems, unknownName } from "../core/check-shape.js";
+import { type FieldProblem, wrongValue } from "../core/mock-service-error.js";
+import type { ReviewedCategory } from "./configuration.js";
 
 /** The parts of a section that a test sets: its score, its total, or some of its criteria. */
 export interface PartialSection {
   sectionId: string;
   sectionName?: string | undefined;
-  /** Points reached; the criteria are answered so that they add up to it. */
+  /** The criteria are answered so that they add up to it, as far as they can. */
   score?: number | undefined;
-  /** Points possible: the number of criteria that apply. */
   totalScore?: number | undefined;
   criterias?: readonly PartialCriterion[] | undefined;
 }
@@ -17,19 +19,16 @@ export interface PartialSection {
 export interface PartialCriterion {
   criteriaId: string;
   question?: string | undefined;
-  /** One of the texts of the policy `criterionResults`, or of those that the question itself takes. */
+  /** In any words. Those of the policy `criterionResults`, and the criterion's own answers, count for the scores. */
   result?: string | undefined;
   rationale?: string | undefined;
 }
 
-/**
- * The parts of an analysis that a test sets. A score is distributed over the sections, so that the sums still add
- * up. An outcome gets a rationale that fits.
- */
+/** The parts of an analysis that a test sets. They are kept to the letter, also where they do not add up. */
 export interface PartialAnalysis
   extends Partial<Pick<Analysis, "score" | "outcomeLabel" | "outcomeRationale">>,
     Partial<Pick<Analysis, "callObservations" | "areasForImprovement">> {
-  /** Values by `fieldName`; the others are generated. Null for no extractions at all. */
+  /** Values by `fieldName`; the others are drawn. Null for no extractions at all. */
   extractions?: Readonly<Record<string, unknown>> | null | undefined;
   sections?: readonly PartialSection[] | undefined;
 }
@@ -44,14 +43,14 @@ const partialCriterion = z.strictObject({
 const partialSection = z.strictObject({
   sectionId: z.string(),
   sectionName: z.string().optional(),
-  score: z.number().min(0).optional(),
-  totalScore: z.int().min(0).optional(),
+  score: z.number().optional(),
+  totalScore: z.number().optional(),
   criterias: z.array(partialCriterion).optional(),
 } satisfies Record<keyof PartialSection, z.ZodType>);
 
-/** Validates the shape of a partial analysis. Whether it fits a category is checked by `checkPartial`. */
+/** Validates the shape of a partial analysis. Whether a category has its names is checked by `checkPartial`. */
 export const partialAnalysisSchema = z.strictObject({
-  score: z.number().min(0).optional(),
+  score: z.number().optional(),
   outcomeLabel: z.string().optional(),
   outcomeRationale: z.string().optional(),
   callObservations: z.unknown().optional(),
@@ -59,3 +58,48 @@ export const partialAnalysisSchema = z.strictObject({
   extractions: z.record(z.string(), z.unknown()).nullable().optional(),
   sections: z.array(partialSection).optional(),
 } satisfies Record<keyof PartialAnalysis, z.ZodType>);
+
+/** Checks that a category has the names in a partial analysis. @throws {MockServiceError} which names the fields */
+export function checkPartial(partial: PartialAnalysis, category: ReviewedCategory): void {
+  throwProblems(nameProblems(partial, category));
+}
+
+/** The names that no category has, by the first one; empty when one has all of them, or there is none. */
+export function mismatchOf(partial: PartialAnalysis, categories: readonly ReviewedCategory[]): FieldProblem[] {
+  const problems = categories.map((category) => nameProblems(partial, category));
+  return problems.some((each) => each.length === 0) ? [] : (problems[0] ?? []);
+}
+
+function nameProblems({ outcomeLabel, extractions, sections = [] }: PartialAnalysis, category: ReviewedCategory) {
+  const { possibleOutcomes, extractionFields, analysisPointers } = category;
+  const labels = possibleOutcomes.map(({ label }) => label);
+  const fields = extractionFields.map(({ fieldName }) => fieldName);
+  const sectionIds = analysisPointers.map(({ sectionId }) => sectionId);
+  return [
+    ...nameProblem("outcomeLabel", outcomeLabel, { what: "an outcome of the category", known: labels }),
+    ...Object.keys(extractions ?? {}).flatMap((name) =>
+      nameProblem(`extractions.${name}`, name, { what: "an extraction field of the category", known: fields }),
+    ),
+    ...sections.flatMap(({ sectionId, criterias = [] }, at) => {
+      const path = `sections[${at}]`;
+      const pointer = analysisPointers.find((each) => each.sectionId === sectionId);
+      if (!pointer)
+        return nameProblem(`${path}.sectionId`, sectionId, { what: "a section of the category", known: sectionIds });
+      const known = pointer.criterias.map(({ criteriaId }) => criteriaId);
+      return criterias.flatMap(({ criteriaId }, index) =>
+        nameProblem(`${path}.criterias[${index}].criteriaId`, criteriaId, {
+          what: "a criterion of the section",
+          known,
+        }),
+      );
+    }),
+  ];
+}
+
+function nameProblem(
+  path: string,
+  name: string | undefined,
+  { what, known }: { what: string; known: readonly string[] },
+): FieldProblem[] {
+  return name === undefined || known.includes(name) ? [] : [wrongValue(path, unknownName(name, { what, known }))];
+}

@@ -1,7 +1,7 @@
-/** Points and scores. @see section 2, "Call analysis", of the specification */
+/** Points and scores, and the results that they stand for. @see section 2, "Call analysis", of the specification */
 import type { Policies } from "../core/policies.js";
 import type { Answer } from "./configuration.js";
-import { type CriterionAnswer, isApplicable, type SectionAnswers } from "./findings.js";
+import type { DrawnCriterion, DrawnSection } from "./drawn.js";
 
 /** The points of a section: `score` of `totalScore`. */
 export interface Points {
@@ -9,40 +9,60 @@ export interface Points {
   totalScore: number;
 }
 
-const usualPoints: Record<Answer, number> = { met: 1, partly: 0.5, missed: 0, notApplicable: 0 };
+const answerPoints: Record<Answer, number | null> = { met: 1, partly: 0.5, missed: 0, notApplicable: null };
+
+/** The points of an answer; null for one that does not count. */
+export function pointsOf(answer: Answer): number | null {
+  return answerPoints[answer];
+}
+
+/** The answer that points stand for: everything between nothing and all is partly met. */
+export function answerOf({ points }: Pick<DrawnCriterion, "points">): Answer {
+  if (points === null) return "notApplicable";
+  if (points === 1) return "met";
+  return points === 0 ? "missed" : "partly";
+}
+
+/** The text of a criterion's result: one of its own answers, or that of the policy. */
+export function resultText(criterion: DrawnCriterion, texts: Policies["criterionResults"]): string {
+  const { points, definition } = criterion;
+  const { answers = [] } = definition;
+  const own = points === null ? undefined : answers[Math.round(points * (answers.length - 1))];
+  return own ?? texts[answerOf(criterion)];
+}
+
+/** The points that a result's text stands for; undefined for a text that the criterion does not know. */
+export function pointsOfResult(
+  text: string | undefined,
+  { answers = [] }: DrawnCriterion["definition"],
+  texts: Policies["criterionResults"],
+): number | null | undefined {
+  const index = text === undefined ? -1 : answers.indexOf(text);
+  if (index >= 0) return answers.length === 1 ? 1 : index / (answers.length - 1);
+  const name = (Object.keys(answerPoints) as Answer[]).find((each) => texts[each] === text);
+  return name && pointsOf(name);
+}
 
 /** A section's points: at most one for each criterion that applies. Both numbers are 0 where none does. */
-export function sectionPoints({ criteria }: SectionAnswers): Points {
-  const applicable = criteria.filter(isApplicable);
-  return { score: exact(sumOfPoints(applicable)), totalScore: applicable.length };
-}
-
-/** The points of one answer: half a point for a partly met criterion, unless it has its own points. */
-export function pointsOf({ answer, points }: Pick<CriterionAnswer, "answer" | "points">): number {
-  return points ?? usualPoints[answer];
-}
-
-/** The points of several answers together. */
-export function sumOfPoints(criteria: readonly CriterionAnswer[]): number {
-  return criteria.reduce((sum, criterion) => sum + pointsOf(criterion), 0);
-}
-
-/** Points without the rounding errors of binary fractions: four decimals, enough for any percentage with one. */
-export function exact(points: number): number {
-  return Math.round(points * 10_000) / 10_000;
+export function sectionPoints({ criteria }: Pick<DrawnSection, "criteria">): Points {
+  const points = criteria.flatMap((criterion) => criterion.points ?? []);
+  return { score: sum(points), totalScore: points.length };
 }
 
 /** The overall score, with one decimal when it is a percentage; 0 when no criterion applies. */
 export function overallScore(sections: readonly Points[], scale: Policies["scoreScale"]): number {
-  const { score, totalScore } = totalPoints(sections);
+  const score = sum(sections.map((section) => section.score));
+  const totalScore = sum(sections.map((section) => section.totalScore));
   if (scale === "points" || totalScore === 0) return score;
   return Math.round((1000 * score) / totalScore) / 10;
 }
 
-/** The points of all sections together. */
-function totalPoints(sections: readonly Points[]): Points {
-  return sections.reduce(
-    (sum, { score, totalScore }) => ({ score: exact(sum.score + score), totalScore: sum.totalScore + totalScore }),
-    { score: 0, totalScore: 0 },
-  );
+/** A sum without the rounding errors of binary fractions. */
+export function sum(numbers: readonly number[]): number {
+  return exact(numbers.reduce((total, each) => total + each, 0));
+}
+
+/** Four decimals: enough for any percentage with one. */
+export function exact(points: number): number {
+  return Math.round(points * 10_000) / 10_000;
 }

@@ -1,11 +1,10 @@
 /** Engine rules: rules by which a test decides how calls to come will end. */
 import { checkShape, throwProblems } from "../core/check-shape.js";
-import { invalidFields, problemsBelow } from "../core/mock-service-error.js";
+import { problemsBelow } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { DomainDependencies } from "../domain/dependencies.js";
 import { type CallInstructions, defaultFailure } from "../engine/call-status.js";
-import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { misfitOf } from "../engine/partial-check.js";
+import { mismatchOf, type PartialAnalysis } from "../engine/partial-analysis.js";
 import {
   type CallEndDefinition,
   type EngineRuleDefinition,
@@ -19,7 +18,7 @@ import type { Rules, StoredRule } from "./rules.js";
 /** Decides how calls go that are created from now on. Each method adds to the same rule. */
 export interface EngineRule {
   readonly id: string;
-  /** They complete, with these parts of the analysis. @throws {MockServiceError} when no category that matches fits them */
+  /** They complete, with these parts of the analysis, to the letter. @throws {MockServiceError} when no category that matches has their names */
   complete(partial?: PartialAnalysis): EngineRule;
   /** They fail. */
   fail(reason?: string): EngineRule;
@@ -39,9 +38,9 @@ export interface AppliedEnd extends CallInstructions {
 /** The engine rules of the list of rules. The first one that matches a call applies to it. */
 export class EngineRules {
   readonly #rules: Rules;
-  readonly #dependencies: Pick<DomainDependencies, "store" | "policies">;
+  readonly #dependencies: Pick<DomainDependencies, "store">;
 
-  constructor(rules: Rules, dependencies: Pick<DomainDependencies, "store" | "policies">) {
+  constructor(rules: Rules, dependencies: Pick<DomainDependencies, "store">) {
     this.#rules = rules;
     this.#dependencies = dependencies;
   }
@@ -110,11 +109,10 @@ export class EngineRules {
     return { ...instructions, ruleId: rule.id };
   }
 
-  /** A partial analysis must fit the category that the rule matches, or at least one when it matches any. */
+  /** The names must be those of the category that the rule matches, or of at least one when it matches any. */
   #checkFits(partial: PartialAnalysis, categoryId: string | undefined): void {
-    const { store, policies } = this.#dependencies;
-    const categories = store.categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
-    const misfit = misfitOf(partial, { categories, policies });
-    if (misfit) throw invalidFields(misfit.kind, problemsBelow("complete", misfit.fields));
+    const { categories } = this.#dependencies.store;
+    const matched = categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
+    throwProblems(problemsBelow("complete", mismatchOf(partial, matched)));
   }
 }

@@ -4,10 +4,9 @@ import { type FieldProblem, MockServiceError, UnknownFieldError } from "../core/
 import type { Policies } from "../core/policies.js";
 import { agentProblems } from "../domain/agents.js";
 import { callProblems } from "../domain/calls.js";
-import { type CallSeed, type CategorySeed, completeCategory } from "../domain/seed-data.js";
+import { type CallSeed, type CategorySeed, completeCall, completeCategory } from "../domain/seed-data.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import type { GivenSection } from "../engine/given-analysis.js";
-import { misfitOf } from "../engine/partial-check.js";
+import { mismatchOf } from "../engine/partial-analysis.js";
 import { type EngineRuleDefinition, endProblems } from "../rules/end-definition.js";
 import { checkFault } from "../rules/fault-definition.js";
 import { type Keys, problemAt, referenceProblems, reviewProblems } from "./review-check.js";
@@ -36,8 +35,9 @@ export function seedProblems(value: unknown, target: SeedTarget): ShapeProblem[]
   const shape = shapeProblems(seedSchema, value);
   if (shape.length > 0) return shape;
   // Its shape is right.
-  const data = value as SeedData;
-  const known = { ...target, ...withRowsOf(data, target) };
+  const given = value as SeedData;
+  const known = { ...target, ...withRowsOf(given, target) };
+  const data = { ...given, calls: given.calls?.map((call) => completeCall(call, known)) };
   const { categories = [], calls = [], rules = [], faults = [] } = data;
   return [
     ...organizationProblems(data, target),
@@ -159,7 +159,7 @@ function callRowProblems(call: CallSeed, known: Known, keys: Keys): ShapeProblem
     ...callProblems(call, known.policies).map(({ path, message }) => problemAt([...keys, path], message)),
     ...memberProblems(call.memberId, known, [...keys, "memberId"]),
     ...categoryIdProblems(call.categoryId, known, [...keys, "categoryId"]),
-    ...givenProblems(call, known, keys),
+    ...givenProblems(call, keys),
   ];
 }
 
@@ -174,35 +174,15 @@ function categoryIdProblems(id: string | undefined, { categories }: Known, keys:
   return referenceProblems(id, { what: "a category", known, keys });
 }
 
-/** What a given analysis leaves to the category must be there. Nothing else of it has to fit: it is kept to the letter. */
-function givenProblems({ categoryId, analysis, metadata }: CallSeed, { categories }: Known, keys: Keys) {
-  if (!analysis) {
-    const isAlone = metadata !== undefined;
-    return isAlone ? [problemAt([...keys, "metadata"], "goes with an analysis: without one, give a date")] : [];
-  }
-  const category = categories.find(({ id }) => id === categoryId);
-  // The call has a problem already that says so.
-  if (!category) return [];
-  const place = [...keys, "analysis", "sections"];
-  return (analysis.sections ?? []).flatMap((section, at) => unnamedProblems(section, category, [...place, at]));
-}
-
-function unnamedProblems(
-  { sectionId, sectionName, criterias }: GivenSection,
-  { analysisPointers }: ReviewedCategory,
-  keys: Keys,
-): ShapeProblem[] {
-  const pointer = analysisPointers.find((each) => each.sectionId === sectionId);
-  if (!pointer && sectionName === undefined && typeof sectionId === "string") {
-    const known = analysisPointers.map((each) => each.sectionId);
-    return referenceProblems(sectionId, { what: "a section of the category", known, keys: [...keys, "sectionId"] });
-  }
-  const known = (pointer?.criterias ?? []).map(({ criteriaId }) => criteriaId);
-  return (criterias ?? []).flatMap(({ criteriaId, question }, at) => {
-    if (question !== undefined) return [];
-    const place = [...keys, "criterias", at, "criteriaId"];
-    return referenceProblems(criteriaId, { what: "a criterion of the section", known, keys: place });
-  });
+/** What a call needs that has no analysis, and what goes with one that has. */
+function givenProblems({ analysis, metadata, ...call }: CallSeed, keys: Keys): ShapeProblem[] {
+  const missing = (["memberId", "categoryId", "audio_url"] as const).filter((name) => call[name] === undefined);
+  return [
+    ...missing.map((name) => problemAt([...keys, name], "is required")),
+    ...(metadata && !analysis
+      ? [problemAt([...keys, "metadata"], "goes with an analysis: without one, give a date")]
+      : []),
+  ];
 }
 
 function ruleProblems(rule: EngineRuleDefinition, known: Known, keys: Keys): ShapeProblem[] {
@@ -217,11 +197,11 @@ function ruleProblems(rule: EngineRuleDefinition, known: Known, keys: Keys): Sha
   ];
 }
 
-/** The parts of an analysis must fit the category that a rule matches, or at least one when it matches any. */
-function partialProblems({ match, complete }: EngineRuleDefinition, { categories, policies }: Known, keys: Keys) {
+/** The names in parts of an analysis must be those of the category that a rule matches, or of one when it matches any. */
+function partialProblems({ match, complete }: EngineRuleDefinition, { categories }: Known, keys: Keys) {
   if (complete === undefined || complete === true) return [];
   const matched = categories.filter(({ id }) => match?.categoryId === undefined || id === match.categoryId);
-  return misfitOf(complete, { categories: matched, policies })?.fields.map((field) => below(keys, field)) ?? [];
+  return mismatchOf(complete, matched).map((field) => below(keys, field));
 }
 
 /** What an action finds wrong, below a place. */

@@ -5,15 +5,13 @@ import { type Policies, policiesSchema } from "../core/policies.js";
 import { hasYear } from "../domain/call-dates.js";
 import type {
   AgentSeed,
-  CallSeed,
   CampaignSeed,
   CategorySeed,
   CriterionSeed,
   SectionSeed,
   SeedRows,
 } from "../domain/seed-data.js";
-import { givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
-import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
+import { categoryReviewShape, criterionReviewShape, outcomeReviewShape } from "../engine/review-schema.js";
 import { type EngineRuleDefinition, engineRuleSchema } from "../rules/end-definition.js";
 import { type Fault, faultSchema } from "../rules/fault-definition.js";
 
@@ -85,7 +83,6 @@ const section = z.strictObject({
   id,
   sectionId: id,
   sectionName: named("The name of the section."),
-  ...sectionReviewShape,
   criterias: z.array(criterion).describe("The questions of the section.").optional(),
 }) satisfies z.ZodType<SectionSeed>;
 
@@ -122,22 +119,35 @@ const category = z.strictObject({
   extractionFields: z.array(extractionField).optional(),
   targetingRules: z.array(targetingRule).describe("By default every section always counts.").optional(),
   tagTargets: z.array(tagTarget).optional(),
+  ...categoryReviewShape,
 }) satisfies z.ZodType<CategorySeed>;
 
 const campaign = z.strictObject({ id, name: named("The campaign's name.") }) satisfies z.ZodType<CampaignSeed>;
 
 const call = z.strictObject({
   id,
-  memberId: text("The id or the e-mail of an agent."),
-  categoryId: text("The id of a category."),
-  audio_url: text("The address of the recording."),
+  callId: rowId.describe("The id, where call-analysis calls get printed the call.").optional(),
+  status: z.literal("completed").optional(),
+  memberId: text(
+    "The id or the e-mail of an agent. By default, of a call with its analysis, the first agent.",
+  ).optional(),
+  categoryId: text(
+    "The id of a category. By default, of a call with its analysis, the one with its sections.",
+  ).optional(),
+  audio_url: text(
+    "The address of the recording. By default, of a call with its analysis, that of its metadata.",
+  ).optional(),
   udfs: z.record(z.string(), z.unknown()).describe("User-defined fields.").optional(),
   date: text("The date of the call, such as 2026-01-31 or 31/01/2026 14:30.").optional(),
-  analysis: givenAnalysisSchema
-    .describe("Kept to the letter, also where its numbers do not add up. Its texts are written by the fake.")
+  analysis: z
+    .record(z.string(), z.unknown())
+    .describe("The analysis of a completed call, kept to the letter.")
     .optional(),
-  metadata: givenMetadataSchema.describe("The times of a call that has an analysis, kept to the letter.").optional(),
-}) satisfies z.ZodType<CallSeed>;
+  metadata: z
+    .record(z.string(), z.unknown())
+    .describe("Of a call that has an analysis, kept to the letter.")
+    .optional(),
+});
 
 /** The schema of seed data. What rows refer to, and what must be unique, is checked by `seedProblems`. */
 export const seedSchema = z.strictObject({

@@ -2,7 +2,7 @@
 import { fromBase64 } from "../core/encoding.js";
 import { invalidValue, joinedPath, withPaths } from "../core/mock-service-error.js";
 import { sha256Of } from "../core/sha256.js";
-import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
+import { checkPartial } from "../engine/partial-analysis.js";
 import { type RecordingBytes, RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
 import { ownedTableNames } from "./rows.js";
 import { type OrganizationSnapshot, organizationRow, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
@@ -23,14 +23,13 @@ export function loadSnapshot(store: Store, { organizations }: Snapshot, options:
   // A call can be of an upload of any organization.
   for (const [index, organization] of organizations.entries()) {
     const place = `organizations[${index}]`;
-    loadCalls(store, organization, place, options);
+    loadCalls(store, organization, place);
     loadRecordings(store, organization, { place, recordings: options.recordings });
   }
 }
 
-/** What the rows of calls are checked with. */
+/** What a snapshot is loaded with. */
 export interface LoadSnapshotOptions {
-  policies: PartialCheckOptions["policies"];
   /** The recordings that are there already, whose bytes a snapshot need not contain. */
   recordings: RecordingStorage;
 }
@@ -46,18 +45,13 @@ function loadTables(store: Store, organization: OrganizationSnapshot, place: str
   }
 }
 
-function loadCalls(
-  store: Store,
-  { id, calls = [] }: OrganizationSnapshot,
-  place: string,
-  { policies }: LoadSnapshotOptions,
-): void {
+function loadCalls(store: Store, { id, calls = [] }: OrganizationSnapshot, place: string): void {
   for (const [index, call] of calls.entries()) {
     const path = `${place}.calls[${index}]`;
     const current = getOwned(store.categories, id, call.categoryId);
     const category = call.category ?? (current && detailOf(current));
     if (!category) throw invalidValue(`${path}.categoryId`, "is not a category of the organization");
-    at(`${path}.analysisOverrides`, () => checkPartial(call.analysisOverrides ?? {}, { category, policies }));
+    at(`${path}.analysisOverrides`, () => checkPartial(call.analysisOverrides ?? {}, category));
     at(path, () => store.calls.insert({ ...call, organizationId: id, category }));
   }
 }

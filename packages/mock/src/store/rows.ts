@@ -2,15 +2,14 @@
  * The tables of the store: the rows of each, what checks them in a snapshot, and by what they are found besides their ids.
  * A new table is its interface and its definition, a line in `Rows` and one in `ownedTables`; all else follows.
  */
-import type { Prospect } from "@call-analysis/sdk";
+import type { Analysis, CallMetadata, Prospect } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { type AnalysisPlan, progressionSchema } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import { type GivenResult, givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
 import type { IngestionMarks } from "../engine/ingestion.js";
 import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
-import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
+import { categoryReviewShape, criterionReviewShape, outcomeReviewShape } from "../engine/review-schema.js";
 import type { RecordingContent } from "./recording-bytes.js";
 import type { TableOptions } from "./table.js";
 
@@ -92,16 +91,15 @@ export function emailKey(organizationId: string, email: string): string {
   return `${organizationId} ${email.toLowerCase()}`;
 }
 
-/** A category with its configuration, and the sentences of its reviews, which no response has. @see the specification's section 2, Category detail */
+/** A category with its configuration, and the texts of its analyses, which no response with the category has. @see the specification's section 2, Category detail */
 export interface CategoryRow extends OwnedRow, Readonly<Omit<ReviewedCategory, "id">> {}
 
-/** The configuration, and the sentences of reviews that are not part of the contract. */
+/** The configuration, and the texts of analyses that are not part of the contract. */
 const category = schemas.CategoryDetail.and(
   z.looseObject({
+    ...categoryReviewShape,
     possibleOutcomes: z.array(z.looseObject(outcomeReviewShape)),
-    analysisPointers: z.array(
-      z.looseObject({ ...sectionReviewShape, criterias: z.array(z.looseObject(criterionReviewShape)) }),
-    ),
+    analysisPointers: z.array(z.looseObject({ criterias: z.array(z.looseObject(criterionReviewShape)) })),
   }),
 );
 
@@ -179,8 +177,14 @@ export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
   readonly failureReason: string | null;
   /** The parts of the analysis that a test set; null for none. */
   readonly analysisOverrides: PartialAnalysis | null;
-  /** The analysis and the times that the call was seeded with, which are kept to the letter; missing for none. */
-  readonly given?: GivenResult;
+  /** The analysis that the call was seeded with; missing for none. */
+  readonly given?: GivenAnalysis;
+}
+
+/** An analysis and its metadata as a service gave them, which are kept to the letter: where it broke the contract, so does the fake. */
+export interface GivenAnalysis {
+  readonly analysis: Analysis;
+  readonly metadata: Partial<CallMetadata>;
 }
 
 /** A call. It contains its category's configuration only where the category has changed since. */
@@ -195,10 +199,12 @@ const plan = z.strictObject({
   statusOverride: z.string().optional(),
 } satisfies ShapeOf<AnalysisPlan>);
 
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+
 const given = z.strictObject({
-  analysis: givenAnalysisSchema,
-  metadata: givenMetadataSchema,
-} satisfies ShapeOf<GivenResult>);
+  analysis: z.custom<Analysis>(isObject),
+  metadata: z.custom<Partial<CallMetadata>>(isObject),
+} satisfies ShapeOf<GivenAnalysis>);
 
 const calls: TableDefinition<CallRow> = {
   name: "call",

@@ -111,7 +111,7 @@ export function getOwned<Row extends OwnedRow>(
 
 const details = new WeakMap<CategoryRow, ReviewedCategory>();
 
-/** A category as its calls have it: with its configuration and the sentences of reviews. The same object is returned until the row changes. */
+/** A category as its calls have it: with its configuration and the texts of analyses. The same object is returned until the row changes. */
 export function detailOf(row: CategoryRow): ReviewedCategory {
   const known = details.get(row);
   if (known) return known;

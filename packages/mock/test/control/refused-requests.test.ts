@@ -60,7 +60,7 @@ const fields: Refused[] = [
   ["POST", "/engine/rules", {}, ""],
   ["POST", "/engine/rules", { stall: true, fail: true }, "stall"],
   ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, "afterPolls"],
-  ["POST", "/engine/rules", { complete: { score: 200 } }, "complete.score"],
+  ["POST", "/engine/rules", { complete: { outcomeLabel: "Sold the moon" } }, "complete.outcomeLabel"],
   ["POST", "/calls/CALL/complete", { outcomeLabel: "Sold the moon" }, "outcomeLabel"],
   ["POST", "/calls/CALL/fail", { reason: 7 }, "reason"],
   ["PUT", "/state", { version: 2 }, "version"],

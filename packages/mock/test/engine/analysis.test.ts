@@ -2,11 +2,11 @@ import { schemas } from "@call-analysis/sdk/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultPolicies } from "../../src/core/policies.js";
-import { simulateAnalysis } from "../../src/engine/analysis.js";
-import { answerOf } from "../../src/engine/results.js";
-import { pointsOf } from "../../src/engine/score.js";
+import { analyse, resultOf } from "../../src/engine/analyse.js";
+import { pointsOfResult } from "../../src/engine/score.js";
 import { anyCategory } from "./any-category.js";
 import { callInput, demoCategories, emptyCategory, outcomeOf, sectionAsking } from "./call-input.js";
+import { textsOf, timesIn } from "./text-checks.js";
 
 const length = fc.oneof(fc.nat(7_200), fc.constantFrom(0, -1, 0.4, Number.NaN, Number.POSITIVE_INFINITY));
 
@@ -19,10 +19,10 @@ const demoCalls = demoCategories.flatMap((category) =>
 );
 
 test("the same input gives the same analysis, in whatever order and however often calls are analysed", () => {
-  const expected = demoCalls.map(simulateAnalysis);
+  const expected = demoCalls.map(analyse);
   fc.assert(
     fc.property(fc.shuffledSubarray([...demoCalls.entries()]), (calls) => {
-      for (const [index, input] of calls) expect(simulateAnalysis(input)).toEqual(expected[index]);
+      for (const [index, input] of calls) expect(analyse(input)).toEqual(expected[index]);
     }),
     { numRuns: 15 },
   );
@@ -31,7 +31,7 @@ test("the same input gives the same analysis, in whatever order and however ofte
 test("every category that the contract allows gets an analysis that the contract allows", () => {
   fc.assert(
     fc.property(anyCall, (input) => {
-      const { analysis, summary } = simulateAnalysis(input);
+      const { analysis, summary } = analyse(input);
       expect(schemas.Analysis.safeParse(analysis).error).toBeUndefined();
       expect(JSON.parse(JSON.stringify(analysis))).toEqual(analysis);
       expect(summary).not.toBe("");
@@ -42,7 +42,7 @@ test("every category that the contract allows gets an analysis that the contract
 test("sections and criteria are the category's, in its order, with its ids, names and questions", () => {
   fc.assert(
     fc.property(anyCall, (input) => {
-      const { sections } = simulateAnalysis(input).analysis;
+      const { sections } = analyse(input).analysis;
       const asked = sections.map(({ sectionId, sectionName, criterias }) => ({
         sectionId,
         sectionName,
@@ -56,27 +56,58 @@ test("sections and criteria are the category's, in its order, with its ids, name
 test("a section's score is the sum of its criteria, and those that do not apply do not count", () => {
   fc.assert(
     fc.property(anyCall, (input) => {
-      for (const { score, totalScore, criterias } of simulateAnalysis(input).analysis.sections) {
-        // Whatever the question takes as its answer: "Yes", "Well", "Answered" or a number.
-        const answers = criterias.flatMap(
-          ({ question, result }) => answerOf(`${result}`, question, defaultPolicies.criterionResults) ?? [],
+      const { sections } = analyse(input).analysis;
+      for (const [index, { score, totalScore, criterias }] of sections.entries()) {
+        const definitions = input.category.analysisPointers[index]?.criterias ?? [];
+        const points = criterias.map(({ result }, at) => {
+          const definition = definitions[at];
+          return definition && pointsOfResult(`${result}`, definition, defaultPolicies.criterionResults);
+        });
+        expect(points).not.toContain(undefined);
+        const counted = points.flatMap((each) => each ?? []);
+        expect(score).toBeCloseTo(
+          counted.reduce((sum, each) => sum + each, 0),
+          3,
         );
-        expect(answers).toHaveLength(criterias.length);
-        const points = answers.reduce((sum, answer) => sum + pointsOf(answer), 0);
-        expect(score).toBeCloseTo(points, 6);
-        expect(totalScore).toBe(answers.filter(({ answer }) => answer !== "notApplicable").length);
+        expect(totalScore).toBe(counted.length);
       }
     }),
-    // fast-check draws words such as "name" too, which ask for something other than yes or no.
-    { examples: [[callInput({ category: { ...emptyCategory, analysisPointers: [sectionAsking("name")] } })]] },
   );
+});
+
+test("a list says the same score and outcome as the analysis", () => {
+  for (const input of demoCalls) {
+    const { score, outcomeLabel, sections } = analyse(input).analysis;
+    const totalScore = sections.reduce((sum, section) => sum + section.totalScore, 0);
+    expect(resultOf(input)).toEqual({ score, outcomeLabel, totalScore });
+  }
+});
+
+test("a recording of three seconds gets an ordinary analysis, with moments within its length", () => {
+  for (const input of demoCalls) {
+    const long = analyse(input).analysis;
+    const { analysis, summary } = analyse({ ...input, durationSeconds: 3 });
+    const resultsOf = ({ sections }: typeof long) =>
+      sections.map(({ criterias }) => criterias.map(({ result }) => result));
+    expect([analysis.outcomeLabel, analysis.score, resultsOf(analysis)]).toEqual([
+      long.outcomeLabel,
+      long.score,
+      resultsOf(long),
+    ]);
+    for (const time of textsOf({ analysis, summary }).flatMap(timesIn)) expect(time).toBeLessThanOrEqual(3);
+  }
 });
 
 test("a call that the category is not meant for is not assessed", () => {
   const possibleOutcomes = [outcomeOf("Wrong number", { isSuccess: false, isNotApplicable: true })];
   const category = { ...emptyCategory, possibleOutcomes, analysisPointers: [sectionAsking("Did they talk?")] };
-  const { analysis } = simulateAnalysis(callInput({ category }));
-  expect(analysis).toMatchObject({ score: 0, outcomeLabel: "Wrong number", areasForImprovement: [] });
+  const { analysis } = analyse(callInput({ category }));
+  expect(analysis).toMatchObject({
+    score: 0,
+    outcomeLabel: "Wrong number",
+    areasForImprovement: [],
+    callObservations: [],
+  });
   expect(analysis.sections[0]).toMatchObject({ score: 0, totalScore: 0, criterias: [{ result: "Not applicable" }] });
 });
 
@@ -87,8 +118,8 @@ test("one more criterion changes none of the other answers", () => {
       ...pointer,
       criterias: [added, ...pointer.criterias],
     }));
-    const before = simulateAnalysis(input).analysis.sections;
-    const after = simulateAnalysis({ ...input, category: { ...input.category, analysisPointers } }).analysis.sections;
+    const before = analyse(input).analysis.sections;
+    const after = analyse({ ...input, category: { ...input.category, analysisPointers } }).analysis.sections;
     const resultsOf = (sections: typeof before) =>
       sections.map(({ criterias }) => criterias.map(({ result }) => result));
     expect(resultsOf(after).map((results) => results.slice(1))).toEqual(resultsOf(before));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { simulateAnalysis } from "../../src/engine/analysis.js";
+import { analyse } from "../../src/engine/analyse.js";
 import { callInput, demoCategories } from "./call-input.js";
 
 const categories = demoCategories.map((category) => ({ category, analyses: analysesOf(category) }));
@@ -8,7 +8,7 @@ function analysesOf(category: (typeof demoCategories)[number]) {
   return Array.from({ length: 600 }, (_, index) => {
     const request = { ...callInput().request, memberId: `mem_${index % 4}` };
     const input = callInput({ category, request, durationSeconds: 120 + index, recordingHash: `recording-${index}` });
-    return simulateAnalysis(input).analysis;
+    return analyse(input).analysis;
   });
 }
 

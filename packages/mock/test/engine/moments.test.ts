@@ -1,62 +1,51 @@
 import { expect, test } from "vitest";
-import { withTimes } from "../../src/engine/answers.js";
-import type { Answer } from "../../src/engine/configuration.js";
+import { draw } from "../../src/engine/draw.js";
 import { drawKeys } from "../../src/engine/draw-keys.js";
-import { callInput, sectionAsking } from "./call-input.js";
+import { momentsOf } from "../../src/engine/moments.js";
+import { callInput, demoCategories } from "./call-input.js";
 
-/** The moments of 50 calls, whose sections have these answers. */
-function momentsOf(answersOfSections: Answer[][], durationSeconds: number): number[][] {
-  return Array.from({ length: 50 }, (_, index) => {
-    const sections = answersOfSections.map((answers, place) => {
-      const pointer = { ...sectionAsking(...answers), sectionId: `sec_${place}` };
-      const criteria = pointer.criterias.map((definition, at) => ({
-        definition,
-        answer: answers[at] ?? "met",
-        level: 1,
-      }));
-      return { pointer, criteria };
+/** Calls of every outcome of the demo, in calls of all lengths. */
+const calls = demoCategories.flatMap((category) =>
+  category.possibleOutcomes.flatMap((outcome) =>
+    [1, 3, 60, 400, 4_000].map((durationSeconds) => {
+      const input = callInput({ category, durationSeconds, analysisOverrides: { outcomeLabel: outcome.label } });
+      const drawn = draw(input, drawKeys(input));
+      return { outcome, durationSeconds, drawn, moments: momentsOf(drawn, { key: "call", durationSeconds }) };
+    }),
+  ),
+);
+
+test("moments ascend and lie within the call, in the order of the criteria", () => {
+  for (const { durationSeconds, drawn, moments } of calls) {
+    const criteria = drawn.sections.flatMap((section) => section.criteria);
+    const all = criteria.flatMap((criterion) => {
+      const moment = moments.of.get(criterion);
+      return moment ? [moment.seconds, moment.nextSeconds] : [];
     });
-    const keys = drawKeys(callInput({ recordingHash: `call-${index}` }));
-    const timed = withTimes({ outcome: null, sections }, { keys, durationSeconds });
-    return timed.sections.flatMap(({ criteria }) => criteria.map((criterion) => criterion.evidenceTimeSeconds));
-  });
-}
-
-/** The moments of calls of which the first section and the last take 12 seconds each. */
-const momentsOfCalls = () => momentsOf([["met"], ["met", "notApplicable", "notApplicable", "met"], ["met"]], 624);
-
-test("without a middle, each section has as much of the call as it has criteria", () => {
-  for (const [first = 0, second = 0, , last = 0] of momentsOf([["met"], ["met", "met", "met"]], 400))
-    expect([first < 100, second > 100, last < 400]).toEqual([true, true, true]);
+    expect(all).toHaveLength(2 * criteria.length);
+    expect(all).toEqual(all.toSorted((one, other) => one - other));
+    expect(Math.max(...all, moments.outcome.nextSeconds)).toBeLessThanOrEqual(durationSeconds);
+  }
 });
 
-test("the moments of a section are unevenly far apart", () => {
-  const steps = momentsOf([["met"], ["met", "met", "met", "met"], ["met"]], 824).map(
-    ([, first = 0, second = 0, third = 0]) => (second - first) / (third - second),
+test("the greeting and the goodbye take seconds of the call, and the moments are unevenly far apart", () => {
+  for (const { durationSeconds, drawn, moments } of calls.filter((call) => call.durationSeconds === 400)) {
+    const secondsOf = (index: number) =>
+      drawn.sections.at(index)?.criteria.map((criterion) => moments.of.get(criterion)?.seconds ?? 0) ?? [];
+    expect(Math.max(...secondsOf(0))).toBeLessThan(60);
+    expect(Math.min(...secondsOf(-1))).toBeGreaterThan(durationSeconds - 60);
+    const middle = drawn.sections.slice(1, -1).flatMap((_, at) => secondsOf(at + 1));
+    const steps = middle.slice(1).map((seconds, at) => seconds - (middle[at] ?? 0));
+    expect(Math.max(...steps)).toBeGreaterThan(1.25 * Math.min(...steps));
+  }
+});
+
+test("an outcome is decided after what it implies to be met, and before the rest of the closing", () => {
+  const next = calls.find(
+    ({ outcome, durationSeconds }) => outcome.id === "out_demo_booked" && durationSeconds === 400,
   );
-  expect(steps.filter((ratio) => ratio < 0.8 || ratio > 1.25).length).toBeGreaterThan(20);
-});
-
-test("in a short call a criterion of the last section has twice the time of any other", () => {
-  for (const [first = 0, second = 0, third = 0, last = 0] of momentsOf([["met"], ["met", "met"], ["met"]], 25)) {
-    expect([first < 5, second >= 5, third < 15]).toEqual([true, true, true]);
-    expect([18, 19, 20, 21]).toContain(last);
-  }
-});
-
-test("what does not apply takes no time of the call", () => {
-  for (const [greeting = 0, first = 0, , , second = 0, goodbye = 0] of momentsOfCalls()) {
-    expect([greeting < 12, goodbye >= 612]).toEqual([true, true]);
-    // Each of the two has from a fifth to four fifths of 600 seconds to itself, and is somewhere around the middle of it.
-    expect([first >= 12 + 42, first <= 12 + 312, second >= 612 - 312, second <= 612 - 42]).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-  }
-});
-
-test("moments ascend, also those of what does not apply", () => {
-  for (const each of momentsOfCalls()) expect(each).toEqual(each.toSorted((one, other) => one - other));
+  const closing = next?.drawn.sections.at(-1)?.criteria ?? [];
+  const [cause = 0, after = 0] = closing.map((criterion) => next?.moments.of.get(criterion)?.seconds ?? 0);
+  expect(next?.moments.outcome.seconds).toBeGreaterThan(cause);
+  expect(next?.moments.outcome.seconds).toBeLessThan(after);
 });

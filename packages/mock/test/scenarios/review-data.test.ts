@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { placeholderPattern } from "../../src/engine/sentences.js";
+import { placeholderPattern } from "../../src/engine/texts.js";
 import { createMockService, MockServiceError, type SeedData } from "../../src/index.js";
 import { demoCategories } from "../engine/call-input.js";
+import { wordsIn } from "../engine/text-checks.js";
 import { ask } from "../support/ask.js";
 import { createCall, known, readAnalysis } from "../support/flow.js";
 
@@ -9,42 +10,31 @@ const criteria = demoCategories.flatMap(({ analysisPointers }) =>
   analysisPointers.flatMap(({ criterias }) => criterias),
 );
 const outcomes = demoCategories.flatMap(({ possibleOutcomes }) => possibleOutcomes);
-const sections = demoCategories.flatMap(({ analysisPointers }) => analysisPointers);
+const observations = demoCategories.map((category) => category.observations ?? []);
 
-/** All lists of sentences of the demo. */
+/** All lists of texts of the demo. */
 const lists = [
-  ...criteria.flatMap(({ rationales, advice, observation }) => [
-    ...Object.values(rationales ?? {}),
-    ...[advice, observation ?? advice],
-  ]),
-  ...outcomes.flatMap(({ rationale, summary, advice }) => [rationale, summary, advice ?? summary]),
-  ...sections.flatMap(({ observations }) => [observations?.well, observations?.badly]),
+  ...criteria.flatMap(({ rationales }) => Object.values(rationales ?? {})),
+  ...outcomes.flatMap(({ rationale, summary }) => [rationale, summary]),
+  ...observations,
 ].map((list) => list ?? []);
 
-describe("the sentences of the demo", () => {
-  test("are enough for every criterion, outcome and section", () => {
-    for (const { criteriaId, rationales, advice, isEssential = false, observation = [] } of criteria) {
-      expect(observation.length > 0, criteriaId).toBe(isEssential);
-      expect(rationales?.met?.length, criteriaId).toBeGreaterThanOrEqual(3);
-      expect(rationales?.missed?.length, criteriaId).toBeGreaterThanOrEqual(3);
-      expect(rationales?.partly?.length, criteriaId).toBeGreaterThanOrEqual(2);
-      expect(rationales?.notApplicable?.length, criteriaId).toBeGreaterThanOrEqual(1);
-      expect(advice?.length, criteriaId).toBeGreaterThanOrEqual(1);
-    }
-    for (const { rationale, summary, implies } of outcomes) {
-      expect([rationale, summary].every((list) => (list?.length ?? 0) >= 2)).toBe(true);
-      expect(implies).toBeDefined();
-    }
-    for (const { observations } of sections)
-      expect([observations?.well, observations?.badly].flat().length).toBeGreaterThan(2);
+describe("the texts of the demo", () => {
+  test("are two for each criterion that is met or missed, one that is partly met, and two of each kind for an outcome", () => {
+    for (const { rationales, criteriaId } of criteria)
+      expect([rationales?.met?.length, rationales?.partly?.length, rationales?.missed?.length], criteriaId).toEqual([
+        2, 1, 2,
+      ]);
+    for (const { rationale, summary } of outcomes) expect([rationale?.length, summary?.length]).toEqual([2, 2]);
+    expect(observations.map((list) => list.length)).toEqual([6, 6, 6]);
   });
 
-  test("are different from each other in each category", () => {
-    for (const category of demoCategories) {
-      const all: string[] = JSON.stringify(category).match(/"[^"]{30,}"/g) ?? [];
-      expect(all.length).toBeGreaterThan(150);
-      expect(all.filter((text, index) => all.indexOf(text) !== index)).toEqual([]);
-    }
+  test("are different from each other, and together 9,000 to 10,000 words and at most 75 kB", () => {
+    const all = lists.flat();
+    expect(new Set(all).size).toBe(all.length);
+    const words = all.reduce((sum, text) => sum + wordsIn(text), 0);
+    expect([words > 9_000, words < 10_000]).toEqual([true, true]);
+    expect(new TextEncoder().encode(all.join("")).byteLength).toBeLessThan(75_000);
   });
 
   test("can be chosen from in every call: one of each list names no value that a call may be without", () => {
@@ -52,37 +42,35 @@ describe("the sentences of the demo", () => {
       extractionFields.filter((field) => field.required).map(({ fieldName }) => fieldName),
     );
     const isAlwaysThere = (text: string, names: readonly string[]) =>
-      [...text.matchAll(placeholderPattern)].every(([, , , name]) => !name || names.includes(name));
-    const ofOutcomes = new Set(outcomes.flatMap(({ rationale, summary, advice }) => [rationale, summary, advice]));
-    for (const list of lists.filter((each) => !ofOutcomes.has(each)))
-      expect(list.some((text) => isAlwaysThere(text, required))).toBe(true);
-    for (const { implies = {}, rationale = [], summary = [], advice = rationale } of outcomes) {
+      [...text.matchAll(placeholderPattern)].every(([, , name]) => !name || names.includes(name));
+    for (const { rationales, field = "" } of criteria)
+      for (const list of Object.values(rationales ?? {}))
+        expect(list?.some((text) => isAlwaysThere(text, [...required, field]))).toBe(true);
+    for (const { implies = {}, rationale = [], summary = [] } of outcomes) {
       const implied = Object.keys(implies).filter((name) => implies[name] === "present");
-      for (const list of [rationale, summary, advice])
+      for (const list of [rationale, summary])
         expect(list.some((text) => isAlwaysThere(text, [...required, ...implied]))).toBe(true);
     }
+    for (const text of observations.flat()) expect(isAlwaysThere(text, [])).toBe(true);
   });
 
-  test("say what was missing, in the words of somebody who has done nothing about it yet", () => {
-    const observations = [
-      ...criteria.map(({ observation }) => observation),
-      ...sections.flatMap(({ observations: own }) => [own?.well, own?.badly]),
-    ].flatMap((list) => list ?? []);
-    expect(observations.length).toBeGreaterThan(90);
-    for (const text of observations) expect(text).not.toMatch(/needs (?:work|practice)|; see|listen (?:from|at)/);
-    for (const text of lists.flat()) expect(text.replace(/“[^”]*”/g, "“…”")).not.toMatch(/\bI\b|informed/);
-    // The result before it is "No".
-    for (const { rationales } of criteria)
-      for (const text of rationales?.missed ?? []) expect(text).not.toMatch(/^No\b/);
+  test("are in the third person, without advice, and translate what is not English", () => {
+    for (const text of lists.flat()) {
+      expect(text.replace(/“[^”]*”/g, "“…”")).not.toMatch(/\b(?:I|we|our|us|you|your|should have|next time)\b/i);
+      // A quotation in Hindi is followed by its translation.
+      for (const [quotation] of text.matchAll(/“[^”]*\b(?:hai|haan|nahi|toh|abhi|mein|kyun|hoon)\b[^”]*”/gi))
+        expect(text).toMatch(new RegExp(`${quotation.replace(/[.?*+()]/g, "\\$&")} \\(“`));
+    }
   });
 });
 
-/** A category in Hindi, with its own sentences. */
+/** A category in Hindi, with its own texts. */
 const hindi: SeedData = {
   categories: [
     {
       id: "cat_hindi",
       name: "भुगतान",
+      observations: ["अच्छी बातचीत।"],
       possibleOutcomes: [
         {
           label: "वादा",
@@ -95,7 +83,6 @@ const hindi: SeedData = {
       analysisPointers: [
         {
           sectionName: "बातचीत",
-          observations: { well: ["अच्छी बातचीत।"], badly: ["कमज़ोर बातचीत।"] },
           criterias: [
             {
               criteriaId: "crit_date",
@@ -106,8 +93,6 @@ const hindi: SeedData = {
               criteriaId: "crit_greeting",
               question: "क्या अभिवादन किया?",
               rationales: { missed: ["{time} तक नमस्ते नहीं कहा।"], partly: ["{time} पर आधा नमस्ते कहा।"] },
-              advice: ["पहले नमस्ते कहें।"],
-              isEssential: true,
             },
           ],
         },
@@ -117,7 +102,7 @@ const hindi: SeedData = {
   ],
 };
 
-test("sentences of seed data are used to the letter, in any language, and imply what they say", async () => {
+test("texts of seed data are used to the letter, in any language, and imply what they say", async () => {
   const service = createMockService({ progression: { mode: "immediate" } });
   service.seed(hindi);
   for (let index = 0; index < 20; index += 1) {
@@ -130,75 +115,25 @@ test("sentences of seed data are used to the letter, in any language, and imply 
     const [date, greeting] = analysis.sections[0]?.criterias ?? [];
     expect(date?.rationale).toMatch(/^Asha ने \d\d:\d\d पर तारीख पूछी।$/);
     expect(greeting?.rationale).toMatch(/^\d\d:\d\d (?:तक नमस्ते नहीं कहा।|पर आधा नमस्ते कहा।)$/);
-    expect(analysis.areasForImprovement).toEqual(["पहले नमस्ते कहें।"]);
+    expect(analysis.callObservations).toEqual(["अच्छी बातचीत।"]);
   }
 });
 
-/** A category in German, with every text that it may have. */
-const german: SeedData = {
-  categories: [
-    {
-      id: "cat_german",
-      name: "Termine",
-      possibleOutcomes: [
-        { label: "Termin", isSuccess: true, rationale: ["Der Termin steht."], summary: ["Es gibt einen Termin."] },
-        { label: "Falsch verbunden", isNotApplicable: true, rationale: ["Verwählt."], summary: ["Falsche Nummer."] },
-      ],
-      analysisPointers: ["Beginn", "Ende"].map((sectionName) => ({
-        sectionName,
-        observations: { well: [`${sectionName} gelang.`], badly: [`${sectionName} misslang.`] },
-        criterias: ["eins", "zwei", "drei", "vier"].map((name) => ({
-          question: `Gab es ${sectionName} ${name}?`,
-          isEssential: name === "vier",
-          observation: [`${sectionName} ${name} fehlt sehr.`],
-          rationales: {
-            met: [`${sectionName} ${name} ja.`],
-            partly: [`${sectionName} ${name} halb.`],
-            missed: [`${sectionName} ${name} nein.`],
-            notApplicable: [`${sectionName} ${name} entfiel.`],
-          },
-          advice: [`${sectionName} ${name} üben.`],
-        })),
-      })),
-    },
-  ],
-};
-
-test("a category with texts of its own gets no sentence of the fake's", async () => {
-  const service = createMockService({ progression: { mode: "immediate" } });
-  service.seed(german);
-  const own = JSON.stringify(german);
-  for (let index = 0; index < 60; index += 1) {
-    const audio_url = `https://recordings.example.com/${index}.wav`;
-    const callId = await createCall(service, { categoryId: "cat_german", audio_url });
-    const { analysis, metadata } = await readAnalysis(service, callId);
-    const { outcomeRationale, callObservations, areasForImprovement, sections } = analysis;
-    const rationales = sections.flatMap(({ criterias }) => criterias.map(({ rationale }) => rationale));
-    const lists = [callObservations, areasForImprovement] as string[][];
-    const texts = [metadata.summary, outcomeRationale, ...rationales, ...lists.flat()];
-    expect(texts.filter((text) => !own.includes(JSON.stringify(text)))).toEqual([]);
-  }
-});
-
-test("no response of the service shows sentences or implications", async () => {
+test("no response of the service shows texts or implications", async () => {
   const service = createMockService();
   service.seed(hindi);
   for (const id of ["cat_hindi", known(service).category.id]) {
     const { body } = await ask(service, `GET /categories/${id}`);
-    expect(JSON.stringify(body)).not.toMatch(
-      /rationale|advice|implies|summary|observation|"field"|isEssential|clearAfter/,
-    );
+    expect(JSON.stringify(body)).not.toMatch(/rationale|implies|summary|observation|"field"|"answers"/);
   }
 });
 
 /** A category of which one part is wrong. */
-function wrong(outcome: object, criterion: object = {}, section: object = {}): SeedData {
+function wrong(outcome: object, criterion: object = {}): SeedData {
   const category = {
     name: "A",
     possibleOutcomes: [{ label: "Paid", ...outcome }],
-    analysisPointers: [
-      { sectionName: "S", ...section, criterias: [{ criteriaId: "crit_date", question: "Q?", ...criterion }] },
-    ],
+    analysisPointers: [{ sectionName: "S", criterias: [{ criteriaId: "crit_date", question: "Q?", ...criterion }] }],
     extractionFields: [{ fieldName: "amount" }],
   };
   return { categories: [category] };
@@ -211,7 +146,12 @@ test.each<[what: string, data: SeedData, message: string]>([
   [
     "a placeholder that is not known",
     wrong({ rationale: ["{agnet} asks."] }),
-    `${outcomePath}.rationale[0]: {agnet} is no placeholder: there are {agent}, {counterpart}, {time}, {field:NAME}`,
+    `${outcomePath}.rationale[0]: {agnet} is no placeholder: there are {agent}, {counterpart}, {time} and {field:NAME}`,
+  ],
+  [
+    "a placeholder that is gone",
+    wrong({ rationale: ["On {day:amount}."] }),
+    `${outcomePath}.rationale[0]: {day:amount} is no placeholder: there are {agent}`,
   ],
   [
     "a field that is not known",
@@ -229,9 +169,9 @@ test.each<[what: string, data: SeedData, message: string]>([
     `${outcomePath}.implies.crit_date: must be met, partly, missed, notApplicable`,
   ],
   [
-    "an empty list of sentences",
+    "an empty list of texts",
     wrong({}, { rationales: { met: [] } }),
-    `${criterionPath}.rationales.met: must have a sentence, or be left out`,
+    `${criterionPath}.rationales.met: must have a text, or be left out`,
   ],
   [
     "a field of a criterion that is not known",

@@ -48,19 +48,6 @@ const wrong: [what: string, data: SeedData, path: string][] = [
     { categories: [{ name: "A", extractionFields: [{ fieldName: "budget" }, { fieldName: "budget" }] }] },
     "categories[0].extractionFields[1].fieldName",
   ],
-  [
-    "an outcome that hangs on what it implies not to apply",
-    {
-      categories: [
-        {
-          name: "A",
-          possibleOutcomes: [{ label: "Won", implies: { crit_1: "notApplicable" }, clearAfter: "crit_1" }],
-          analysisPointers: [{ sectionName: "One", criterias: [{ criteriaId: "crit_1", question: "Was it?" }] }],
-        },
-      ],
-    },
-    "categories[0].possibleOutcomes[0].clearAfter",
-  ],
   ["an id that no address can have", { agents: [north], campaigns: [{ id: "..", name: "A" }] }, "campaigns[0].id"],
   ["a blank name", { agents: [north, { name: " ", email: "b@example.com" }] }, "agents[1].name"],
   [

@@ -168,8 +168,8 @@ test.each([
   [["organizations", 0, "calls", 0, "categoryId"], "cat_nowhere", "organizations[0].calls[0].categoryId"],
   [
     ["organizations", 0, "calls", 0, "analysisOverrides"],
-    { score: 101 },
-    "organizations[0].calls[0].analysisOverrides.score",
+    { outcomeLabel: "Sold the moon" },
+    "organizations[0].calls[0].analysisOverrides.outcomeLabel",
   ],
   [["organizations", 0, "agents", 0, "createdAt"], "yesterday", "organizations[0].agents[0].createdAt"],
   [["organizations", 0, "agents", 2, "email"], "asha.verma@example.com", "organizations[0].agents[2]"],

@@ -56,7 +56,7 @@ function AnalysisFields({ rows, field }: Pick<RuleForm, "rows"> & { field: Retur
       <TextAreaField
         className="col-span-2"
         label="Other parts of the analysis, as JSON"
-        hint="Such as sections, extractions or outcomeRationale. The fake generates the rest so that it fits."
+        hint="Such as sections, extractions or outcomeRationale. It is kept to the letter; the fake draws the rest."
         rows={3}
         {...parts}
         problem={isElsewhere ? undefined : parts.problem}

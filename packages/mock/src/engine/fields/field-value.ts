@@ -1,4 +1,4 @@
-/** The values of extraction fields: a plausible one by the field's type and name, and whether a given one is valid. */
+/** The values of extraction fields: a plausible one by the field's type and name. */
 import type { Random } from "../../core/random.js";
 import type { ExtractionField } from "../configuration.js";
 import { dateValue } from "./date-value.js";
@@ -37,35 +37,6 @@ export function fieldValue(field: ExtractionField, options: FieldValueOptions): 
     case "text":
       return textValue(field, options);
   }
-}
-
-/** Why a value is not valid for a field; undefined when it is. */
-export function fieldProblem(field: ExtractionField, value: unknown): string | undefined {
-  if (value === null) return field.required ? "is required, so it cannot be null" : undefined;
-  switch (kindOf(field)) {
-    case "choices":
-      return isListOfChoices(field, value) ? undefined : `must be a list of ${listed(field)}`;
-    case "choice":
-      return isChoice(field, value) ? undefined : `must be one of ${listed(field)}`;
-    case "number":
-      return typeof value === "number" ? undefined : "must be a number";
-    case "boolean":
-      return typeof value === "boolean" ? undefined : "must be true or false";
-    default:
-      return typeof value === "string" ? undefined : "must be a string";
-  }
-}
-
-function isListOfChoices(field: ExtractionField, value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => isChoice(field, item));
-}
-
-function isChoice(field: ExtractionField, value: unknown): boolean {
-  return typeof value === "string" && choicesOf(field).includes(value);
-}
-
-function listed(field: ExtractionField): string {
-  return choicesOf(field).join(", ");
 }
 
 /** Whether a field's value is a list of choices. */

@@ -37,34 +37,19 @@ const anyNumber: Range = { pattern: /(?:)/, from: 1, to: 100, step: 1 };
 export function numberValue(field: ExtractionField, random: Random): number {
   const { fieldName, displayName, fieldType, description } = field;
   const named = namedRange(description) ?? namedRange(displayName);
-  if (named) return random.integer(named.from * named.unit, named.to * named.unit) / named.unit;
+  if (named) return random.integer(named.from, named.to);
   const text = `${displayName} ${wordsIn(fieldName)} ${fieldType}`.toLowerCase();
   const { from, to, step } = ranges.find(({ pattern }) => pattern.test(text)) ?? anyNumber;
   return random.integer(from / step, to / step) * step;
 }
 
-const amount = "\\d[\\d,]{0,14}(?:\\.\\d{1,4})?";
-
 /** "1 to 10", "between 5 and 20", "0–100". Neither a date nor a time, which have more numbers. */
-const fromTo = new RegExp(
-  `(?<![\\d.,:/-])(-?${amount})\\s*%?\\s*(?:[-–—~〜]|to|through|and|bis|und|से|から)\\s*(${amount})(?![\\d:/]|[.,-]\\d)`,
-  "iu",
-);
+const fromTo = /(?<![\d.,:/-])(\d{1,9})\s*(?:[-–]|to|and)\s*(\d{1,9})(?![\d:/]|[.,-]\d)/i;
 
-const upTo = new RegExp(
-  `(?:\\b(?:out of|up to|at most|no more than|max(?:imum|\\.)?(?: of)?|höchstens|bis zu)|अधिकतम|最大)\\s*(${amount})(?![\\d:/]|[.,-]\\d)`,
-  "iu",
-);
-
-/** A range that a text names, and how many parts its numbers have: 10 where they have one decimal. */
-function namedRange(text: string): { from: number; to: number; unit: number } | null {
-  const digits = text.normalize("NFKC").replace(/[०-९]/gu, (digit) => String(digit.charCodeAt(0) - 0x966));
-  const [, least, most = upTo.exec(digits)?.[1]] = fromTo.exec(digits) ?? [];
-  if (most === undefined) return null;
-  const texts = [least ?? "1", most].map((each) => each.replace(/,/g, ""));
-  const [from = 0, to = 0] = texts.map(Number);
-  const decimals = Math.max(...texts.map((each) => each.split(".")[1]?.length ?? 0));
-  return from < to ? { from, to, unit: 10 ** decimals } : null;
+/** A range that a text names. */
+function namedRange(text: string): { from: number; to: number } | null {
+  const [, from, to] = (fromTo.exec(text) ?? []).map(Number);
+  return from !== undefined && to !== undefined && from < to ? { from, to } : null;
 }
 
 /** `daysOverdue` and `days_overdue` as `days Overdue` and `days overdue`. */

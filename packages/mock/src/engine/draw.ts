@@ -1,0 +1,151 @@
+/**
+ * Draws how a call went: its quality first, then the outcome, then the answer to each question. Each draw has its own key, so
+ * a new question changes no other answer.
+ */
+import { seededRandom } from "../core/random.js";
+import type { AnalysisOptions } from "./analysis-options.js";
+import { type Answer, type CriterionDefinition, impliedAnswers, type Outcome } from "./configuration.js";
+import type { DrawKeys } from "./draw-keys.js";
+import type { Drawn, DrawnCriterion } from "./drawn.js";
+import { pointsOf } from "./score.js";
+
+/** The quality of the average call; it reaches about two thirds of the points. */
+const averageQuality = 0.6;
+
+/** How far the best and the weakest agent are from the average. */
+const skillDeviation = 0.08;
+
+/** How far a single call can be from what its agent usually does. */
+const callDeviation = 0.4;
+
+/** How far the answers of a call that succeeds are from the average, and those of one that fails the other way. */
+const outcomeDeviation = 0.05;
+
+/** A call of this quality is as likely to succeed as to fail. */
+const evenQuality = 0.55;
+
+/** How sharply the chance of success follows the quality. */
+const steepness = 9;
+
+/** What an outcome implies moves a level so far that it is the last to change for a score. */
+const impliedLevel = 2;
+
+/** The share of calls in which a criterion does not apply, where the outcome allows that among others. */
+const notApplicableShare = 0.25;
+
+/** Draws the outcome and the answers. An outcome that a test gives is the outcome; a score it gives makes a success likely or not. */
+export function draw({ category, policies, analysisOverrides }: AnalysisOptions, keys: DrawKeys): Drawn {
+  const { outcomeLabel, score } = analysisOverrides ?? {};
+  const quality = callQuality(keys);
+  const most =
+    policies.scoreScale === "percent" ? 100 : category.analysisPointers.flatMap((each) => each.criterias).length;
+  const given = category.possibleOutcomes.find(({ label }) => label === outcomeLabel);
+  const outcome =
+    given ?? drawOutcome(keys.call, category.possibleOutcomes, score === undefined ? quality : score / most);
+  const sections = category.analysisPointers.map((pointer) => {
+    const { sectionId } = pointer;
+    const mood = quality + outcomeBias(outcome) + deviation(seededRandom(keys.call, "section", sectionId).next(), 0.08);
+    const criteria = pointer.criterias.map((definition) =>
+      drawCriterion(definition, { keys, outcome, sectionId, mood }),
+    );
+    return { pointer, criteria };
+  });
+  return { outcome, sections };
+}
+
+/** How well the call went, 0 to 1: the agent's usual level, and the luck of the day. It makes the answers consistent. */
+function callQuality({ call, member }: DrawKeys): number {
+  const skill = seededRandom(member, "skill").next() * 2 - 1;
+  const random = seededRandom(call, "quality");
+  // From -1 to 1, mostly near 0.
+  const luck = ((random.next() + random.next() + random.next()) / 3) * 2 - 1;
+  return Math.min(1, Math.max(0, averageQuality + skillDeviation * skill + callDeviation * luck));
+}
+
+/**
+ * The better the call, the likelier a success. Each outcome draws its own waiting time, so that one more in the list changes
+ * the outcome of few calls. One that is not applicable is for tests to set, unless the category has no other.
+ */
+function drawOutcome(key: string, outcomes: readonly Outcome[], quality: number): Outcome | null {
+  const applicable = outcomes.filter(({ isNotApplicable }) => !isNotApplicable);
+  const possible = applicable.length > 0 ? applicable : outcomes;
+  const success = 1 / (1 + Math.exp(steepness * (evenQuality - quality)));
+  const waitingTime = ({ id, isSuccess }: Outcome) => {
+    const share =
+      (isSuccess ? success : 1 - success) / possible.filter((other) => other.isSuccess === isSuccess).length;
+    return -Math.log(1 - seededRandom(key, "outcome", id).next()) / share;
+  };
+  const timed = possible.map((outcome) => ({ outcome, time: waitingTime(outcome) }));
+  return timed.toSorted((one, other) => one.time - other.time)[0]?.outcome ?? null;
+}
+
+function outcomeBias(outcome: Outcome | null): number {
+  return outcome?.isSuccess ? outcomeDeviation : -outcomeDeviation;
+}
+
+interface CriterionOptions {
+  keys: DrawKeys;
+  outcome: Outcome | null;
+  sectionId: string;
+  /** How well the section went. */
+  mood: number;
+}
+
+function drawCriterion(
+  definition: CriterionDefinition,
+  { keys, outcome, sectionId, mood }: CriterionOptions,
+): DrawnCriterion {
+  const { criteriaId, answers } = definition;
+  const random = seededRandom(keys.call, "criterion", sectionId, criteriaId);
+  const ease = easeOf(definition, { category: keys.category, sectionId });
+  const level = mood + deviation(ease, 0.14) + deviation(random.next(), 0.45);
+  if (outcome?.isNotApplicable) return { definition, level, points: null };
+  const implied = impliedAnswers(outcome, criteriaId);
+  if (implied) {
+    const isOpen = implied.includes("notApplicable") && (implied.length === 1 || random.chance(notApplicableShare));
+    const answer = isOpen ? "notApplicable" : nearest(answerAt(level), implied);
+    return { definition, level: level + impliedShift(implied), points: pointsOf(answer) };
+  }
+  if (!answers) return { definition, level, points: pointsOf(answerAt(level)) };
+  const steps = Math.max(1, answers.length - 1);
+  return { definition, level, points: Math.round(Math.min(1, Math.max(0, (level - 0.1) / 0.7)) * steps) / steps };
+}
+
+function answerAt(level: number): Answer {
+  if (level >= 0.5) return "met";
+  return level >= 0.38 ? "partly" : "missed";
+}
+
+/** Of the answers that an outcome allows the one that is nearest to the drawn one. */
+function nearest(drawn: Answer, allowed: readonly Answer[]): Answer {
+  const distance = (answer: Answer) => Math.abs((pointsOf(answer) ?? 9) - (pointsOf(drawn) ?? 0));
+  return allowed.toSorted((one, other) => distance(one) - distance(other))[0] ?? drawn;
+}
+
+function impliedShift(allowed: readonly Answer[]): number {
+  if (!allowed.includes("met")) return -impliedLevel;
+  return allowed.includes("missed") ? 0 : impliedLevel;
+}
+
+/** What the ease of a criterion is drawn from. Several services can have the same criterion, and several sections. */
+interface EaseKey {
+  category: string;
+  sectionId: string;
+}
+
+/** The last draw for each criterion. */
+const eases = new WeakMap<CriterionDefinition, EaseKey & { ease: number }>();
+
+/** How easy a criterion is, 0 to 1. It is the same in every call, so it is drawn once for many. */
+function easeOf(definition: CriterionDefinition, { category, sectionId }: EaseKey): number {
+  const known = eases.get(definition);
+  if (known?.category === category && known.sectionId === sectionId) return known.ease;
+  const ease = seededRandom(category, "ease", sectionId, definition.criteriaId).next();
+  eases.set(definition, { category, sectionId, ease });
+  return ease;
+}
+
+/** A draw of 0 to 1 as a deviation to either side. */
+function deviation(draw: number, most: number): number {
+  return (draw * 2 - 1) * most;
+}

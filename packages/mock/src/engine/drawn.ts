@@ -1,0 +1,24 @@
+/** How a call went, before it is put into words. */
+import type { AnalysisPointer, CriterionDefinition, Outcome } from "./configuration.js";
+
+/** The answer to one criterion. */
+export interface DrawnCriterion {
+  readonly definition: CriterionDefinition;
+  /** From 0 for none to 1 for all; null when the criterion does not apply. */
+  readonly points: number | null;
+  /** How well it went, from 0 to 1 and beyond: what went best is the last to be given up for a score. */
+  readonly level: number;
+}
+
+/** A section, and the answers to its criteria, in the category's order. */
+export interface DrawnSection {
+  readonly pointer: AnalysisPointer;
+  readonly criteria: readonly DrawnCriterion[];
+}
+
+/** How a call went. */
+export interface Drawn {
+  /** Null when the category has no outcomes. */
+  readonly outcome: Outcome | null;
+  readonly sections: readonly DrawnSection[];
+}

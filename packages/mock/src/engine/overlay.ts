@@ -1,0 +1,61 @@
+/** Lays the parts of an analysis that a test gives over a written one: to the letter, also where they do not add up. */
+import type { Analysis, Section } from "@call-analysis/sdk";
+import { withoutUndefined } from "../core/without-undefined.js";
+import type { AnalysisOptions } from "./analysis-options.js";
+import type { PartialSection } from "./partial-analysis.js";
+import { overallScore, type Points, sum } from "./score.js";
+
+type OverlayOptions = Pick<AnalysisOptions, "analysisOverrides" | "policies">;
+
+/** An analysis, and the summary for the call's metadata. */
+export interface SimulatedAnalysis {
+  analysis: Analysis;
+  summary: string;
+}
+
+/** A written analysis, before the overall score is known. */
+export interface WrittenAnalysis extends Omit<SimulatedAnalysis, "analysis"> {
+  analysis: Omit<Analysis, "score">;
+}
+
+/** The analysis with the parts that a test gives. */
+export function overlay({ analysis, summary }: WrittenAnalysis, options: OverlayOptions): SimulatedAnalysis {
+  const { sections: givenSections = [], extractions, ...given } = options.analysisOverrides ?? {};
+  const sections = analysis.sections.map((section) => overlaySection(section, givenSections));
+  const { score } = overlayPoints(sections, options);
+  // Entries that are not assigned: a field may be named `__proto__`.
+  const values =
+    extractions && Object.fromEntries([...Object.entries(analysis.extractions ?? {}), ...Object.entries(extractions)]);
+  const merged = {
+    score,
+    ...analysis,
+    ...withoutUndefined({ ...given, extractions: extractions && values }),
+    sections,
+  };
+  return { analysis: extractions === null ? { ...merged, extractions } : merged, summary };
+}
+
+/** The numbers of an analysis with those that a test gives. */
+export function overlayPoints(
+  sections: readonly (Points & { sectionId: string })[],
+  { analysisOverrides, policies }: OverlayOptions,
+): { score: number; totalScore: number } {
+  const given = analysisOverrides?.sections ?? [];
+  const points = sections.map((section) => ({ ...section, ...pointsGiven(section, given) }));
+  const score = analysisOverrides?.score ?? overallScore(points, policies.scoreScale);
+  return { score, totalScore: sum(points.map(({ totalScore }) => totalScore)) };
+}
+
+function pointsGiven({ sectionId }: { sectionId: string }, given: readonly PartialSection[]): Partial<Points> {
+  const { score, totalScore } = given.find((section) => section.sectionId === sectionId) ?? {};
+  return withoutUndefined({ score, totalScore });
+}
+
+function overlaySection(section: Section, all: readonly PartialSection[]): Section {
+  const { criterias: given = [], ...fields } = all.find(({ sectionId }) => sectionId === section.sectionId) ?? {};
+  const criterias = section.criterias.map((criterion) => {
+    const own = given.find(({ criteriaId }) => criteriaId === criterion.criteriaId);
+    return { ...criterion, ...withoutUndefined(own ?? {}) };
+  });
+  return { ...section, ...withoutUndefined(fields), criterias };
+}

@@ -1,0 +1,85 @@
+/** Chooses and fills the texts of one analysis. No text is chosen twice before all of its list were used. */
+import { seededRandom } from "../core/random.js";
+import type { ReviewedCategory, Texts } from "./configuration.js";
+import type { Extractions } from "./extractions.js";
+import type { FieldValue } from "./fields/field-value.js";
+
+/** `{agent}` and `{field:NAME}`, for example; `{{` and `}}` are braces. */
+export const placeholderPattern = /\{\{|\}\}|\{([a-zA-Z]+)(?::([^{}]+))?\}/g;
+
+/** What placeholders stand for. A text is chosen only where all of its placeholders stand for something. */
+export type Words = Readonly<Record<string, string | undefined>>;
+
+/** Writes the texts of one call. */
+export class TextWriter {
+  readonly #key: string;
+  readonly #words: Words;
+  readonly #values: ReadonlyMap<string, FieldValue>;
+  readonly #uses = new Map<string, number>();
+
+  constructor({ key, words, extractions }: { key: string; words: Words; extractions: Extractions }) {
+    this.#key = key;
+    this.#words = words;
+    this.#values = new Map(Object.entries(extractions));
+  }
+
+  /** One of the texts, filled; undefined when none can be. The name is that of the draw. */
+  write(texts: Texts | undefined, name: readonly string[], words: Words = {}): string | undefined {
+    const usesOf = (text: string) => this.#uses.get(text) ?? 0;
+    const shuffled = seededRandom(this.#key, "text", ...name).shuffle(texts ?? []);
+    for (const text of shuffled.toSorted((one, other) => usesOf(one) - usesOf(other))) {
+      const filled = this.#filled(text, words);
+      if (filled === undefined) continue;
+      this.#uses.set(text, usesOf(text) + 1);
+      return filled;
+    }
+    return undefined;
+  }
+
+  #filled(text: string, words: Words): string | undefined {
+    let isComplete = true;
+    const filled = text.replace(placeholderPattern, (whole, name?: string, field?: string, at = 0) => {
+      if (name === undefined) return whole.charAt(0);
+      const word = name === "field" ? valueText(this.#values.get(field ?? "")) : (words[name] ?? this.#words[name]);
+      if (!word) isComplete = false;
+      // "{counterpart}" begins sentences too.
+      return startsSentence(text.slice(0, at)) ? capitalized(word ?? "") : (word ?? "");
+    });
+    return isComplete ? filled : undefined;
+  }
+}
+
+/** A value as it was extracted, with commas in a long number. Empty for none, and for yes and no, which say nothing alone. */
+function valueText(value: FieldValue | undefined): string {
+  if (value === null || value === undefined || typeof value === "boolean") return "";
+  // `275000` as `2,75,000`. By hand, because not every runtime knows the Indian way.
+  if (typeof value === "number") return String(value).replace(/(\d)(?=(?:\d\d)+\d$)/g, "$1,");
+  return typeof value === "string" ? value : value.join(", ");
+}
+
+/** Whether what follows some text begins a sentence. */
+function startsSentence(before: string): boolean {
+  return /(?:^|[.!?…]["”’]?\s+)["“‘]?$/.test(before);
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+const counterparts =
+  /\bthe (applicant|borrower|buyer|caller|client|customer|guest|lead|member|patient|prospect|student|user)\b/gi;
+
+/** The names that texts use: the agent's first name, without a title, and the term that the questions use most for the other side. */
+export function participantWords(agentName: string, { analysisPointers }: ReviewedCategory): Words {
+  const fullName = agentName.replace(/\s+/g, " ").trim() || "the agent";
+  const isTitle = (name: string) => /^(?:dr|mr|mrs|ms|shri|smt)\.?$/i.test(name);
+  const agent =
+    fullName === "the agent" ? fullName : (fullName.split(" ").find((name) => !isTitle(name)) ?? "the agent");
+  const counts = new Map<string, number>();
+  for (const { criterias } of analysisPointers)
+    for (const { question } of criterias)
+      for (const [, term = ""] of question.toLowerCase().matchAll(counterparts))
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+  const [term = "customer"] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  return { agent, fullName, counterpart: `the ${term}` };
+}
