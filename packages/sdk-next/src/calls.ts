@@ -205,7 +205,7 @@ async function identify(
 }
 
 const streamNeedsKey =
-  "key is missing: with a journal, a { stream } needs your own key, for reading it to find one would leave nothing to send. Or pass { open, sizeBytes }.";
+  "key is missing: a { stream } can be read once, so with a journal it needs your own key. Or pass { open, sizeBytes }.";
 
 async function submitUrl(run: FlowRun, input: AnalyzeUrlInput<unknown>): Promise<KnownCall> {
   const call = callFieldsOf(input);

@@ -39,6 +39,9 @@ export interface CallAnalysisErrorOptions {
   isRetryable?: boolean;
 }
 
+/** What an error takes to fill its own fields. @inline */
+export type OptionsOf<Self, Field extends keyof Self> = CallAnalysisErrorOptions & Pick<Self, Field>;
+
 const lineage = Symbol.for("@call-analysis/sdk/error-lineage");
 
 /** A class of errors. @inline */
@@ -245,7 +248,7 @@ export class ServerError extends ApiError {
 }
 
 /** 408, 429 and 5xx: the same request may succeed later. */
-export function isRetryableStatus(status = 0): boolean {
+function isRetryableStatus(status = 0): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
@@ -258,10 +261,7 @@ export class ResponseFormatError extends CallAnalysisError {
   /** The beginning of the body. */
   declare readonly excerpt: string;
 
-  constructor(
-    message: string,
-    options: CallAnalysisErrorOptions & { status: number; requestId: string | null; excerpt: string },
-  ) {
+  constructor(message: string, options: OptionsOf<ResponseFormatError, "status" | "requestId" | "excerpt">) {
     super(message, options);
   }
 }
@@ -274,7 +274,7 @@ export class ResponseValidationError extends CallAnalysisError {
   /** The parsed JSON: it may name something that was created. */
   declare readonly body: unknown;
 
-  constructor(message: string, options: CallAnalysisErrorOptions & { issues: ValidationIssue[]; body: unknown }) {
+  constructor(message: string, options: OptionsOf<ResponseValidationError, "issues" | "body">) {
     super(message, options);
   }
 }
@@ -289,14 +289,7 @@ export class UploadError extends CallAnalysisError {
   declare readonly storeCode: string | undefined;
   declare readonly retryAfterMs: number | undefined;
 
-  constructor(
-    message: string,
-    options: CallAnalysisErrorOptions & {
-      status?: number | undefined;
-      storeCode?: string | undefined;
-      retryAfterMs?: number | undefined;
-    },
-  ) {
+  constructor(message: string, options: Partial<OptionsOf<UploadError, "status" | "storeCode" | "retryAfterMs">>) {
     super(message, { isRetryable: isRetryableStatus(options.status), ...options });
   }
 }
@@ -316,10 +309,7 @@ export class AnalysisFailedError extends CallAnalysisError {
   /** The last response. */
   declare readonly snapshot: unknown;
 
-  constructor(
-    message: string,
-    options: CallAnalysisErrorOptions & { callId: string; status: string; snapshot: unknown },
-  ) {
+  constructor(message: string, options: OptionsOf<AnalysisFailedError, "callId" | "status" | "snapshot">) {
     super(message, options);
   }
 }
@@ -333,10 +323,7 @@ export class PollTimeoutError extends CallAnalysisError {
   declare readonly lastStatus: string | undefined;
   declare readonly waitedMs: number;
 
-  constructor(
-    message: string,
-    options: CallAnalysisErrorOptions & { callId: string; lastStatus: string | undefined; waitedMs: number },
-  ) {
+  constructor(message: string, options: OptionsOf<PollTimeoutError, "callId" | "lastStatus" | "waitedMs">) {
     super(message, options);
   }
 }

@@ -11,40 +11,7 @@ export { CallAnalysis } from "./client.js";
 export type * from "./contract/types.js";
 export type { OperationId, ResponseValidator, ValidationIssue } from "./contract/validator.js";
 export { type CriterionRow, criterionRows } from "./criterion-rows.js";
-export {
-  AbortError,
-  AnalysisFailedError,
-  ApiError,
-  type ApiErrorOptions,
-  AuthenticationError,
-  BadRequestError,
-  CallAnalysisError,
-  type CallAnalysisErrorOptions,
-  ConfigurationError,
-  ConflictError,
-  ConnectionError,
-  type CreateToken,
-  type ErrorClass,
-  type FieldError,
-  type FlowStage,
-  JournalError,
-  KeyProviderError,
-  NotFoundError,
-  PermissionDeniedError,
-  PollTimeoutError,
-  type PollToken,
-  RateLimitError,
-  RecordingError,
-  ResponseFormatError,
-  ResponseValidationError,
-  type ResumeToken,
-  type SendingErrorOptions,
-  ServerError,
-  SubmissionUncertainError,
-  TimeoutError,
-  UnprocessableEntityError,
-  UploadError,
-} from "./errors.js";
+export * from "./errors.js";
 export type {
   ClaimedRecording,
   ClaimOptions,

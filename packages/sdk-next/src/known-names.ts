@@ -4,15 +4,12 @@ import { ConfigurationError } from "./errors.js";
 /** Names from other clients, and what they mean here. */
 const otherNames: Readonly<Record<string, string>> = {
   maxretries: "retry.maxAttempts",
-  retries: "retry.maxAttempts",
   timeout: "timeoutMs",
-  deadline: "deadlineMs",
   agentid: "memberId",
   metadata: "udfs",
   audiourl: "audio_url",
   middleware: "hooks",
   ledger: "journal",
-  token: "apiKey",
   maxcreatespersecond: "createsPerSecond",
 };
 

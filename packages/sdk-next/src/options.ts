@@ -2,13 +2,28 @@
 import type { ResponseValidator } from "./contract/validator.js";
 import { ConfigurationError } from "./errors.js";
 import { type PollOptions, resolvePollOptions } from "./flow/poll.js";
-import { checkNames, kindOf } from "./known-names.js";
+import { checkNames } from "./known-names.js";
 import { checkHooks, type Hooks } from "./request/hooks.js";
 import { createLog, type Log, type Logger, type LogLevel } from "./request/log.js";
 import { Redactor } from "./request/redact.js";
 import { type RetryPolicy, resolveRetry } from "./request/retry.js";
+import {
+  aFunction,
+  anything,
+  check,
+  checkOptions,
+  oneOf,
+  overZero,
+  type Rule,
+  type Rules,
+  trueOrFalse,
+  withMethods,
+  withoutUndefined,
+} from "./rules.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
+
+export { withoutUndefined };
 
 /** What a `fetch` is called with, beside an address. */
 export interface FetchInit {
@@ -111,55 +126,54 @@ const variables = {
   campaignApiKey: "CALL_ANALYSIS_CAMPAIGN_API_KEY",
 } as const;
 
-/** Every name once, so that the compiler tells of one that is missing. */
-const optionNames: Record<keyof ClientOptions, true> = {
-  apiKey: true,
-  baseUrl: true,
-  campaignBaseUrl: true,
-  campaignApiKey: true,
-  timeoutMs: true,
-  deadlineMs: true,
-  retry: true,
-  poll: true,
-  fetch: true,
-  headers: true,
-  hooks: true,
-  logger: true,
-  logLevel: true,
-  userAgent: true,
-  validate: true,
-  dangerouslyAllowBrowser: true,
-  dangerouslyAllowHttp: true,
+/** Options with the rule `anything` are checked where they are resolved. */
+const rules: Rules<keyof ClientOptions> = {
+  apiKey: anything,
+  baseUrl: anything,
+  campaignBaseUrl: anything,
+  campaignApiKey: anything,
+  timeoutMs: overZero,
+  deadlineMs: overZero,
+  retry: anything,
+  poll: anything,
+  fetch: aFunction,
+  headers: anything,
+  hooks: anything,
+  logger: withMethods("debug", "info", "warn", "error"),
+  logLevel: anything,
+  userAgent: [
+    "a non-empty string of ASCII characters",
+    (text) => typeof text === "string" && /^[\x20-\x7e]+$/.test(text),
+  ],
+  validate: anything,
+  dangerouslyAllowBrowser: trueOrFalse,
+  dangerouslyAllowHttp: trueOrFalse,
 };
 
 /** @throws {ConfigurationError} that names the option, and never shows a key */
 export function resolveOptions(given: ClientOptions): Settings {
-  checkNames("options", given, Object.keys(optionNames));
+  checkOptions("options", given, rules);
   const options = withEnvironment(given);
-  for (const name of ["dangerouslyAllowBrowser", "dangerouslyAllowHttp"] as const)
-    if (options[name] !== undefined && typeof options[name] !== "boolean")
-      throw new ConfigurationError(`${name} must be true or false.`);
   if (isBrowser() && !options.dangerouslyAllowBrowser) throw new ConfigurationError(browserRefusal);
-  const { fetch, campaignBaseUrl, validate } = options;
-  for (const [name, callback] of Object.entries({
-    fetch,
-    "validate.validator": validate && (validate.validator ?? null),
-  }))
-    if (callback !== undefined && typeof callback !== "function")
-      throw new ConfigurationError(`${name} must be a function.`);
-  if (validate && !["warn", "strict"].includes(validate.mode))
-    throw new ConfigurationError('validate.mode must be "warn" or "strict".');
+  const { fetch, campaignBaseUrl, validate, timeoutMs = 30_000, deadlineMs = Infinity } = options;
+  if (validate !== undefined) {
+    check("validate.mode", validate?.mode, oneOf("warn", "strict"));
+    check("validate.validator", validate.validator, aFunction);
+  }
   const redactor = new Redactor();
   const external = { baseUrl: checkAddress("baseUrl", options), apiKey: checkApiKey("apiKey", options, redactor) };
-  const campaignKey =
-    options.campaignApiKey !== undefined ? checkApiKey("campaignApiKey", options, redactor) : external.apiKey;
+  const campaignKey = checkApiKey(
+    "campaignApiKey",
+    { campaignApiKey: options.campaignApiKey ?? external.apiKey },
+    redactor,
+  );
   const headers = checkHeaders(options.headers);
   redactor.addHeaders(headers);
   return {
     external,
     campaign: campaignBaseUrl ? { baseUrl: checkAddress("campaignBaseUrl", options), apiKey: campaignKey } : undefined,
-    timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
-    deadlineMs: checkPositive("deadlineMs", options.deadlineMs ?? Infinity),
+    timeoutMs,
+    deadlineMs,
     retry: resolveRetry(options.retry),
     poll: resolvePollOptions(options.poll),
     fetch: (url, init) =>
@@ -177,7 +191,7 @@ export function resolveOptions(given: ClientOptions): Settings {
 
 /** A copy of options that changes neither with the caller's objects nor with the environment. */
 export function fixedOptions(given: ClientOptions): ClientOptions {
-  checkNames("options", given, Object.keys(optionNames));
+  checkNames("options", given, Object.keys(rules));
   const options = withEnvironment(given);
   for (const [name, value] of Object.entries(options))
     if (isPlainObject(value)) Object.assign(options, { [name]: { ...value } });
@@ -190,7 +204,7 @@ function isPlainObject(value: unknown): value is object {
 
 /** The options with changes over them. Headers, retry and poll are merged. */
 export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
-  checkNames("options", changes, Object.keys(optionNames));
+  checkNames("options", changes, Object.keys(rules));
   const merged = { ...options, ...withoutUndefined(changes) };
   for (const name of ["headers", "retry", "poll"] as const) {
     const [base, change] = [options[name] === false ? { maxAttempts: 1 } : options[name], changes[name]];
@@ -200,8 +214,7 @@ export function changedOptions(options: ClientOptions, changes: ClientOptions): 
 }
 
 export function checkPositive(name: string, value: number): number {
-  if (typeof value === "number" && value > 0) return value;
-  throw new ConfigurationError(`${name} must be a number greater than 0, and is ${String(value)}.`);
+  return check(name, value, overZero);
 }
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -211,27 +224,29 @@ const ofFetch = /^(connection|content-length|expect|host|keep-alive|transfer-enc
 /** In lower case, so that the same header in another case replaces the first. @throws without the value, which may be a secret */
 export function checkHeaders(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
   checkNames("headers", headers, Object.keys(headers ?? {}));
-  if (Symbol.iterator in Object(headers))
-    throw new ConfigurationError("headers: expected a plain object of names and values.");
+  if (Symbol.iterator in Object(headers)) throw new ConfigurationError("headers must be a plain object.");
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(withoutUndefined(headers ?? {}))) {
     if (name.toLowerCase() === "authorization")
-      throw new ConfigurationError("headers: authorization is set from apiKey. Pass the key there.");
+      throw new ConfigurationError("headers: pass the key as apiKey, and not as authorization.");
     // In the others is what `fetch` sets itself, and what it refuses.
     const isHeader = headerName.test(name) && !ofFetch.test(name);
     if (!isHeader || typeof value !== "string" || !headerValue.test(value))
-      throw new ConfigurationError(`headers: ${JSON.stringify(name)} has a name or a value that cannot be sent.`);
+      throw new ConfigurationError(
+        `headers: ${JSON.stringify(name)} cannot be sent: its name or its value is invalid.`,
+      );
     checked[name.toLowerCase()] = String(value);
   }
   return checked;
 }
 
-/** Checks a key without ever showing it. */
-export function checkKey(name: string, key: unknown): string {
-  if (typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return key;
-  throw new ConfigurationError(
-    `${name} must be visible ASCII characters, without a space or a line break. Was it trimmed?`,
-  );
+const aKey: Rule = [
+  "visible ASCII characters, without a space or a line break",
+  (key) => typeof key === "string" && /^[\x21-\x7e]+$/.test(key),
+];
+
+export function checkKey(name: string, key: string): string {
+  return check(name, key, aKey);
 }
 
 export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: Settings["allowsHttp"]): boolean {
@@ -240,13 +255,8 @@ export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: Setting
   return allowsHttp === "anywhere" || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-/** Undefined means the default. */
-export function withoutUndefined<T extends object>(options: T): Partial<T> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
 const browserRefusal =
-  "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
+  "A browser shows the API key to everyone. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
 function withEnvironment(given: ClientOptions): ClientOptions {
   const options = { ...given };
@@ -259,39 +269,40 @@ function withEnvironment(given: ClientOptions): ClientOptions {
 
 function checkApiKey(name: "apiKey" | "campaignApiKey", options: ClientOptions, redactor: Redactor): ApiKey {
   const key = options[name];
-  if (key === undefined) throw new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
+  if (key === undefined) throw missing(name);
   if (typeof key === "function") return key;
   redactor.add(checkKey(name, key));
   return key;
 }
 
+export function missing(name: keyof typeof variables): ConfigurationError {
+  return new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
+}
+
+const anAddress: Rule = [
+  "an absolute address such as https://host/v1, without user, query and fragment",
+  (address) => {
+    if (typeof address !== "string" || !URL.canParse(address)) return false;
+    const { username, password, search, hash } = new URL(address);
+    return !(username || password || search || hash);
+  },
+];
+
 function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOptions): string {
-  const address = options[name];
-  if (!address) throw new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
-  if (typeof address !== "string" || !URL.canParse(address))
-    throw new ConfigurationError(`${name} must be an absolute address such as https://host/v1.`);
-  const url = new URL(address);
-  if (url.username || url.password || url.search || url.hash)
-    throw new ConfigurationError(`${name} must have no user, no password, no query and no fragment.`);
+  if (!options[name]) throw missing(name);
+  const url = new URL(check(name, options[name], anAddress));
   if (!isAllowedScheme(url, options.dangerouslyAllowHttp ? "anywhere" : "loopback"))
-    throw new ConfigurationError(
-      `${name} must be https beyond this machine, or the key would travel in clear. dangerouslyAllowHttp: true allows that.`,
-    );
+    throw new ConfigurationError(`${name} must be https, or the key would travel in clear. See dangerouslyAllowHttp.`);
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
 function resolveLog({ logger, logLevel }: ClientOptions, redactor: Redactor): Log {
-  const isMethod = (level: string) => typeof Object(logger)[level] === "function";
-  if (logger !== undefined && !["debug", "info", "warn", "error"].every(isMethod))
-    throw new ConfigurationError(`logger: expected an object with debug, info, warn and error, got ${kindOf(logger)}.`);
   const variable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
   return createLog(logger ?? (variable ? console : undefined), logLevel ?? variable ?? "warn", redactor);
 }
 
 /** Browsers send their own. */
 function userAgentHeader(userAgent: string | undefined): Record<string, string> {
-  if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(typeof userAgent === "string" ? userAgent : ""))
-    throw new ConfigurationError("userAgent must be a non-empty string of ASCII characters.");
   if (isBrowser()) return {};
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
 }

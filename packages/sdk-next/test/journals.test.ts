@@ -122,7 +122,7 @@ test("a claim is told the service and the call", async () => {
 
 test.each<[string, object]>([
   ["key needs a journal", { key: "k" }],
-  ["journal must have the methods", { journal: { claim: async () => ({}) } }],
+  ["journal must be an object with the methods", { journal: { claim: async () => ({}) } }],
   ["key must be", { key: "", journal: notingJournal().journal }],
 ])("%s: nothing is sent", async (message, options) => {
   const { fetch, calls } = oneOffFetch(accepted());

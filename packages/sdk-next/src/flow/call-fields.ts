@@ -1,9 +1,9 @@
 /** The fields of a call, checked and copied before anything is sent. Pure. */
 import { operations } from "../contract/operations.js";
 import type { CallFields, CallInput } from "../contract/types.js";
-import { ConfigurationError } from "../errors.js";
-import { checkNames, kindOf } from "../known-names.js";
+import { checkNames } from "../known-names.js";
 import { toJson } from "../request/requests.js";
+import { check, type Rule, someText } from "../rules.js";
 
 /** What a call is created with. The recording's address may be missing until it is uploaded. */
 export type CallFieldsInput = Omit<CallInput, "audio_url" | "udfs"> & { audio_url?: string; udfs?: unknown };
@@ -12,12 +12,9 @@ export type CallFieldsInput = Omit<CallInput, "audio_url" | "udfs"> & { audio_ur
 export function callFieldsOf(input: CallFieldsInput): CallFields {
   checkNames("call", input ?? null, Object.keys(operations.createCall.fields));
   const { memberId, categoryId, audio_url, udfs, date } = input;
-  for (const [name, value] of Object.entries({ memberId, categoryId, audio_url }))
-    if (typeof value !== "string" || value === "")
-      throw new ConfigurationError(`${name}: expected a non-empty string, got ${value === "" ? '""' : kindOf(value)}.`);
-  if (udfs !== undefined && (typeof udfs !== "object" || udfs === null || Array.isArray(udfs)))
-    throw new ConfigurationError(`udfs: expected an object, got ${kindOf(udfs)}.`);
-  if (date !== undefined) checkDate(date);
+  for (const [name, value] of Object.entries({ memberId, categoryId, audio_url })) check(name, value, someText);
+  if (udfs !== undefined) check("udfs", udfs, anObject);
+  if (date !== undefined) check("date", date, aDate);
   // What was written as JSON from checked fields has these fields.
   return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
 }
@@ -28,19 +25,18 @@ const dateForms = [
   /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?=$|[T\s])/,
 ];
 
-function checkDate(date: string | Date): void {
-  if (date instanceof Date) {
-    if (!Number.isNaN(date.getTime())) return;
-    throw new ConfigurationError("date is an invalid Date.");
-  }
-  if (typeof date !== "string") throw new ConfigurationError(`date: expected text or a Date, got ${kindOf(date)}.`);
-  const parts = dateForms.map((form) => form.exec(date)?.groups).find(Boolean);
-  const [year, month, day] = [parts?.year, parts?.month, parts?.day].map(Number);
-  if (parts && isDay(year as number, month as number, day as number)) return;
-  throw new ConfigurationError(
-    `date: ${JSON.stringify(date.slice(0, 40))} is no date in a form that the service accepts: YYYY-MM-DD, YYYY/MM/DD, DD-MM-YYYY or DD/MM/YYYY, each with an optional time. In DD/MM/YYYY the day comes first.`,
-  );
-}
+const aDate: Rule = [
+  "a Date, or text such as YYYY-MM-DD or DD/MM/YYYY, where the day comes first, with an optional time",
+  (date) => {
+    if (date instanceof Date) return !Number.isNaN(date.getTime());
+    const parts = dateForms
+      .map((form) => (typeof date === "string" ? form.exec(date)?.groups : undefined))
+      .find(Boolean);
+    return parts !== undefined && isDay(Number(parts.year), Number(parts.month), Number(parts.day));
+  },
+];
+
+const anObject: Rule = ["an object", (value) => typeof value === "object" && value !== null && !Array.isArray(value)];
 
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));

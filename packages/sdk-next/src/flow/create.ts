@@ -45,7 +45,9 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
     if (claim.status === "created") return { callId: claim.callId };
     if (claim.status === "unknown") {
       sentCall = { ...call, audio_url: claim.audio_url ?? call.audio_url };
-      throw new SubmissionUncertainError(unknownInJournal(sentCall.audio_url));
+      throw new SubmissionUncertainError(
+        `The journal says that it is unknown whether the call was created. Before you pass { recreate: true }, check whether a call of ${sentCall.audio_url} exists.`,
+      );
     }
     if (claim.status === "skipped") throw new JournalError(skipped, { code: "skipped" });
     // The journal says that nothing was created before.
@@ -167,7 +169,3 @@ function checkClaim(claim: JournalClaim): JournalClaim {
 
 const skipped =
   "The journal says that this call is to be skipped. Settle its key with { recreate: true } to create it.";
-
-function unknownInJournal(audioUrl: string): string {
-  return `The journal says that this call was sent, and it is unknown whether it was created. Before you pass { recreate: true }, check whether a call of ${audioUrl} exists.`;
-}

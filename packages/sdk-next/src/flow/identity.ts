@@ -48,9 +48,7 @@ async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>):
     else parts.push(bytes);
   if (hash) return hash.digest("hex");
   if (!globalThis.crypto?.subtle)
-    throw new ConfigurationError(
-      "key is missing: this page has no Web Crypto to make one, since it is not served by https.",
-    );
+    throw new ConfigurationError("key is missing: without https, a page has no Web Crypto to make one.");
   const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
   const digest = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", whole));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,7 +1,15 @@
 /** When an analysis is read again, and what a status means. Pure rules. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
-import { ConfigurationError } from "../errors.js";
-import { checkNames } from "../known-names.js";
+import {
+  aFunction,
+  check,
+  checkOptions,
+  fromZero,
+  fromZeroToOne,
+  oneOf,
+  type Rules,
+  withoutUndefined,
+} from "../rules.js";
 
 /** How an analysis is waited for. */
 export interface PollOptions {
@@ -37,22 +45,24 @@ export const defaultPollOptions: PollOptions = {
     status === "completed" ? "completed" : failureStatuses.includes(status) ? "failed" : "pending",
 };
 
-const ranges: Record<string, string> = { factor: "of 1 or more", jitter: "from 0 to 1" };
+const rules: Rules<keyof PollOptions> = {
+  initialDelayMs: fromZero,
+  intervalMs: fromZero,
+  factor: ["a number of 1 or more", (value) => typeof value === "number" && value >= 1],
+  maxIntervalMs: fromZero,
+  jitter: fromZeroToOne,
+  timeoutMs: fromZero,
+  toleratedFailures: fromZero,
+  classify: aFunction,
+};
 
 /** @throws {ConfigurationError} that names the field */
 export function resolvePollOptions(
-  changes: Partial<PollOptions> | undefined,
+  changes: Partial<PollOptions> = {},
   base: PollOptions = defaultPollOptions,
 ): PollOptions {
-  checkNames("poll", changes, Object.keys(defaultPollOptions));
-  const given = Object.entries(changes ?? {}).filter(([, value]) => value !== undefined);
-  // `checkNames` has made sure of the names, the loop below makes sure of the values.
-  const { classify, ...numbers } = { ...base, ...(Object.fromEntries(given) as Partial<PollOptions>) };
-  for (const [name, value] of Object.entries(numbers))
-    if (typeof value !== "number" || !(value >= (name === "factor" ? 1 : 0)) || (name === "jitter" && value > 1))
-      throw new ConfigurationError(`poll.${name} must be a number ${ranges[name] ?? "of 0 or more"}.`);
-  if (typeof classify !== "function") throw new ConfigurationError("poll.classify must be a function.");
-  return { classify, ...numbers };
+  checkOptions("poll", changes, rules, "poll.");
+  return { ...base, ...withoutUndefined(changes) };
 }
 
 /** The pause before a poll, in milliseconds. @param poll from 1 */
@@ -70,14 +80,14 @@ export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is
 
 /** `completed` without an analysis counts as pending: the analysis is expected to follow. */
 export function meaningOf(snapshot: AnalysisSnapshot, { classify }: PollOptions): ReturnType<PollOptions["classify"]> {
-  const meaning = classify(snapshot.status);
-  if (!["pending", "completed", "failed"].includes(meaning))
-    throw new ConfigurationError('poll.classify must return "pending", "completed" or "failed".');
+  const meaning = check(
+    "The result of poll.classify",
+    classify(snapshot.status),
+    oneOf("pending", "completed", "failed"),
+  );
   return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
 }
 
 export function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
-  return (
-    typeof analysis === "object" && analysis !== null && !Array.isArray(analysis) && Object.keys(analysis).length > 0
-  );
+  return !Array.isArray(analysis) && typeof analysis === "object" && Object.keys(analysis ?? {}).length > 0;
 }

@@ -2,15 +2,12 @@
 import type { CallStatus } from "../contract/types.js";
 import { type CallAnalysisError, ConfigurationError, type FlowStage, type ResumeToken } from "../errors.js";
 import { checkNames } from "../known-names.js";
-import { checkHeaders, checkPositive } from "../options.js";
+import { checkHeaders } from "../options.js";
 import { type Limits, startLimits } from "../request/limits.js";
-import {
-  type FlowRequestOptions,
-  type RequestOptions,
-  type Requests,
-  requestOptionNames,
-} from "../request/requests.js";
+import { ignoreFailure } from "../request/log.js";
+import type { FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { type Retry, resolveRetry } from "../request/retry.js";
+import { aFunction, anything, check, overZero, type Rules, someText, withMethods } from "../rules.js";
 import type { UploadProgress } from "../upload/progress.js";
 import type { Journal } from "./journal.js";
 import { type PollOptions, resolvePollOptions } from "./poll.js";
@@ -41,15 +38,20 @@ export interface FlowOptions extends RequestOptions {
   recreate?: boolean | undefined;
 }
 
-export const flowOptionNames = [
-  ...requestOptionNames,
-  "onProgress",
-  "onEvent",
-  "poll",
-  "journal",
-  "key",
-  "recreate",
-] as const;
+/** Options with the rule `anything` are checked where they are resolved. */
+const rules: Rules<keyof FlowOptions> = {
+  signal: anything,
+  timeoutMs: overZero,
+  deadlineMs: overZero,
+  retry: anything,
+  headers: anything,
+  onProgress: aFunction,
+  onEvent: aFunction,
+  poll: anything,
+  journal: withMethods("claim", "created", "released"),
+  key: someText,
+  recreate: anything,
+};
 
 export interface FlowRun {
   requests: Requests;
@@ -94,14 +96,7 @@ export function startFlow(start: FlowStart): FlowRun {
   const { timeoutMs, deadlineMs = settings.deadlineMs, retry, headers, signal, onEvent } = options;
   const poll = resolvePollOptions(options.poll, settings.poll);
   const limits = startLimits({ signal, deadlineMs });
-  const emit = (event: FlowEvent) => {
-    try {
-      // A promise of it that is rejected must not end the process.
-      Promise.resolve(onEvent?.(event)).catch(() => {});
-    } catch {
-      // An error of the caller's own code.
-    }
-  };
+  const emit = (event: FlowEvent) => ignoreFailure(() => onEvent?.(event));
   const forStage = (stage: FlowStage): FlowRequestOptions => ({
     timeoutMs,
     retry,
@@ -113,24 +108,16 @@ export function startFlow(start: FlowStart): FlowRun {
 }
 
 /** @throws {ConfigurationError} that names the option */
-export function checkFlowOptions({ name, options = {}, names = flowOptionNames }: FlowStart): void {
+export function checkFlowOptions({ name, options = {}, names = Object.keys(rules) }: FlowStart): void {
   checkNames(`calls.${name}()`, options, names);
-  const { onEvent, onProgress, timeoutMs, deadlineMs, retry, headers, journal, key } = options;
-  for (const [name, callback] of Object.entries({ onEvent, onProgress }))
-    if (callback !== undefined && typeof callback !== "function")
-      throw new ConfigurationError(`${name} must be a function.`);
-  for (const [name, limit] of Object.entries({ timeoutMs, deadlineMs })) checkPositive(name, limit ?? Infinity);
-  resolveRetry(retry);
-  checkHeaders(headers);
-  if (key !== undefined && (typeof key !== "string" || key === ""))
-    throw new ConfigurationError("key must be a non-empty string.");
-  if (key !== undefined && journal === undefined) throw new ConfigurationError("key needs a journal. Pass both.");
-  if (journal !== undefined && !["claim", "created", "released"].every((name) => isMethod(journal, name)))
-    throw new ConfigurationError("journal must have the methods claim, created and released.");
-}
-
-function isMethod(value: object | null, name: string): boolean {
-  return typeof (value as Record<string, unknown> | null)?.[name] === "function";
+  for (const [option, rule] of Object.entries(rules)) {
+    const value = options[option as keyof FlowOptions];
+    if (value !== undefined) check(option, value, rule);
+  }
+  resolveRetry(options.retry);
+  checkHeaders(options.headers);
+  if (options.key !== undefined && options.journal === undefined)
+    throw new ConfigurationError("key needs a journal. Pass both.");
 }
 
 async function atStage<T>(

@@ -121,7 +121,7 @@ function endsTheWait(error: unknown): boolean {
 
 function analysisFailed(callId: string, snapshot: AnalysisSnapshot): AnalysisFailedError {
   const { status } = snapshot;
-  const message = `The analysis of call ${callId} ended with status "${status}". If the recording plays, create the call again, which is billed again.`;
+  const message = `The analysis of call ${callId} ended with status "${status}". A call that is created again is billed again.`;
   return new AnalysisFailedError(message, { callId, status, snapshot });
 }
 
@@ -136,7 +136,7 @@ interface TimeUp {
 function timeUp(callId: string, { timeoutMs, waitedMs, last, cause, attempts }: TimeUp): PollTimeoutError {
   const found = last ? `its status is "${last.status}"` : "no status was read";
   return new PollTimeoutError(
-    `Call ${callId} was not completed within poll.timeoutMs = ${timeoutMs} ms; ${found}. The call exists: wait again with waitForAnalysis.`,
+    `Call ${callId} was not completed within poll.timeoutMs = ${timeoutMs} ms; ${found}. Wait again with waitForAnalysis.`,
     { callId, lastStatus: last?.status, waitedMs: Math.round(waitedMs), cause, attempts },
   );
 }

@@ -1,6 +1,5 @@
 /** What you may observe of each attempt. Hooks never send: only the client does. */
-import { ConfigurationError } from "../errors.js";
-import { checkNames, kindOf } from "../known-names.js";
+import { aFunction, checkOptions, type Rules } from "../rules.js";
 
 /** What hooks see of one attempt, without its key and without a query. */
 export interface Attempt {
@@ -24,16 +23,11 @@ export interface Hooks {
   onError?(attempt: Attempt, error: unknown): unknown;
 }
 
-const hookNames = ["onRequest", "onResponse", "onError"] as const;
+const rules: Rules<keyof Hooks> = { onRequest: aFunction, onResponse: aFunction, onError: aFunction };
 
 /** @throws {ConfigurationError} that names the hook */
-export function checkHooks(given: Hooks | readonly Hooks[] | undefined): readonly Hooks[] {
-  const list = given === undefined ? [] : Array.isArray(given) ? given : [given];
-  for (const hooks of list) {
-    checkNames("hooks", hooks ?? null, hookNames);
-    for (const name of hookNames)
-      if (hooks[name] !== undefined && typeof hooks[name] !== "function")
-        throw new ConfigurationError(`hooks.${name}: expected a function, got ${kindOf(hooks[name])}.`);
-  }
-  return [...list];
+export function checkHooks(given: Hooks | readonly Hooks[] = []): readonly Hooks[] {
+  const list = [given].flat() as Hooks[];
+  for (const hooks of list) checkOptions("hooks", hooks ?? null, rules, "hooks.");
+  return list;
 }

@@ -4,8 +4,8 @@
  * Not `AbortSignal.any()`, which keeps memory for as long as the caller's signal lives (nodejs/node#54614), and not
  * `AbortSignal.timeout()`, which fake timers do not move and which does not keep the process alive.
  */
-import { AbortError, ConfigurationError, TimeoutError } from "../errors.js";
-import { kindOf } from "../known-names.js";
+import { AbortError, TimeoutError } from "../errors.js";
+import { check, type Rule } from "../rules.js";
 
 /** `setTimeout` fires at once for more than this. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -23,6 +23,8 @@ export interface Limits {
   end(): void;
 }
 
+const anAbortSignal: Rule = ["an AbortSignal", (value) => typeof Object(value).addEventListener === "function"];
+
 const unlimited: Limits = { signal: undefined, endsAtMs: Infinity, deadlineMs: Infinity, end() {} };
 
 /** The caller must call `end()` when the operation is over. */
@@ -34,8 +36,7 @@ export function startLimits({
   deadlineMs?: number | undefined;
 }): Limits {
   if (signal === undefined && deadlineMs === Infinity) return unlimited;
-  if (signal !== undefined && typeof signal?.addEventListener !== "function")
-    throw new ConfigurationError(`signal: expected an AbortSignal, got ${kindOf(signal)}.`);
+  if (signal !== undefined) check("signal", signal, anAbortSignal);
   const controller = new AbortController();
   const onAbort = () => controller.abort(signal?.reason);
   if (signal?.aborted) onAbort();

@@ -1,5 +1,5 @@
 /** The client's log: one line for each message, without keys. */
-import { ConfigurationError } from "../errors.js";
+import { check, oneOf } from "../rules.js";
 import type { Redactor } from "./redact.js";
 
 /** Anything with these four methods of `console`. */
@@ -20,18 +20,16 @@ export type Log = (level: Exclude<LogLevel, "off">, message: () => string) => vo
 
 /** @throws {ConfigurationError} for an unknown level */
 export function createLog(logger: Logger | undefined, limit: string, redactor: Redactor): Log {
-  const rank = logLevels.indexOf(limit as LogLevel);
-  if (rank < 0)
-    throw new ConfigurationError(`logLevel must be one of ${logLevels.join(", ")}, and is ${JSON.stringify(limit)}.`);
+  const rank = logLevels.indexOf(check("logLevel", limit, oneOf(...logLevels)) as LogLevel);
   return (level, message) => {
     if (!logger || logLevels.indexOf(level) > rank) return;
-    try {
-      // A logger that fails must not break a request, and one that gives a promise must not end the process.
-      Promise.resolve(logger[level](`[call-analysis] ${oneLine(redactor.text(message()))}`)).catch(() => {});
-    } catch {
-      // An error of the caller's own code.
-    }
+    ignoreFailure(() => logger[level](`[call-analysis] ${oneLine(redactor.text(message()))}`));
   };
+}
+
+/** Calls code of the caller's, now: an error of it, or of a promise that it returns, must break nothing. */
+export function ignoreFailure(call: () => unknown): void {
+  (async () => call())().catch(() => {});
 }
 
 /** Without the characters that could forge lines of a log or steer a terminal. */

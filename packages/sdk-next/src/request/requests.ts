@@ -10,8 +10,16 @@ import {
   ResponseFormatError,
   ResponseValidationError,
 } from "../errors.js";
-import { checkNames, kindOf } from "../known-names.js";
-import { type ClientOptions, checkHeaders, checkPositive, type ServiceTarget, type Settings } from "../options.js";
+import { checkNames } from "../known-names.js";
+import {
+  type ClientOptions,
+  checkHeaders,
+  checkPositive,
+  missing,
+  type ServiceTarget,
+  type Settings,
+} from "../options.js";
+import { check, type Rule } from "../rules.js";
 import { type Limits, startLimits } from "./limits.js";
 import { oneLine } from "./log.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
@@ -171,7 +179,7 @@ export class Requests {
     const { external, campaign } = this.settings;
     if (target !== "campaign") return external;
     if (campaign) return campaign;
-    throw new ConfigurationError("campaignBaseUrl is missing. Pass it, or set CALL_ANALYSIS_CAMPAIGN_BASE_URL.");
+    throw missing("campaignBaseUrl");
   }
 
   #send(request: OutgoingRequest, options: RequestOptions | FlowRequestOptions): Promise<Answer> {
@@ -249,18 +257,14 @@ interface AnyInput {
   body?: unknown;
 }
 
-/**
- * Checks that an id stays inside its path: `.` and `..` need no encoding and would be resolved away, and an empty one makes
- * another path. Everything else is percent-encoded.
- */
+/** An id stays inside its path: an empty one makes another path, and dots alone would be resolved away. */
+const anId: Rule = [
+  'an id: text that is not empty, "." or "..", and has no control characters',
+  (id) => typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id),
+];
+
 export function checkId(name: string, value: unknown): string {
-  const id = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
-  if (typeof id !== "string") throw new ConfigurationError(`${name}: expected a string, got ${kindOf(value)}.`);
-  if (id === "") throw new ConfigurationError(`${name} is empty. Pass the id that the service returned.`);
-  if (id === "." || id === "..") throw new ConfigurationError(`${name} is "${id}", which is a path and not an id.`);
-  if (/[\p{Control}\p{Surrogate}]/u.test(id))
-    throw new ConfigurationError(`${name} contains a control character, or half of a surrogate pair.`);
-  return id;
+  return String(check(name, Number.isFinite(value) ? String(value) : value, anId));
 }
 
 /** @throws {ConfigurationError} for what JSON cannot write, or would write without what is in it */

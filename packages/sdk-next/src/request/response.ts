@@ -99,9 +99,9 @@ export function problemOf(answer: Answer): ApiError | ResponseFormatError | unde
 
 const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   400: [BadRequestError, "Correct the input."],
-  401: [AuthenticationError, "Check apiKey: it must be an external API key of the organization."],
+  401: [AuthenticationError, "Check apiKey."],
   403: [PermissionDeniedError, "The key is not allowed to do this."],
-  404: [NotFoundError, "Check the id, and that it belongs to the key's organization."],
+  404: [NotFoundError, "Check the id, and the key's organization."],
   409: [ConflictError, "Read the present state, then decide."],
   422: [UnprocessableEntityError, "Correct the input."],
   429: [RateLimitError, "Send fewer requests, or wait for retryAfterMs."],
@@ -135,7 +135,7 @@ function apiErrorOf({ request, response, text = "", attempts }: Answer): ApiErro
 export function formatError({ request, response, text = "", attempts }: Answer, found: string): ResponseFormatError {
   const { redactor } = request;
   return new ResponseFormatError(
-    `${describe(request)}: ${response.status} with ${found}. Check the base URL, and that no proxy responds in the service's place.`,
+    `${describe(request)}: ${response.status} with ${found}. Check the base URL, and proxies.`,
     {
       status: response.status,
       requestId: requestIdOf(response, redactor),

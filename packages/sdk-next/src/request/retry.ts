@@ -2,13 +2,12 @@
 import {
   ApiError,
   CallAnalysisError,
-  ConfigurationError,
   ConnectionError,
   KeyProviderError,
   TimeoutError,
   UploadError,
 } from "../errors.js";
-import { checkNames } from "../known-names.js";
+import { checkOptions, fromZero, fromZeroToOne, type Rules, withoutUndefined } from "../rules.js";
 import { delay, endedBy, type Limits } from "./limits.js";
 
 /** How failed attempts are repeated. Each pause is twice the one before. */
@@ -39,6 +38,20 @@ export const defaultRetryPolicy: RetryPolicy = {
   unprocessedStatuses: [429],
 };
 
+const isErrorStatus = (status: unknown) => Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600;
+
+const rules: Rules<keyof RetryPolicy> = {
+  maxAttempts: ["a whole number greater than 0", (value) => Number.isInteger(value) && Number(value) > 0],
+  initialDelayMs: fromZero,
+  maxDelayMs: fromZero,
+  jitter: fromZeroToOne,
+  maxRetryAfterMs: fromZero,
+  unprocessedStatuses: [
+    "an array of statuses from 400 to 599",
+    (value) => Array.isArray(value) && value.every(isErrorStatus),
+  ],
+};
+
 /** @throws {ConfigurationError} that names the field */
 export function resolveRetry(
   changes: false | Partial<RetryPolicy> | undefined,
@@ -46,22 +59,8 @@ export function resolveRetry(
 ): RetryPolicy {
   if (changes === undefined) return base;
   if (changes === false) return { ...base, maxAttempts: 1 };
-  checkNames("retry", changes, Object.keys(defaultRetryPolicy));
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  // `checkNames` has made sure of the names, the checks below make sure of the values.
-  const policy = { ...base, ...(Object.fromEntries(given) as Partial<RetryPolicy>) };
-  const { unprocessedStatuses, ...numbers } = policy;
-  for (const [name, value] of Object.entries(numbers))
-    if (typeof value !== "number" || !(value >= 0) || (name === "jitter" && value > 1))
-      throw new ConfigurationError(
-        `retry.${name} must be a number ${name === "jitter" ? "from 0 to 1" : "of 0 or more"}.`,
-      );
-  if (!(Number.isInteger(policy.maxAttempts) && policy.maxAttempts > 0))
-    throw new ConfigurationError("retry.maxAttempts must be a whole number greater than 0.");
-  const isErrorStatus = (status: unknown) => Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600;
-  if (!Array.isArray(unprocessedStatuses) || !unprocessedStatuses.every(isErrorStatus))
-    throw new ConfigurationError("retry.unprocessedStatuses must be an array of statuses from 400 to 599.");
-  return policy;
+  checkOptions("retry", changes, rules, "retry.");
+  return { ...base, ...withoutUndefined(changes) };
 }
 
 /** One failed attempt after which another one follows. */

@@ -135,7 +135,8 @@ function judged(
 export function uncertain(request: OutgoingRequest, cause: unknown, attempts: number): SubmissionUncertainError {
   if (CallAnalysisError.is(cause)) cause.attempts = attempts;
   const { audio_url } = JSON.parse(request.body ?? "{}");
-  const message = `${describe(request)}: it was sent, and it is unknown whether the call was created. Before you send it again, check whether a call of ${request.redactor.text(String(audio_url))} exists.`;
+  const address = request.redactor.text(String(audio_url));
+  const message = `${describe(request)}: it is unknown whether the call was created. Before you send it again, check whether a call of ${address} exists.`;
   return new SubmissionUncertainError(message, { cause, attempts });
 }
 
@@ -151,11 +152,11 @@ function timedOut(request: OutgoingRequest, { sent }: Wire): TimeoutError {
 /** @throws {KeyProviderError} {@link ConfigurationError} */
 async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise<string> {
   if (typeof apiKey === "string") return apiKey;
-  let key: unknown;
+  let key: string;
   try {
     key = await apiKey();
   } catch (failure) {
-    throw new KeyProviderError("apiKey: the function that returns the key failed. See `cause`.", {
+    throw new KeyProviderError("apiKey: the function failed. See `cause`.", {
       cause: redactor.cause(failure),
     });
   }

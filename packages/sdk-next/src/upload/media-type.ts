@@ -1,5 +1,6 @@
 /** Which MIME type a recording is sent with: one rule for every kind of source. Pure. */
-import { ConfigurationError, RecordingError } from "../errors.js";
+import { RecordingError } from "../errors.js";
+import { check, type Rule } from "../rules.js";
 
 const typeByEnding: Readonly<Record<string, string>> = {
   wav: "audio/wav",
@@ -28,27 +29,22 @@ const container = /^(?:video|application)\/(mp4|webm|3gpp|ogg)(?=$|[\s;])/i;
  *
  * @throws {RecordingError} when nothing tells it, or the source says that it is not audio
  */
-export function mediaTypeOf({
-  asked,
-  filename,
-  ofSource = "",
-}: {
-  asked: string | undefined;
-  filename: string;
-  ofSource: string | undefined;
-}): string {
-  if (asked !== undefined) return checkMediaType(asked);
+export function mediaTypeOf(filename: string, { asked, ofSource = "" }: MediaTypes): string {
+  if (asked !== undefined) return check("contentType", asked, aMediaType);
   const ending = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
   if (Object.hasOwn(typeByEnding, ending)) return typeByEnding[ending] as string;
   const type = ofSource.replace(container, "audio/$1");
-  if (/^audio\//i.test(type)) return checkMediaType(type);
-  const found = type === "" ? "nothing tells" : `the source says "${type}", which does not tell`;
-  throw new RecordingError(
-    `contentType: ${found} the audio type of "${filename}". Pass contentType, such as "audio/wav".`,
-  );
+  if (/^audio\//i.test(type)) return check("contentType", type, aMediaType);
+  const found = type === "" ? "" : `, and not "${type}"`;
+  throw new RecordingError(`contentType is missing: pass the audio type of "${filename}", such as audio/wav${found}.`);
 }
 
-function checkMediaType(type: string): string {
-  if (typeof type === "string" && /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(type)) return type;
-  throw new ConfigurationError('contentType must be a MIME type such as "audio/wav".');
+interface MediaTypes {
+  asked: string | undefined;
+  ofSource: string | undefined;
 }
+
+const aMediaType: Rule = [
+  "a MIME type such as audio/wav",
+  (type) => typeof type === "string" && /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(type),
+];

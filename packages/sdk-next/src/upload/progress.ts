@@ -1,4 +1,5 @@
 /** How much of a recording is sent, as `onProgress` is told. */
+import { ignoreFailure } from "../request/log.js";
 
 export interface UploadProgress {
   sentBytes: number;
@@ -18,11 +19,7 @@ export function progressReporter(
   let reportedBytes = -1;
   const report = (sentBytes: number) => {
     reportedBytes = sentBytes;
-    try {
-      onProgress?.({ sentBytes, totalBytes });
-    } catch {
-      // An error of the caller's own code.
-    }
+    ignoreFailure(() => onProgress?.({ sentBytes, totalBytes }));
   };
   return (sentBytes) => {
     if (sentBytes <= reportedBytes) return;

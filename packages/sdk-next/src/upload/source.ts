@@ -3,6 +3,7 @@ import { CallAnalysisError, ConfigurationError, RecordingError } from "../errors
 import { checkNames, kindOf } from "../known-names.js";
 import { runUntil, startLimits } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
+import { aFunction, check, type Rule, someText } from "../rules.js";
 import { builtinModule } from "../runtime.js";
 import { mediaTypeOf } from "./media-type.js";
 
@@ -86,7 +87,7 @@ export async function openRecording(source: RecordingSource, options: RecordingO
   const { name, type, ...opened } = await openSource(source);
   if (opened.sizeBytes === 0) throw new RecordingError(`${name || "file"} is empty: there is nothing to analyse.`);
   const filename = nameIn(options.filename) ?? nameIn(name) ?? "recording";
-  const contentType = mediaTypeOf({ asked: options.contentType, filename, ofSource: type });
+  const contentType = mediaTypeOf(filename, { asked: options.contentType, ofSource: type });
   const openReader = async () => ofAnnouncedSize(await opened.openReader(), opened.sizeBytes);
   return {
     ...opened,
@@ -101,7 +102,7 @@ export async function openRecording(source: RecordingSource, options: RecordingO
 function nameIn(path: unknown): string | undefined {
   if (path === undefined || path === "") return undefined;
   if (typeof path !== "string" || path.trim() === "")
-    throw new ConfigurationError("filename must be a non-empty string, with its ending.");
+    throw new ConfigurationError("filename must be a non-empty string.");
   return path.split(/[/\\]/).at(-1)?.normalize() || undefined;
 }
 
@@ -114,9 +115,7 @@ function ofAnnouncedSize(reader: RecordingReader, sizeBytes: number): RecordingR
     const isWrong = bytes ? readBytes > sizeBytes : readBytes < sizeBytes;
     if (!isWrong) return bytes;
     const came = bytes ? `${readBytes} or more` : readBytes;
-    throw new RecordingError(
-      `file: ${sizeBytes} bytes were announced, and ${came} came. Pass the exact sizeBytes, of a recording that is whole.`,
-    );
+    throw new RecordingError(`file: ${sizeBytes} bytes were announced, and ${came} came. Pass the exact sizeBytes.`);
   };
   return { read, close: reader.close };
 }
@@ -151,9 +150,8 @@ async function openSource(source: RecordingSource): Promise<OpenedSource> {
 }
 
 const nodeStream =
-  "file is a stream of node:stream, whose size nothing tells. Pass await spool(stream), of @call-analysis/sdk/node, or { open, sizeBytes }.";
-const bareString =
-  "file is a bare string, which may be a path, an address or the content. Pass { path } for a file, or use analyzeUrl for an address.";
+  "file is a stream of unknown size. Pass await spool(stream), of @call-analysis/sdk/node, or { open, sizeBytes }.";
+const bareString = "file is a bare string. Pass { path } for a file, or use analyzeUrl for an address.";
 const unknownSource =
   "file must be a Blob, File, ArrayBuffer, Uint8Array, file: URL, { path }, { stream, sizeBytes } or { open, sizeBytes }.";
 
@@ -185,7 +183,7 @@ function ofBlob(blob: RecordingBlob): OpenedSource {
       return new Uint8Array(await blob.slice(from, to).arrayBuffer());
     } catch (cause) {
       // It may stand for a file.
-      throw new RecordingError("file: the Blob cannot be read. Was its file moved or changed?", { cause });
+      throw new RecordingError("file: the Blob cannot be read. Was its file changed?", { cause });
     }
   };
   // `fetch` would send a Blob of another realm as the text "[object Blob]".
@@ -201,8 +199,7 @@ function ofBytes(bytes: Uint8Array): OpenedSource {
 async function ofPath(source: { path: string } | TemporaryRecording): Promise<OpenedSource> {
   const isTemporary = "close" in source;
   checkNames("file", source, ["path", ...(isTemporary ? ["filename", "contentType", "sizeBytes", "close"] : [])]);
-  if (typeof source.path !== "string" || source.path === "")
-    throw new ConfigurationError("file.path must be a non-empty string. A file: URL is passed as it is.");
+  check("file.path", source.path, someText);
   if (!isTemporary) return ofFile(source.path);
   const { filename, contentType } = source;
   return { ...(await ofFile(source.path)), ...(filename !== undefined && { name: filename }), type: contentType };
@@ -228,9 +225,7 @@ interface FileSystem {
 
 async function ofFile(path: string | URL): Promise<OpenedSource> {
   if (typeof path !== "string" && path.protocol !== "file:")
-    throw new ConfigurationError(
-      `file is a ${path.protocol} address, and only file: can be uploaded. For a hosted recording use analyzeUrl.`,
-    );
+    throw new ConfigurationError(`file is a ${path.protocol} address. For a hosted recording use analyzeUrl.`);
   const fileSystem = builtinModule<FileSystem>("node:fs");
   if (!fileSystem) throw new ConfigurationError("file: this runtime has no files. Pass a Blob or a File.");
   const { stat, open } = fileSystem.promises;
@@ -252,7 +247,7 @@ async function readable<T>(path: string | URL, access: () => Promise<T>): Promis
   try {
     return await access();
   } catch (cause) {
-    throw new RecordingError(`file: ${path} cannot be read. Is the path right, and readable?`, { cause });
+    throw new RecordingError(`file: ${path} cannot be read.`, { cause });
   }
 }
 
@@ -262,17 +257,14 @@ function readerOfFile(path: string | URL, file: FileHandle, expected: Stats): Re
     const length = Math.min(mostBytes, expected.size - readBytes);
     if (length === 0) return undefined;
     // Another buffer each time: the one before may not be sent yet.
-    const { bytesRead, buffer } = await fileRead(new Uint8Array(length));
+    const buffer = new Uint8Array(length);
+    const { bytesRead } = await readable(path, () => file.read(buffer, 0, length));
     readBytes += bytesRead;
     // Before the last bytes are handed over: a file that was changed is never stored.
     const { size, mtimeMs } = await readable(path, () => file.stat());
     if (bytesRead === 0 || size !== expected.size || mtimeMs !== expected.mtimeMs)
       throw new RecordingError(`file: ${path} changed while it was read. Upload it when its writer has finished.`);
     return buffer.subarray(0, bytesRead);
-  };
-  const fileRead = async (buffer: Uint8Array) => {
-    const { bytesRead } = await readable(path, () => file.read(buffer, 0, buffer.byteLength));
-    return { bytesRead, buffer };
   };
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -282,24 +274,16 @@ function readerOfFile(path: string | URL, file: FileHandle, expected: Stats): Re
   return { read, close };
 }
 
-type StreamSource =
-  | { stream: RecordingStream; sizeBytes: number }
-  | { open: () => RecordingStream | Promise<RecordingStream>; sizeBytes: number };
-
-function ofStreams(source: StreamSource): OpenedSource {
+function ofStreams(source: Extract<RecordingSource, { stream: unknown } | { open: unknown }>): OpenedSource {
   const isRepeatable = "open" in source;
   checkNames("file", source, [isRepeatable ? "open" : "stream", "sizeBytes"]);
   const { sizeBytes } = source;
-  if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0)
-    throw new ConfigurationError(
-      "file.sizeBytes must be the recording's exact size in bytes: stores refuse uploads without it.",
-    );
+  check("file.sizeBytes", sizeBytes, aSize);
   if (!isRepeatable) {
     checkStream("file.stream", source.stream);
     return { sizeBytes, isRepeatable, openReader: async () => readerOfStream(source.stream) };
   }
-  if (typeof source.open !== "function")
-    throw new ConfigurationError("file.open must be a function that returns a ReadableStream.");
+  check("file.open", source.open, aFunction);
   const open = async () => source.open();
   const openReader = async () => {
     const stream = await open().catch((failure: unknown) => {
@@ -316,6 +300,11 @@ function ofStreams(source: StreamSource): OpenedSource {
   return { sizeBytes, isRepeatable, openReader };
 }
 
+const aSize: Rule = [
+  "the recording's exact size in bytes",
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+];
+
 function checkStream(name: string, stream: RecordingStream): RecordingStream {
   if (typeof stream?.getReader !== "function")
     throw new ConfigurationError(`${name} must be a web ReadableStream. Readable.toWeb() makes one.`);
@@ -328,11 +317,11 @@ function readerOfStream(stream: RecordingStream): RecordingReader {
   const read = async () => {
     for (;;) {
       const { done, value } = await reader.read().catch((failure: unknown) => {
-        throw failed("file: the recording's stream failed while it was read.", failure);
+        throw failed("file: its stream failed.", failure);
       });
       if (done) return undefined;
       if (!isOfClass<Uint8Array>(value, "Uint8Array"))
-        throw new RecordingError(`file: the recording's stream must yield Uint8Arrays, and yielded ${kindOf(value)}.`);
+        throw new RecordingError(`file: its stream must yield Uint8Arrays, and yielded ${kindOf(value)}.`);
       if (value.byteLength > 0) return value;
     }
   };

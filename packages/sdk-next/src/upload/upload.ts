@@ -1,6 +1,6 @@
 /** The upload of a recording: source → grant → signed PUT. Each attempt has its own grant, since an unused one costs nothing. */
 import type { UploadGrant, UploadUrlInput } from "../contract/types.js";
-import { CallAnalysisError, isRetryableStatus, ResponseFormatError, TimeoutError, UploadError } from "../errors.js";
+import { CallAnalysisError, ResponseFormatError, TimeoutError, UploadError } from "../errors.js";
 import type { FlowRun } from "../flow/run.js";
 import { checkPositive, isAllowedScheme, type Settings } from "../options.js";
 import { connectionError, provesNothingSent } from "../request/connection-error.js";
@@ -72,7 +72,7 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
 /** Says what to do where another attempt would have followed, could the recording be read again. */
 function withAdvice(error: unknown): unknown {
   if (CallAnalysisError.is(error) && error.isRetryable)
-    error.message += " The stream cannot be read again, so there was one attempt: pass { open, sizeBytes } for more.";
+    error.message += " The stream cannot be read again: pass { open, sizeBytes } for more attempts.";
   return error;
 }
 
@@ -97,7 +97,7 @@ function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: 
   if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
   const url = new URL(presignedUrl);
   if (!isAllowedScheme(url, allowsHttp))
-    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, which must be https, unless you set dangerouslyAllowHttp`;
+    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, which must be https. See dangerouslyAllowHttp`;
   if (url.username || url.password) return "a `presignedUrl` with a user or a password";
   if (typeof publicUrl !== "string" || !URL.canParse(publicUrl)) return "no absolute `publicUrl`";
   const { protocol } = new URL(publicUrl);
@@ -161,7 +161,7 @@ function checkStored(what: string, response: StoreResponse, redactor: Redactor):
   const { status, headers, text, isRedirect, isComplete } = response;
   if (isRedirect) throw redirected(what, status || undefined);
   if (text === undefined)
-    throw new ResponseFormatError(`${what}: the store responded with ${status} and more than 256 KiB.`, {
+    throw new ResponseFormatError(`${what}: ${status} with more than 256 KiB.`, {
       status,
       requestId: null,
       excerpt: "",
@@ -170,7 +170,7 @@ function checkStored(what: string, response: StoreResponse, redactor: Redactor):
   if (isSuccess && isComplete) return;
   if (isSuccess) {
     // Stored or not, the store has another recording: a cut one would be analysed, and billed.
-    const message = `${what}: the store responded with ${status} before the whole recording was sent, so it may have stored a part.`;
+    const message = `${what}: the store responded with ${status} before the whole recording was sent.`;
     throw new UploadError(message, { status, isRetryable: true });
   }
   const shown = redactor.text(text);
@@ -178,15 +178,14 @@ function checkStored(what: string, response: StoreResponse, redactor: Redactor):
   // The address may have expired: the next attempt has another one.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
   const advice = mayHaveExpired ? " Its address may have expired." : "";
-  throw new UploadError(
-    `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.${advice}`,
-    {
-      status,
-      storeCode,
-      retryAfterMs: retryAfterMs(headers),
-      isRetryable: mayHaveExpired || retryableCodes.test(storeCode ?? "") || isRetryableStatus(status),
-    },
-  );
+  const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.${advice}`;
+  const isTemporary = mayHaveExpired || retryableCodes.test(storeCode ?? "");
+  throw new UploadError(message, {
+    status,
+    storeCode,
+    retryAfterMs: retryAfterMs(headers),
+    ...(isTemporary && { isRetryable: true }),
+  });
 }
 
 /** A store may quote the values of the signed address without the address. */
