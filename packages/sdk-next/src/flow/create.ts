@@ -10,7 +10,7 @@ import {
 import { endedBy, runUntil } from "../request/limits.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
-import type { ClaimedRecording, Journal, JournalClaim } from "./journal.js";
+import type { ClaimedRecording, JournalClaim } from "./journal.js";
 import type { FlowRun } from "./run.js";
 import { createToken, pollToken } from "./token.js";
 
@@ -106,19 +106,14 @@ function callIdIn(error: unknown): string | undefined {
   return typeof callId === "string" && callId !== "" ? callId : undefined;
 }
 
-interface CreationRecord {
-  claim(): Promise<JournalClaim>;
-  tell(outcome: "created" | "released" | "uncertain", callId?: string): Promise<void>;
-}
-
-function recordOf(run: FlowRun, { call, key, recording }: Creation): CreationRecord {
-  const { journal, recreate = false } = run.options;
-  if (!journal || key === undefined) return { claim: async () => ({ status: "claimed" }), tell: async () => {} };
-  const { limits, requests } = run;
+/** What a flow's journal is asked and told of one creation. */
+function recordOf({ limits, requests, options }: FlowRun, { call, key = "", recording }: Creation) {
+  const { journal, recreate = false } = options;
   const { log, redactor } = requests.settings;
   const stopped = () => endedBy(limits, "Asking the journal");
   return {
-    async claim() {
+    async claim(): Promise<JournalClaim> {
+      if (!journal) return { status: "claimed" };
       let claiming: Promise<JournalClaim> | undefined;
       const ask = (signal: AbortSignal) => {
         claiming = journal.claim(key, { recreate, baseUrl: requests.baseUrl, call, recording, signal });
@@ -142,23 +137,18 @@ function recordOf(run: FlowRun, { call, key, recording }: Creation): CreationRec
      * The call exists or does not: a journal that fails here must not hide which. It is told even if the caller has left;
      * nobody waits for it then.
      */
-    async tell(outcome, callId) {
-      const telling = tellJournal(journal, key, { outcome, callId }).catch((error: unknown) => {
-        const what = callId === undefined ? outcome : `${outcome} as ${callId}`;
-        log("warn", () => `The journal could not be told that ${JSON.stringify(key)} is ${what}. ${error}`);
+    async tell(outcome: "created" | "released" | "uncertain", callId = ""): Promise<void> {
+      const tellJournal = async () =>
+        outcome === "created" ? journal?.created(key, callId) : journal?.[outcome]?.(key);
+      const telling = tellJournal().catch((error: unknown) => {
+        log(
+          "warn",
+          () => `The journal could not be told that ${JSON.stringify(key)} is ${outcome} ${callId}. ${error}`,
+        );
       });
       await runUntil(() => telling, { limits, stopped }).catch(() => {});
     },
   };
-}
-
-async function tellJournal(
-  journal: Journal,
-  key: string,
-  { outcome, callId = "" }: { outcome: "created" | "released" | "uncertain"; callId?: string | undefined },
-): Promise<void> {
-  if (outcome === "created") await journal.created(key, callId);
-  else await journal[outcome]?.(key);
 }
 
 function checkClaim(claim: JournalClaim): JournalClaim {

@@ -69,20 +69,24 @@ export async function* snapshotsOf(
   let cause: unknown;
   /** What the service asked for with its last failure. */
   let askedMs = 0;
+  const timeUp = (details: { cause: unknown; attempts: number }) => {
+    const found = last ? `its status is "${last.status}"` : "no status was read";
+    const message = `Call ${callId} was not completed within poll.timeoutMs = ${poll.timeoutMs} ms; ${found}. Wait again with waitForAnalysis.`;
+    const fields = { callId, lastStatus: last?.status, waitedMs: Math.round(waitedMs()) };
+    return new PollTimeoutError(message, { ...fields, ...details });
+  };
   const pollAgain = async (number: number): Promise<AnalysisSnapshot | undefined> => {
     const leftMs = poll.timeoutMs - waitedMs();
     const pauseMs = Math.max(askedMs, pauseBefore(number, poll));
     const details = { cause, attempts: number - 1 };
     await delay(Math.max(0, Math.min(pauseMs, leftMs)), limits, what, details);
     // After a 429 nothing may be sent before its time.
-    if (leftMs <= 0 || (RateLimitError.is(cause) && askedMs > leftMs))
-      throw timeUp(callId, { timeoutMs: poll.timeoutMs, waitedMs: waitedMs(), last, ...details });
+    if (leftMs <= 0 || (RateLimitError.is(cause) && askedMs > leftMs)) throw timeUp(details);
     try {
       last = await getAnalysis(requests, callId, requestOptions());
     } catch (error) {
       if (endsTheWait(error)) throw error;
-      if (waitedMs() >= poll.timeoutMs)
-        throw timeUp(callId, { timeoutMs: poll.timeoutMs, waitedMs: waitedMs(), last, cause: error, attempts: number });
+      if (waitedMs() >= poll.timeoutMs) throw timeUp({ cause: error, attempts: number });
       const isTooEarly = isNew && waitedMs() < notFoundGraceMs && number <= notFoundGracePolls;
       if (!(isTooEarly && NotFoundError.is(error))) failures += 1;
       if (failures > poll.toleratedFailures) throw error;
@@ -123,20 +127,4 @@ function analysisFailed(callId: string, snapshot: AnalysisSnapshot): AnalysisFai
   const { status } = snapshot;
   const message = `The analysis of call ${callId} ended with status "${status}". A call that is created again is billed again.`;
   return new AnalysisFailedError(message, { callId, status, snapshot });
-}
-
-interface TimeUp {
-  timeoutMs: number;
-  waitedMs: number;
-  last: AnalysisSnapshot | undefined;
-  cause: unknown;
-  attempts: number;
-}
-
-function timeUp(callId: string, { timeoutMs, waitedMs, last, cause, attempts }: TimeUp): PollTimeoutError {
-  const found = last ? `its status is "${last.status}"` : "no status was read";
-  return new PollTimeoutError(
-    `Call ${callId} was not completed within poll.timeoutMs = ${timeoutMs} ms; ${found}. Wait again with waitForAnalysis.`,
-    { callId, lastStatus: last?.status, waitedMs: Math.round(waitedMs), cause, attempts },
-  );
 }

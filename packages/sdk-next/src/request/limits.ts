@@ -130,20 +130,12 @@ export function runUntil<T>(
 }
 
 /** @throws {AbortError} {@link TimeoutError} when the limits end the pause: at once if it would pass the deadline */
-export function delay(pauseMs: number, limits: Limits, what: string, details?: EndDetails): Promise<void> {
-  const { signal, endsAtMs } = limits;
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted || performance.now() + pauseMs >= endsAtMs) return reject(endedBy(limits, what, details));
-    const onAbort = () => {
-      cancel();
-      reject(endedBy(limits, what, details));
-    };
-    const cancel = startTimer(pauseMs, () => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    });
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
+export async function delay(pauseMs: number, limits: Limits, what: string, details?: EndDetails): Promise<void> {
+  const stopped = () => endedBy(limits, what, details);
+  if (performance.now() + pauseMs >= limits.endsAtMs) throw stopped();
+  const pause = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener("abort", startTimer(pauseMs, resolve)));
+  await runUntil(pause, { limits, stopped });
 }
 
 function startTimer(afterMs: number, run: () => void): () => void {

@@ -11,14 +11,7 @@ import {
   ResponseValidationError,
 } from "../errors.js";
 import { checkNames } from "../known-names.js";
-import {
-  type ClientOptions,
-  checkHeaders,
-  checkPositive,
-  missing,
-  type ServiceTarget,
-  type Settings,
-} from "../options.js";
+import { type ClientOptions, checkHeaders, checkPositive, missing, type Settings } from "../options.js";
 import { check, type Rule } from "../rules.js";
 import { type Limits, startLimits } from "./limits.js";
 import { oneLine } from "./log.js";
@@ -151,7 +144,8 @@ export class Requests {
   #outgoing(id: OperationId, { path = {}, body }: AnyInput, options: FlowRequestOptions): OutgoingRequest {
     const { settings } = this;
     const operation: Operation = operations[id];
-    const target = this.#targetOf(operation);
+    const target = operation.target === "campaign" ? settings.campaign : settings.external;
+    if (!target) throw missing("campaignBaseUrl");
     const ownHeaders = checkHeaders(options.headers);
     const hasSecrets = options.headers !== undefined || typeof target.apiKey === "function";
     const redactor = hasSecrets ? new Redactor(settings.redactor) : settings.redactor;
@@ -162,24 +156,13 @@ export class Requests {
       operation,
       target,
       url: target.baseUrl + defaultPathSerializer(operation.path, ids),
-      headers: {
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...settings.headers,
-        ...ownHeaders,
-      },
+      headers: { ...(body !== undefined && contentType), ...settings.headers, ...ownHeaders },
       body: body === undefined ? undefined : toJson("The input", body),
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? settings.timeoutMs),
       limits: options.limits,
       unprocessedStatuses: resolveRetry(options.retry, settings.retry).unprocessedStatuses,
       redactor,
     };
-  }
-
-  #targetOf({ target }: Operation): ServiceTarget {
-    const { external, campaign } = this.settings;
-    if (target !== "campaign") return external;
-    if (campaign) return campaign;
-    throw missing("campaignBaseUrl");
   }
 
   #send(request: OutgoingRequest, options: RequestOptions | FlowRequestOptions): Promise<Answer> {
@@ -251,6 +234,8 @@ export class Requests {
     log("warn", () => message);
   }
 }
+
+const contentType = { "content-type": "application/json" };
 
 interface AnyInput {
   path?: Record<string, unknown>;

@@ -26,13 +26,6 @@ interface Wire {
   key?: string;
 }
 
-interface AttemptOptions {
-  /** From 1. */
-  attempt: number;
-  /** The key that got a 401. */
-  refusedKey?: string | undefined;
-}
-
 /**
  * @returns a response whose status is 2xx
  * @throws {SubmissionUncertainError} when a call may have been created, whatever went wrong
@@ -62,29 +55,40 @@ async function exchange(
   settings: Settings,
   request: OutgoingRequest,
   wire: Wire,
-  { attempt, refusedKey }: AttemptOptions,
+  { attempt, refusedKey }: { attempt: number; refusedKey?: string | undefined },
 ): Promise<Answer | undefined> {
   const { hooks, log } = settings;
-  const { limits, timeoutMs } = request;
+  const { id, operation, url, limits, timeoutMs, redactor } = request;
   let observed: Attempt | undefined;
   let shown: Response | undefined;
   const work = async (signal: AbortSignal): Promise<Answer | undefined> => {
     wire.key = await keyOf(request);
     if (wire.key === refusedKey) return undefined;
-    if (hooks.length > 0) observed = attemptOf(request, attempt);
-    for (const hook of hooks) await hook.onRequest?.(observed as Attempt);
-    const headers = observed ? headersOf(observed) : request.headers;
+    let { headers } = request;
+    if (hooks.length > 0) {
+      observed = {
+        operation: id,
+        method: operation.method,
+        url: redactor.text(url),
+        headers: new Headers(headers),
+        attempt,
+      };
+      for (const hook of hooks) await hook.onRequest?.(observed);
+      headers = checkHeaders(Object.fromEntries(observed.headers));
+    }
     const response = await transmit(settings, request, { headers, signal, wire });
     if (hooks.length > 0) shown = response.clone();
     const text = await readText(response).catch((failure: unknown) => {
-      throw connectionError(describe(request), failure, { redactor: request.redactor, requestSent: true });
+      throw connectionError(describe(request), failure, { redactor, requestSent: true });
     });
     return { request, response, text, attempts: attempt };
   };
-  const stopped = (by: "timeout" | "limits") =>
-    by === "timeout"
-      ? timedOut(request, wire)
-      : endedBy(limits, describe(request), { requestSent: wire.sent, attempts: attempt });
+  const stopped = (by: "timeout" | "limits") => {
+    const what = describe(request);
+    if (by === "limits") return endedBy(limits, what, { requestSent: wire.sent, attempts: attempt });
+    const message = `${what}: ${wire.sent ? "no complete response" : "nothing was sent"} within timeoutMs = ${timeoutMs} ms.`;
+    return new TimeoutError(message, { kind: "attempt", requestSent: wire.sent });
+  };
   /** A hook that fails or hangs must not lose a call that was created. */
   const observe = async (call: (hook: Settings["hooks"][number], observed: Attempt) => unknown) => {
     if (!observed) return;
@@ -140,15 +144,6 @@ export function uncertain(request: OutgoingRequest, cause: unknown, attempts: nu
   return new SubmissionUncertainError(message, { cause, attempts });
 }
 
-function timedOut(request: OutgoingRequest, { sent }: Wire): TimeoutError {
-  const { timeoutMs } = request;
-  const why = sent ? "no complete response" : "nothing was sent";
-  return new TimeoutError(`${describe(request)}: ${why} within timeoutMs = ${timeoutMs} ms.`, {
-    kind: "attempt",
-    requestSent: sent,
-  });
-}
-
 /** @throws {KeyProviderError} {@link ConfigurationError} */
 async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise<string> {
   if (typeof apiKey === "string") return apiKey;
@@ -163,15 +158,6 @@ async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise
   const checked = checkKey("apiKey", key);
   redactor.addKey(checked);
   return checked;
-}
-
-function attemptOf({ id, operation, url, headers, redactor }: OutgoingRequest, attempt: number): Attempt {
-  return { operation: id, method: operation.method, url: redactor.text(url), headers: new Headers(headers), attempt };
-}
-
-/** @throws {ConfigurationError} when a hook has set the key's header */
-function headersOf({ headers }: Attempt): Record<string, string> {
-  return checkHeaders(Object.fromEntries(headers));
 }
 
 interface TransmitOptions {

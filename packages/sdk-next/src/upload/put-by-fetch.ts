@@ -1,6 +1,6 @@
 /** The PUT by `fetch`: as a stream with its length where the runtime has one, else as a Blob. */
 import { largestErrorBytes, readAtMost } from "../request/response.js";
-import { fetchKeepsLength, fixedLengthStream, hasFixedLengthStream, isBrowser } from "../runtime.js";
+import { fetchKeepsLength, fixedLengthStream, isBrowser } from "../runtime.js";
 import { bodyOf, type Put, type Sender, type StoreResponse } from "./put.js";
 
 /** On Node and Bun. */
@@ -20,11 +20,12 @@ export const streamByFetch: Sender = {
 
 /** In Workers, whose `fetch` ignores the header. */
 export const fixedLengthByFetch: Sender = {
-  isAvailable: hasFixedLengthStream,
+  isAvailable: () => fixedLengthStream() !== undefined,
   showsProgress: true,
   send: (put) =>
     sendStream(put, (stream) => {
-      const fixed = fixedLengthStream(put.recording.sizeBytes);
+      const FixedLengthStream = fixedLengthStream();
+      const fixed = FixedLengthStream && new FixedLengthStream(put.recording.sizeBytes);
       // What fails is in the outcome of `fetch`.
       if (fixed) stream.pipeTo(fixed.writable).catch(() => {});
       return { headers: { "content-type": put.recording.contentType }, body: fixed?.readable, redirect: "manual" };

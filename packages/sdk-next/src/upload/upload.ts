@@ -50,7 +50,7 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
   const attemptOnce = async (attempt: number) => {
     if (attempt > 1) grant = await askForGrant({ retry: false });
     run.emit({ type: "uploading", ...details });
-    await putOnce(run, { recording, grant, report });
+    await putOnce(run, recording, { url: grant.presignedUrl, report });
     return grant;
   };
   const policy = resolveRetry(options.retry, requests.settings.retry);
@@ -104,16 +104,12 @@ function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: 
   return unreadableSchemes.test(protocol) ? `a \`publicUrl\` of the scheme ${protocol}` : undefined;
 }
 
-interface PutOptions {
-  recording: Recording;
-  grant: UploadGrant;
-  report: (sentBytes: number) => void;
-}
-
 /** Sends the PUT once, and ends it when there is no progress for `timeoutMs`. */
-async function putOnce({ requests: { settings }, limits, options }: FlowRun, put: PutOptions): Promise<void> {
-  const { recording, grant, report } = put;
-  const url = grant.presignedUrl;
+async function putOnce(
+  { requests: { settings }, limits, options }: FlowRun,
+  recording: Recording,
+  { url, report }: { url: string; report: (sentBytes: number) => void },
+): Promise<void> {
   const redactor = redactorOf(url, settings);
   const what = `PUT ${withoutQueries(redactor.text(url)).replace(/[?#].*/, "")}`;
   const timeoutMs = checkPositive("timeoutMs", options.timeoutMs ?? settings.timeoutMs);
