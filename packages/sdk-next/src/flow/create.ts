@@ -141,10 +141,8 @@ function recordOf({ limits, requests, options }: FlowRun, { call, key = "", reco
       const tellJournal = async () =>
         outcome === "created" ? journal?.created(key, callId) : journal?.[outcome]?.(key);
       const telling = tellJournal().catch((error: unknown) => {
-        log(
-          "warn",
-          () => `The journal could not be told that ${JSON.stringify(key)} is ${outcome} ${callId}. ${error}`,
-        );
+        const what = callId === "" ? outcome : `${outcome} as ${callId}`;
+        log("warn", () => `The journal could not be told that ${JSON.stringify(key)} is ${what}. ${error}`);
       });
       await runUntil(() => telling, { limits, stopped }).catch(() => {});
     },

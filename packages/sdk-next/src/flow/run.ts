@@ -93,9 +93,9 @@ export function startFlow(start: FlowStart): FlowRun {
   checkFlowOptions(start);
   const { requests, options = {} } = start;
   const { settings } = requests;
-  const { timeoutMs, deadlineMs = settings.deadlineMs, retry, headers, signal, onEvent } = options;
+  const { timeoutMs, retry, headers, onEvent } = options;
   const poll = resolvePollOptions(options.poll, settings.poll);
-  const limits = startLimits({ signal, deadlineMs });
+  const limits = startLimits(options, settings.deadlineMs);
   const emit = (event: FlowEvent) => ignoreFailure(() => onEvent?.(event));
   const forStage = (stage: FlowStage): FlowRequestOptions => ({
     timeoutMs,

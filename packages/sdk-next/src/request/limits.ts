@@ -5,7 +5,7 @@
  * `AbortSignal.timeout()`, which fake timers do not move and which does not keep the process alive.
  */
 import { AbortError, TimeoutError } from "../errors.js";
-import { check, type Rule } from "../rules.js";
+import { check, overZero, type Rule } from "../rules.js";
 
 /** `setTimeout` fires at once for more than this. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -28,13 +28,12 @@ const anAbortSignal: Rule = ["an AbortSignal", (value) => typeof Object(value).a
 const unlimited: Limits = { signal: undefined, endsAtMs: Infinity, deadlineMs: Infinity, end() {} };
 
 /** The caller must call `end()` when the operation is over. */
-export function startLimits({
-  signal,
-  deadlineMs = Infinity,
-}: {
-  signal?: AbortSignal | undefined;
-  deadlineMs?: number | undefined;
-}): Limits {
+export function startLimits(
+  given: { signal?: AbortSignal | undefined; deadlineMs?: number | undefined },
+  defaultDeadlineMs = Infinity,
+): Limits {
+  const { signal, deadlineMs = defaultDeadlineMs } = given;
+  check("deadlineMs", deadlineMs, overZero);
   if (signal === undefined && deadlineMs === Infinity) return unlimited;
   if (signal !== undefined) check("signal", signal, anAbortSignal);
   const controller = new AbortController();

@@ -4,6 +4,7 @@ import type { OperationId } from "../contract/validator.js";
 import type { ServiceTarget } from "../options.js";
 import type { Limits } from "./limits.js";
 import type { Redactor } from "./redact.js";
+import type { RetryPolicy } from "./retry.js";
 
 export interface OutgoingRequest {
   id: OperationId;
@@ -16,8 +17,7 @@ export interface OutgoingRequest {
   /** Of one attempt. */
   timeoutMs: number;
   limits: Limits;
-  /** Statuses that prove that a creation was not processed. */
-  unprocessedStatuses: readonly number[];
+  policy: RetryPolicy;
   /** Knows the secrets of this request. */
   redactor: Redactor;
 }

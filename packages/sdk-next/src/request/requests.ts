@@ -126,7 +126,7 @@ export class Requests {
     const isOfFlow = "limits" in options;
     if (!isOfFlow) checkNames(id, options, requestOptionNames);
     if (operation.fields) checkNames(id, input.body ?? null, Object.keys(operation.fields));
-    const limits = isOfFlow ? options.limits : this.#startLimits(options);
+    const limits = isOfFlow ? options.limits : startLimits(options, this.settings.deadlineMs);
     try {
       const request = this.#outgoing(id, input, { ...options, limits });
       const answer = await this.#send(request, options);
@@ -135,10 +135,6 @@ export class Requests {
     } finally {
       if (!isOfFlow) limits.end();
     }
-  }
-
-  #startLimits({ signal, deadlineMs = this.settings.deadlineMs }: RequestOptions): Limits {
-    return startLimits({ signal, deadlineMs: checkPositive("deadlineMs", deadlineMs) });
   }
 
   #outgoing(id: OperationId, { path = {}, body }: AnyInput, options: FlowRequestOptions): OutgoingRequest {
@@ -160,14 +156,14 @@ export class Requests {
       body: body === undefined ? undefined : toJson("The input", body),
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? settings.timeoutMs),
       limits: options.limits,
-      unprocessedStatuses: resolveRetry(options.retry, settings.retry).unprocessedStatuses,
+      policy: resolveRetry(options.retry, settings.retry),
       redactor,
     };
   }
 
   #send(request: OutgoingRequest, options: RequestOptions | FlowRequestOptions): Promise<Answer> {
     const { settings } = this;
-    const { operation, limits } = request;
+    const { operation, limits, policy, redactor } = request;
     let mayBeDeleted = false;
     const attemptOnce = async (attempt: number): Promise<Answer> => {
       try {
@@ -188,13 +184,13 @@ export class Requests {
     };
     const onRetry = (again: Retry) => {
       const { attempt, pauseMs, error } = again;
-      settings.log("info", () => {
-        const pause = `the next one starts in ${Math.round(pauseMs)} ms`;
-        return `${describe(request)}: attempt ${attempt} failed, ${pause}. ${request.redactor.text(String(error))}`;
-      });
+      const pause = `the next one starts in ${Math.round(pauseMs)} ms`;
+      settings.log(
+        "info",
+        () => `${describe(request)}: attempt ${attempt} failed, ${pause}. ${redactor.text(String(error))}`,
+      );
       if ("onRetry" in options) options.onRetry?.(again);
     };
-    const policy = resolveRetry(options.retry, settings.retry);
     const what = () => describe(request);
     return retry(attemptOnce, { what, policy, isRepeatable: operation.repeat === "always", limits, onRetry });
   }

@@ -130,7 +130,7 @@ function judged(
 ): unknown {
   // A 4xx says that the service did nothing; 408 says that it gave up.
   const isRefusal = status >= 400 && status < 500 && status !== 408;
-  const mayBeProcessed = sent && !isRefusal && !request.unprocessedStatuses.includes(status);
+  const mayBeProcessed = sent && !isRefusal && !request.policy.unprocessedStatuses.includes(status);
   if (!request.operation.uncertain || !mayBeProcessed || AbortError.is(failure)) return failure;
   return uncertain(request, failure, attempt);
 }
