@@ -86,6 +86,25 @@ test("another field, another recording or another user is another creation", asy
   expect(proxy.service.db.calls.list()).toHaveLength(7);
 });
 
+test("two users to whom the service grants one address create two calls", async () => {
+  const grant = { key: "k", presignedUrl: "https://store.test/a?s", publicUrl: "https://store.test/a" };
+  let calls = 0;
+  const { send } = startProxy({
+    fetch: async (url) => {
+      if (url.endsWith("/presigned-url")) return Response.json({ data: grant });
+      calls += 1;
+      return Response.json({ data: { callId: `call-${calls}`, status: "processing" } }, { status: 202 });
+    },
+  });
+  for (const user of ["asha", "rohan"]) {
+    const asked = { filename: "a.wav", contentType: "audio/wav" };
+    const { body } = await send("POST /v1/calls/presigned-url", { user, body: asked });
+    const call = { memberId: "m", categoryId: "c", audio_url: body.data.publicUrl };
+    expect((await send("POST /v1/calls", { user, body: call })).status).toBe(202);
+  }
+  expect(calls).toBe(2);
+});
+
 test("a creation that may have been done stays claimed: its repetition gets 409 and is not sent", async () => {
   const faults = [
     { status: 500, when: "after" },
