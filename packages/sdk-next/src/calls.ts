@@ -2,6 +2,7 @@
 import type {
   AnalysisSnapshot,
   AnyUdfs,
+  CallFields,
   CallInput,
   CompletedCall,
   CreatedCall,
@@ -170,12 +171,12 @@ async function submitFile(
   checkNames("input", input ?? null, fileInputNames);
   const { file, filename, contentType, ...fields } = input;
   // A field that is refused is reported before a byte is sent.
-  callFieldsOf({ ...fields, audio_url: "not known yet" });
+  const checked = callFieldsOf({ ...fields, audio_url: "not known yet" });
   const source = await openSource(run, file, { filename, contentType });
-  const { key, digest } = await identify(run, source, fields);
+  const { key, digest } = await identify(run, source, checked);
   const recording = await uploadRecording(run, source);
   const { publicUrl, sizeBytes } = recording;
-  const call = callFieldsOf({ ...fields, audio_url: publicUrl });
+  const call = { ...checked, audio_url: publicUrl };
   const resume = createToken({ baseUrl: run.requests.baseUrl, call, uncertain: false, key });
   run.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
   const claimed = { name: source.filename, sizeBytes, ...(digest !== undefined && { digest }) };
@@ -186,22 +187,17 @@ async function submitFile(
 async function identify(
   run: FlowRun,
   source: Recording,
-  fields: Omit<CallInput, "audio_url">,
+  call: CallFields,
 ): Promise<{ key?: string; digest?: string | undefined }> {
   const { limits, options } = run;
   if (!options.journal) return {};
   if (!source.isRepeatable && options.key === undefined) throw new ConfigurationError(streamNeedsKey);
   const stopped = () => endedBy(limits, "Reading the recording for its key");
-  return run.atStage("grant", () =>
-    runUntil(
-      async (signal) => {
-        const digest = await digestOf(source, signal);
-        const call = callFieldsOf({ ...fields, audio_url: "not known yet" });
-        return { key: options.key ?? (await keyOfRecording(digest ?? "", call)), digest };
-      },
-      { limits, stopped },
-    ),
-  );
+  const read = async (signal: AbortSignal) => {
+    const digest = await digestOf(source, signal);
+    return { key: options.key ?? (await keyOfRecording(digest ?? "", call)), digest };
+  };
+  return run.atStage("grant", () => runUntil(read, { limits, stopped }));
 }
 
 const streamNeedsKey =

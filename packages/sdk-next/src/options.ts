@@ -162,11 +162,8 @@ export function resolveOptions(given: ClientOptions): Settings {
   }
   const redactor = new Redactor();
   const external = { baseUrl: checkAddress("baseUrl", options), apiKey: checkApiKey("apiKey", options, redactor) };
-  const campaignKey = checkApiKey(
-    "campaignApiKey",
-    { campaignApiKey: options.campaignApiKey ?? external.apiKey },
-    redactor,
-  );
+  const campaignKey =
+    options.campaignApiKey === undefined ? external.apiKey : checkApiKey("campaignApiKey", options, redactor);
   const headers = checkHeaders(options.headers);
   redactor.addHeaders(headers);
   return {

@@ -2,7 +2,7 @@
 import type { UploadGrant, UploadUrlInput } from "../contract/types.js";
 import { CallAnalysisError, ResponseFormatError, TimeoutError, UploadError } from "../errors.js";
 import type { FlowRun } from "../flow/run.js";
-import { checkPositive, isAllowedScheme, type Settings } from "../options.js";
+import { isAllowedScheme, type Settings } from "../options.js";
 import { connectionError, provesNothingSent } from "../request/connection-error.js";
 import { endedBy, runUntil } from "../request/limits.js";
 import { Redactor, withoutQueries } from "../request/redact.js";
@@ -112,7 +112,7 @@ async function putOnce(
 ): Promise<void> {
   const redactor = redactorOf(url, settings);
   const what = `PUT ${withoutQueries(redactor.text(url)).replace(/[?#].*/, "")}`;
-  const timeoutMs = checkPositive("timeoutMs", options.timeoutMs ?? settings.timeoutMs);
+  const { timeoutMs = settings.timeoutMs } = options;
   const { send, showsProgress } = senderFor(settings);
   // Without progress events, the time counts for each MiB.
   const limitMs = showsProgress ? timeoutMs : timeoutMs * Math.ceil(recording.sizeBytes / 2 ** 20);
