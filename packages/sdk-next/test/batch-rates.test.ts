@@ -77,7 +77,8 @@ test.each(cases)(
       const tookMs = (service.createdAtMs.at(-1) ?? 0) - firstMs;
       // A few seconds for the first search of the rate.
       expect(tookMs).toBeLessThanOrEqual(2 * ((count - perSecond) / perSecond) * 1_000 + 5_000);
-      expect(service.times.create.length).toBeLessThanOrEqual(4 * count);
+      // At one creation a second without `Retry-After`, about four are sent for each that is taken.
+      expect(service.times.create.length).toBeLessThanOrEqual(5 * count);
     });
   },
 );

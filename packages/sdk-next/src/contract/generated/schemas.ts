@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 
-if (!("looseObject" in z)) throw new Error("@call-analysis/sdk/schemas needs zod 4.");
+if (typeof z.looseObject !== "function") throw new Error("@call-analysis/sdk/schemas needs zod 4.");
 
 /** A text, of which some values are known. */
 const open = <Known extends string>(): z.ZodType<Known | (string & {})> => z.string();
