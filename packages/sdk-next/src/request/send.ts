@@ -116,7 +116,8 @@ async function exchange(
   if (!answer) return undefined;
   const problem = problemOf(answer);
   const error = problem && fail(problem);
-  await observe((hook, attempt) => hook.onResponse?.(attempt, shown as Response));
+  // Each hook may read the body.
+  await observe((hook, attempt) => hook.onResponse?.(attempt, (shown as Response).clone()));
   if (error) throw error;
   log("debug", () => `${describe(request)}: attempt ${attempt}: ${answer.response.status}`);
   return answer;
