@@ -67,14 +67,6 @@ test("a store's response of more than 256 KiB is a ResponseFormatError", async (
   await rejectionOf(upload(sdk), ResponseFormatError);
 });
 
-test.each(["RequestTimeout", "SlowDown"])("a 400 with the store's code %s is temporary", async (code) => {
-  const { sdk } = clientOfStore(async (init) => {
-    await readAll(init);
-    return new Response(`<Error><Code>${code}</Code></Error>`, { status: 400 });
-  });
-  expect(await rejectionOf(upload(sdk), UploadError)).toMatchObject({ storeCode: code, isRetryable: true });
-});
-
 test("the signature is in no text of a refusal that quotes it", async () => {
   const { sdk } = clientOfStore(async (init) => {
     await readAll(init);

@@ -149,8 +149,9 @@ function redirected(what: string, status?: number): UploadError {
   return new UploadError(`${what}: the store responded with a redirect, which is never followed.`, { status });
 }
 
-/** Codes after which the stores' own clients repeat a 400: the connection was too slow, or the clocks differ. */
-const retryableCodes = /^(RequestTimeout|RequestTimeoutException|SlowDown|Throttling|ThrottlingException)$/;
+/** Codes after which the stores' own clients repeat a 400: the connection was too slow, or there were too many requests. */
+const retryableCodes =
+  /^(RequestTimeout(Exception)?|TimeoutError|PriorRequestNotComplete|SlowDown|BandwidthLimitExceeded|RequestLimitExceeded|RequestThrottled(Exception)?|Throttl(ed|ing)(Exception)?|TooManyRequestsException)$/;
 
 /** @throws {UploadError} unless the store took the whole recording */
 function checkStored(what: string, response: StoreResponse, redactor: Redactor): void {
