@@ -38,3 +38,15 @@ test.each(["Node.js/24", "Deno/2.5", "Bun/1.3", "Cloudflare-Workers"])("%s is a 
   vi.stubGlobal("navigator", { userAgent });
   expect(() => new CallAnalysis(options)).not.toThrow();
 });
+
+test("in a page no cache may answer for the service, and on servers the option is not set", async () => {
+  const caches: unknown[] = [];
+  const fetch = async (_url: string, init: object) => {
+    caches.push("cache" in init ? init.cache : "not set");
+    return Response.json(agentList);
+  };
+  await new CallAnalysis({ ...options, fetch }).agents.list();
+  vi.stubGlobal("window", { document: {} });
+  await new CallAnalysis({ ...options, fetch, dangerouslyAllowBrowser: true }).agents.list();
+  expect(caches).toEqual(["not set", "no-store"]);
+});

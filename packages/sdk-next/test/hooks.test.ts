@@ -1,9 +1,10 @@
 import { type Attempt, ConfigurationError, type Hooks, NotFoundError } from "@call-analysis/sdk-next";
 import { expect, test } from "vitest";
-import { rejectionOf } from "./support/failure-of.ts";
+import { failureOf, rejectionOf } from "./support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "./support/one-off-fetch.ts";
 import { agentList } from "./support/samples.ts";
 import { clientWith, testKey } from "./support/test-client.ts";
+import { virtualInterface } from "./support/virtual-interface.ts";
 
 function notingHooks() {
   const notes: string[] = [];
@@ -77,4 +78,92 @@ test("a hook that hangs does not lose a call that was created", async () => {
   const sdk = clientWith(oneOffFetch(created).fetch, { hooks: { onResponse }, timeoutMs: 20 });
   const call = await sdk.calls.create({ audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" });
   expect(call.callId).toBe("call-1");
+});
+
+test("a hook may read the response, and the caller still gets the data", async () => {
+  const read: unknown[] = [];
+  const onResponse = async (_attempt: Attempt, response: Response) => void read.push(await response.json());
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  expect(await clientWith(fetch, { hooks: [{ onResponse }, { onResponse }] }).agents.list()).toEqual(agentList.data);
+  expect(read).toEqual([agentList, agentList]);
+});
+
+test("each hook is awaited, one after the other, before the request is sent", async () => {
+  const notes: string[] = [];
+  const noting = (name: string, pauseMs: number) => ({
+    onRequest: async ({ headers }: Attempt) => {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      headers.append("x-seen", name);
+      notes.push(name);
+    },
+  });
+  const { fetch, calls } = oneOffFetch(() => {
+    notes.push("sent");
+    return Response.json(agentList);
+  });
+  await clientWith(fetch, { hooks: [noting("slow", 5), noting("quick", 0)] }).agents.list();
+  expect(notes).toEqual(["slow", "quick", "sent"]);
+  expect(calls[0]?.headers.get("x-seen")).toBe("slow, quick");
+});
+
+test("hooks change nothing but headers: another address, method or operation has no effect", async () => {
+  const onRequest = (attempt: Attempt) =>
+    void Object.assign(attempt, { url: "https://elsewhere.test/", method: "DELETE", operation: "deleteAgent" });
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await clientWith(fetch, { hooks: { onRequest } }).agents.list();
+  expect(calls).toMatchObject([{ url: "https://service.test/v1/agents", method: "GET" }]);
+});
+
+test("what a hook does to the headers of one attempt is not in the next one", async () => {
+  const onRequest = ({ attempt, headers }: Attempt) => headers.append("x-attempt", String(attempt));
+  const { fetch, calls } = oneOffFetch(Response.json({}, { status: 503 }), Response.json(agentList));
+  await clientWith(fetch, { hooks: { onRequest } }).agents.list();
+  expect(calls.map(({ headers }) => headers.get("x-attempt"))).toEqual(["1", "2"]);
+});
+
+test("hooks are called for the interface, and not for the store", async () => {
+  const { hooks, notes } = notingHooks();
+  const { client } = virtualInterface("completed");
+  const input = { file: new Uint8Array(8), contentType: "audio/wav", memberId: "m", categoryId: "c" };
+  await client({ hooks }).calls.analyzeFile(input, { poll: { initialDelayMs: 0 } });
+  const requests = notes.filter((note) => note.startsWith("request"));
+  expect(requests).toEqual(["request createUploadUrl 1", "request createCall 1", "request getCallAnalysis 1"]);
+});
+
+test("a creation that a hook stopped is certain not to have been sent", async () => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const onRequest = ({ operation }: Attempt) => {
+    if (operation === "createCall") throw new Error("over the budget");
+  };
+  const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
+  const error = await failureOf(clientWith(fetch, { hooks: { onRequest } }).calls.submitUrl(call));
+  expect(error).toMatchObject({ message: "over the budget", stage: "create", resume: { uncertain: false } });
+  expect(calls).toHaveLength(0);
+});
+
+test.each<[string, unknown]>([
+  ["an error that cannot be changed", Object.freeze(new Error("the caller's own"))],
+  ["what is no error", "no"],
+])("%s that a hook throws passes through a flow as it was thrown", async (_what, thrown) => {
+  const onRequest = () => Promise.reject(thrown);
+  const flow = clientWith(oneOffFetch(new Response()).fetch, { hooks: { onRequest } });
+  const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
+  expect(await failureOf(flow.calls.submitUrl(call))).toBe(thrown);
+});
+
+test("after a 401 the second sending has its own hooks, with the number of the same attempt", async () => {
+  const { hooks, notes } = notingHooks();
+  const { fetch } = oneOffFetch(Response.json({}, { status: 401 }), Response.json(agentList));
+  let number = 0;
+  await clientWith(fetch, { hooks, apiKey: () => `key-${++number}-12345` }).agents.list();
+  expect(notes).toEqual(["request listAgents 1", "response 401", "request listAgents 1", "response 200"]);
+});
+
+test.each<[string, unknown, string]>([
+  ["an unknown hook", { onRequests() {} }, "Did you mean onRequest?"],
+  ["a hook that is no function", { onRequest: "log" }, "hooks.onRequest"],
+  ["null", null, "hooks: expected an object"],
+  ["a list with a function in it", [() => {}], "hooks: expected an object"],
+])("%s is refused at construction", (_what, hooks, words) => {
+  expect(() => clientWith(oneOffFetch(new Response()).fetch, { hooks: hooks as never })).toThrow(words);
 });

@@ -1,6 +1,7 @@
-import { SubmissionUncertainError } from "@call-analysis/sdk-next";
+import { AbortError, ApiError, SubmissionUncertainError } from "@call-analysis/sdk-next";
 import { expect, test } from "vitest";
 import { rejectionOf } from "./support/failure-of.ts";
+import { oneOffFetch } from "./support/one-off-fetch.ts";
 import { callInput, createdCall } from "./support/samples.ts";
 import {
   empty,
@@ -16,7 +17,8 @@ import {
   wrongLength,
 } from "./support/scripted-responses.ts";
 import { startScriptedService } from "./support/scripted-service.ts";
-import { clientOf } from "./support/test-client.ts";
+import { clientOf, clientWith, quickRetry } from "./support/test-client.ts";
+import { textsOf } from "./support/texts-of.ts";
 import { thenPass, useVirtualTime } from "./support/virtual-time.ts";
 
 async function createAgainst(answer: ScriptedResponse, options = {}) {
@@ -49,4 +51,54 @@ test.each<[string, ScriptedResponse, object, object?]>([
   expect(error).toMatchObject({ cause, attempts: 1, isRetryable: false });
   expect(error.message).toContain("it is unknown whether the call was created");
   expect(service.requests).toHaveLength(1);
+});
+
+test("the message of an uncertain creation names the recording, without a signature", async () => {
+  const { fetch } = oneOffFetch(new Response(null, { status: 500 }));
+  const audio_url = "https://files.test/of-asha.wav?signature=5e1f90aa";
+  const error = await rejectionOf(
+    clientWith(fetch).calls.create({ ...callInput, audio_url }),
+    SubmissionUncertainError,
+  );
+  expect(error.message).toContain("https://files.test/of-asha.wav");
+  expect(textsOf(error).filter((text) => text.includes("5e1f90aa"))).toEqual([]);
+});
+
+test("an abort of a creation that was sent is an AbortError that says so, and its token is uncertain", async () => {
+  const caller = new AbortController();
+  const fetch = () => {
+    caller.abort("enough");
+    return new Promise<Response>(() => {});
+  };
+  const error = await rejectionOf(clientWith(fetch).calls.submitUrl(callInput, { signal: caller.signal }), AbortError);
+  expect(error).toMatchObject({ requestSent: true, cause: "enough", resume: { uncertain: true } });
+});
+
+test("an abort before the creation was sent says that nothing was", async () => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const creation = clientWith(fetch).calls.create(callInput, { signal: AbortSignal.abort() });
+  expect(await rejectionOf(creation, AbortError)).toMatchObject({ requestSent: false });
+  expect(calls).toHaveLength(0);
+});
+
+test.each([400, 401, 403, 404, 409, 422, 429])(
+  "a creation that got a %i is certain not to be created",
+  async (status) => {
+    const { fetch } = oneOffFetch(new Response(null, { status }));
+    const error = await rejectionOf(clientWith(fetch, { retry: false }).calls.create(callInput), ApiError);
+    expect(error.status).toBe(status);
+  },
+);
+
+test.each([408, 500, 503])("a %i that unprocessedStatuses names is certain, and is sent again", async (status) => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status }));
+  const retry = { ...quickRetry, unprocessedStatuses: [status] };
+  await rejectionOf(clientWith(fetch, { retry }).calls.create(callInput), ApiError);
+  expect(calls).toHaveLength(3);
+});
+
+test("a creation in an answer that the caller's own fetch was redirected to is uncertain", async () => {
+  const followed = Object.defineProperty(Response.json(createdCall, { status: 202 }), "redirected", { value: true });
+  const fetch = async () => followed;
+  await rejectionOf(clientWith(fetch).calls.create(callInput), SubmissionUncertainError);
 });
