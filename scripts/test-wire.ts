@@ -1,0 +1,191 @@
+/**
+ * Tries what a built client sends on each runtime: an upload from each kind of source, and a creation of each kind. Each has
+ * its length on the wire, and is sent once. `test:wire packages/sdk-next` tries all runtimes, and
+ * `… packages/sdk "Node 20" Bun` those two. Prints a table; the exit code is 1 when a cell says anything but "yes".
+ * `RUNTIMES` names a folder that has the runtimes installed already.
+ */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { build, stop as stopBundler } from "esbuild";
+import { bun, commandOf, deno, nodes, type ProcessRuntime, workerd } from "./runtimes.ts";
+import { installTools, root } from "./test/consumer-projects.ts";
+
+const sizeBytes = 300_000;
+const uploads = ["bytes", "blob", "file", "stream", "open", "path"];
+const creations = ["call", "agent", "prospect"];
+const rows = [...uploads, ...creations, ...creations.map((name) => `${name}-closed`)];
+
+interface Column {
+  name: string;
+  /** Runs the program, and gives what it printed. */
+  run(origin: string): Promise<string>;
+}
+
+/** What arrived for one row. */
+interface Sending {
+  method: string;
+  length: string;
+  bodyBytes: number;
+}
+
+const execute = promisify(execFile);
+const [packageFolder = "packages/sdk-next", ...names] = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), "call-analysis-wire-"));
+const runtimesFolder = process.env.RUNTIMES ?? join(folder, "runtimes");
+const recording = join(folder, "call.wav");
+const bundle = join(folder, "wire.mjs");
+try {
+  const all = [...nodes, bun, deno, workerd];
+  const chosen = all.filter(({ name }) => names.length === 0 || names.includes(name));
+  const packages = chosen.map((runtime) => runtime.package);
+  if (!process.env.RUNTIMES) await installTools(runtimesFolder, packages);
+  await writeFile(recording, new Uint8Array(sizeBytes));
+  await bundleProgram();
+  const columns = await Promise.all(chosen.map((runtime) => ("command" in runtime ? [processOf(runtime)] : workers())));
+  const cells: { column: Column; cells: string[] }[] = [];
+  for (const column of columns.flat()) cells.push({ column, cells: await cellsOf(column) });
+  const lines = [
+    ["", ...cells.map(({ column }) => column.name)],
+    ["---", ...cells.map(() => "---")],
+    ...rows.map((row, index) => [row, ...cells.map((each) => each.cells[index] ?? "")]),
+  ];
+  for (const line of lines) console.log(`| ${line.join(" | ")} |`);
+  if (cells.some((each) => each.cells.some((cell) => cell !== "yes" && cell !== "-"))) process.exitCode = 1;
+} finally {
+  // Its pipes would keep this process from ending.
+  await stopBundler();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** One file for all runtimes, since workerd takes no other. */
+async function bundleProgram(): Promise<void> {
+  const client = resolve(packageFolder, "dist/index.js");
+  await build({
+    entryPoints: [join(root, "scripts/consumers/flow/wire.mjs")],
+    alias: { "@call-analysis/sdk": client },
+    outfile: bundle,
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    tsconfigRaw: {},
+  });
+  const main = `import main from "./wire.mjs";\nconst [origin, path] = globalThis.Deno?.args ?? process.argv.slice(2);
+console.log(JSON.stringify(await main(origin, path)));\n(globalThis.Deno ?? process).exit(0);\n`;
+  await writeFile(join(folder, "main.mjs"), main);
+}
+
+function processOf(runtime: ProcessRuntime): Column {
+  const command = commandOf(runtime, runtimesFolder);
+  const run = async (origin: string) => {
+    const { stdout } = await execute(command, [...runtime.parameters, join(folder, "main.mjs"), origin, recording]);
+    return stdout;
+  };
+  return { name: runtime.name, run };
+}
+
+/** Workers with the newest date that the installed workerd accepts, with and without what Node has. */
+async function workers(): Promise<Column[]> {
+  const command = join(runtimesFolder, "node_modules/.bin/workerd");
+  const { stdout } = await execute(command, ["--version"]);
+  const [newestDate = ""] = /\d{4}-\d\d-\d\d/.exec(stdout) ?? [];
+  return ["no_nodejs_compat", "nodejs_compat"].map((flag) => ({
+    name: `workerd ${newestDate} ${flag}`,
+    run: (origin) => runInWorker(command, { newestDate, flag, origin }),
+  }));
+}
+
+async function runInWorker(
+  command: string,
+  { newestDate, flag, origin }: { newestDate: string; flag: string; origin: string },
+): Promise<string> {
+  const port = await freePort();
+  const worker = `import main from "wire.mjs";
+export default { fetch: async () => Response.json(await main(${JSON.stringify(origin)})) };\n`;
+  await writeFile(join(folder, "worker.mjs"), worker);
+  const config = join(folder, "worker.capnp");
+  await writeFile(
+    config,
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["private", "public", "local"]))],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+);
+const main :Workerd.Worker = (
+  modules = [(name = "worker.mjs", esModule = embed "worker.mjs"), (name = "wire.mjs", esModule = embed "wire.mjs")],
+  compatibilityDate = "${newestDate}", compatibilityFlags = ["${flag}"]
+);\n`,
+  );
+  const running = spawn(command, ["serve", config], { stdio: ["ignore", "ignore", "inherit"], detached: true });
+  try {
+    for (;;) {
+      const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+      if (response) return await response.text();
+      if (running.exitCode !== null) throw new Error("workerd has ended.");
+      await delay(100);
+    }
+  } finally {
+    // With all of its group: what npm installs is a program that starts it.
+    if (running.pid) process.kill(-running.pid);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Runs all rows on a runtime against a service that notes what arrives. */
+async function cellsOf({ name, run }: Column): Promise<string[]> {
+  const sendings = new Map<string, Sending[]>();
+  const server = createServer((request, response) => void answer(request, response, sendings)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  try {
+    const outcomes = JSON.parse(await run(`http://127.0.0.1:${port}`));
+    return rows.map((row) => cellOf(row, outcomes[row], sendings.get(row) ?? []));
+  } catch (error) {
+    console.error(`${name}: ${error}`);
+    return rows.map(() => "no");
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** "yes", "-" where the runtime has no such source, or what is wrong. */
+function cellOf(row: string, outcome: string | undefined, sendings: Sending[]): string {
+  if (outcome === undefined) return "-";
+  const expected = row === "call-closed" ? "submission_uncertain" : row.endsWith("-closed") ? "connection" : "done";
+  const wrong = outcome === expected ? [] : [outcome];
+  if (sendings.length !== 1) wrong.push(`sent ${sendings.length} times`);
+  for (const { length, bodyBytes } of sendings) if (length !== String(bodyBytes)) wrong.push(length);
+  if (uploads.includes(row) && sendings[0]?.bodyBytes !== sizeBytes) wrong.push(`${sendings[0]?.bodyBytes} bytes`);
+  return wrong.join(", ") || "yes";
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, sendings: Map<string, Sending[]>) {
+  const { method = "", url = "", headers } = request;
+  const [, row = ""] = url.split("/");
+  let bodyBytes = 0;
+  for await (const chunk of request) bodyBytes += chunk.length;
+  const isGrant = url.endsWith("/presigned-url");
+  const length = headers["content-length"] ?? headers["transfer-encoding"] ?? "no length";
+  if (!isGrant) sendings.set(row, [...(sendings.get(row) ?? []), { method, length, bodyBytes }]);
+  if (row.endsWith("-closed")) return void request.socket.destroy();
+  const address = `http://${headers.host}/${row}/a.wav`;
+  const grant = { key: "a", presignedUrl: `${address}?signature=s`, publicUrl: address };
+  const data = isGrant ? grant : { callId: "1", status: "processing", memberId: "m" };
+  response.writeHead(isGrant ? 200 : 201, { "content-type": "application/json" });
+  response.end(JSON.stringify({ data, success: true, message: "ok", added_count: 1 }));
+}
