@@ -2,6 +2,7 @@ import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk-next";
 import { describe, expect, test } from "vitest";
 import { oneOffFetch } from "./support/one-off-fetch.ts";
 import { agentList, prospectAdded } from "./support/samples.ts";
+import { clientOf } from "./support/test-client.ts";
 
 const apiKey = "key";
 const withBase = (name: string, address: unknown) =>
@@ -63,4 +64,20 @@ test("slashes at the end of a base address make no difference", async () => {
     "https://a.test/x/v1/agents",
     "https://b.test/v1/campaigns/spring/prospects-zap",
   ]);
+});
+
+test("dangerouslyAllowHttp allows plain http beyond this machine, for the interface and for the store", async () => {
+  const grant = { key: "k", presignedUrl: "http://store.test/k?s=1", publicUrl: "http://store.test/k" };
+  const puts: string[] = [];
+  const fetch = async (url: string, { method, body }: RequestInit) => {
+    if (method !== "PUT") return Response.json({ data: grant });
+    puts.push(url);
+    await new Response(body).arrayBuffer();
+    return new Response();
+  };
+  const baseUrl = "http://fake.test:4010/v1";
+  expect(() => clientOf({ baseUrl }, { fetch })).toThrow("dangerouslyAllowHttp");
+  const sdk = clientOf({ baseUrl }, { fetch, dangerouslyAllowHttp: true });
+  await sdk.calls.upload(new Uint8Array(8), { filename: "a.wav" });
+  expect(puts).toEqual([grant.presignedUrl]);
 });
