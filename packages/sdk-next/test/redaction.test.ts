@@ -171,3 +171,33 @@ test("what a journal throws is shown without the key and without the signatures 
   expect(textsOf(Object(error).cause).filter((text) => /5f1c09|pass-w0rd/.test(text))).toEqual([]);
   expect(String(error)).not.toContain("5e1f90");
 });
+
+test("the cause of another realm stays an error, with its message", async () => {
+  const failure = runInNewContext("new TypeError('foreign')");
+  const error = await rejectionOf(clientWith(() => Promise.reject(failure)).agents.list(), ConnectionError);
+  expect(error.cause).toBeInstanceOf(Error);
+  expect(error.cause).toMatchObject({ name: "TypeError", message: "foreign" });
+});
+
+test("a log line has neither a key nor a line break of what it quotes", async () => {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const logger = { debug: write, info: write, warn: write, error: write };
+  const onResponse = () => {
+    throw new Error("my key is key-5f1c09\n[call-analysis] forged\u001b[2J");
+  };
+  const { fetch } = oneOffFetch(Response.json({ data: [] }));
+  await clientWith(fetch, { apiKey: "key-5f1c09", hooks: { onResponse }, logger, logLevel: "debug" }).agents.list();
+  expect(lines.join("")).toContain("my key is [redacted] [call-analysis] forged");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  expect(lines.filter((line) => /[\u0000-\u001f]|5f1c09/.test(line))).toEqual([]);
+});
+
+test("no text of a validation error has a key that the response or the validator quotes", async () => {
+  const validator = () => [{ path: "data.key-5f1c09", message: "must not be key-5f1c09" }];
+  const { fetch } = oneOffFetch(Response.json({ data: [{ "key-5f1c09": "key-5f1c09" }] }));
+  const sdk = clientWith(fetch, { apiKey: "key-5f1c09", validate: { mode: "strict", validator } });
+  const error = await failureOf(sdk.agents.list());
+  expect(error).toMatchObject({ name: "ResponseValidationError", body: { data: [{ [redacted]: redacted }] } });
+  expect(textsOf(error).filter((text) => text.includes("5f1c09"))).toEqual([]);
+});
