@@ -23,7 +23,7 @@ import {
 } from "./errors.js";
 import { callFieldsOf } from "./flow/call-fields.js";
 import { digestOf, keyOfRecording } from "./flow/identity.js";
-import type { ClaimedRecording, Journal } from "./flow/journal.js";
+import type { ClaimedRecording, Journal, JournaledInput } from "./flow/journal.js";
 import { type PollOptions, resolvePollOptions } from "./flow/poll.js";
 import type { FlowEvent } from "./flow/run.js";
 import { createToken, pollToken } from "./flow/token.js";
@@ -377,10 +377,16 @@ class Batch {
     }
   }
 
+  /** What a journal compares with what the key stood for. */
+  #journaled({ call, recording }: Identity, publicUrl?: string): JournaledInput {
+    const { audio_url, ...fields } = call;
+    return { baseUrl: this.#sdk.baseUrl, call: publicUrl ? { ...fields, audio_url: publicUrl } : fields, recording };
+  }
+
   async #findOrCreate(item: Item, identity: Identity): Promise<Call> {
     const { journal } = this.#options as { journal: BatchJournal };
     const { key, call, recording } = identity;
-    const known = await this.#askJournal(item, () => journal.find?.(key));
+    const known = await this.#askJournal(item, () => journal.find?.(key, this.#journaled(identity)));
     const audio_url = known?.audio_url;
     if (known?.state === "created" || known?.state === "skipped") {
       // It compares the input with what the key stands for.
@@ -413,7 +419,10 @@ class Batch {
     const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: identity?.key });
     Object.assign(item, { stage: "create", resume });
     this.#emit(item, { type: "uploaded", publicUrl, sizeBytes, resume });
-    if (identity) await this.#askJournal(item, () => this.#options.journal?.uploaded?.(identity.key, publicUrl));
+    if (identity) {
+      const input = this.#journaled(identity, publicUrl);
+      await this.#askJournal(item, () => this.#options.journal?.uploaded?.(identity.key, publicUrl, input));
+    }
     return this.#createOf(item, publicUrl, identity);
   }
 

@@ -12,6 +12,7 @@ import {
   brokenConnection,
   inputNamed,
   manyInputs,
+  refusal,
   runBatch,
   SimulatedService,
   summaryOf,
@@ -237,6 +238,46 @@ test("a temporary file is kept for another attempt, and removed when its upload 
   expect(summaryOf(outcomes)).toEqual({ ok: 1 });
   expect(service.times.put).toHaveLength(4);
   expect(closed).toBe(1);
+});
+
+test("a journal learns of which recording an upload is before it gives and gets one", async () => {
+  await onVirtualTime(async () => {
+    const told: unknown[] = [];
+    const journal: Journal = {
+      ...wholeJournal(),
+      find: async (_key, input) => void told.push(["find", input]),
+      uploaded: async (_key, _url, input) => void told.push(["uploaded", input]),
+    };
+    const udfs = { "order no": 7 };
+    await runBatch(new SimulatedService().client(), [keyed("k", { udfs })], { journal });
+    const baseUrl = "https://api.test/v1";
+    const call = { memberId: "m", categoryId: "sales", udfs };
+    const recording = { name: "a.wav", sizeBytes: 10, digest: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(told).toEqual([
+      ["find", { baseUrl, call, recording }],
+      ["uploaded", { baseUrl, call: { ...call, audio_url: "https://store.test/1/a.wav" }, recording }],
+    ]);
+  });
+});
+
+test("after a refused creation, a key of one's own does not reuse the upload of other bytes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "batch-"));
+  const answer: Answer = ({ operation, nth }) => (operation === "create" && nth <= 2 ? refusal(403) : undefined);
+  const service = new SimulatedService({ answer, latencyMs: 0 });
+  const run = async (text: string) => {
+    const journal = fileJournal(join(folder, "journal.sqlite"));
+    const input = keyed("k", { file: new TextEncoder().encode(text) });
+    const { outcomes } = await runBatch(service.client(), [input], { journal, poll: { initialDelayMs: 1 } });
+    await journal.close();
+    return summaryOf(outcomes);
+  };
+  expect(await run("RIFF one")).toEqual({ PermissionDeniedError: 1 });
+  // The same bytes need no other upload.
+  expect(await run("RIFF one")).toEqual({ PermissionDeniedError: 1 });
+  expect(service.times.put).toHaveLength(1);
+  expect(await run("RIFF another")).toEqual({ ok: 1 });
+  expect(service.times.put).toHaveLength(2);
+  await rm(folder, { recursive: true });
 });
 
 test("closing a fileJournal ends its batch without an error, and the next run finishes", async () => {
