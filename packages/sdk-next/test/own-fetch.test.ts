@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { UploadError } from "@call-analysis/sdk-next";
+import { CallAnalysis, type FetchResponse, type Hooks, RateLimitError, UploadError } from "@call-analysis/sdk-next";
 import { expect } from "vitest";
 import { fetchFailed } from "./support/one-off-fetch.ts";
 import { test } from "./support/recording-service.ts";
@@ -53,4 +53,37 @@ test("a redirect of the store on Bun is an UploadError, and is not tried again",
   const upload = service.client({ fetch }).calls.upload(wavBytes(), { contentType: "audio/wav" });
   await expect(upload).rejects.toBeInstanceOf(UploadError);
   expect(puts).toBe(1);
+});
+
+/** What a `fetch` of one's own has to return, and nothing else. */
+function plainResponse(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return { status, headers: { get: (name: string) => headers[name] ?? null }, text: async () => JSON.stringify(body) };
+}
+
+const plainClient = (response: FetchResponse, hooks?: Hooks) =>
+  new CallAnalysis({ apiKey: "key-of-the-test", baseUrl: "https://api.test/v1", fetch: async () => response, hooks });
+
+test("a response of a status, headers and a text is enough for a success", async () => {
+  const response = plainResponse(200, { data: [{ id: "a" }] }, { "x-request-id": "r-1" });
+  const { data, requestId } = await plainClient(response).agents.list().withResponse();
+  expect(data).toEqual([{ id: "a" }]);
+  expect(requestId).toBe("r-1");
+});
+
+test("a response of a status, headers and a text is enough for an error", async () => {
+  const response = plainResponse(429, { detail: "too fast" }, { "retry-after": "90", "x-request-id": "r-1" });
+  const error = await plainClient(response)
+    .agents.list()
+    .catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(RateLimitError);
+  expect(error).toMatchObject({ status: 429, requestId: "r-1", retryAfterMs: 90_000, body: { detail: "too fast" } });
+});
+
+test("hooks see a response that cannot be cloned, and a call that was created is not lost", async () => {
+  const seen: number[] = [];
+  const onResponse: Hooks["onResponse"] = (_attempt, { status }) => void seen.push(status);
+  const sdk = plainClient(plainResponse(202, { data: { callId: "call-1", status: "processing" } }), { onResponse });
+  const call = { memberId: "m", categoryId: "c", audio_url: "https://store.test/a.wav" };
+  expect(await sdk.calls.create(call)).toMatchObject({ callId: "call-1" });
+  expect(seen).toEqual([202]);
 });

@@ -39,7 +39,8 @@ export const largestErrorBytes = 2 ** 18;
  * what happened.
  */
 export async function readText(response: Response): Promise<string | undefined> {
-  const { ok, headers, body, url } = response;
+  const { headers, body, url } = response;
+  const ok = isSuccess(response);
   const announcedBytes = headers.get("content-encoding") ? null : headers.get("content-length");
   if (isRedirect(response) || (ok && Number(announcedBytes) > largestBodyBytes)) {
     // Frees the connection.
@@ -81,6 +82,11 @@ export async function readAtMost(
   return { text, end: "cut" };
 }
 
+/** Not `ok`, which the response of a caller's own fetch need not have. */
+function isSuccess({ status }: Response): boolean {
+  return status >= 200 && status < 300;
+}
+
 function isRedirect({ type, redirected, status }: Response): boolean {
   return type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
 }
@@ -93,7 +99,7 @@ export function problemOf(answer: Answer): ApiError | ResponseFormatError | unde
     const where = location === null ? "" : ` to ${request.redactor.excerpt(location, excerptLength)}`;
     return formatError(answer, `a redirect${where}, which is never followed`);
   }
-  if (!response.ok) return apiErrorOf(answer);
+  if (!isSuccess(response)) return apiErrorOf(answer);
   return text === undefined ? formatError(answer, "more than 64 MiB") : undefined;
 }
 
@@ -111,6 +117,8 @@ function apiErrorOf({ request, response, text = "", attempts }: Answer): ApiErro
   const { redactor, operation, target } = request;
   const { status, headers } = response;
   const shown = text.length < largestErrorBytes ? redactor.text(text) : redactor.excerpt(text, largestErrorBytes);
+  // Those of a caller's own fetch need only have `get`.
+  const listed: [string, string][] = Symbol.iterator in headers ? [...headers] : [];
   const json = parsed(text);
   const body = json === undefined ? shown || undefined : redactor.json(json);
   const fieldErrors = fieldErrorsOf(body);
@@ -123,7 +131,7 @@ function apiErrorOf({ request, response, text = "", attempts }: Answer): ApiErro
   return new type(`${describe(request)}: ${status}${quote(body, fieldErrors)} ${advice}${aboutVersion}`, {
     status,
     requestId: requestIdOf(response, redactor),
-    headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redactor.text(value)])),
+    headers: new Headers(listed.map(([name, value]): [string, string] => [name, redactor.text(value)])),
     body,
     fieldErrors,
     retryAfterMs: retryAfterMs(headers),

@@ -77,7 +77,8 @@ async function exchange(
       headers = checkHeaders(Object.fromEntries(observed.headers));
     }
     const response = await transmit(settings, request, { headers, signal, wire });
-    if (hooks.length > 0) shown = response.clone();
+    // The response of a caller's own fetch may lack `clone`.
+    if (hooks.length > 0) shown = response.clone?.() ?? response;
     const text = await readText(response).catch((failure: unknown) => {
       throw connectionError(describe(request), failure, { redactor, requestSent: true });
     });
