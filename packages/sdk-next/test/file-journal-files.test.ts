@@ -99,6 +99,8 @@ test("a path that is none is refused at once, and a folder that does not exist a
   const journal = openJournal(`${folder}/calls.journal`);
   const error = await journal.claim("order-7", claimOf()).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ name: "JournalError", message: expect.stringMatching(/in a folder that exists/) });
+  // A batch asks so before it uploads.
+  await expect(journal.find("order-7")).rejects.toMatchObject({ name: "JournalError", message: Object(error).message });
   mkdirSync(folder);
   expect(await journal.claim("order-7", claimOf())).toEqual(claimed);
   await journal.released("order-7");
@@ -245,32 +247,37 @@ test("a disk that is full is told by the claim, before anything is sent, and the
   expect(service.db.calls.list()).toHaveLength(2);
 });
 
-test("a call that cannot be recorded on a full disk is given, named in a warning, and uncertain afterwards", async ({
-  skip,
-}) => {
-  const disk = smallDisk(1_024);
-  if (disk === undefined) return skip(mayMount);
-  const service = createMockService();
-  const warn = vi.fn();
-  const logger = { debug: vi.fn(), info: vi.fn(), warn, error: vi.fn() };
-  const options = { ...service.clientOptions({ fast: true }), fetch: service.fetch, logger };
-  const sdk = new CallAnalysis(options);
-  const [agent] = await sdk.agents.list();
-  const [category] = await sdk.categories.list();
-  const journal = openJournal(`${disk}/calls.journal`);
-  const call = { memberId: agent?.id ?? "", categoryId: category?.id ?? "", audio_url: "https://files.test/a.wav" };
-  const gate = service.hold("createCall");
-  const submitting = sdk.calls.submitUrl(call, { journal, key: "order-7" });
-  await gate.reached();
-  const makeRoom = fillDisk(disk);
-  gate.release();
-  const { callId } = await submitting;
-  expect(warn.mock.calls.flat().join("\n")).toContain(`"order-7" is created as ${callId}`);
-  makeRoom();
-  expect(await journal.claim("order-7", claimOf({ baseUrl: sdk.baseUrl, call, recording: undefined }))).toMatchObject({
-    status: "unknown",
-  });
-});
+test.for(["with the next write", "by close()"])(
+  "a call that cannot be recorded on a full disk is given, named in a warning, and recorded %s",
+  async (when, { skip }) => {
+    const disk = smallDisk(1_024);
+    if (disk === undefined) return skip(mayMount);
+    const service = createMockService();
+    const warn = vi.fn();
+    const logger = { debug: vi.fn(), info: vi.fn(), warn, error: vi.fn() };
+    const options = { ...service.clientOptions({ fast: true }), fetch: service.fetch, logger };
+    const sdk = new CallAnalysis(options);
+    const [agent] = await sdk.agents.list();
+    const [category] = await sdk.categories.list();
+    const journal = openJournal(`${disk}/calls.journal`);
+    const call = { memberId: agent?.id ?? "", categoryId: category?.id ?? "", audio_url: "https://files.test/a.wav" };
+    const gate = service.hold("createCall");
+    const submitting = sdk.calls.submitUrl(call, { journal, key: "order-7" });
+    await gate.reached();
+    const makeRoom = fillDisk(disk);
+    gate.release();
+    const { callId } = await submitting;
+    expect(warn.mock.calls.flat().join("\n")).toContain(`"order-7" is created as ${callId}`);
+    expect(await journal.find("order-7")).toMatchObject({ state: "uncertain" });
+    makeRoom();
+    if (when === "by close()") await journal.close();
+    else await sdk.calls.submitUrl({ ...call, audio_url: "https://files.test/b.wav" }, { journal, key: "order-8" });
+    // Another process neither waits for it nor asks a person.
+    const other = openJournal(`${disk}/calls.journal`);
+    const claim = claimOf({ baseUrl: sdk.baseUrl, call, recording: undefined });
+    expect(await other.claim("order-7", claim)).toEqual({ status: "created", callId });
+  },
+);
 
 test("a runtime without SQLite says in one sentence which have it", () => {
   const builtin = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);

@@ -1,5 +1,6 @@
 /** A journal in a SQLite file, which any number of processes of one machine use at once. It keeps calls, and no analyses. */
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { ConfigurationError, JournalError } from "../errors.js";
 import type { ClaimOptions, Journal, JournalClaim, JournaledInput, JournalState } from "../flow/journal.js";
 import { fromPath } from "../from-path.js";
@@ -94,6 +95,8 @@ class SqliteJournal implements FileJournal {
   #owner: OwnerLock | undefined;
   /** What this journal has claimed, and not ended. */
   readonly #claims = new Set<string>();
+  /** Outcomes that could not be written, as on a full disk. They are written with the next write, and at the end. */
+  readonly #unwritten = new Map<string, (file: JournalFile) => void>();
   /** How many operations use the open file. */
   #users = 0;
   #ending: Promise<void> | undefined;
@@ -146,7 +149,10 @@ class SqliteJournal implements FileJournal {
 
   async find(key: string, input?: JournaledInput): Promise<JournalState | undefined> {
     this.#checkOpen();
-    if (!this.#exists()) return undefined;
+    if (!this.#exists()) {
+      checkFolder(this.#path);
+      return undefined;
+    }
     const row = await this.#read((file) => {
       const found = rowOf(file, key);
       if (input) this.#checkService(file, input.baseUrl);
@@ -227,6 +233,7 @@ class SqliteJournal implements FileJournal {
     this.#closing.abort();
     const startMs = performance.now();
     while (this.#claims.size + this.#users > 0 && performance.now() - startMs < closeWithinMs) await pause(10);
+    if (this.#unwritten.size > 0) await this.#write(() => {}).catch(() => {});
     this.#hasEnded = true;
     // What is still claimed is uncertain to others from now on.
     this.#owner?.release();
@@ -239,6 +246,7 @@ class SqliteJournal implements FileJournal {
     try {
       return await this.#use((file) => {
         const owner = this.#ownLock();
+        this.#writeAgain(file);
         return file.write(() => {
           const claim = this.#tryClaim(file, { key, owner, options });
           isGranted = claim?.status === "claimed";
@@ -286,8 +294,11 @@ class SqliteJournal implements FileJournal {
   async #end(key: string, step: (file: JournalFile) => void): Promise<void> {
     try {
       await this.#write(step);
+    } catch (error) {
+      // Until it is written, other processes wait for this one, and to this one it is uncertain.
+      this.#unwritten.set(key, step);
+      throw error;
     } finally {
-      // What could not be written is uncertain, also to this process.
       this.#claims.delete(key);
     }
   }
@@ -367,7 +378,18 @@ class SqliteJournal implements FileJournal {
   }
 
   #write<T>(work: (file: JournalFile) => T): Promise<T> {
-    return this.#use((file) => file.write(() => work(file)));
+    return this.#use((file) => {
+      this.#writeAgain(file);
+      return file.write(() => work(file));
+    });
+  }
+
+  /** In the transaction of the write that follows, and before it: a claim sees what became of the key. */
+  #writeAgain(file: JournalFile): void {
+    for (const [key, step] of this.#unwritten) {
+      const written = () => void this.#unwritten.delete(key);
+      file.write(() => step(file)).then(written, () => {});
+    }
   }
 
   async #use<T>(work: (file: JournalFile) => Promise<T>): Promise<T> {
@@ -389,6 +411,15 @@ class SqliteJournal implements FileJournal {
     const opening = this.#opening;
     this.#opening = undefined;
     await (await opening)?.close();
+  }
+}
+
+/** Where no journal can be made, a batch must hear of it before it uploads. */
+function checkFolder(path: string): void {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw explained(path, error);
   }
 }
 
