@@ -42,3 +42,10 @@ test("a redirect that the caller's own fetch followed is detected", async () => 
   const { fetch } = oneOffFetch(() => followed);
   await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
 });
+
+test("a redirect that a page may not see, which has no status, is a ResponseFormatError", async () => {
+  const opaque = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
+  const fetch = async () => opaque;
+  const error = await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+  expect(error.message).toContain("a redirect");
+});
