@@ -128,7 +128,7 @@ const inputsPerTurn = 64;
  * for await (const { input, ok, result, error } of analyzeFiles(sdk, inputs, { journal }))
  *   console.log(input.filename, ok ? result.analysis.score : error.message);
  */
-export function analyzeFiles<Input extends BatchInput<object>>(
+export function analyzeFiles<Input extends BatchInput<object | null>>(
   sdk: CallAnalysis,
   inputs: Iterable<Input> | AsyncIterable<Input>,
   options: BatchOptions = {},
@@ -167,13 +167,13 @@ function checkOptions(options: BatchOptions): void {
     throw new ConfigurationError("journal must have the methods claim, created and released.");
 }
 
-type Inputs = Iterable<BatchInput<object>> | AsyncIterable<BatchInput<object>>;
-type Outcome = BatchOutcome<BatchInput<object>>;
+type Inputs = Iterable<BatchInput<object | null>> | AsyncIterable<BatchInput<object | null>>;
+type Outcome = BatchOutcome<BatchInput<object | null>>;
 
 /** One input, and how far it has come. */
 interface Item {
   index: number;
-  input: BatchInput<object>;
+  input: BatchInput<object | null>;
   key: string | undefined;
   /** Ended by the batch's stop and by the input's deadline. */
   limits: Limits;
@@ -614,7 +614,10 @@ function isTemporary(error: unknown): boolean {
   return !UploadError.is(error) || error.status === undefined || error.status === 429 || error.status >= 500;
 }
 
-function fieldsOf({ file, filename, contentType, key, ...fields }: BatchInput<object>, audio_url: string): CallFields {
+function fieldsOf(
+  { file, filename, contentType, key, ...fields }: BatchInput<object | null>,
+  audio_url: string,
+): CallFields {
   return callFieldsOf({ ...fields, audio_url });
 }
 

@@ -1,5 +1,5 @@
 import type { CallAnalysis, UserDefinedFields } from "@call-analysis/sdk-next";
-import { analyzeFiles } from "@call-analysis/sdk-next/batch";
+import { analyzeFiles, type BatchInput } from "@call-analysis/sdk-next/batch";
 import { expectTypeOf } from "vitest";
 
 declare const sdk: CallAnalysis;
@@ -7,6 +7,7 @@ interface Lead {
   lead: number;
 }
 declare const ofRows: AsyncIterable<{ file: Blob; memberId: string; categoryId: string; udfs: Lead; row: bigint }>;
+declare const named: BatchInput[];
 declare const plain: { file: { path: string }; memberId: string; categoryId: string }[];
 
 for await (const outcome of analyzeFiles(sdk, ofRows)) {
@@ -20,6 +21,8 @@ for await (const { ok, input, result, error } of analyzeFiles(sdk, plain)) {
   if (ok) expectTypeOf(result.metadata.udfs).toEqualTypeOf<UserDefinedFields | null>();
   else expectTypeOf(error.message).toEqualTypeOf<string>();
 }
+
+for await (const { input } of analyzeFiles(sdk, named)) expectTypeOf(input).toEqualTypeOf<BatchInput>();
 
 // @ts-expect-error: no category
 analyzeFiles(sdk, [{ file: { path: "a.wav" }, memberId: "m" }]);
