@@ -1,0 +1,168 @@
+/** An abort ends whatever is under way within 300 ms of virtual time, says where, and leaves nothing behind. */
+import { getEventListeners } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { AnalyzeFileInput, FlowEvent, FlowStage } from "@call-analysis/sdk-next";
+import * as sdkPackage from "@call-analysis/sdk-next";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { all, type Fake, failureOf, startFake } from "./support/fake.ts";
+
+const { AbortError } = sdkPackage;
+const { analyzeFiles } = await import("@call-analysis/sdk-next/batch");
+const reason = { why: "the user left the page" };
+
+// Time stands still but for what a test lets pass.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** What a promise is rejected with, when that takes no more than 300 ms. */
+async function abortedIn300Ms(work: Promise<unknown>, controller: AbortController) {
+  let settled = false;
+  const error = failureOf(work).finally(() => {
+    settled = true;
+  });
+  error.catch(() => {});
+  controller.abort(reason);
+  await vi.advanceTimersByTimeAsync(300);
+  for (let turn = 0; turn < 50 && !settled; turn += 1) await nextTurn();
+  expect(settled).toBe(true);
+  return error;
+}
+
+/** Lets the pauses of no length pass that come before something. */
+async function reached(something: Promise<unknown>): Promise<void> {
+  let isReached = false;
+  something.then(() => {
+    isReached = true;
+  });
+  for (let turn = 0; turn < 1_000 && !isReached; turn += 1) {
+    await vi.advanceTimersByTimeAsync(0);
+    await nextTurn();
+  }
+  expect(isReached).toBe(true);
+}
+
+const operations = {
+  grant: "createUploadUrl",
+  upload: "uploadRecording",
+  create: "createCall",
+  poll: "getCallAnalysis",
+} as const;
+const stages = Object.entries(operations) as [FlowStage, (typeof operations)[FlowStage]][];
+const tokens: Record<FlowStage, object | undefined> = {
+  grant: undefined,
+  upload: undefined,
+  create: { stage: "create", uncertain: true },
+  poll: { stage: "poll" },
+};
+
+describe("of a flow whose request is under way at the stage", () => {
+  test.each(stages)("%s", async (stage, operation) => {
+    const { service, sdk, input } = startFake();
+    const gate = service.hold(operation);
+    const controller = new AbortController();
+    const flow = sdk.calls.analyzeFile(input(), { signal: controller.signal });
+    await reached(gate.reached());
+    const error = await abortedIn300Ms(flow, controller);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+    expect(error.stage).toBe(stage);
+    // Nobody knows what became of a creation that was sent.
+    if (stage === "create") expect(error.resume).toMatchObject({ uncertain: true });
+    else expect([AbortError.is(error), error.cause]).toEqual([true, reason]);
+    if (tokens[stage]) expect(error.resume).toMatchObject(tokens[stage]);
+    else expect(error.resume).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+/** Starts a flow, and waits for an event of it. */
+async function untilEvent(fake: Fake, type: FlowEvent["type"], input: AnalyzeFileInput, signal: AbortSignal) {
+  let flow: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    const onEvent = (event: FlowEvent) => event.type === type && resolve();
+    flow = fake.sdk.calls.analyzeFile(input, { signal, onEvent, poll: { initialDelayMs: 60_000 } });
+    flow.catch(() => {});
+  });
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+  return { flow };
+}
+
+describe("of a flow that pauses before it repeats", () => {
+  test.each(stages.slice(0, 3))("%s", async (stage, operation) => {
+    const fake = startFake({}, { retry: { initialDelayMs: 60_000, maxDelayMs: 60_000 } });
+    fake.service.faults.inject({ operation, status: 429, retryAfter: 50 });
+    const controller = new AbortController();
+    const { flow } = await untilEvent(fake, "retrying", fake.input(), controller.signal);
+    const error = await abortedIn300Ms(flow, controller);
+    expect([AbortError.is(error), error.stage, fake.asked(operation)]).toEqual([true, stage, 1]);
+    // The creation was refused, so it is certain.
+    if (stage === "create") expect(error.resume).toMatchObject({ uncertain: false });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("of a flow that waits for its next poll", async () => {
+  const fake = startFake();
+  const controller = new AbortController();
+  const { flow } = await untilEvent(fake, "created", fake.input(), controller.signal);
+  const error = await abortedIn300Ms(flow, controller);
+  expect([AbortError.is(error), error.stage, fake.calls()]).toEqual([true, "poll", 1]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("of a request in the middle of its body", async () => {
+  const { service, sdk } = startFake();
+  service.faults.inject({ operation: "listAgents", body: "stall" });
+  const controller = new AbortController();
+  const list = sdk.agents.list({ signal: controller.signal });
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  expect(AbortError.is(await abortedIn300Ms(list, controller))).toBe(true);
+});
+
+test("of a request whose fetch does not listen, and of one whose key is awaited", async () => {
+  const { sdk } = startFake();
+  const never = () => new Promise<never>(() => {});
+  for (const options of [{ fetch: never }, { apiKey: never }]) {
+    const controller = new AbortController();
+    const list = sdk.withOptions(options).agents.list({ signal: controller.signal });
+    await nextTurn();
+    expect(AbortError.is(await abortedIn300Ms(list, controller))).toBe(true);
+  }
+});
+
+test("of waitForAnalysis, of watchAnalysis and of a batch", async () => {
+  const { service, sdk, input } = startFake({ progression: { mode: "manual" } });
+  const { callId } = await sdk.calls.submitFile(input());
+  const poll = { initialDelayMs: 0, intervalMs: 60_000 };
+  for (const start of [
+    (signal: AbortSignal) => sdk.calls.waitForAnalysis(callId, { signal, poll }),
+    (signal: AbortSignal) => all(sdk.calls.watchAnalysis(callId, { signal, poll })),
+    (signal: AbortSignal) => all(analyzeFiles(sdk, [input("b.wav")], { signal, poll })),
+  ]) {
+    const polled = service.journal.waitFor({ operation: "getCallAnalysis" });
+    const controller = new AbortController();
+    const work = start(controller.signal);
+    await reached(polled);
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    expect(AbortError.is(await abortedIn300Ms(work, controller))).toBe(true);
+    service.journal.clear();
+  }
+});
+
+test("a signal that is aborted already sends nothing", async () => {
+  const { service, sdk, input } = startFake();
+  const signal = AbortSignal.abort(reason);
+  for (const work of [sdk.agents.list({ signal }), sdk.calls.analyzeFile(input(), { signal })]) {
+    expect(AbortError.is(await failureOf(work))).toBe(true);
+  }
+  expect(service.journal.entries()).toHaveLength(0);
+});
+
+test("a signal that many requests share has no listener after them", async () => {
+  const { sdk, input } = startFake();
+  const { signal } = new AbortController();
+  vi.useRealTimers();
+  await sdk.agents.list({ signal });
+  await sdk.calls.analyzeFile(input(), { signal });
+  await all(analyzeFiles(sdk, [input("b.wav"), input("c.wav")], { signal }));
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});

@@ -1,0 +1,286 @@
+/** The proxy for browsers: what it passes on, and to whom. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as sdkPackage from "@call-analysis/sdk-next";
+import type { ProxyOptions } from "@call-analysis/sdk-next/proxy";
+import { getRequestListener } from "@hono/node-server";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { failureOf, startFake, wav } from "./support/fake.ts";
+
+const { createProxyHandler } = await import("@call-analysis/sdk-next/proxy");
+
+/** Of the process: the proxies' own requests go to the fake. */
+const processFetch = globalThis.fetch;
+afterEach(() => void vi.unstubAllGlobals());
+
+const serverKey = "the-servers-own-key-1234";
+const origin = "https://app.example.com";
+const everything: ProxyOptions["allow"] = [
+  "listAgents",
+  "createUploadUrl",
+  "createCall",
+  "getCallAnalysis",
+  "addProspect",
+];
+
+/** Users sign in by their name: `Authorization: Bearer asha`. */
+const authorize = ({ headers }: Request) => {
+  const [, userId] = /^Bearer ([a-z]+)$/.exec(headers.get("authorization") ?? "") ?? [];
+  return userId === undefined ? null : { userId };
+};
+
+/** A proxy before a fake, and what browsers send to it. */
+function startProxy(changes: Partial<ProxyOptions> = {}, upstream?: typeof fetch) {
+  const fake = startFake({ keys: { [serverKey]: "org" } });
+  const { service } = fake;
+  vi.stubGlobal("fetch", upstream ?? service.fetch);
+  const { baseUrl, campaignBaseUrl } = service.clientOptions();
+  const handler = createProxyHandler({
+    apiKey: serverKey,
+    baseUrl,
+    campaignBaseUrl,
+    basePath: "/call-analysis",
+    secret: "only-the-server-knows-this-text-0123456789",
+    allow: everything,
+    authorize,
+    ...changes,
+  } as ProxyOptions);
+  const send = async (request: string, body?: unknown, headers: Record<string, string> = {}, user = "asha") => {
+    const [method = "", path = ""] = request.split(" ");
+    const init: RequestInit = {
+      method,
+      headers: { authorization: `Bearer ${user}`, "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const response = await handler(new Request(`${origin}/call-analysis${path}`, init));
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith("{") ? JSON.parse(text) : {},
+    };
+  };
+  return { ...fake, handler, send, clientOf: (user: string) => browserClient(handler, { user, store: service.fetch }) };
+}
+
+/** An ordinary client, as a page makes it: its requests go to the proxy, its uploads to the store. */
+function browserClient(
+  handler: (request: Request) => Promise<Response>,
+  { user, store }: { user: string; store: typeof fetch },
+) {
+  const page: typeof fetch = (address, init) =>
+    String(address).startsWith(origin) ? handler(new Request(address, init)) : store(address, init);
+  const poll = { initialDelayMs: 0, intervalMs: 0 };
+  return new sdkPackage.CallAnalysis({ apiKey: user, baseUrl: `${origin}/call-analysis/v1`, fetch: page, poll });
+}
+
+/** The fields of a call of a recording that a user has uploaded through the proxy. */
+async function uploadedCall({ clientOf, memberId, categoryId }: ReturnType<typeof startProxy>, user = "asha") {
+  const { publicUrl } = await clientOf(user).calls.upload(wav(user), { filename: "a.wav" });
+  return { memberId, categoryId, audio_url: publicUrl };
+}
+
+test("a page analyses a recording by an ordinary client, without the server's key in anything it gets", async () => {
+  const proxy = startProxy();
+  const { service, memberId, categoryId, send } = proxy;
+  const input = { file: wav(), filename: "a.wav", memberId, categoryId, udfs: { crm: 7 } };
+  const call = await proxy.clientOf("asha").calls.analyzeFile(input);
+  expect(call).toMatchObject({ status: "completed", metadata: { udfs: { crm: 7 } } });
+  const received = [await send("GET /v1/agents"), await send(`GET /v1/calls/${call.callId}/analysis`)];
+  expect(received.map(({ status }) => status)).toEqual([200, 200]);
+  for (const { text, headers } of received) expect(text + JSON.stringify([...headers])).not.toContain(serverKey);
+  expect(service.journal.count({ operation: "listAgents", status: 200 })).toBe(1);
+});
+
+test("only the listed operations are passed on, and by default none", async () => {
+  const { service, send } = startProxy({ allow: ["listAgents"] });
+  expect((await send("GET /v1/agents")).status).toBe(200);
+  const others = [
+    "GET /v1/categories",
+    "POST /v1/agents",
+    "DELETE /v1/agents/x",
+    "POST /v1/calls",
+    "GET /v1/calls/x/analysis",
+  ];
+  for (const other of others)
+    expect([other, (await send(other, other.startsWith("POST") ? {} : undefined)).status]).toEqual([other, 403]);
+  expect(service.journal.entries()).toHaveLength(1);
+  const closed = startProxy({ allow: undefined as never });
+  expect((await closed.send("GET /v1/agents")).status).toBe(403);
+});
+
+test("whoever is nobody gets 401, and nothing is sent", async () => {
+  const { service, send } = startProxy();
+  expect((await send("GET /v1/agents", undefined, { authorization: "" })).status).toBe(401);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("addresses are built anew: what climbs out of the base path leads nowhere", async () => {
+  const { service, send } = startProxy();
+  for (const path of [
+    "/v1/../admin",
+    "/v1/%2e%2e/admin",
+    "/v1/calls/..%2f..%2fagents/analysis",
+    "/v1//agents",
+    "/v2/agents",
+  ]) {
+    expect([path, (await send(`GET ${path}`)).status]).toEqual([path, expect.toBeOneOf([400, 403, 404])]);
+  }
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("neither cookies nor unknown headers and queries are passed on, in either direction", async () => {
+  const seen: Request[] = [];
+  const upstream = async (address: string | URL | Request, init?: RequestInit) => {
+    seen.push(new Request(address, init));
+    return Response.json({ data: [] }, { headers: { "set-cookie": "session=1", "x-secret": "s" } });
+  };
+  const { send } = startProxy({}, upstream as typeof fetch);
+  const { headers } = await send("GET /v1/agents?admin=1", undefined, { cookie: "a=b", "x-forwarded-user": "root" });
+  expect([headers.get("set-cookie"), headers.get("x-secret")]).toEqual([null, null]);
+  const [sent] = seen;
+  expect([sent?.headers.get("cookie"), sent?.headers.get("x-forwarded-user"), new URL(sent?.url ?? "").search]).toEqual(
+    [null, null, ""],
+  );
+  expect(sent?.headers.get("authorization")).toBe(`Bearer ${serverKey}`);
+});
+
+test("a creation that the browser repeats gets the first answer, also at the same time and with its fields in another order", async () => {
+  const proxy = startProxy();
+  const call = { ...(await uploadedCall(proxy)), udfs: { a: 1, b: 2 } };
+  const { audio_url, categoryId, memberId } = call;
+  const reordered = { udfs: { b: 2, a: 1 }, audio_url, categoryId, memberId };
+  const gate = proxy.service.hold("createCall");
+  const first = [proxy.send("POST /v1/calls", call), proxy.send("POST /v1/calls", reordered)];
+  await gate.reached();
+  gate.release();
+  const replies = [...(await Promise.all(first)), await proxy.send("POST /v1/calls", call)];
+  expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(new Set(replies.map(({ body }) => body.data.callId)).size).toBe(1);
+  expect([proxy.asked("createCall"), proxy.calls()]).toEqual([1, 1]);
+  await proxy.send("POST /v1/calls", { ...call, udfs: { a: 2 } });
+  expect(proxy.calls()).toBe(2);
+});
+
+test("a creation that was refused may be sent again, and one of which nobody knows may not", async () => {
+  const proxy = startProxy();
+  const call = await uploadedCall(proxy);
+  proxy.service.faults.inject({ operation: "createCall", status: 422, times: 1 });
+  expect((await proxy.send("POST /v1/calls", call)).status).toBe(422);
+  expect((await proxy.send("POST /v1/calls", call)).status).toBe(202);
+  const other = { ...call, udfs: { other: true } };
+  proxy.service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+  expect((await proxy.send("POST /v1/calls", other)).status).toBeGreaterThanOrEqual(500);
+  expect((await proxy.send("POST /v1/calls", other)).status).toBe(409);
+  expect([proxy.asked("createCall"), proxy.calls()]).toEqual([3, 2]);
+});
+
+test("a creation that was sent goes on when its page goes, and its repetition gets the call", async () => {
+  const proxy = startProxy();
+  const { handler, send, service, asked, calls } = proxy;
+  const call = await uploadedCall(proxy);
+  const gate = service.hold("createCall");
+  const page = new AbortController();
+  const init = {
+    method: "POST",
+    headers: { authorization: "Bearer asha", "content-type": "application/json" },
+    body: JSON.stringify(call),
+    signal: page.signal,
+  };
+  const left = handler(new Request(`${origin}/call-analysis/v1/calls`, init));
+  await gate.reached();
+  page.abort();
+  const repeated = send("POST /v1/calls", call);
+  gate.release();
+  await left;
+  expect([(await repeated).status, asked("createCall"), calls()]).toEqual([202, 1, 1]);
+});
+
+test("proxies with one secret and one journal create a call once, whichever of them a page asks", async () => {
+  const created = new Map<string, string>();
+  const journal: ProxyOptions["journal"] = {
+    claim: async (key) => {
+      const callId = created.get(key);
+      return callId === undefined ? { status: "claimed" } : { status: "created", callId };
+    },
+    created: async (key, callId) => void created.set(key, callId),
+    released: async () => {},
+  };
+  const first = startProxy({ journal });
+  const call = await uploadedCall(first);
+  const { callId } = (await first.send("POST /v1/calls", call)).body.data;
+  const second = startProxy({ journal });
+  const repeated = await second.send("POST /v1/calls", call);
+  expect([repeated.status, repeated.body.data.callId]).toEqual([202, callId]);
+  expect([first.calls(), second.asked("createCall")]).toEqual([1, 0]);
+});
+
+test("the recordings and calls of another user are refused, and so is the service's own id", async () => {
+  const proxy = startProxy();
+  const { clientOf, send, service } = proxy;
+  const call = await uploadedCall(proxy, "asha");
+  const { callId } = await clientOf("asha").calls.create(call);
+  expect((await send(`GET /v1/calls/${callId}/analysis`, undefined, {}, "rohan")).status).toBe(404);
+  expect((await send("POST /v1/calls", call, {}, "rohan")).status).toBe(403);
+  const [row] = service.db.calls.list();
+  expect((await send(`GET /v1/calls/${row?.id}/analysis`)).status).toBe(404);
+  expect((await send("POST /v1/calls", { ...call, audio_url: row?.audioUrl })).status).toBe(403);
+  expect((await send("POST /v1/calls", { ...call, audio_url: "https://recordings.example.com/a.wav" })).status).toBe(
+    403,
+  );
+  expect([proxy.calls(), service.journal.count({ operation: "getCallAnalysis" })]).toEqual([1, 0]);
+});
+
+test("what the server stamps on a call wins over what the page sent", async () => {
+  const proxy = startProxy({ stampUdfs: ({ userId }) => ({ createdBy: userId }) });
+  await proxy.clientOf("asha").calls.create({ ...(await uploadedCall(proxy)), udfs: { createdBy: "root", crm: 7 } });
+  expect(proxy.service.db.calls.list()[0]?.udfs).toEqual({ createdBy: "asha", crm: 7 });
+});
+
+test("a page of another origin may write only when its origin is listed", async () => {
+  const foreign = { origin: "https://other.example.com", "sec-fetch-site": "cross-site" };
+  const prospect = { name: "A", phone: "+1" };
+  const path = (service: ReturnType<typeof startFake>["service"]) =>
+    `POST /v1/campaigns/${service.db.campaigns.list()[0]?.id}/prospects-zap`;
+  const closed = startProxy();
+  expect((await closed.send(path(closed.service), prospect, foreign)).status).toBe(403);
+  expect(closed.service.db.prospects.list()).toEqual([]);
+  const open = startProxy({ origins: ["https://other.example.com"] });
+  const reply = await open.send(path(open.service), prospect, foreign);
+  expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([200, "https://other.example.com"]);
+});
+
+test("bodies above the limit and bodies that are no JSON are refused, and errors are the proxy's own", async () => {
+  const { service, send } = startProxy({ maxBodyBytes: 1_000 });
+  expect((await send("POST /v1/calls/presigned-url", { filename: "x".repeat(2_000) })).status).toBe(413);
+  service.faults.inject({ operation: "listAgents", status: 302 });
+  expect((await send("GET /v1/agents")).status).toBeGreaterThanOrEqual(500);
+  service.faults.inject({ operation: "listAgents", status: 401, body: { detail: `wrong: ${serverKey}` } });
+  const refused = await send("GET /v1/agents");
+  expect([refused.status >= 400, refused.text.includes(serverKey)]).toEqual([true, false]);
+});
+
+test("getRequestListener() of @hono/node-server serves the handler on node:http", async () => {
+  const { handler } = startProxy();
+  const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/call-analysis/v1/agents`;
+  const response = await processFetch(url, { headers: { authorization: "Bearer asha" } });
+  expect([response.status, (await response.json()).data.length]).toEqual([200, 4]);
+  expect((await processFetch(url)).status).toBe(401);
+});
+
+test.each([
+  ["no secret", { secret: undefined as never }],
+  ["a short secret", { secret: "short" }],
+  ["no authorize", { authorize: undefined as never }],
+  ["an unknown operation", { allow: ["listAgent"] as never }],
+])("a proxy cannot be made with %s", async (_, changes) => {
+  const made = (async () => startProxy(changes))();
+  expect((await failureOf(made)).name).toBe("ConfigurationError");
+});

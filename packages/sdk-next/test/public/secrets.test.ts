@@ -1,0 +1,220 @@
+/** Keys, signatures, and passwords of addresses are in no text that the packages write. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import type { ClientOptions, Hooks } from "@call-analysis/sdk-next";
+import * as sdkPackage from "@call-analysis/sdk-next";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { all, failureOf, startFake } from "./support/fake.ts";
+
+const key = "secret-key-0123456789abcdef";
+const headerValue = "private-header-9876543210";
+const { analyzeFiles } = await import("@call-analysis/sdk-next/batch");
+const { fileJournal } = await import("@call-analysis/sdk-next/node");
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** A fake whose key is a secret, a client that logs everything, and all that was logged. */
+function start(options: ClientOptions = {}) {
+  const lines: unknown[] = [];
+  const log = (...parts: unknown[]) => void lines.push(...parts);
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const headers = { "x-private": headerValue };
+  const fake = startFake({ keys: { [key]: "org" } });
+  const signatures = new Set<string>();
+  const fetch: typeof globalThis.fetch = async (address, init) => {
+    const response = await fake.service.fetch(address, init);
+    const text = String(address).endsWith("/presigned-url")
+      ? await response
+          .clone()
+          .text()
+          .catch(() => "")
+      : "";
+    const [, query = ""] = /presignedUrl":"[^"?]*\?([^"]*)"/.exec(text) ?? [];
+    for (const value of new URLSearchParams(query).values()) if (value.length >= 16) signatures.add(value);
+    return response;
+  };
+  const reach = { ...fake.service.clientOptions({ fast: true }), fetch };
+  const sdk = new sdkPackage.CallAnalysis({ ...reach, logger, logLevel: "debug", headers, retry: false, ...options });
+  return { ...fake, sdk, fetch, lines, signatures };
+}
+
+/** Every way in which an error, or anything else, becomes a text. */
+function textsOf(value: unknown): string[] {
+  const error = value instanceof Error ? [value.message, value.stack ?? "", String(value)] : [];
+  return [...error, JSON.stringify(value) ?? "", inspect(value, { depth: 12, showHidden: true })];
+}
+
+function expectNoSecret(secrets: Iterable<string>, ...values: unknown[]): void {
+  const texts = values.flatMap(textsOf);
+  for (const secret of [key, ...secrets]) for (const text of texts) expect(text).not.toContain(secret);
+}
+
+const echo = `The key ${key} with ${headerValue} is wrong`;
+const badAnswers = {
+  "a body that echoes the key": { status: 400, body: { detail: echo } },
+  "HTML that echoes the key": { status: 200, body: `<html>${echo}</html>` },
+  "a server error": { status: 500, body: echo },
+  "a reset": { network: "reset" },
+  "a cut body": { body: "truncate" },
+} as const;
+const operations = ["createUploadUrl", "uploadRecording", "createCall", "getCallAnalysis"] as const;
+
+describe("no error has them, nor its causes, its JSON, or what is logged, after", () => {
+  const cases = operations.flatMap((operation) =>
+    Object.entries(badAnswers).map(([name, answer]) => [name, operation, answer] as const),
+  );
+  test.each(cases)("%s of %s", async (_, operation, answer) => {
+    const { service, sdk, input, lines, signatures } = start();
+    service.faults.inject({ ...answer, operation } as Parameters<typeof service.faults.inject>[0]);
+    // An upload needs no JSON in its answer.
+    const work = sdk.calls.analyzeFile(input(), { poll: { toleratedFailures: 0 } });
+    const error = await work.then(
+      (call) => call,
+      (failure: unknown) => failure,
+    );
+    expect(lines.length).toBeGreaterThan(0);
+    expect(signatures.size > 0 || operation === "createUploadUrl").toBe(true);
+    expectNoSecret([headerValue, ...signatures], error, lines);
+    expectNoSecret(signatures, service.journal.entries());
+  });
+});
+
+test("a header that goes with one request alone is in no error, log or inspected client", async () => {
+  const { service, sdk, lines } = start();
+  const ticket = "ticket-of-one-request-4711";
+  service.faults.inject({ operation: "listAgents", status: 400, body: { detail: `The ticket ${ticket} is used up.` } });
+  const error = await failureOf(sdk.agents.list({ headers: { "x-ticket": ticket } }));
+  expect(error.status).toBe(400);
+  expectNoSecret([ticket], error, lines, sdk);
+});
+
+test("an error of the caller's own fetch loses the key and the signed address that it quotes", async () => {
+  const { sdk, fetch: working, input, lines, signatures } = start();
+  const fetch: typeof globalThis.fetch = async (address, init) => {
+    if (init?.method !== "PUT") return working(address, init);
+    const secrets = `${address} ${key} ${headerValue}`;
+    throw Object.assign(new TypeError(`failed: ${secrets}`, { cause: new Error(secrets) }), {
+      address: String(address),
+    });
+  };
+  const error = await failureOf(sdk.withOptions({ fetch }).calls.analyzeFile(input()));
+  expect(signatures.size).toBeGreaterThan(0);
+  expectNoSecret([headerValue, ...signatures], error, lines);
+  const failing = sdk.withOptions({ fetch: () => Promise.reject(new TypeError(`Bearer ${key} ${headerValue}`)) });
+  expectNoSecret([headerValue], await failureOf(failing.agents.list()), lines);
+});
+
+test("an error of the key function loses the key that it gave before", async () => {
+  const { sdk } = start();
+  let asked = 0;
+  const apiKey = () => {
+    asked += 1;
+    return asked === 1 ? key : Promise.reject(new Error(`the vault is away, its last key was ${key}`));
+  };
+  const client = sdk.withOptions({ apiKey });
+  await client.agents.list();
+  expectNoSecret([], await failureOf(client.agents.list()), client);
+});
+
+test("the store gets neither the key nor the client's own headers", async () => {
+  const { service, sdk, input } = start();
+  const seen: Record<string, string>[] = [];
+  const fetch: typeof globalThis.fetch = (address, init) => {
+    if (init?.method === "PUT") seen.push(Object.fromEntries(new Headers(init.headers)));
+    return service.fetch(address, init);
+  };
+  await sdk.withOptions({ fetch }).calls.submitFile(input());
+  expect(seen).toHaveLength(1);
+  for (const name of Object.keys(seen[0] ?? {})) expect(["content-type", "content-length"]).toContain(name);
+  expect(seen[0]?.["content-type"]).toBe("audio/wav");
+});
+
+test("a token, events and a journal have neither keys nor signatures", async () => {
+  const { service, sdk, input, signatures } = start();
+  const folder = mkdtempSync(join(tmpdir(), "acceptance-secrets-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const events: unknown[] = [];
+  service.faults.inject({ operation: "createCall", network: "reset", match: { filename: "b.wav" } });
+  const journal = fileJournal(join(folder, "journal"));
+  const batch = analyzeFiles(sdk, [input("a.wav"), input("b.wav")], {
+    journal,
+    onEvent: (event) => events.push(event),
+  });
+  const outcomes = await all(batch);
+  await journal.close();
+  expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expectNoSecret(
+    signatures,
+    events,
+    outcomes.map(({ input: _, ...outcome }) => outcome),
+  );
+  for (const name of readdirSync(folder)) expectNoSecret(signatures, readFileSync(join(folder, name), "latin1"));
+});
+
+test("what the environment makes the client log to the console is redacted", async () => {
+  vi.stubEnv("CALL_ANALYSIS_LOG", "debug");
+  const lines: unknown[] = [];
+  const consoles = (["debug", "info", "log", "warn", "error"] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((...parts) => void lines.push(...parts)),
+  );
+  const { sdk, input, signatures } = start({ logger: undefined, logLevel: undefined });
+  await sdk.calls.analyzeFile(input());
+  for (const spy of consoles) spy.mockRestore();
+  expect(lines.length).toBeGreaterThan(3);
+  expect(signatures.size).toBeGreaterThan(0);
+  expectNoSecret(signatures, lines);
+});
+
+test("a key that is wrong is in no journal either, and neither is a password in an address", async () => {
+  const { service, sdk, memberId, categoryId } = start();
+  const wrong = sdk.withOptions({ apiKey: `wrong-${key}` });
+  const error = await failureOf(wrong.agents.list());
+  expectNoSecret([], error, service.journal.entries());
+  const audio_url = "https://user:open-sesame-1234@recordings.example.com/a.wav";
+  service.faults.inject({ operation: "createCall", status: 400, body: { detail: `no access to ${audio_url}` } });
+  const refused = await failureOf(sdk.calls.create({ memberId, categoryId, audio_url }));
+  expect(refused.message).not.toContain("open-sesame-1234");
+  expect(JSON.stringify(refused.body)).not.toContain("open-sesame-1234");
+});
+
+test("errors survive JSON, structuredClone and a queue with class, fields, token and causes", async () => {
+  const { service, sdk, input } = start();
+  service.faults.inject({ operation: "createCall", status: 503, retryAfter: 3 });
+  const error = await failureOf(sdk.calls.analyzeFile(input()));
+  for (const json of [error.toJSON(), structuredClone(error.toJSON()), JSON.parse(JSON.stringify(error))]) {
+    const back = sdkPackage.CallAnalysisError.fromJSON(json);
+    expect(sdkPackage.SubmissionUncertainError.is(back)).toBe(true);
+    expect(sdkPackage.ServerError.is(back.cause)).toBe(true);
+    expect(back).toMatchObject({ name: error.name, code: error.code, message: error.message, stage: "create" });
+    expect(back.resume).toEqual(error.resume);
+    expect(back.cause).toMatchObject({ status: 503, retryAfterMs: 3_000 });
+  }
+  for (const value of [undefined, null, 7, "text", {}, { name: "ServerError" }, new Error("other")]) {
+    const unknown = sdkPackage.CallAnalysisError.fromJSON(value);
+    expect([sdkPackage.CallAnalysisError.is(unknown), unknown.code]).toEqual([true, "unknown"]);
+  }
+});
+
+test("hooks see each attempt of a request without its key, and may add headers", async () => {
+  const { service, sdk, fetch } = start({ retry: { initialDelayMs: 1 } });
+  const seen: unknown[] = [];
+  const sent: (string | null)[] = [];
+  const withHeaders: typeof globalThis.fetch = (address, init) => {
+    sent.push(new Headers(init?.headers).get("traceparent"));
+    return fetch(address, init);
+  };
+  const hooks: Hooks = {
+    onRequest: ({ method, attempt, url, headers }) => {
+      seen.push([method, attempt]);
+      expectNoSecret([], url, [...headers]);
+      headers.set("traceparent", String(attempt));
+    },
+    onResponse: (_, { status }) => void seen.push(status),
+  };
+  service.faults.inject({ operation: "listAgents", status: 503, times: 1 });
+  await sdk.withOptions({ hooks, fetch: withHeaders }).agents.list();
+  expect(seen).toEqual([["GET", 1], 503, ["GET", 2], 200]);
+  expect(sent).toEqual(["1", "2"]);
+});
