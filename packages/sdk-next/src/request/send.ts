@@ -77,8 +77,7 @@ async function exchange(
       headers = checkHeaders(Object.fromEntries(observed.headers));
     }
     const response = await transmit(settings, request, { headers, signal, wire });
-    // The response of a caller's own fetch may lack `clone`.
-    if (hooks.length > 0) shown = response.clone?.() ?? response;
+    if (hooks.length > 0) shown = copyOf(response);
     const text = await readText(response).catch((failure: unknown) => {
       throw connectionError(describe(request), failure, { redactor, requestSent: true });
     });
@@ -118,10 +117,15 @@ async function exchange(
   const problem = problemOf(answer);
   const error = problem && fail(problem);
   // Each hook may read the body.
-  await observe((hook, attempt) => hook.onResponse?.(attempt, (shown as Response).clone()));
+  await observe((hook, attempt) => hook.onResponse?.(attempt, copyOf(shown as Response)));
   if (error) throw error;
   log("debug", () => `${describe(request)}: attempt ${attempt}: ${answer.response.status}`);
   return answer;
+}
+
+/** A response that another reader may read. That of a caller's own fetch may lack `clone`. */
+function copyOf(response: Response): Response {
+  return response.clone?.() ?? response;
 }
 
 /** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
