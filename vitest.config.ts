@@ -58,7 +58,7 @@ function packed(): TestProjectInlineConfiguration {
     ],
     test: {
       name: "packed",
-      include: ["packages/*/test/public/**/*.test.ts"],
+      include: ["packages/{sdk,mock,cli}/test/public/**/*.test.ts"],
       provide: { installedProject: project },
       globalSetup: given ? [] : ["./scripts/test/installed-packages-setup.ts"],
       ...sharedProcess,
