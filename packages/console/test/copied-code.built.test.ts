@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createMockService, type JournalEntry, type Rule, type RuleEffect } from "@call-analysis/mock";
+import { createMockService, type JournalEntry, type Rule } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { test as base, expect } from "vitest";
 import { requiresProgram } from "../../../scripts/test-requirements.ts";
 import { curlCommand } from "../src/pages/journal/code/curl.ts";
 import { sdkCode } from "../src/pages/journal/code/sdk-code.ts";
 import { testCode } from "../src/pages/journal/code/test-code.ts";
-import { helperCode, ruleCommand, seedLine } from "../src/pages/rules/rule-code.ts";
+import { ruleCommand, seedCode, seedLine } from "../src/pages/rules/rule-code.ts";
 import { startCommand } from "./support/command.ts";
 import { hostileText, recordRequests } from "./support/recorded-requests.ts";
 import { wav } from "./support/wav.ts";
@@ -114,14 +114,9 @@ function someRules(): Rule[] {
     .afterPolls(2);
   engine.when({}).fail(hostileText).afterMs(5);
   rules.update(engine.when({ filename: "a.wav" }).stall().id, { times: 1, skip: 1 });
-  const bodies = [{ status: 200, body: { data: [] } }, { status: 500, body: hostileText }, { status: 304 }];
-  for (const response of bodies) service.use("listAgents", () => Response.json(response), { times: 4 });
-  return rules.list().map((rule) => {
-    // Over HTTP a response is data, and may be for some requests only.
-    const isOverride = (rule.then as RuleEffect).respond !== undefined;
-    const respond = isOverride ? bodies.pop() : undefined;
-    return respond ? { ...rule, then: { respond }, when: { operation: "listAgents", match: { method: "GET" } } } : rule;
-  });
+  faults.inject({ operation: "listAgents", status: 200, body: { data: [] }, times: 4 });
+  faults.inject({ operation: "listAgents", status: 304, when: "after" });
+  return rules.list();
 }
 
 /** What must be the same of a rule that is made again. Without a match it is about all, and a body may be a text. */
@@ -130,28 +125,18 @@ function meaning({ when: { operation, match = {} } = {}, then, times, skip, prob
   return { operation, match: isAll ? {} : match, then, times, skip, probability, enabled };
 }
 
-/** Tests of what is copied as TypeScript. What a function returns is not data: there the response is what counts. */
+/** Tests of what is copied as TypeScript. */
 function rulesTest(): string {
   const tests = someRules().map((rule) => {
-    const { respond } = rule.then as RuleEffect;
-    const expected = { ...meaning(rule), then: respond ? { respond: "resolver" } : rule.then };
     return `test(${JSON.stringify(rule.id)}, async ({ service }) => {
-${helperCode(rule)}
+${seedCode(rule)}
   const [{ when, ...rule } = { when: {} }] = service.rules.list();
   const { operation, match = {} }: { operation?: unknown; match?: unknown } = when ?? {};
-  expect({ operation, match, ...rule }).toMatchObject(${JSON.stringify(expected)});
-  ${respond ? responseCheck(respond as object) : ""}
+  expect({ operation, match, ...rule }).toMatchObject(${JSON.stringify(meaning(rule))});
 });
 `;
   });
   return `import { test } from "@call-analysis/mock/vitest";\nimport { expect } from "vitest";\n\n${tests.join("\n")}`;
-}
-
-function responseCheck({ status, body }: { status?: number; body?: unknown }): string {
-  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-  return `const headers = { Authorization: \`Bearer \${service.clientOptions().apiKey}\` };
-  const response = await service.fetch(service.addresses.baseUrl + "/agents", { headers });
-  expect([response.status, await response.text()]).toEqual(${JSON.stringify([status, text])});`;
 }
 
 test("every rule can be copied as a command, which adds it", requiresProgram("curl"), async ({ folder, fake }) => {
@@ -165,10 +150,10 @@ test("every rule can be copied as a command, which adds it", requiresProgram("cu
   service.rules.clear();
 });
 
-test("faults and ends of calls can be copied as lines of a seed file, with which a fake starts", async ({ folder }) => {
-  const rules = someRules().filter((rule) => seedLine(rule) !== undefined);
+test("every rule can be copied as a line of a seed file, with which a fake starts", async ({ folder }) => {
+  const rules = someRules();
   const file = join(folder, "seed.yaml");
-  await writeFile(file, seedFile(rules.map((rule) => seedLine(rule) ?? "")));
+  await writeFile(file, seedFile(rules.map(seedLine)));
   const command = await startCommand("--seed-file", file);
   const response = await fetch(new URL("rules", command.printedUrl));
   const listed = ((await response.json()) as { rules: Rule[] }).rules.map(meaning);

@@ -46,7 +46,7 @@ test("requests appear by themselves, are read, held and copied", async ({ fake, 
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.getByText("A rule waits for createCall: it fails with status 500").waitFor();
+    await page.getByText("A rule waits for createCall: it gets status 500").waitFor();
     await page.getByRole("button", { name: "Edit and replay" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit and replay" });
     await dialog.getByLabel("Body").fill('{ "memberId": "nobody" }');

@@ -35,27 +35,25 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
     const match = { categoryId: category?.id, udfs: { source: "web form", vip: true } };
     await control("POST", "/engine/rules", { match, complete: { score: 91 }, afterMs: 60_000 });
     await control("POST", "/faults", { latencyMs: 300, probability: 0.2, skip: 2 });
-    await control("PATCH", "/rules/fault-3", { enabled: false });
+    await control("PATCH", "/rules/rule-6", { enabled: false });
     await page.getByText("switched off").waitFor();
     await page.getByText(`categoryId = ${category?.name}`).waitFor();
     await glanceAt(page, "rules-of-every-kind");
   });
   await step("a rule is copied as code", async () => {
-    const row = page.getByRole("listitem").filter({ hasText: "override-1" });
+    const row = page.getByRole("listitem").filter({ hasText: "rule-4" });
     await row.getByRole("button", { name: "Copy as" }).click();
     await page.getByRole("menuitem").first().waitFor();
     await glanceAt(page, "rules-copy-menu");
     await page.getByRole("menuitem", { name: "TypeScript" }).click();
     await page.getByText("Copied").waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain(
-      'service.use("listAgents", () => Response.json({ data: [] }, { status: 200 }), { times: 2 });',
-    );
+    expect(copied).toContain("service.seed({ rules: [");
   });
   await step("a sequence is edited as a form", async () => {
-    const row = page.getByRole("listitem").filter({ hasText: "fault-2" }).first();
+    const row = page.getByRole("listitem").filter({ hasText: "rule-2" }).first();
     await row.getByRole("button", { name: "Edit" }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit fault-2" });
+    const dialog = page.getByRole("dialog", { name: "Edit rule-2" });
     await dialog.getByRole("group", { name: "Request 2" }).getByLabel("Retry-After in seconds").fill("7");
     await glanceAt(page, "rule-sequence");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -63,9 +61,9 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
   });
   await step("every kind has a form that fits into the page", async () => {
     for (const [id, name] of [
-      ["rule-1", "end"],
-      ["override-1", "respond"],
-      ["fault-3", "slow"],
+      ["rule-5", "end"],
+      ["rule-4", "respond"],
+      ["rule-6", "slow"],
     ] as const) {
       const row = page.getByRole("listitem").filter({ hasText: id });
       await row.getByRole("button", { name: "Edit" }).click();
@@ -79,18 +77,18 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
     await sdk.agents.list();
     await page
       .getByRole("listitem")
-      .filter({ hasText: "override-1" })
+      .filter({ hasText: "rule-4" })
       .getByRole("link", { name: "In the journal" })
       .click();
     await page.getByRole("link", { name: "listAgents", exact: true }).click();
-    await page.getByText("By the rule override-1: it gets your response with status 200").waitFor();
+    await page.getByText("By the rule rule-4: it gets status 200 and a body of yours").waitFor();
     await page.getByRole("button", { name: "Fail the next" }).click();
     await page.getByRole("menuitem").first().waitFor();
     await glanceAt(page, "journal-fail-menu");
     await page.keyboard.press("Escape");
     await glanceAt(page, "journal-by-rule");
-    await page.getByRole("link", { name: "override-1" }).click();
-    await page.getByRole("listitem").filter({ hasText: "override-1" }).waitFor();
+    await page.getByRole("link", { name: "rule-4" }).click();
+    await page.getByRole("listitem").filter({ hasText: "rule-4" }).waitFor();
     await glanceAt(page, "rules-pointed-out");
   });
   await step("all are removed once it is asked for", async () => {

@@ -28,10 +28,8 @@ import { Journal } from "./journal/journal.js";
 import { Redactor } from "./journal/redaction.js";
 import type { Settings } from "./options.js";
 import { RequestPipeline } from "./pipeline.js";
-import { EngineRules } from "./rules/end.js";
-import { faultControls } from "./rules/faults.js";
-import { RuleList } from "./rules/rule-list.js";
 import { Rules } from "./rules/rules.js";
+import { faultControls } from "./rules/shorthands.js";
 import type { ResolvedScenario } from "./scenarios/scenarios.js";
 import { ServiceState, type ServiceStateDependencies } from "./state.js";
 import { Ids } from "./store/ids.js";
@@ -61,12 +59,11 @@ export function composeService({ settings, settingsWith, addresses }: ComposeOpt
     progression,
     addresses,
   };
-  const rules = new Rules(seed);
+  const rules = new Rules(seed, () => store.categories.list());
   const services = composeDomain(domain, rules);
   const organizations = new Organizations(domain, keys);
   const attributes = new RequestAttributesReader(domain, services.recordings);
   const faults = faultControls(rules);
-  const ruleList = new RuleList(rules, services.engineRules);
   const rateLimits = new RateLimits(policies, clock);
   const journal = new Journal({
     ...settings.journal,
@@ -78,11 +75,11 @@ export function composeService({ settings, settingsWith, addresses }: ComposeOpt
   // Called only by `state`, and by then `pipeline` exists.
   const resetControls = (scenario: ResolvedScenario) => {
     pipeline.reset();
-    for (const fault of scenario.faults ?? []) faults.inject(fault);
+    for (const rule of scenario.rules) rules.add(rule);
   };
   const endRequests = () => pipeline.endRequests();
   const parts = { domain, clock, store, policies, ...services, organizations, attributes, journal, events, rateLimits };
-  const ruled = { rules, ruleList, faults };
+  const ruled = { rules, faults };
   const state = new ServiceState({ ...parts, ...ruled, settings, settingsWith, endRequests, resetControls });
   const control = (external: Paths) => controlPaths({ ...parts, ...ruled, state, external });
   const router = new Router(interfacesOf({ ...services, domain, texts: new ResponseTexts() }, { control }));
@@ -93,17 +90,15 @@ export function composeService({ settings, settingsWith, addresses }: ComposeOpt
 /** The domain services, which know nothing of HTTP. */
 function composeDomain(domain: DomainDependencies, rules: Rules) {
   const [agents, recordings] = [new Agents(domain), new Recordings(domain)];
-  const engineRules = new EngineRules(rules, domain);
   const analyses = new Analyses(domain, { recordings });
-  const calls = new Calls(domain, { agents, recordings, engineRules });
+  const calls = new Calls(domain, { agents, recordings });
   return {
     recordings,
     analyses,
-    engineRules,
     calls,
     agents,
     grants: new UploadGrants(domain),
-    engine: new CallEngine(domain, { analyses, engineRules }),
+    engine: new CallEngine(domain, { analyses, rules }),
     seeding: new Seeding(domain, { agents, calls }),
   };
 }

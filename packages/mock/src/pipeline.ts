@@ -4,8 +4,11 @@ import type { RequestLocation, Router } from "./api/router.js";
 import { checkStrictly } from "./api/strict-requests.js";
 import type { ControlEvents } from "./control/events.js";
 import { checkQuery } from "./control/query.js";
+import { parseJson } from "./core/body.js";
+import { checkShape } from "./core/check-shape.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import { invalidFields, MockServiceError, UnknownFieldError, unauthorizedError } from "./core/mock-service-error.js";
+import { pause } from "./core/pause.js";
 import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
@@ -15,12 +18,20 @@ import type { RequestAttributesReader } from "./domain/request-attributes.js";
 import type { UploadGrants } from "./domain/upload-grants.js";
 import type { Journal } from "./journal/journal.js";
 import { type PendingRequest, recordOf } from "./journal/pending-request.js";
-import { undelivered } from "./rules/fail.js";
-import { applyEffects, doesFail, effectNames, takeEffects } from "./rules/faults.js";
-import { passGates } from "./rules/gates.js";
+import {
+  brokenResponse,
+  comesBefore,
+  delaysOf,
+  doesFail,
+  effectNames,
+  givenResponse,
+  UploadCutError,
+  undelivered,
+  uploadTransform,
+} from "./rules/effects.js";
 import type { RequestAttributes } from "./rules/match.js";
-import { respondByOverride } from "./rules/respond.js";
-import type { Rules } from "./rules/rules.js";
+import type { Rules, TakenEffects } from "./rules/rules.js";
+import { resolvedResponse } from "./rules/use.js";
 
 /** What the pipeline depends on. */
 export interface PipelineDependencies {
@@ -96,9 +107,8 @@ export class RequestPipeline {
     const { rules } = this.#dependencies;
     const { operation } = pending.location;
     try {
-      // Without gates and faults, the usual case, the request's attributes are not read: that takes time.
-      const isPlain = !rules.has("gate", operation) && !rules.has("fault", operation);
-      const response = await (isPlain ? this.#respond(pending) : this.#respondByRules(pending));
+      // Without rules, the usual case, the request's attributes are not read: that takes time.
+      const response = await (rules.concern(operation) ? this.#respondByRules(pending) : this.#respond(pending));
       const identified = this.#withId(response, pending);
       this.#record(pending, identified);
       return identified;
@@ -136,47 +146,63 @@ export class RequestPipeline {
     };
   }
 
-  /** Holds the request at its gates, then lets the service respond, with the faults that apply. */
+  /** Holds the request at its gates, then lets the service respond, with the effects of the rules that apply. */
   async #respondByRules(pending: PendingRequest): Promise<ServiceResponse> {
     const { rules } = this.#dependencies;
     const { received, location } = pending;
     const attributes = await this.#attributesOf(pending);
     received.throwIfEnded();
-    await passGates(rules, attributes, received);
+    const holds = rules.takeHolds(attributes);
+    received.appliedRules.push(...holds.map(({ id }) => id));
+    await Promise.all(holds.map(({ held }) => held.hold(received.signal)));
     received.throwIfEnded();
-    const { active, ids } = takeEffects(rules, attributes);
-    received.appliedRules.push(...ids);
-    pending.faults = effectNames(active);
-    if (doesFail(active)) pending.reason = `${faultNames(ids)} made it fail: ${pending.faults.join(", ")}.`;
-    return applyEffects(active, {
-      received,
-      respond: () => this.#respond(pending),
-      errorResponse: () => this.#errorResponse(location, injectedFaultError()),
-    });
+    const taken = rules.take(attributes, holds);
+    received.appliedRules.push(...taken.ids);
+    pending.faults = effectNames(taken);
+    if (doesFail(taken)) pending.reason = failureReason(pending.faults, taken.ids);
+    const transform = uploadTransform(taken, received.signal);
+    if (transform) received.transformBody(transform);
+    const delays = delaysOf(taken);
+    await pause(delays.before, received.signal);
+    const { respond, break: broken } = taken;
+    const answered = comesBefore(taken) ? undelivered("error") : await this.#respond(pending, taken);
+    await pause(delays.after, received.signal);
+    const given =
+      typeof respond === "object"
+        ? givenResponse(respond, () => this.#errorResponse(location, injectedFaultError()))
+        : answered;
+    return broken ? brokenResponse(broken, given) : given;
   }
 
   /** Rejects an unknown key, counts the request, and calls its route. Errors get the interface's format. */
-  async #respond(pending: PendingRequest): Promise<ServiceResponse> {
+  async #respond(pending: PendingRequest, taken?: TakenEffects): Promise<ServiceResponse> {
     const { received, location, organization } = pending;
     const { route, params, query, addresses } = location;
     try {
       received.throwIfEnded();
       if (!route) return this.#noRouteResponse(pending);
-      const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query), addresses };
+      const request = {
+        received,
+        params,
+        query: query === "" ? noQuery : new URLSearchParams(query),
+        addresses,
+        end: taken?.end,
+      };
       if (route.access === "control") {
         checkQuery(request.query, route);
         return await route.respond(request);
       }
-      if (route.access === "open") return await this.#callRoute(route, request, pending);
+      if (route.access === "open") return await this.#callRoute(route, request, { pending, taken });
       if (!organization) {
         pending.reason ??= keyProblem(received.header("authorization"));
         throw unauthorizedError();
       }
       const waitSeconds = this.#dependencies.rateLimits.take(organization);
       if (waitSeconds > 0) return this.#rateLimitedResponse(pending, waitSeconds);
-      return await this.#callRoute(route, { ...request, organization }, pending);
+      return await this.#callRoute(route, { ...request, organization }, { pending, taken });
     } catch (error) {
       if (error instanceof Error) pending.reason ??= error.message;
+      if (error instanceof UploadCutError) return undelivered("reset");
       if (error instanceof MockServiceError) return this.#errorResponse(location, error);
       if (error instanceof UnknownFieldError)
         return this.#errorResponse(location, invalidFields("invalid-input", error.fields));
@@ -184,21 +210,25 @@ export class RequestPipeline {
     }
   }
 
-  /** Lets a test's override respond, if there is one and it returns a response; otherwise the route. */
+  /** Lets a test's function respond, if there is one and it returns a response; otherwise the route. */
   async #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
     route: OperationRoute<Request>,
     request: Request,
-    pending: PendingRequest,
+    { pending, taken }: { pending: PendingRequest; taken: TakenEffects | undefined },
   ): Promise<ServiceResponse> {
-    const { rules, strict } = this.#dependencies;
-    const { received } = request;
-    if (strict) await checkStrictly(route, received);
-    if (rules.has("override", route.operation)) {
-      const attributes = await this.#attributesOf(pending);
-      received.throwIfEnded();
-      const response = await respondByOverride(rules, route, { request, attributes });
-      if (response && response.status >= 400) pending.reason ??= "An override answered it.";
-      if (response) return response;
+    const { received, params, organization } = request;
+    if (this.#dependencies.strict) await checkStrictly(route, received);
+    if (taken?.resolver) {
+      const { operation, status, body: schema } = route;
+      const bytes = schema && (await received.peek());
+      // A body that is too large is left to the service, which refuses it.
+      if (!schema || bytes) {
+        const body = schema && bytes && checkShape(schema, parseJson(bytes));
+        const given = { operation, params, body, organizationId: organization?.id ?? null, status };
+        const response = await resolvedResponse(taken.resolver, given);
+        if (response && response.status >= 400) pending.reason ??= "A function of the test answered it.";
+        if (response) return response;
+      }
     }
     received.throwIfEnded();
     return route.respond(request);
@@ -273,9 +303,9 @@ function allowedMethods(methods: Methods): string[] {
   return [...new Set(Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
-/** Faults by their ids. */
-function faultNames(ids: readonly string[]): string {
-  return ids.length === 1 ? `The fault ${ids[0]}` : `The faults ${ids.join(", ")}`;
+function failureReason(effects: readonly string[], ids: readonly string[]): string {
+  const rules = ids.length === 1 ? `The rule ${ids[0]}` : `The rules ${ids.join(", ")}`;
+  return `${rules} made it fail: ${effects.join(", ")}.`;
 }
 
 function injectedFaultError(): MockServiceError {

@@ -13,11 +13,10 @@ import type { EngineControls } from "./domain/engine-controls.js";
 import type { OrganizationKeys } from "./domain/organizations.js";
 import type { RequestJournal } from "./journal/journal.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
-import type { FaultControls } from "./rules/faults.js";
-import { type Gate, holdRequests } from "./rules/gates.js";
 import type { Match } from "./rules/match.js";
-import { addResolver, type ContractOperation, type OverrideOptions, type Resolver } from "./rules/respond.js";
-import type { RuleControls } from "./rules/rule-list.js";
+import type { RuleControls } from "./rules/rules.js";
+import { addResolver, type FaultControls, type Gate, holdRequests } from "./rules/shorthands.js";
+import type { ContractOperation, OverrideOptions, Resolver } from "./rules/use.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
 import type { ServiceState } from "./state.js";
 import type { Snapshot } from "./store/snapshot.js";
@@ -63,7 +62,7 @@ export interface MockService {
    */
   clientOptions(choice?: string | ClientChoice): MockClientOptions;
   /**
-   * Adds data, rules and faults: all of them, or none when something is wrong. Ids that are given are kept.
+   * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
    *
    * @throws {RangeError} when there is no such organization
    * @throws {TypeError} when a field is not known
@@ -147,7 +146,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     settingsWith: (scenario) => toSettings({ ...options, scenario }),
     addresses,
   });
-  const { clock, store, engine, state, router, pipeline, rules, ruleList, faults, journal, events } = composed;
+  const { clock, store, engine, state, router, pipeline, rules, faults, journal, events } = composed;
   const publish = (change: ControlChange) => events.publishChange(change);
   const tell = (method: string, path: string) => publish({ method, path });
   const listenAt = (added: Addresses) => {
@@ -160,7 +159,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
   state.reset();
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
-    ...publishedControls({ clock, engine, faults, rules: ruleList, db: store }, publish),
+    ...publishedControls({ clock, engine, faults, rules, db: store }, publish),
     get addresses() {
       return addresses.current;
     },

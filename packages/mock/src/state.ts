@@ -6,8 +6,7 @@ import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { Seeding } from "./domain/seeding.js";
 import type { MockServiceOptions, Settings } from "./options.js";
-import type { EngineRules } from "./rules/end.js";
-import type { FaultControls } from "./rules/faults.js";
+import { checkRule } from "./rules/rule.js";
 import type { Rules } from "./rules/rules.js";
 import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedTarget, seedProblems } from "./scenarios/seed-check.js";
@@ -38,12 +37,10 @@ export interface ServiceStateDependencies {
   settings: Settings;
   /** The settings as they would be had the service started with another scenario. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
-  engineRules: EngineRules;
   rules: Rules;
-  faults: FaultControls;
   /** Ends the requests under way, as a broken connection does: they must not change what comes in place of the state. */
   endRequests: () => void;
-  /** Ends the requests under way. Removes what a test has set up besides data, and the journal. Then injects the faults of the scenario. */
+  /** Ends the requests under way. Removes what a test has set up besides data, and the journal. Then adds the rules of the scenario. */
   resetControls: (scenario: ResolvedScenario) => void;
 }
 
@@ -86,7 +83,7 @@ export class ServiceState {
   }
 
   /**
-   * Adds data, rules and faults: all of them, or none when something is wrong. Ids that are given are kept.
+   * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
    *
    * @throws {RangeError} when there is no such organization
    * @throws {TypeError} when the data has an unknown field
@@ -109,21 +106,19 @@ export class ServiceState {
   }
 
   #add(data: SeedData, organizations: readonly OrganizationRow[]): void {
-    const { domain, seeding, engineRules, rules, faults } = this.#dependencies;
+    const { domain, seeding, rules } = this.#dependencies;
     throwProblems(seedProblems(data, this.#seedTarget(organizations)));
     const insertions = insertionsSince(domain.store);
     const idCounts = domain.ids.counts();
-    const added: string[] = [];
     try {
       for (const organization of organizations) seeding.add(organization, data);
-      for (const rule of data.rules ?? []) added.push(engineRules.add(rule));
-      for (const fault of data.faults ?? []) faults.inject(fault);
+      for (const rule of data.rules ?? []) checkRule(rule, domain.store.categories.list());
     } catch (error) {
-      for (const id of added) rules.remove(id);
       insertions.undo();
       domain.ids.reset(domain.seed, idCounts);
       throw error;
     }
+    for (const rule of data.rules ?? []) rules.add(rule);
   }
 
   /** What data is checked against that is added to these organizations. */

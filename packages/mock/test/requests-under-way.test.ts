@@ -114,5 +114,5 @@ test("a request that a restored state ends at a gate uses up no fault", async ()
   service.restore(service.snapshot());
   await expect(soon(request)).rejects.toThrow("fetch failed");
   await soon(ask(service, "GET /agents"));
-  expect(service.rules.list()).toContainEqual(expect.objectContaining({ id: "fault-1", used: 0 }));
+  expect(service.rules.list()).toContainEqual(expect.objectContaining({ id: "rule-1", used: 0 }));
 });

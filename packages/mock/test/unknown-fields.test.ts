@@ -38,8 +38,8 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
     ["the journal", () => createMockService({ journal: { entries: 0 } }), ["journal.entries", "maxEntries"]],
     // @ts-expect-error the policy is failedStatus
     ["a policy", () => createMockService({ policies: { failedState: "x" } }), ["policies.failedState", "failedStatus"]],
-    // @ts-expect-error the field is faults
-    ["a scenario", () => createMockService({ scenario: { fault: [] } }), ["scenario.fault", "faults"]],
+    // @ts-expect-error the field is rules
+    ["a scenario", () => createMockService({ scenario: { rule: [] } }), ["scenario.rule", "rules"]],
     [
       "a progression",
       // @ts-expect-error the field is pending

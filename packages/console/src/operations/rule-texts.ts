@@ -1,38 +1,45 @@
-/** What a rule says, in words: to which requests or calls it applies, what then happens, and how often. */
-import type { Rule, RuleEffect } from "@call-analysis/mock";
+/** What a rule says, in words: to which requests it applies, what then happens, and how often. */
+import type { Rule, RuleEffects } from "@call-analysis/mock";
 import { countText, numberText } from "../ui/format.ts";
 import type { Tone } from "../ui/status.tsx";
 
-/** By what a rule is called: the first part of its id. */
-export type RuleKind = "fault" | "gate" | "override" | "rule";
+/** What the list of rules can be filtered by. */
+export type RuleKind = "fault" | "gate" | "end";
 
-/** The kind of a rule. */
-export function kindOf({ then }: Pick<Rule, "then">): RuleKind {
-  const { hold, respond, end } = then as RuleEffect;
-  if (hold) return "gate";
-  if (respond) return "override";
-  return end ? "rule" : "fault";
+/** What happens to one request. */
+export type Step = RuleEffects | "pass";
+
+/** The steps of a rule: one, unless it is a sequence. */
+export function stepsOf({ then }: Pick<Rule, "then">): readonly Step[] {
+  return "sequence" in then ? then.sequence : [then];
 }
 
-/** Which requests or calls a rule is about, before its match. Uploads need no operation. */
+/** The kind of a rule, by the first of its steps that does something. */
+export function kindOf(rule: Pick<Rule, "then">): RuleKind {
+  const [first] = stepsOf(rule).flatMap((step) => (step === "pass" ? [] : [step]));
+  return first?.hold ? "gate" : first?.end ? "end" : "fault";
+}
+
+/** Which requests a rule is about, before its match. Uploads and ends of calls need no operation. */
 export function subjectText(rule: Rule): string {
-  if (kindOf(rule) === "rule") return "a call is created";
-  const { slow, fail } = rule.then as RuleEffect;
-  const isOfUploads = slow?.bytesPerSecond !== undefined || fail?.cutAfterBytes !== undefined;
+  if (kindOf(rule) === "end") return "a call is created";
+  const isOfUploads = stepsOf(rule).some(
+    (step) => step !== "pass" && (step.bandwidth !== undefined || step.break?.cutAfterBytes !== undefined),
+  );
   return rule.when?.operation ?? (isOfUploads ? "uploadRecording" : "any request");
 }
 
 /** What happens, one text for each step of a sequence. */
-export function thenTexts({ then }: Pick<Rule, "then">): string[] {
-  // A list has no effects but its steps.
-  return (Array.isArray(then) ? then : [then]).map((effect: RuleEffect | "pass") => effectText(effect));
+export function thenTexts(rule: Pick<Rule, "then">): string[] {
+  return stepsOf(rule).map(effectText);
 }
 
 /** How a rule's effect looks: as bad as it is for who meets it. */
 export function toneOf(rule: Pick<Rule, "then">): Tone {
-  const { end } = rule.then as RuleEffect;
-  if (end) return end.fail ? "bad" : end.complete ? "good" : "warn";
-  return kindOf(rule) === "fault" ? "warn" : "accent";
+  const [step] = stepsOf(rule);
+  if (step === undefined || step === "pass") return "neutral";
+  if (step.end) return step.end.fail ? "bad" : step.end.complete ? "good" : "warn";
+  return step.hold || step.respond === "function" ? "accent" : "warn";
 }
 
 const networkTexts = {
@@ -49,35 +56,44 @@ const bodyTexts: Readonly<Record<string, string>> = {
   malformed: "gets a response that is not JSON",
 };
 
-function effectText(effect: RuleEffect | "pass"): string {
-  if (effect === "pass") return "passes";
-  const { slow, fail, hold, respond, end } = effect;
+function effectText(effects: Step): string {
+  if (effects === "pass") return "passes";
+  const { delayMs, respond, break: broken, bandwidth, hold, end } = effects;
   if (hold) return "is held until you release it";
-  if (respond === "resolver") return "gets what a function of your test returns";
-  if (respond) return `gets your response with status ${respond.status}`;
-  if (end) return endText(end);
   const texts = [
-    failText(fail),
-    slow?.bytesPerSecond !== undefined && `uploads ${numberText(slow.bytesPerSecond)} bytes a second`,
-    slow?.latencyMs !== undefined && `is ${numberText(slow.latencyMs)} ms late`,
+    respond && respondText(respond),
+    broken && breakText(broken),
+    bandwidth !== undefined && `uploads ${numberText(bandwidth)} bytes a second`,
+    delayMs !== undefined && delayText(delayMs),
+    end && endText(end),
   ];
-  const isAfter = fail?.when === "after" || slow?.when === "after";
-  return `${texts.filter((text) => typeof text === "string").join(", ")}${isAfter ? ", after the service has acted" : ""}`;
+  return texts.filter((text) => typeof text === "string").join(", ");
 }
 
-function failText({ status, retryAfter, network, body, cutAfterBytes }: NonNullable<RuleEffect["fail"]> = {}) {
-  if (status !== undefined)
-    return `fails with status ${status}${retryAfter === undefined ? "" : `, Retry-After ${retryAfterText(retryAfter)}`}`;
-  if (network !== undefined) return networkTexts[network];
+const afterText = ", after the service has acted";
+
+function respondText(respond: NonNullable<RuleEffects["respond"]>): string {
+  if (respond === "function") return "gets what a function of your test returns";
+  const { status, retryAfter, body, when } = respond;
+  const retry =
+    retryAfter === undefined ? "" : `, Retry-After ${retryAfter}${typeof retryAfter === "number" ? " s" : ""}`;
+  const given = body === undefined ? "" : " and a body of yours";
+  return `gets status ${status}${given}${retry}${when === "after" ? afterText : ""}`;
+}
+
+function breakText({ network, when, body, cutAfterBytes }: NonNullable<RuleEffects["break"]>): string {
+  if (network !== undefined) return `${networkTexts[network]}${when === "after" ? afterText : ""}`;
   if (cutAfterBytes !== undefined) return `breaks after ${numberText(cutAfterBytes)} bytes of its upload`;
-  return body !== undefined && (bodyTexts[String(body)] ?? `body ${String(body)}`);
+  return bodyTexts[String(body)] ?? `body ${body}`;
 }
 
-function retryAfterText(retryAfter: number | string | Date): string {
-  return typeof retryAfter === "number" ? `${retryAfter} s` : String(retryAfter);
+function delayText(delayMs: NonNullable<RuleEffects["delayMs"]>): string {
+  return typeof delayMs === "number"
+    ? `is ${numberText(delayMs)} ms late`
+    : `is ${numberText(delayMs.after)} ms late${afterText}`;
 }
 
-function endText({ complete, fail, stall, afterMs, afterPolls }: NonNullable<RuleEffect["end"]>): string {
+function endText({ complete, fail, stall, afterMs, afterPolls }: NonNullable<RuleEffects["end"]>): string {
   const time =
     afterMs !== undefined
       ? ` after ${numberText(afterMs)} ms`
@@ -103,7 +119,7 @@ function endText({ complete, fail, stall, afterMs, afterPolls }: NonNullable<Rul
 /** How often a rule has applied, and what is left of it. */
 export function countsText(rule: Rule): string {
   const { used, times, skip = 0, passed = 0, probability = 1, then } = rule;
-  const limit = Array.isArray(then) ? then.length : times;
+  const limit = "sequence" in then ? then.sequence.length : times;
   const letPass = Math.max(0, skip - passed);
   const texts = [
     limit === undefined ? usedText(used) : `used ${used} of ${limit}, ${limit - used} left`,

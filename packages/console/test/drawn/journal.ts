@@ -140,7 +140,7 @@ test("an entry says which faults it met", async () => {
   await draw("/fake/journal", { service });
   await openEntry("createCall");
   const article = within(screen.getByRole("article"));
-  await article.findByText("The fault fault-1 made it fail: latency, status 503.");
+  await article.findByText("The rule rule-1 made it fail: latency, status 503.");
   await article.findByText("latency");
 });
 
@@ -159,7 +159,7 @@ test("the next request of an operation fails, and the one after passes", async (
   await openEntry("createCall");
   await press("Fail the next");
   fireEvent.click(await screen.findByRole("menuitem", { name: "Status 500" }));
-  await see("A rule waits for createCall: it fails with status 500");
+  await see("A rule waits for createCall: it gets status 500");
   await press("Replay");
   await (await entry(4)).findByText("500");
   await press("Replay");

@@ -32,14 +32,14 @@ test("every kind of rule is one list in matching order, and says in words what i
     .afterPolls(2);
   await draw("/fake/rules", { service });
   await see("is 300 ms late");
-  expect(listed()).toEqual(["rule-1", "override-1", "gate-1", "fault-3", "fault-2", "fault-1"]);
+  expect(listed()).toEqual(["rule-6", "rule-5", "rule-4", "rule-3", "rule-2", "rule-1"]);
   const texts = [
-    ["rule-1", "a call is created", `categoryId = ${category?.name}`, "it completes after 2 polls with score 91"],
-    ["override-1", "listAgents", "gets what a function of your test returns"],
-    ["gate-1", "getCategory", "is held until you release it", "0 held"],
-    ["fault-3", "uploadRecording", "uploads 250,000 bytes a second", "used 0 of 3, 3 left"],
-    ["fault-2", "any request", "the next 2 pass", "with probability 0.2"],
-    ["fault-1", "createCall", `memberId = ${agent?.name}`, "gets its connection reset", "not used yet"],
+    ["rule-6", "a call is created", `categoryId = ${category?.name}`, "it completes after 2 polls with score 91"],
+    ["rule-5", "listAgents", "gets what a function of your test returns"],
+    ["rule-4", "getCategory", "is held until you release it", "0 held"],
+    ["rule-3", "uploadRecording", "uploads 250,000 bytes a second", "used 0 of 3, 3 left"],
+    ["rule-2", "any request", "the next 2 pass", "with probability 0.2"],
+    ["rule-1", "createCall", `memberId = ${agent?.name}`, "gets its connection reset", "not used yet"],
   ] as const;
   for (const [id, ...parts] of texts) {
     const { textContent } = await rowOf(id);
@@ -53,14 +53,14 @@ test("a rule is switched off and on, and removed; all are removed once it is ask
   const service = drawable();
   for (const status of [500, 502, 503]) service.faults.inject({ operation: "listAgents", status });
   await draw("/fake/rules", { service });
-  await waitFor(() => expect(listed()).toEqual(["fault-3", "fault-2", "fault-1"]));
-  fireEvent.click(screen.getByRole("switch", { name: "fault-3 is on" }));
+  await waitFor(() => expect(listed()).toEqual(["rule-3", "rule-2", "rule-1"]));
+  fireEvent.click(screen.getByRole("switch", { name: "rule-3 is on" }));
   await see("switched off");
   await expect(clientOf(service).agents.list()).rejects.toMatchObject({ status: 502 });
-  fireEvent.click(screen.getByRole("switch", { name: "fault-3 is on" }));
+  fireEvent.click(screen.getByRole("switch", { name: "rule-3 is on" }));
   await waitFor(() => expect(screen.queryByText(/switched off/)).toBeNull());
-  fireEvent.click(within(await rowOf("fault-2")).getByRole("button", { name: "Remove" }));
-  await waitFor(() => expect(listed()).toEqual(["fault-3", "fault-1"]));
+  fireEvent.click(within(await rowOf("rule-2")).getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(listed()).toEqual(["rule-3", "rule-1"]));
   await press("Remove all…");
   await screen.findByRole("dialog", { name: "Remove all 2 rules?" });
   expect(service.rules.list()).toHaveLength(2);
@@ -114,15 +114,13 @@ test("a sequence is entered row by row, applies in order, and shows which steps 
   ).toBe("true");
   inStep(1, "Retry-After in seconds", "1");
   await press("Add");
-  const row = await rowOf("fault-1");
-  expect(service.rules.list()[0]?.then).toEqual([
-    { fail: { status: 503 } },
-    { fail: { status: 429, retryAfter: 1 } },
-    "pass",
-  ]);
+  const row = await rowOf("rule-1");
+  expect(service.rules.list()[0]?.then).toEqual({
+    sequence: [{ respond: { status: 503 } }, { respond: { status: 429, retryAfter: 1 } }, "pass"],
+  });
   await expect(clientOf(service).agents.list()).rejects.toMatchObject({ status: 503 });
   await within(row).findByText(/used 1 of 3, 2 left/);
-  expect([...row.querySelectorAll("s")].map(({ textContent }) => textContent)).toEqual(["fails with status 503"]);
+  expect([...row.querySelectorAll("s")].map(({ textContent }) => textContent)).toEqual(["gets status 503"]);
 });
 
 test("a call ends by a rule for its category, and the form says what the fake refuses of it", async () => {
@@ -185,10 +183,10 @@ test("a request of a prospect is held by its own fields, counted, and released",
 
 test("a response of yours is given as JSON, and sent to the letter", async () => {
   const service = await draw("/fake/rules?new=true&operation=listAgents");
-  await fill("What happens", "respond");
-  await fill("Body", '{ "data": [] }');
+  await fill("Status", "200");
+  await fill("Body of the response", '{ "data": [] }');
   await press("Add");
-  await see("gets your response with status 200");
+  await see("gets status 200 and a body of yours");
   expect(await clientOf(service).agents.list()).toEqual([]);
 });
 
@@ -196,6 +194,7 @@ test("a response of yours is given as JSON, and sent to the letter", async () =>
 const faults: readonly Fault[] = [
   { operation: "createCall", match: { memberId: "mem_1", udfs: { vip: true } }, status: 429, retryAfter: 2, times: 5 },
   { status: 500, body: { error: "no" }, when: "after", latencyMs: 20 },
+  { network: "reset", when: "after" },
   { operation: "addProspect", match: { age: 42 }, network: "timeout", skip: 1, probability: 0.5 },
   { latencyMs: 300 },
   { body: "slow-chunks" },
@@ -223,18 +222,18 @@ test("a rule that is gone is said to be so, and its requests are one click away"
   service.faults.inject({ operation: "listCategories", status: 503 });
   const sdk = clientOf(service);
   await Promise.allSettled([sdk.agents.list(), sdk.categories.list()]);
-  await draw("/fake/rules?rule=fault-1", { service });
+  await draw("/fake/rules?rule=rule-1", { service });
   await see("is no longer there");
   await press("In the journal", "link");
   await screen.findByRole("heading", { level: 1, name: "Journal" });
-  expect(address()).toContain("rule=fault-2");
+  expect(address()).toContain("rule=rule-2");
   await see("1 of 2 entries");
   await press("listCategories", "link");
   const applied = await screen.findByRole("list", { name: "Rules that applied" });
-  expect(applied.textContent).toBe("By the rule fault-2");
-  fireEvent.click(within(applied).getByRole("link", { name: "fault-2" }));
-  await waitFor(() => expect(address()).toBe("/fake/rules?rule=fault-2"));
-  expect((await rowOf("fault-2")).getAttribute("aria-current")).toBe("true");
+  expect(applied.textContent).toBe("By the rule rule-2");
+  fireEvent.click(within(applied).getByRole("link", { name: "rule-2" }));
+  await waitFor(() => expect(address()).toBe("/fake/rules?rule=rule-2"));
+  expect((await rowOf("rule-2")).getAttribute("aria-current")).toBe("true");
 });
 
 test("the form of a new rule begins at its first field, with the kind and the operation that the address names", async () => {
@@ -245,6 +244,4 @@ test("the form of a new rule begins at its first field, with the kind and the op
   expect(screen.getByLabelText<HTMLSelectElement>("Operation").value).toBe("listAgents");
   await press("Add");
   await see("0 held");
-  await press("Copy as");
-  await see("A seed file takes failures, delays and ends of calls alone.");
 });

@@ -13,8 +13,8 @@ export function callPaths({ calls, analyses, grants, texts }: RouteDependencies)
       }),
     },
     "/calls": {
-      POST: keyRoute("createCall", ({ organization, body, received: { appliedRules } }) => {
-        const { id } = calls.create(organization, body, { onRule: (rule) => void appliedRules.push(rule) });
+      POST: keyRoute("createCall", ({ organization, body, end }) => {
+        const { id } = calls.create(organization, body, { end });
         return { data: { callId: id, status: statusOfNewCall } };
       }),
     },

@@ -6,6 +6,7 @@ import { operationContracts } from "../core/generated/operation-contracts.js";
 import { jsonResponse, jsonTextResponse, type ServiceResponse } from "../core/message.js";
 import type { OperationContract, TableRow } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
+import type { CallEndDefinition } from "../rules/end.js";
 import type { OrganizationRow } from "../store/rows.js";
 
 /** A request that found its route. */
@@ -17,6 +18,8 @@ export interface RoutedRequest {
   query: URLSearchParams;
   /** The addresses by which the request came: those that its response contains. */
   addresses: Addresses;
+  /** How the call that it creates ends by a rule. */
+  end?: CallEndDefinition | undefined;
 }
 
 /** A request with a known key. */

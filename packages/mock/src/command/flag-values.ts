@@ -4,7 +4,8 @@ import { MockServiceError, UnknownFieldError } from "../core/mock-service-error.
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
 import type { Progression } from "../engine/call-status.js";
 import { highestSpeed, isHeaderText } from "../options.js";
-import { checkFault, type Fault } from "../rules/fault-definition.js";
+import { checkRule, type RuleDefinition } from "../rules/rule.js";
+import { ruleOfFault } from "../rules/shorthands.js";
 import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
 
 /**
@@ -15,12 +16,12 @@ import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
  * parseFault("operation=createCall,status=503,retryAfter=2,times=3")
  * parseFault('{ "latencyMs": 300, "probability": 0.2 }')
  */
-export function parseFault(text: string): Fault {
+export function parseFault(text: string): RuleDefinition {
   try {
-    // It is a fault when it passes the check.
-    return checkFault(
-      text.trimStart().startsWith("{") ? JSON.parse(text) : Object.fromEntries(text.split(",").map(faultField)),
-    ) as Fault;
+    const fields = text.trimStart().startsWith("{")
+      ? JSON.parse(text)
+      : Object.fromEntries(text.split(",").map(faultField));
+    return checkRule(ruleOfFault(fields), []);
   } catch (cause) {
     const isWrong = [MockServiceError, UnknownFieldError, SyntaxError].some((kind) => cause instanceof kind);
     if (!isWrong || !(cause instanceof Error)) throw cause;

@@ -120,7 +120,7 @@ export const flagTable = {
     parse: parseSpeed,
   },
   fault: {
-    option: "faults",
+    option: "rules",
     placeholder: "FIELDS",
     multiple: true,
     help: "fault to inject, as fields or as JSON",
@@ -140,7 +140,7 @@ export const flagTable = {
   "seed-file": {
     option: "seedFile",
     placeholder: "FILE",
-    help: "agents, categories, campaigns, rules and faults at the start, from a .yaml or .json file, in place of the demo's; a reset returns to them",
+    help: "agents, categories, campaigns, rules at the start, from a .yaml or .json file, in place of the demo's; a reset returns to them",
     parse: (text: string) => text,
   },
   state: {

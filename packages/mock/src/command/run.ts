@@ -82,20 +82,20 @@ function consoleAddress({ controlUrl }: Addresses, adminToken: string | undefine
 
 function overriddenText({ state, seedFile, overridden }: Flags): string {
   const flags = overridden.map((name) => `--${name}`).join(" and ");
-  const rest = seedFile === undefined ? "" : ` Rules and faults of ${seedFile} count now.`;
+  const rest = seedFile === undefined ? "" : ` The rules of ${seedFile} count now.`;
   return `call-analysis-mock: ${flags} will count after POST /__mock__/reset only: the state is that of ${state}. Delete the file to start anew.${rest}\n`;
 }
 
 /** The options of the service. The faults of `--fault` come after those of the scenarios. */
 export function serviceOptionsOf(
-  { seed, scenario, faults, progression, speed, policies, keys, strict }: Flags,
+  { seed, scenario, rules, progression, speed, policies, keys, strict }: Flags,
   seedData?: SeedData,
 ) {
   // A seed file takes the place of the demo, the only scenario with data that may be there, unless it has policies alone.
   const hasData = Object.keys(seedData ?? {}).some((key) => key !== "policies" && key !== "$schema");
   const scenarios = hasData
-    ? [...scenario.filter((name) => name !== "demo"), { seedData }, { faults }]
-    : [...scenario, { faults, policies: seedData?.policies }];
+    ? [...scenario.filter((name) => name !== "demo"), { seedData }, { rules }]
+    : [...scenario, { rules, policies: seedData?.policies }];
   return { seed, scenario: scenarios, progression, speed, policies, keys, strict };
 }
 

@@ -4,9 +4,8 @@
  */
 import type { Clock } from "../core/clock.js";
 import type { EngineControls } from "../domain/engine-controls.js";
-import type { FaultControls } from "../rules/faults.js";
-import type { Gate } from "../rules/gates.js";
-import type { RuleControls } from "../rules/rule-list.js";
+import type { RuleControls } from "../rules/rules.js";
+import type { FaultControls, Gate } from "../rules/shorthands.js";
 import { ownedTableNames } from "../store/rows.js";
 import type { Database } from "../store/store.js";
 import type { ControlChange } from "./events.js";

@@ -3,50 +3,47 @@ import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { pause } from "../core/pause.js";
-import type { EngineRules } from "../rules/end.js";
-import type { Fault } from "../rules/fault-definition.js";
-import type { FaultControls } from "../rules/faults.js";
-import { checkGate } from "../rules/gates.js";
 import type { HeldRequests } from "../rules/hold.js";
-import { checkOverride } from "../rules/respond.js";
-import type { RuleChange, RuleList } from "../rules/rule-list.js";
+import type { RuleChange } from "../rules/rule.js";
 import type { Rules } from "../rules/rules.js";
+import { type FaultControls, shorthands } from "../rules/shorthands.js";
 import { controlRoute, found, removed } from "./control-route.js";
 import { wholeNumber, wholeNumberText } from "./query.js";
 
 /** What these routes control. */
 export interface RuleRouteDependencies {
   rules: Rules;
-  ruleList: RuleList;
   faults: FaultControls;
-  engineRules: EngineRules;
 }
 
-/** Routes of the list of rules, and shorthands that add a rule as its helper takes it. */
-export function rulePaths({ rules, ruleList, faults, engineRules }: RuleRouteDependencies): Paths {
+/** Routes of the list of rules, and shorthands that add a rule. */
+export function rulePaths({ rules, faults }: RuleRouteDependencies): Paths {
+  const added = Object.entries(shorthands).map(([path, add]) => {
+    return [path, { POST: addRoute((body) => add(rules, body)) }] as const;
+  });
+  const { "/faults": faultRoutes, ...others } = Object.fromEntries(added);
   return {
+    ...others,
+    "/faults": { ...faultRoutes, DELETE: controlRoute({ respond: () => void faults.clear() }) },
     "/rules": {
-      GET: controlRoute({ respond: () => ({ rules: ruleList.list() }) }),
-      POST: addRoute((rule) => ruleList.add(rule)),
-      DELETE: controlRoute({ respond: () => void ruleList.clear() }),
+      GET: controlRoute({ respond: () => ({ rules: rules.list() }) }),
+      POST: addRoute((body) => rules.add(body).id),
+      DELETE: controlRoute({ respond: () => void rules.clear() }),
     },
     "/rules/:id": {
-      GET: controlRoute({ respond: ({ params }) => found(ruleList.list(), params.id, "rule") }),
-      PATCH: changeRoute(ruleList),
-      DELETE: controlRoute({ respond: ({ params: { id = "" } }) => removed(ruleList.remove(id), "rule") }),
+      GET: controlRoute({ respond: ({ params }) => found(rules.list(), params.id, "rule") }),
+      PATCH: changeRoute(rules),
+      DELETE: controlRoute({ respond: ({ params: { id = "" } }) => removed(rules.remove(id), "rule") }),
     },
-    "/faults": {
-      // `inject` checks that it is one.
-      POST: addRoute((fault) => faults.inject(fault as Fault)),
-      DELETE: controlRoute({ respond: () => void faults.clear() }),
-    },
-    "/gates": { POST: addRoute((gate) => rules.insert("gate", checkGate(gate)).id) },
     "/gates/:id": {
       GET: gateRoute(rules),
-      DELETE: controlRoute({ respond: ({ params: { id = "" } }) => removed(rules.remove(id, "gate"), "gate") }),
+      DELETE: controlRoute({
+        respond({ params: { id = "" } }) {
+          gateOf(rules, id);
+          return removed(rules.remove(id), "gate");
+        },
+      }),
     },
-    "/overrides": { POST: addRoute((override) => rules.insert("override", checkOverride(override)).id) },
-    "/engine/rules": { POST: addRoute((rule) => engineRules.add(rule)) },
   };
 }
 
@@ -56,15 +53,23 @@ function addRoute(add: (body: unknown) => string) {
 }
 
 /** Any JSON is taken here: `update` checks it. */
-function changeRoute(list: RuleList) {
+function changeRoute(rules: Rules) {
   return controlRoute({
     body: z.unknown(),
     respond({ params: { id = "" }, body }) {
-      found(list.list(), id, "rule");
-      list.update(id, body as RuleChange);
-      return found(list.list(), id, "rule");
+      found(rules.list(), id, "rule");
+      rules.update(id, body as RuleChange);
+      return found(rules.list(), id, "rule");
     },
   });
+}
+
+/** The requests that a rule holds. @throws {MockServiceError} "not-found" when no rule with this id holds any */
+function gateOf(rules: Rules, id = ""): HeldRequests {
+  const isGate = rules.list().some((rule) => rule.id === id && rule.held !== undefined);
+  const rule = rules.get(id);
+  if (!isGate || !rule) throw unknownId("gate");
+  return rule.held;
 }
 
 /** Waits for the first request that a gate holds, and says how many it holds then. */
@@ -72,9 +77,7 @@ function gateRoute(rules: Rules) {
   return controlRoute({
     query: { waitMs: wholeNumberText },
     async respond({ params: { id = "" }, query, received }) {
-      const gate = rules.get(id, "gate");
-      if (!gate) throw unknownId("gate");
-      const { held } = gate;
+      const held = gateOf(rules, id);
       const waitMs = wholeNumber(query, "waitMs") ?? 0;
       const reached = await isReached(held, { waitMs, signal: received.signal });
       return { reached, held: held.count };

@@ -5,14 +5,13 @@ import { isAddress } from "../core/addresses.js";
 import { throwProblems } from "../core/check-shape.js";
 import { type FieldProblem, invalidValue, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
-import { type Progression, planCall } from "../engine/call-status.js";
+import { type CallInstructions, type Progression, planCall } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { checkPartial, type PartialAnalysis } from "../engine/partial-analysis.js";
-import type { AppliedEnd, EngineRules } from "../rules/end.js";
-import type { AnyMatch } from "../rules/match.js";
+import { type CallEndDefinition, instructionsOf } from "../rules/end.js";
 import type { AgentRow, CallRow, CategoryRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
 import { detailOf, getOwned } from "../store/store.js";
-import { type Agents, memberNames } from "./agents.js";
+import type { Agents } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
 import type { DomainDependencies } from "./dependencies.js";
 import { magicInstructions } from "./magic-inputs.js";
@@ -25,11 +24,10 @@ export type CreateCallRequest = components["schemas"]["CreateCallRequest"];
 interface CallServices {
   agents: Agents;
   recordings: Recordings;
-  engineRules: EngineRules;
 }
 
 /** How a call ends that has its analysis already. */
-const completed: AppliedEnd = { end: { kind: "complete", partial: {} } };
+const completed: CallInstructions = { end: { kind: "complete", partial: {} } };
 
 /** How a call proceeds that is not created by a request. */
 export interface CreateCallOptions {
@@ -39,8 +37,8 @@ export interface CreateCallOptions {
   given?: GivenAnalysis | undefined;
   /** @default the service's */
   progression?: Progression | undefined;
-  /** Called with the id of the rule that decides how it ends, if there is one. */
-  onRule?: (id: string) => void;
+  /** How it ends by a rule. */
+  end?: CallEndDefinition | undefined;
 }
 
 /** Creates calls, and plans how they end. @see the specification's section 4, Rules for Create call */
@@ -54,7 +52,7 @@ export class Calls {
   }
 
   /**
-   * Creates a call. Its plan follows magic inputs, else the engine's rules, else the service's settings.
+   * Creates a call. Its plan follows magic inputs, else a rule, else the service's settings.
    *
    * @throws {MockServiceError} when a field is not valid, the member or the category does not exist, or the parts of
    * the analysis that a test sets do not fit the category
@@ -69,8 +67,7 @@ export class Calls {
     const { recordings } = this.#services;
     const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = recordings.storageKeyOf(request.audio_url);
-    const instructions = given ? completed : this.#instructionsFor(request, { organization, agent, category: detail });
-    if (instructions.ruleId !== undefined) options.onRule?.(instructions.ruleId);
+    const instructions = given ? completed : this.#instructionsFor(request, detail, options.end);
     const progression = instructions.progression ?? options.progression ?? this.#dependencies.progression;
     const planned = planCall(instructions.end, { progression, createdAtMs: clock.now() });
     return store.calls.insert({
@@ -130,32 +127,21 @@ export class Calls {
     return category;
   }
 
-  /** What the magic inputs and the engine's rules say about a call; magic inputs come first. */
-  #instructionsFor(request: CreateCallRequest, references: CallReferences): AppliedEnd {
-    const { category } = references;
-    const byInputs = magicInstructions(request.udfs ?? {}, category);
-    const byRules = this.#services.engineRules.takeFor(this.#attributesOf(request, references), ({ end }) => {
-      if (end?.kind === "complete") this.#checkRule(end.partial, category);
-    });
-    return { ...byRules, ...byInputs };
+  /** What the magic inputs and a rule say about a call; magic inputs come first. */
+  #instructionsFor(request: CreateCallRequest, category: ReviewedCategory, end: CallEndDefinition = {}) {
+    const byRule = instructionsOf(end);
+    if (byRule.end?.kind === "complete") checkRule(byRule.end.partial, category);
+    return { ...byRule, ...magicInstructions(request.udfs ?? {}, category) };
   }
+}
 
-  /** What rules match. */
-  #attributesOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): AnyMatch {
-    const { audio_url, udfs = {}, date } = request;
-    const filename = this.#services.recordings.filenameOf({ audioUrl: audio_url });
-    const references = { organizationId: organization.id, memberId: memberNames(agent), categoryId: category.id };
-    return { ...references, audio_url, filename, udfs, date };
-  }
-
-  #checkRule(partial: PartialAnalysis, category: ReviewedCategory): void {
-    try {
-      checkPartial(partial, category);
-    } catch (error) {
-      if (!(error instanceof MockServiceError)) throw error;
-      const message = `The engine's rule does not fit the category. ${error.message}`;
-      throw new MockServiceError(error.kind, message, error.fields);
-    }
+function checkRule(partial: PartialAnalysis, category: ReviewedCategory): void {
+  try {
+    checkPartial(partial, category);
+  } catch (error) {
+    if (!(error instanceof MockServiceError)) throw error;
+    const message = `The engine's rule does not fit the category. ${error.message}`;
+    throw new MockServiceError(error.kind, message, error.fields);
   }
 }
 
@@ -169,13 +155,6 @@ export function callProblems(
     ...(audio_url === undefined ? [] : audioUrlProblems(audio_url)),
     ...(isBadDate ? [wrongValue("date", "must be a date, such as 2026-01-31 or 31/01/2026 14:30")] : []),
   ];
-}
-
-/** What a call refers to. */
-interface CallReferences {
-  organization: OrganizationRow;
-  agent: AgentRow;
-  category: ReviewedCategory;
 }
 
 /** `recording-schemes` */

@@ -3,8 +3,9 @@ import type { Analysis } from "@call-analysis/sdk";
 import { checkShape } from "../core/check-shape.js";
 import { defaultFailure, type Progression } from "../engine/call-status.js";
 import { checkPartial, type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
-import type { EngineRule, EngineRules } from "../rules/end.js";
 import type { CallMatch } from "../rules/match.js";
+import type { Rules } from "../rules/rules.js";
+import { type EngineRule, engineRule } from "../rules/shorthands.js";
 import type { CallRow } from "../store/rows.js";
 import type { Analyses } from "./analyses.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -60,7 +61,7 @@ export interface EngineControls {
 /** The services that the controls of the engine use. */
 interface EngineServices {
   analyses: Analyses;
-  engineRules: EngineRules;
+  rules: Rules;
 }
 
 /** The controls of a service's engine. */
@@ -74,7 +75,7 @@ export class CallEngine implements EngineControls {
   }
 
   when(match: CallMatch): EngineRule {
-    return this.#services.engineRules.when(match);
+    return engineRule(this.#services.rules, match);
   }
 
   complete(callId: string, partial: PartialAnalysis = {}): void {

@@ -1,107 +1,155 @@
-/**
- * The one list of rules: when a request or a call matches, then something happens. Rules are tried in one order, the newest
- * first, and are counted here alone. Each is kept in the form that its helper takes; `rule-form.ts` has the common form.
- */
+/** The one list of rules, in the order in which they are tried: the newest first. They are counted here and nowhere else. */
+import { checkShape } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
+import { invalidValue } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { type Random, seededRandom } from "../core/random.js";
 import { withoutUndefined } from "../core/without-undefined.js";
-import type { EngineRuleDefinition } from "./end-definition.js";
-import type { FaultFields } from "./fault-definition.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
 import { HeldRequests } from "./hold.js";
-import { type AnyMatch, matches } from "./match.js";
-import type { RuleSelector } from "./selector.js";
+import { matches, type RequestAttributes } from "./match.js";
+import {
+  changeSchema,
+  checkRule,
+  operationOfEffect,
+  type RuleChange,
+  type RuleDefinition,
+  type RuleEffects,
+  type RuleStep,
+  stepsOf,
+} from "./rule.js";
+import type { AnyResolver } from "./use.js";
 
-/** An override: a response as data, or the function that a test gave to `use()`. */
-export interface OverrideFields extends RuleSelector {
-  status?: number | undefined;
-  body?: unknown;
-  resolver?: ((request: never) => unknown) | undefined;
-}
-
-/** The fields of the rules that each helper adds. Ids begin with these names; an engine rule is a `rule`. */
-export interface RuleFields {
-  fault: FaultFields;
-  gate: RuleSelector;
-  override: OverrideFields;
-  rule: EngineRuleDefinition;
-}
-
-/** By what a rule was added. */
-export type RuleKind = keyof RuleFields;
-
-/** A rule as it is kept. */
-export interface StoredRule<Kind extends RuleKind = RuleKind> {
+/** A rule of the list. */
+export interface Rule extends RuleDefinition {
   readonly id: string;
-  readonly kind: Kind;
-  fields: RuleFields[Kind];
-  /** How many requests or calls it applied to so far. */
+  readonly enabled: boolean;
+  /** How many requests it applied to so far. */
+  readonly used: number;
+  /** Of a rule with `skip`: how many that matched it has let pass. */
+  readonly passed?: number;
+  /** Of a rule that holds requests: how many it holds now. */
+  readonly held?: number;
+}
+
+/** All rules, as one list. Reached as `service.rules`. */
+export interface RuleControls {
+  /** All rules, in matching order: the newest first. */
+  list(): Rule[];
+  /**
+   * Changes a rule.
+   *
+   * @throws {RangeError} when there is no rule with this id
+   * @throws {MockServiceError} when a field has a value that it cannot have; the message names the field
+   * @throws {TypeError} when a field is not known
+   */
+  update(id: string, change: RuleChange): void;
+  /** Switches a rule on again. @throws {RangeError} when there is none with this id */
+  enable(id: string): void;
+  /** Switches a rule off. One that holds requests lets them go. @throws {RangeError} when there is none with this id */
+  disable(id: string): void;
+  /** Removes a rule; false when there is none with this id. One that holds requests lets them go. */
+  remove(id: string): boolean;
+  /** Removes every rule. */
+  clear(): void;
+}
+
+/** A rule as it is kept: as it was given. */
+export interface StoredRule {
+  readonly id: string;
+  definition: RuleDefinition;
+  resolver: AnyResolver | undefined;
   used: number;
-  /** How many that matched it has let pass, because of `skip`. */
   passed: number;
   readonly chances: Random;
   readonly held: HeldRequests;
 }
 
+/** What applies to a request: of each effect, the newest rule's. */
+export interface TakenEffects extends Omit<RuleEffects, "hold"> {
+  /** The function of a `respond`. */
+  resolver?: AnyResolver | undefined;
+  /** The rules, for the journal. */
+  readonly ids: string[];
+}
+
 /** The rules of a service. */
-export class Rules {
+export class Rules implements RuleControls {
   readonly #seed: number;
+  readonly #categories: () => readonly ReviewedCategory[];
   /** The oldest first: matching goes the other way. */
   readonly #rules = new Map<string, StoredRule>();
-  /** The rules of a kind that may be about an operation, in matching order, until a rule changes. */
-  readonly #candidates = new Map<string, readonly StoredRule[]>();
-  readonly #counts = new Map<RuleKind, number>();
+  /** The rules that may be about an operation, in matching order, until a rule changes. */
+  readonly #candidates = new Map<OperationName | null, readonly StoredRule[]>();
+  #count = 0;
 
-  constructor(seed: number) {
+  /** @param categories lists those in which the names of an end must be */
+  constructor(seed: number, categories: () => readonly ReviewedCategory[]) {
     this.#seed = seed;
+    this.#categories = categories;
   }
 
-  /** All rules, in matching order. */
-  tried(): StoredRule[] {
-    return [...this.#rules.values()].reverse();
+  list(): Rule[] {
+    return this.#newestFirst().map(listed);
   }
 
-  /** The rule with an id, when it is of a kind; by default of any. */
-  get<Kind extends RuleKind>(id: string, kind?: Kind): StoredRule<Kind> | undefined {
-    const rule = this.#rules.get(id);
-    // It has the kind that was asked for, or any will do.
-    return kind === undefined || rule?.kind === kind ? (rule as StoredRule<Kind> | undefined) : undefined;
-  }
-
-  /** The id of the next rule of a kind. */
-  nextId(kind: RuleKind): string {
-    const count = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, count);
-    return `${kind}-${count}`;
-  }
-
-  /** Adds a rule that was checked. */
-  insert<Kind extends RuleKind>(kind: Kind, fields: RuleFields[Kind], id = this.nextId(kind)): StoredRule<Kind> {
-    const ordinal = Number(id.slice(kind.length + 1));
-    const rule: StoredRule<Kind> = {
-      id,
-      kind,
-      fields: kept(fields),
+  /** Adds a rule. @throws {MockServiceError} @throws {UnknownFieldError} with every field at fault */
+  add(value: unknown, resolver?: AnyResolver): StoredRule {
+    const definition = this.#checked(value, resolver);
+    this.#count += 1;
+    const rule: StoredRule = {
+      id: `rule-${this.#count}`,
+      definition,
+      resolver,
       used: 0,
       passed: 0,
-      chances: seededRandom(this.#seed, `chance of a ${kind}`, ordinal),
-      held: new HeldRequests(() => targetText(rule.fields)),
+      chances: seededRandom(this.#seed, "chance of a rule", this.#count),
+      held: new HeldRequests(() => targetText(rule.definition)),
     };
-    this.#rules.set(id, rule);
+    this.#rules.set(rule.id, rule);
     this.#candidates.clear();
     return rule;
   }
 
-  /** Gives a rule other fields, which were checked. It keeps its place. */
-  change<Kind extends RuleKind>(rule: StoredRule<Kind>, fields: RuleFields[Kind]): void {
-    rule.fields = kept(fields);
-    this.#candidates.clear();
-    if (fields.enabled === false) rule.held.letGo();
+  /** The rule with an id. */
+  get(id: string): StoredRule | undefined {
+    return this.#rules.get(id);
   }
 
-  /** Removes a rule; false when there is none with this id and of this kind. */
-  remove(id: string, kind?: RuleKind): boolean {
-    const rule = this.get(id, kind);
+  update(id: string, change: RuleChange): void {
+    const rule = this.#rules.get(id);
+    if (!rule) throw new RangeError(`There is no rule "${id}".`);
+    const {
+      enabled = rule.definition.enabled,
+      times = rule.definition.times,
+      ...others
+    } = withoutUndefined(checkShape(changeSchema, change));
+    const isSwitched = Object.keys(others).length === 0 && times === rule.definition.times;
+    const changed = { ...rule.definition, ...others, times: times ?? undefined, enabled };
+    // The category of a rule may be gone, and the rule can be switched off all the same.
+    const definition = isSwitched ? keptDefinition(changed) : this.#checked(changed, rule.resolver);
+    if (!isSwitched && limitOf(definition) <= rule.used)
+      throw invalidValue("times", `must be more than ${rule.used}, for so often the rule has applied already`);
+    this.#replace(rule, definition);
+  }
+
+  #replace(rule: StoredRule, kept: RuleDefinition): void {
+    rule.definition = kept;
+    if (!stepsOf(kept.then).some((step) => step !== "pass" && step.respond === "function")) rule.resolver = undefined;
+    this.#candidates.clear();
+    if (kept.enabled === false || !holds(rule)) rule.held.letGo();
+  }
+
+  enable(id: string): void {
+    this.update(id, { enabled: true });
+  }
+
+  disable(id: string): void {
+    this.update(id, { enabled: false });
+  }
+
+  remove(id: string): boolean {
+    const rule = this.#rules.get(id);
     if (!rule) return false;
     this.#rules.delete(id);
     this.#candidates.clear();
@@ -109,9 +157,8 @@ export class Rules {
     return true;
   }
 
-  /** Removes every rule, or those of a kind. */
-  clear(kind?: RuleKind): void {
-    for (const id of [...this.#rules.keys()]) this.remove(id, kind);
+  clear(): void {
+    for (const id of [...this.#rules.keys()]) this.remove(id);
   }
 
   /** Lets every request go on that a rule holds. */
@@ -122,66 +169,108 @@ export class Rules {
   /** Removes every rule, and counts ids from the beginning again. */
   reset(): void {
     this.clear();
-    this.#counts.clear();
+    this.#count = 0;
   }
 
-  /** Whether there are rules of a kind that may be about an operation. If not, attributes need not be read. */
-  has(kind: RuleKind, operation: OperationName | null): boolean {
-    return this.#candidatesFor(kind, operation).length > 0;
+  /** Whether there are rules that may be about an operation. If not, the request's attributes need not be read. */
+  concern(operation: OperationName | null): boolean {
+    return this.#candidatesFor(operation).length > 0;
+  }
+
+  /** Every rule that holds a request. */
+  takeHolds(attributes: RequestAttributes): StoredRule[] {
+    const taken = this.#candidatesFor(attributes.operation).filter(
+      (rule) => isHold(nextStep(rule)) && meets(rule, attributes),
+    );
+    for (const rule of taken) this.#use(rule);
+    return taken.reverse();
   }
 
   /**
-   * The rules of a kind that apply, in matching order. Each of them is counted.
+   * What applies to a request: the newest rule's of each effect. A rule of which nothing applies is not counted.
    *
-   * @param attributes the fields of a request or of a call
-   * @param use whether a rule that matches has something to do; one that has not is not counted. By default it has
+   * @param holds those that held the request, which have been counted
    */
-  take<Kind extends RuleKind>(
-    kind: Kind,
-    attributes: AnyMatch,
-    use: (rule: StoredRule<Kind>) => boolean = () => true,
-  ): StoredRule<Kind>[] {
-    // They are of this kind.
-    const candidates = this.#candidatesFor(kind, attributes.operation) as readonly StoredRule<Kind>[];
-    const taken = candidates.filter((rule) => meets(rule, attributes) && use(rule));
-    for (const rule of taken) rule.used += 1;
+  take(attributes: RequestAttributes, holds: readonly StoredRule[] = []): TakenEffects {
+    const { operation } = attributes;
+    const taken: TakenEffects & Record<string, unknown> = { ids: [] };
+    for (const rule of this.#candidatesFor(operation)) {
+      const step = nextStep(rule);
+      if (holds.includes(rule) || isHold(step) || !meets(rule, attributes)) continue;
+      const added = step === "pass" ? [] : Object.entries(step).filter(([name]) => isFree(name, step));
+      if (step !== "pass" && added.length === 0) continue;
+      for (const [name, effect] of added) taken[name] = effect;
+      if (taken.respond === "function") taken.resolver ??= rule.resolver;
+      taken.ids.push(rule.id);
+      this.#use(rule);
+    }
     return taken;
+
+    function isFree(name: string, effects: RuleEffects): boolean {
+      const only = operationOfEffect(name, effects);
+      return taken[name] === undefined && (only === undefined || only === operation);
+    }
   }
 
-  /** The first rule of a kind that applies. Whoever takes it settles it. */
-  takeFirst<Kind extends RuleKind>(kind: Kind, attributes: AnyMatch): StoredRule<Kind> | undefined {
-    let tried = 0;
-    return this.take(kind, attributes, () => tried++ === 0)[0];
+  #use(rule: StoredRule): void {
+    rule.used += 1;
+    // A rule that holds requests stays until they are released.
+    if (rule.used >= limitOf(rule.definition) && !holds(rule)) this.remove(rule.id);
   }
 
-  /** Ends a use of a rule, and removes a rule that is used up. A use that came to nothing does not count. */
-  settle(rule: StoredRule, { counts }: { counts: boolean }): void {
-    if (!counts) rule.used -= 1;
-    else if (rule.used >= limitOf(rule.fields) && this.#rules.get(rule.id) === rule) this.remove(rule.id);
+  #checked(value: unknown, resolver: AnyResolver | undefined): RuleDefinition {
+    const definition = checkRule(value, this.#categories());
+    const isFunction = stepsOf(definition.then).some((step) => step !== "pass" && step.respond === "function");
+    if (isFunction && !resolver) throw invalidValue("then.respond", "must be an object: a function is given to use()");
+    return keptDefinition(definition);
   }
 
-  /** In matching order. Kept, for every request asks. A call has no operation. */
-  #candidatesFor(kind: RuleKind, operation: unknown): readonly StoredRule[] {
-    const key = `${kind} ${operation}`;
-    const known = this.#candidates.get(key);
+  #newestFirst(): StoredRule[] {
+    return [...this.#rules.values()].reverse();
+  }
+
+  /** Kept, because every request asks. */
+  #candidatesFor(operation: OperationName | null): readonly StoredRule[] {
+    const known = this.#candidates.get(operation);
     if (known) return known;
-    const candidates = this.tried().filter((rule) => isAbout(rule, kind, operation));
-    this.#candidates.set(key, candidates);
+    const candidates = this.#newestFirst().filter(({ definition: { when, enabled } }) => {
+      return enabled !== false && (when?.operation === undefined || when.operation === operation);
+    });
+    this.#candidates.set(operation, candidates);
     return candidates;
   }
 }
 
-/** Whether a rule is of a kind, and about an operation or about all. */
-function isAbout({ kind, fields }: StoredRule, wanted: RuleKind, operation: unknown): boolean {
-  const own = operationOf(fields);
-  return kind === wanted && (own === undefined || own === operation);
+function listed(rule: StoredRule): Rule {
+  const { id, definition, used, passed, held } = rule;
+  const { when = {}, then, enabled = true, ...counts } = definition;
+  const skipped = counts.skip === undefined ? {} : { passed };
+  return { id, enabled, when, ...counts, then, used, ...skipped, ...(holds(rule) && { held: held.count }) };
 }
 
-/** Whether a rule applies to what has these attributes. */
-function meets(rule: StoredRule, attributes: AnyMatch): boolean {
-  const { enabled = true, match = {}, skip = 0, probability = 1 } = rule.fields;
-  const isUsable = enabled && rule.used < limitOf(rule.fields);
-  if (!isUsable || !matches(match, attributes)) return false;
+/** A copy, whatever becomes of the caller's objects. */
+function keptDefinition(definition: RuleDefinition): RuleDefinition {
+  // Only optional fields can be undefined.
+  return frozenCopy(withoutUndefined(definition)) as RuleDefinition;
+}
+
+function nextStep({ definition: { then }, used }: StoredRule): RuleStep {
+  const steps = stepsOf(then);
+  return steps[used % steps.length] ?? "pass";
+}
+
+function isHold(step: RuleStep): boolean {
+  return step !== "pass" && step.hold === true;
+}
+
+function holds({ definition: { then } }: StoredRule): boolean {
+  return stepsOf(then).some(isHold);
+}
+
+/** Whether a rule applies to a request with these attributes. */
+function meets(rule: StoredRule, attributes: RequestAttributes): boolean {
+  const { when, skip = 0, probability = 1 } = rule.definition;
+  if (rule.used >= limitOf(rule.definition) || !matches(when?.match ?? {}, attributes)) return false;
   // Drawn for each that matches, so that the chances of one rule do not depend on another.
   const isLikely = rule.chances.chance(probability);
   if (rule.passed >= skip) return isLikely;
@@ -189,26 +278,11 @@ function meets(rule: StoredRule, attributes: AnyMatch): boolean {
   return false;
 }
 
-/** How often a rule applies at most: a sequence as often as it has steps. */
-export function limitOf({
-  times = Number.POSITIVE_INFINITY,
-  sequence,
-}: RuleSelector & Pick<FaultFields, "sequence">): number {
-  return sequence?.length ?? times;
+/** How often a rule applies at most. */
+function limitOf({ then, times = Number.POSITIVE_INFINITY }: RuleDefinition): number {
+  return "sequence" in then ? stepsOf(then).length : times;
 }
 
-/** The operation whose requests a rule is about; undefined for several. */
-function operationOf({ operation, upload }: RuleSelector & Pick<FaultFields, "upload">): OperationName | undefined {
-  return upload === undefined ? operation : "uploadRecording";
-}
-
-function targetText({ operation, match = {} }: RuleSelector): string {
-  return `${operation} ${JSON.stringify(match)}`;
-}
-
-/** A copy, whatever becomes of the caller's objects: what is not given, or is as by default, is left out. */
-function kept<Fields extends RuleSelector>(fields: Fields): Fields {
-  const enabled = fields.enabled === false ? false : undefined;
-  // What is taken away may be missing: each of them is optional.
-  return frozenCopy(withoutUndefined({ ...fields, enabled })) as Fields;
+function targetText({ when: { operation, match = {} } = {} }: RuleDefinition): string {
+  return `${operation ?? "every operation"} ${JSON.stringify(match)}`;
 }

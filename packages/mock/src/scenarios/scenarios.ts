@@ -5,7 +5,7 @@ import { type Policies, policiesSchema } from "../core/policies.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { CallSeed, SeedRows } from "../domain/seed-data.js";
 import { type Progression, progressionSchema } from "../engine/call-status.js";
-import type { Fault } from "../rules/fault-definition.js";
+import type { RuleDefinition } from "../rules/rule.js";
 import { busyYear, type OrganizationContext } from "./busy.js";
 import { demo } from "./demo.js";
 import type { SeedData } from "./seed-schema.js";
@@ -19,9 +19,9 @@ export type ScenarioName = "demo" | "empty" | "busy" | "rate-limited" | "flaky" 
 /** A scenario that you write yourself. */
 export interface Scenario {
   policies?: Partial<Policies>;
-  faults?: readonly Fault[];
+  rules?: readonly RuleDefinition[];
   progression?: Progression;
-  /** Data that each organization starts with, rules and faults: what a seed file contains. Alone it takes the place of the demo's data. */
+  /** Data that each organization starts with, and rules: what a seed file contains. Alone it takes the place of the demo's data. */
   seedData?: SeedData;
 }
 
@@ -35,7 +35,8 @@ interface NamedScenario extends Scenario {
 }
 
 /** Several scenarios combined into one. */
-export interface ResolvedScenario extends Pick<Scenario, "policies" | "faults" | "progression"> {
+export interface ResolvedScenario extends Pick<Scenario, "policies" | "progression"> {
+  rules: readonly RuleDefinition[];
   rows: readonly ((nowMs: number) => SeedRows)[];
   calls: readonly ((context: OrganizationContext) => CallSeed[])[];
   seedData: readonly SeedData[];
@@ -55,7 +56,7 @@ export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
   const scenarios = chosen.some(({ rows, seedData }) => rows || seedData) ? chosen : [named("demo"), ...chosen];
   return {
     policies: Object.assign({}, ...scenarios.flatMap(({ policies, seedData }) => [seedData?.policies, policies])),
-    faults: scenarios.flatMap(({ faults = [] }) => faults),
+    rules: scenarios.flatMap(({ rules = [] }) => rules),
     progression: scenarios.findLast(({ progression }) => progression)?.progression,
     seedData: scenarios.flatMap(({ seedData = [] }) => seedData),
     rows: [...new Set(scenarios.flatMap(({ rows = [] }) => rows))],
@@ -68,10 +69,10 @@ function checked(scenario: Scenario): NamedScenario {
   return scenario;
 }
 
-/** The shape of a scenario. What its faults and its rows may be is checked where they are added. */
+/** The shape of a scenario. What its rules and its rows may be is checked where they are added. */
 const scenarioSchema = z.strictObject({
   policies: policiesSchema.optional(),
-  faults: z.unknown().optional(),
+  rules: z.array(z.unknown()).optional(),
   progression: progressionSchema.optional(),
   seedData: z.looseObject({ policies: policiesSchema.optional() }).optional(),
 } satisfies Record<keyof Scenario, z.ZodType>);
@@ -91,15 +92,15 @@ const scenarios: Readonly<Record<ScenarioName, NamedScenario>> = {
   busy: { rows: demo, policies: demoPolicies, calls: busyYear },
   "rate-limited": { policies: { rateLimit: { limit: 60, windowMs: 60_000 } } },
   flaky: {
-    faults: [
-      { probability: 0.06, status: 503, retryAfter: 1 },
-      { probability: 0.03, network: "reset" },
-      { operation: "uploadRecording", probability: 0.1, status: 500 },
-      { operation: "getCallAnalysis", probability: 0.03, body: "truncate" },
+    rules: [
+      { then: { respond: { status: 503, retryAfter: 1 } }, probability: 0.06 },
+      { then: { break: { network: "reset" } }, probability: 0.03 },
+      { when: { operation: "uploadRecording" }, then: { respond: { status: 500 } }, probability: 0.1 },
+      { when: { operation: "getCallAnalysis" }, then: { break: { body: "truncate" } }, probability: 0.03 },
     ],
   },
   slow: {
     progression: { mode: "time", processingMs: 20_000, pendingMs: 40_000 },
-    faults: [{ latencyMs: 800 }, { operation: "uploadRecording", upload: { bytesPerSecond: 250_000 } }],
+    rules: [{ then: { delayMs: 800 } }, { then: { bandwidth: 250_000 } }],
   },
 };

@@ -6,9 +6,7 @@ import { agentProblems } from "../domain/agents.js";
 import { callProblems } from "../domain/calls.js";
 import { type CallSeed, type CategorySeed, completeCall, completeCategory } from "../domain/seed-data.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import { mismatchOf } from "../engine/partial-analysis.js";
-import { type EngineRuleDefinition, endProblems } from "../rules/end-definition.js";
-import { checkFault } from "../rules/fault-definition.js";
+import { checkRule, type RuleDefinition, stepsOf } from "../rules/rule.js";
 import { type Keys, problemAt, referenceProblems, reviewProblems } from "./review-check.js";
 import { type SeedData, seedSchema } from "./seed-schema.js";
 
@@ -38,7 +36,7 @@ export function seedProblems(value: unknown, target: SeedTarget): ShapeProblem[]
   const given = value as SeedData;
   const known = { ...target, ...withRowsOf(given, target) };
   const data = { ...given, calls: given.calls?.map((call) => completeCall(call, known)) };
-  const { categories = [], calls = [], rules = [], faults = [] } = data;
+  const { categories = [], calls = [], rules = [] } = data;
   return [
     ...organizationProblems(data, target),
     ...idProblems(data, target),
@@ -46,7 +44,6 @@ export function seedProblems(value: unknown, target: SeedTarget): ShapeProblem[]
     ...categories.flatMap((category, index) => categoryProblems(category, ["categories", index])),
     ...calls.flatMap((call, index) => callRowProblems(call, known, ["calls", index])),
     ...rules.flatMap((rule, index) => ruleProblems(rule, known, ["rules", index])),
-    ...faults.flatMap((fault, index) => thrownProblems(["faults", index], () => checkFault(fault))),
   ];
 }
 
@@ -185,23 +182,24 @@ function givenProblems({ analysis, metadata, ...call }: CallSeed, keys: Keys): S
   ];
 }
 
-function ruleProblems(rule: EngineRuleDefinition, known: Known, keys: Keys): ShapeProblem[] {
-  const { memberId, categoryId } = rule.match ?? {};
-  const isElsewhere = categoryId !== undefined && known.isTaken("categories", categoryId);
+function ruleProblems(rule: RuleDefinition, known: Known, keys: Keys): ShapeProblem[] {
+  const { memberId, categoryId } = rule.when?.match ?? {};
+  const isOfCalls = stepsOf(rule.then).some((step) => step !== "pass" && step.end);
+  const references = { memberId, categoryId } as { memberId?: string; categoryId?: string };
   return [
-    ...endProblems(rule).map((each) => below(keys, each)),
-    ...(isElsewhere ? [] : categoryIdProblems(categoryId, known, [...keys, "match", "categoryId"])),
-    // An agent with this e-mail may be created later; ids are made by the service.
-    ...(memberId?.includes("@") ? [] : memberProblems(memberId, known, [...keys, "match", "memberId"])),
-    ...partialProblems(rule, known, [...keys, "complete"]),
+    ...thrownProblems(keys, () => checkRule(rule, known.categories)),
+    ...(isOfCalls ? matchProblems(references, known, [...keys, "when", "match"]) : []),
   ];
 }
 
-/** The names in parts of an analysis must be those of the category that a rule matches, or of one when it matches any. */
-function partialProblems({ match, complete }: EngineRuleDefinition, { categories }: Known, keys: Keys) {
-  if (complete === undefined || complete === true) return [];
-  const matched = categories.filter(({ id }) => match?.categoryId === undefined || id === match.categoryId);
-  return mismatchOf(complete, matched).map((field) => below(keys, field));
+/** What a rule for calls refers to must be there, for calls have nothing else. */
+function matchProblems({ memberId, categoryId }: { memberId?: string; categoryId?: string }, known: Known, keys: Keys) {
+  const isElsewhere = categoryId !== undefined && known.isTaken("categories", categoryId);
+  return [
+    ...(isElsewhere ? [] : categoryIdProblems(categoryId, known, [...keys, "categoryId"])),
+    // An agent with this e-mail may be created later; ids are made by the service.
+    ...(memberId?.includes("@") ? [] : memberProblems(memberId, known, [...keys, "memberId"])),
+  ];
 }
 
 /** What an action finds wrong, below a place. */

@@ -12,18 +12,16 @@ import type {
   SeedRows,
 } from "../domain/seed-data.js";
 import { categoryReviewShape, criterionReviewShape, outcomeReviewShape } from "../engine/review-schema.js";
-import { type EngineRuleDefinition, engineRuleSchema } from "../rules/end-definition.js";
-import { type Fault, faultSchema } from "../rules/fault-definition.js";
+import { type RuleDefinition, ruleSchema } from "../rules/rule.js";
 
-/** Data to seed a service with: rows of one organization, and rules and faults. */
+/** Data to seed a service with: rows of one organization, and rules. */
 export interface SeedData extends SeedRows {
   /** What readers of a file should know. It has no effect. */
   $comment?: string | undefined;
   /** The name of the organization that gets the rows. @default the first one; of a seed file, all of them */
   organization?: string | undefined;
-  /** Rules for calls to come; of those that match a call, the last one applies. */
-  rules?: EngineRuleDefinition[] | undefined;
-  faults?: Fault[] | undefined;
+  /** What happens to requests, and how calls end; of each effect, the last rule that matches applies. */
+  rules?: RuleDefinition[] | undefined;
   /** Of a service that starts with this data; one that runs keeps its own. Options and flags come first. */
   policies?: Partial<Policies> | undefined;
 }
@@ -159,9 +157,8 @@ export const seedSchema = z.strictObject({
   campaigns: z.array(campaign).optional(),
   calls: z.array(call).describe("Calls whose analysis has ended.").optional(),
   policies: policiesSchema.describe("Answers to open questions, for a service that starts with this data.").optional(),
-  rules: z.array(engineRuleSchema).describe("How calls end. Of the rules that match, the last one applies.").optional(),
-  faults: z
-    .array(faultSchema)
-    .describe("Requests that fail. Of the faults that match, the last one applies.")
+  rules: z
+    .array(ruleSchema)
+    .describe("What happens to requests, and how calls end. Of each effect, the last rule that matches applies.")
     .optional(),
 });

@@ -6,17 +6,16 @@ import { defaultPolicies, isPolicyName } from "../../src/core/policies.js";
 
 test("a fault is read from fields with commas between them", () => {
   expect(parseFault("operation=createCall, status=503, retryAfter=2, probability=0.5")).toEqual({
-    operation: "createCall",
-    status: 503,
-    retryAfter: 2,
+    when: { operation: "createCall" },
+    then: { respond: { status: 503, retryAfter: 2 } },
     probability: 0.5,
   });
 });
 
 test("a fault is read from JSON", () => {
   expect(parseFault('{"latencyMs":300,"match":{"udfs":{"vip":true}}}')).toEqual({
-    latencyMs: 300,
-    match: { udfs: { vip: true } },
+    when: { match: { udfs: { vip: true } } },
+    then: { delayMs: 300 },
   });
 });
 
@@ -25,18 +24,21 @@ test.each([
   ["--progression time:0,10", { progression: { mode: "time", processingMs: 0, pendingMs: 10 } }],
   ["--progression immediate", { progression: { mode: "immediate" } }],
   ["--progression manual", { progression: { mode: "manual" } }],
-  ["--scenario empty,slow", { scenario: ["empty", "slow", { faults: [] }] }],
-  ["--scenario empty --scenario slow", { scenario: ["empty", "slow", { faults: [] }] }],
+  ["--scenario empty,slow", { scenario: ["empty", "slow", { rules: [] }] }],
+  ["--scenario empty --scenario slow", { scenario: ["empty", "slow", { rules: [] }] }],
   ["--speed 60", { speed: 60 }],
   ["--strict", { strict: true }],
-  ["", { scenario: ["demo", { faults: [] }], strict: false }],
+  ["", { scenario: ["demo", { rules: [] }], strict: false }],
 ])("the flags %j make a service with %j", (flags, expected) => {
   expect(serviceOptionsOf(parseFlags(flags.split(" ").filter(Boolean)))).toMatchObject(expected);
 });
 
 test("--fault may be repeated, and its faults come after the scenarios'", () => {
   const flags = parseFlags(["--scenario", "flaky", "--fault", "status=503", "--fault", "latencyMs=20"]);
-  expect(serviceOptionsOf(flags).scenario).toEqual(["flaky", { faults: [{ status: 503 }, { latencyMs: 20 }] }]);
+  expect(serviceOptionsOf(flags).scenario).toEqual([
+    "flaky",
+    { rules: [{ then: { respond: { status: 503 } } }, { then: { delayMs: 20 } }] },
+  ]);
 });
 
 test.each([

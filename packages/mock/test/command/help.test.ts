@@ -8,9 +8,9 @@ const flags = Object.entries<Flag>(flagTable);
 const textOf = (page: string) => readFileSync(new URL(`../../../../${page}`, import.meta.url), "utf8");
 
 test("the defaults that the help shows are those of the command line", () => {
-  const { port, host, seed, scenario, faults, speed, log, progression, keys } = parseFlags([]);
+  const { port, host, seed, scenario, rules, speed, log, progression, keys } = parseFlags([]);
   expect({ port, host, seed, speed, log }).toEqual({ port: 4010, host: "127.0.0.1", seed: 1, speed: 1, log: "pretty" });
-  expect([scenario, faults]).toEqual([["demo"], []]);
+  expect([scenario, rules]).toEqual([["demo"], []]);
   expect([progression, keys]).toEqual([undefined, undefined]);
 });
 

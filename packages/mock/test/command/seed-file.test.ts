@@ -64,10 +64,10 @@ categories:
 campaigns:
   - name: Spring
 rules:
-  - match: { memberId: mem_asha }
-    complete: { outcomeLabel: Solved }
-faults:
-  - { operation: deleteAgent, status: 503 }
+  - when: { match: { memberId: mem_asha } }
+    then: { end: { complete: { outcomeLabel: Solved } } }
+  - when: { operation: deleteAgent }
+    then: { respond: { status: 503 } }
 `;
 
 test("a seed file takes the demo's place, and rows without an id get one", async () => {
@@ -182,10 +182,10 @@ test("every problem of the file's shape is listed, with line, column, field and 
     email: asha@example.com
   - { name: "", email: nobody }
 rules:
-  - match: { categoryId: cat_1, filname: a.wav }
-    stall: true
-faults:
-  - status: 99
+  - when: { match: { categoryId: cat_1 }, operatio: createCall }
+    then: { end: { stall: true } }
+  - then:
+      respond: { status: 99 }
 agent: []
 `;
   expect(await refusal(fileOf(text))).toBe(
@@ -194,8 +194,8 @@ agent: []
   agents[0].emial (line 3, column 5): unknown field; did you mean email?
   agents[1].name (line 4, column 5): must be a string, and is a number: write it in quotes
   agents[2].name (line 6, column 7): must not be empty
-  rules[0].match.filname (line 8, column 33): unknown field; did you mean filename?
-  faults[0].status (line 11, column 5): must be a whole number from 200 to 599
+  rules[0].when.operatio (line 8, column 43): unknown field; did you mean operation?
+  rules[1].then.respond.status (line 11, column 18): must be a whole number from 200 to 599
   agent (line 12, column 1): unknown field; did you mean agents?
 `,
   );
@@ -214,8 +214,7 @@ categories:
       - { sectionId: opening, sectionName: Again }
     targetingRules: [{ targetId: openning }]
 rules:
-  - stall: true
-    complete: true
+  - then: { end: { stall: true, complete: true } }
 `;
   expect(await refusal(fileOf(text))).toBe(
     `call-analysis-mock: The seed file FILE has 5 problems:
@@ -223,7 +222,7 @@ rules:
   agents[2].email (line 5, column 20): must be an e-mail address
   categories[0].analysisPointers[1].sectionId (line 10, column 11): is the sectionId of categories[0].analysisPointers[0] too: "opening"
   categories[0].targetingRules[0].targetId (line 11, column 24): is not a section of the category: "openning"; did you mean "opening"?
-  rules[0].stall (line 13, column 5): cannot be given together with complete
+  rules[0].then.end.stall (line 13, column 20): cannot be given together with complete
 `,
   );
 });

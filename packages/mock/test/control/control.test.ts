@@ -2,15 +2,12 @@ import { expect, test } from "vitest";
 import { createCall } from "../support/flow.js";
 import { listening } from "./listening.js";
 
-test("`POST /__mock__/reset` takes another scenario: its data, faults, progression and rate limit", async () => {
+test("`POST /__mock__/reset` takes another scenario: its data, rules, progression and rate limit", async () => {
   const { control, service } = await listening();
   const reset = { scenario: ["empty", "slow", "rate-limited"] };
   expect(await control("POST", "/reset", reset)).toEqual({ status: 200, body: { status: "ok" } });
   expect(service.db.agents.list()).toEqual([]);
-  expect(service.rules.list()).toMatchObject([
-    { when: { operation: "uploadRecording" } },
-    { then: { slow: { latencyMs: 800 } } },
-  ]);
+  expect(service.rules.list()).toMatchObject([{ then: { bandwidth: 250_000 } }, { then: { delayMs: 800 } }]);
   service.faults.clear();
   service.seed({ agents: [{ name: "Asha", email: "asha@example.com" }] });
   const { baseUrl, apiKey } = service.clientOptions();

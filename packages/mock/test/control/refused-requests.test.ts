@@ -26,7 +26,13 @@ const matches: Refused[] = [
   ["POST", "/faults", { status: 503, match: { organizationId: 17 } }, "match.organizationId", /must be a string/],
   ["POST", "/faults", { status: 503, match: { operation: "listAgents", udfs: {} } }, "match.udfs", /is not known here/],
   ["POST", "/faults", { operation, status: 503, match: { operation: null } }, "match.operation", /createCall, or/],
-  ["POST", "/seed", { faults: [{ status: 503, match: { method: "post" } }] }, "faults[0].match.method", /mean POST/],
+  [
+    "POST",
+    "/seed",
+    { rules: [{ when: { match: { method: "post" } }, then: { delayMs: 1 } }] },
+    "rules[0].when.match.method",
+    /mean POST/,
+  ],
 ];
 
 const queries: Refused[] = [
@@ -83,7 +89,7 @@ const fields: Refused[] = [
 const durations: Refused[] = [
   ["POST", "/engine/rules", { afterMs: -1 }, "afterMs", mustBeDuration],
   ["POST", "/engine/rules", { match: {}, afterMs: tooLong }, "afterMs", mustBeDuration],
-  ["POST", "/seed", { rules: [{ afterMs: 1e308 }] }, "rules[0].afterMs", mustBeDuration],
+  ["POST", "/seed", { rules: [{ then: { end: { afterMs: 1e308 } } }] }, "rules[0].then.end.afterMs", mustBeDuration],
 ];
 
 test.each([...matches, ...queries, ...fields, ...durations])(

@@ -54,9 +54,9 @@ test("the key of control stays after a reset, is another one in each service, an
 test("looking at a call, at agents and at categories gives what a client gets, and changes nothing", async () => {
   const { url, service, control } = await listening({ policies: { rateLimit: { limit: 4, windowMs: 60_000 } } });
   const callId = await createCall(service);
+  service.use("listAgents", () => ({ data: [] }), { times: 1 });
   service.faults.inject({ status: 503, times: 2 });
   const gate = service.hold("getCategory");
-  service.use("listAgents", () => ({ data: [] }), { times: 1 });
   const before = traces(service);
   const look = async (path: string) => {
     const response = await fetch(`${url}/__mock__/view/v1${path}`, { headers: { authorization: "Bearer test-key" } });

@@ -27,15 +27,6 @@ test("what a rule of the engine says besides the end counts for a call with magi
   expect(await readAnalysis(service, callId)).toMatchObject({ status: "completed", analysis: { score: 90 } });
 });
 
-test("a rule of the engine is not used up by a call that its magic inputs refuse", async () => {
-  const service = createMockService();
-  service.seed({ rules: [{ fail: true, times: 1 }] });
-  const { agent, category, audio_url } = known(service);
-  const body = { memberId: agent.id, categoryId: category.id, audio_url, udfs: { "mock:outcome": "Sold the moon" } };
-  expect((await ask(service, "POST /calls", { body })).status).toBe(400);
-  expect(service.engine.inspect(await createCall(service)).end).toBe("failed");
-});
-
 test("`mock:stall` keeps a call processing when it is true, and says nothing when it is false", async () => {
   const service = createMockService({ progression: { mode: "immediate" } });
   const seen: string[] = [];

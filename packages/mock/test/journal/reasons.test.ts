@@ -42,7 +42,7 @@ test("a fault is named by its id, and a delay alone is no reason", async () => {
   await ask(service, "GET /categories");
   const [delayed, failed] = service.journal.entries();
   expect(delayed).toMatchObject({ reason: null, faults: ["latency"], rules: [slow] });
-  expect(failed?.reason).toBe(`The fault ${id} made it fail: status 503.`);
+  expect(failed?.reason).toBe(`The rule ${id} made it fail: status 503.`);
 });
 
 test("an override is the reason of an error that it answers with, and of nothing else", async () => {
@@ -53,7 +53,7 @@ test("an override is the reason of an error that it answers with, and of nothing
   await ask(service, "GET /categories");
   expect(service.journal.entries().map(({ status, reason }) => [status, reason])).toEqual([
     [200, null],
-    [410, "An override answered it."],
+    [410, "A function of the test answered it."],
   ]);
 });
 

@@ -33,7 +33,7 @@ test("a state file has every change that was answered, over kill -9, and one pro
   await again.ended;
 });
 
-test("a seed file takes the demo's place, with its rules and faults, also after a reset, and keys name organizations", async () => {
+test("a seed file takes the demo's place, with its rules, also after a reset, and keys name organizations", async () => {
   const file = join(temporaryFolder(), "seed.yaml");
   const seed = [
     "agents:",
@@ -44,9 +44,9 @@ test("a seed file takes the demo's place, with its rules and faults, also after 
     "    analysisPointers:",
     "      - { sectionName: Opening, criterias: [{ question: Did the agent greet the customer? }] }",
     "rules:",
-    "  - { match: { memberId: asha@example.com }, complete: { outcomeLabel: Solved } }",
-    "faults:",
-    "  - { operation: createAgent, status: 503 }",
+    "  - when: { match: { memberId: asha@example.com } }",
+    "    then: { end: { complete: { outcomeLabel: Solved } } }",
+    "  - { when: { operation: createAgent }, then: { respond: { status: 503 } } }",
   ];
   writeFileSync(file, seed.join("\n"));
   const { ask, control, written } = await startMock("--seed-file", file, "--key", "test-key=One", "--log", "json");

@@ -36,7 +36,10 @@ test("faults can be listed, removed and cleared, and the latest one that matches
   service.faults.inject({ operation: "listAgents", status: 500 });
   const latest = service.faults.inject({ operation: "listAgents", status: 418 });
   expect((await failureOf(sdk.agents.list(quietly))).status).toBe(418);
-  expect(service.rules.list().map(({ then }) => then)).toEqual([{ fail: { status: 418 } }, { fail: { status: 500 } }]);
+  expect(service.rules.list().map(({ then }) => then)).toEqual([
+    { respond: { status: 418 } },
+    { respond: { status: 500 } },
+  ]);
   expect(service.rules.remove(latest)).toBe(true);
   expect((await failureOf(sdk.agents.list(quietly))).status).toBe(500);
   service.faults.clear();

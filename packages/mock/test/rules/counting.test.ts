@@ -1,8 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createMockService, type MockService } from "../../src/index.js";
-import type { RuleChange } from "../../src/rules/rule-list.js";
-import { Rules } from "../../src/rules/rules.js";
+import { createMockService, type MockService, type RuleControls } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
 import { mostTurns, soon } from "../support/soon.js";
@@ -48,7 +46,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-const counts: [change: RuleChange, applied: boolean[]][] = [
+const counts: [change: Parameters<RuleControls["update"]>[1], applied: boolean[]][] = [
   [{}, [true, true, true, true]],
   [{ times: 2 }, [true, true, false, false]],
   [{ skip: 1 }, [false, true, true, true]],
@@ -90,112 +88,38 @@ test.each(Object.keys(kinds))(
   },
 );
 
-test("requests that a rule does not match change nothing of its chances", () => {
-  const drawn = (others: number) => {
-    const rules = new Rules(1);
-    rules.insert("fault", { operation: "listAgents", match: { key: "a" }, status: 503, probability: 0.5 });
-    return Array.from({ length: 20 }, () => {
-      for (let other = 0; other < others; other += 1) rules.take("fault", { operation: "listAgents", key: "b" });
-      return rules.take("fault", { operation: "listAgents", key: "a" }).length;
-    });
-  };
-  expect(drawn(3)).toEqual(drawn(0));
+/** Which of so many lists of agents a rule of probability 0.5 answers, while others come in between. */
+async function answered(count: number, { others = 0, skip = 0 }: { others?: number; skip?: number } = {}) {
+  const service = createMockService();
+  service.faults.inject({ match: { method: "GET" }, status: 418, probability: 0.5, skip });
+  const seen: boolean[] = [];
+  for (let index = 0; index < count; index += 1) {
+    for (let other = 0; other < others; other += 1) await ask(service, "DELETE /agents/mem_1");
+    seen.push(await isAnswered(service));
+  }
+  return seen;
+}
+
+test("requests that a rule does not match, and what it skips, change nothing of its chances", async () => {
+  const alone = await answered(20);
+  expect(await answered(20, { others: 2 })).toEqual(alone);
+  expect(await answered(20, { skip: 3 })).toEqual([false, false, false, ...alone.slice(3)]);
 });
 
-test("what a rule skips changes nothing of its later chances", () => {
-  const drawn = (skip: number) => {
-    const rules = new Rules(1);
-    rules.insert("fault", { status: 503, probability: 0.5, skip });
-    return Array.from({ length: 20 }, () => rules.take("fault", {}).length);
-  };
-  expect(drawn(3)).toEqual([0, 0, 0, ...drawn(0).slice(3)]);
+test("two rules have chances of their own", async () => {
+  const service = createMockService();
+  for (const status of [418, 429]) service.use("listAgents", () => new Response(null, { status }));
+  for (const { id } of service.rules.list()) service.rules.update(id, { probability: 0.5 });
+  for (let index = 0; index < 30; index += 1) await ask(service, "GET /agents");
+  const statuses = service.journal.entries().map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 418, 429]));
 });
 
-test("two rules of a kind have chances of their own", async () => {
-  const drawn = (count: number) => {
-    const rules = new Rules(1);
-    const each = Array.from({ length: count }, () => rules.insert("fault", { status: 503, probability: 0.5 }));
-    const takenOf = () => rules.take("fault", {}).map(({ id }) => id);
-    const taken = Array.from({ length: 20 }, takenOf);
-    return each.map(({ id }) => taken.map((ids) => ids.includes(id)));
-  };
-  const [first, second] = drawn(2);
-  expect(first).not.toEqual(second);
-  expect(drawn(1)).toEqual([first]);
-});
-
-test("of two rules that could respond, or end a call, the first is counted alone", async () => {
+test("of two rules with the same effect the newest is counted alone", async () => {
   const service = createMockService();
   for (const status of [418, 429]) service.use("listAgents", () => new Response(null, { status }));
   for (const _ of [1, 2]) service.engine.when({}).fail();
   await ask(service, "GET /agents");
-  service.engine.inspect(await createCall(service));
+  await createCall(service);
   expect(service.rules.list().map(({ used }) => used)).toEqual([1, 0, 1, 0]);
-});
-
-test("an older rule that responds is drawn, and lets requests pass, whether or not a newer one responds to them", () => {
-  const usesOf = (newer: number) => {
-    const rules = new Rules(1);
-    const older = rules.insert("override", { probability: 0.5, skip: 2 });
-    for (let count = 0; count < newer; count += 1) rules.insert("override", { times: 3 });
-    return Array.from({ length: 20 }, () => {
-      const taken = rules.takeFirst("override", {});
-      if (taken) rules.settle(taken, { counts: true });
-      return taken === older;
-    }).slice(3);
-  };
-  const alone = usesOf(0);
-  expect(new Set(alone)).toEqual(new Set([true, false]));
-  expect(usesOf(1)).toEqual(alone);
-});
-
-test("a rule that ends after a reset does not take the new rule of its id with it", () => {
-  const rules = new Rules(1);
-  const [before] = [rules.insert("override", { times: 1 })];
-  expect(rules.takeFirst("override", {})).toBe(before);
-  rules.reset();
-  const now = rules.insert("override", { times: 1 });
-  rules.settle(before, { counts: true });
-  expect([before.id, rules.tried()]).toEqual([now.id, [now]]);
-});
-
-test("a call that a rule refuses, because it does not fit the category, does not use the rule up", async () => {
-  const service = createMockService();
-  const [, support] = service.db.categories.list();
-  const { id } = service.engine.when({}).complete({ outcomeLabel: "Demo booked" });
-  service.rules.update(id, { times: 1 });
-  await expect(createCall(service, { categoryId: support?.id })).rejects.toThrow();
-  expect(service.rules.list()).toMatchObject([{ used: 0 }]);
-  expect(service.engine.inspect(await createCall(service)).analysis?.outcomeLabel).toBe("Demo booked");
-  expect(service.rules.list()).toEqual([]);
-});
-
-/** How often the matcher reads a field of requests, while this many of them come to this many rules. */
-function readsOf({ rules: count, requests }: { rules: number; requests: number }): number {
-  const rules = new Rules(1);
-  for (let index = 0; index < count; index += 1) {
-    rules.insert("gate", { operation: "createCall", match: { memberId: "mem_1" } });
-    rules.insert("fault", { operation: "createCall", match: { memberId: "mem_1" }, status: 503 });
-    rules.insert("override", { operation: "getCategory", match: { memberId: "mem_1" }, status: 503 });
-  }
-  let reads = 0;
-  const attributes = {
-    operation: "createCall",
-    get memberId() {
-      reads += 1;
-      return "mem_2";
-    },
-  };
-  for (let request = 0; request < requests; request += 1) {
-    rules.take("gate", attributes);
-    rules.take("fault", attributes);
-    rules.takeFirst("override", attributes);
-  }
-  return reads;
-}
-
-/** Each gate was looked for among all others, so 5,000 of them made a request 16 times as dear. */
-test("a request is compared once with each gate and fault of its operation, and with no rule of another", () => {
-  expect(readsOf({ rules: 5_000, requests: 1 })).toBe(10_000);
-  expect(readsOf({ rules: 50, requests: 20 })).toBe(2_000);
 });

@@ -87,7 +87,7 @@ test("what a rule says of an analysis stays, whatever becomes of the caller's ob
   const service = createMockService();
   const callObservations = ["Calm."];
   service.engine.when({}).complete({ callObservations });
-  service.seed({ rules: [{ complete: { callObservations } }] });
+  service.seed({ rules: [{ then: { end: { complete: { callObservations } } } }] });
   callObservations.push("changed");
   const kept = { end: { complete: { callObservations: ["Calm."] } } };
   expect(service.rules.list()).toMatchObject([{ then: kept }, { then: kept }]);

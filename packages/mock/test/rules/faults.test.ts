@@ -1,10 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { OperationName } from "../../src/core/operations.js";
-import { createMockService, type Fault } from "../../src/index.js";
-import { checkFault, type FaultStep } from "../../src/rules/fault-definition.js";
-import { type ActiveEffects, doesFail, effectNames, faultControls, takeEffects } from "../../src/rules/faults.js";
-import type { RequestAttributes } from "../../src/rules/match.js";
-import { Rules } from "../../src/rules/rules.js";
+import { createMockService, type Fault, type RuleEffects } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, put } from "../support/flow.js";
 
@@ -12,140 +7,168 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A request of an operation. */
-function requestOf(operation: OperationName, fields: object = {}): RequestAttributes {
-  return { operation, method: "GET", path: "/", organizationId: null, ...fields };
-}
-
-/** What requests of an operation take, one after the other. */
-function taken(injected: readonly Fault[], operation: "uploadRecording" | "listAgents", count = 1): ActiveEffects[] {
-  const rules = new Rules(1);
-  for (const fault of injected) faultControls(rules).inject(fault);
-  return Array.from({ length: count }, () => takeEffects(rules, requestOf(operation)).active);
-}
-
-const latency = { milliseconds: 5, when: "before" } as const;
-
-const combined: [injected: Fault[], taken: ActiveEffects][] = [
-  [[], {}],
-  [[{ latencyMs: 5 }], { latency }],
-  [[{ latencyMs: 5, when: "after" }], { latency: { milliseconds: 5, when: "after" } }],
-  [[{ latencyMs: 0 }], { latency: { milliseconds: 0, when: "before" } }],
-  [[{ latencyMs: 7 }, { latencyMs: 5 }], { latency }],
-  [[{ status: 503 }], { failure: { status: 503 } }],
-  [[{ network: "reset" }], { failure: { network: "reset" } }],
-  [[{ body: "empty" }], { failure: { body: "empty" } }],
-  [[{ status: 503 }, { network: "reset" }], { failure: { network: "reset" } }],
-  [[{ network: "reset" }, { body: "empty" }], { failure: { body: "empty" } }],
-  [[{ upload: { cutAfterBytes: 1 } }], { upload: { cutAfterBytes: 1 } }],
-  [[{ upload: { bytesPerSecond: 9 } }, { upload: { cutAfterBytes: 1 } }], { upload: { cutAfterBytes: 1 } }],
+const rulesOfFaults: [fault: Fault, then: RuleEffects][] = [
+  [{ latencyMs: 5 }, { delayMs: 5 }],
+  [{ latencyMs: 5, when: "after" }, { delayMs: { after: 5 } }],
+  [{ status: 503, retryAfter: 2, body: "Down" }, { respond: { status: 503, retryAfter: 2, body: "Down" } }],
   [
-    [{ upload: { cutAfterBytes: 1 } }, { status: 503 }, { latencyMs: 5 }],
-    { latency, failure: { status: 503 }, upload: { cutAfterBytes: 1 } },
+    { status: 503, when: "after", latencyMs: 5 },
+    { delayMs: { after: 5 }, respond: { status: 503, when: "after" } },
   ],
+  [{ network: "reset", when: "after" }, { break: { network: "reset", when: "after" } }],
+  [{ body: "empty" }, { break: { body: "empty" } }],
+  [{ upload: { cutAfterBytes: 1 } }, { break: { cutAfterBytes: 1 } }],
+  [{ upload: { bytesPerSecond: 9 } }, { bandwidth: 9 }],
 ];
 
-test.each(combined)("of %j an upload takes %j", (injected, active) => {
-  expect(taken(injected, "uploadRecording")).toEqual([
-    { ...active, ...(active.failure && { failure: expect.objectContaining(active.failure) }) },
-  ]);
+test.each(rulesOfFaults)("the fault %j is the rule whose effects are %j", (fault, then) => {
+  const { faults, rules } = createMockService();
+  faults.inject({ ...fault, skip: 1 });
+  faults.inject({ sequence: ["pass", fault as { latencyMs: number }] });
+  expect(rules.list()).toMatchObject([{ then: { sequence: ["pass", then] } }, { then, skip: 1 }]);
 });
 
-test("faults of uploads are taken by uploads alone, whatever other effect they have", () => {
-  expect(
-    taken([{ upload: { cutAfterBytes: 1 } }, { upload: { cutAfterBytes: 1 }, latencyMs: 5 }], "listAgents"),
-  ).toEqual([{}]);
-});
-
-/** A fault that applies to so many requests. */
-const failing = (status: number, times: number): Fault => ({ status, times });
-
-/** Faults, and what each of so many lists of agents gets: a status, a latency, or undefined for nothing. */
-const inTurn: [injected: Fault[], got: (number | "latency" | undefined)[]][] = [
-  [[{ operation: "listAgents", status: 503 }], [503, 503]],
-  [[{ operation: "listCategories", status: 503 }], [undefined]],
-  [[{ match: { operation: "listAgents" }, status: 503 }], [503]],
-  [[{ match: { operation: "listCategories" }, status: 503 }], [undefined]],
-  [[{ status: 503, times: 2 }], [503, 503, undefined, undefined]],
-  [[{ status: 503, skip: 2, times: 1 }], [undefined, undefined, 503, undefined]],
-  // Of several failures the latest applies, and those before it once it is used up.
+/** What lists of agents get in turn: the status, and whether they were late. */
+const inTurn: [injected: Fault[], got: string[]][] = [
+  [[{ operation: "listAgents", status: 503 }], ["status 503", "status 503"]],
+  [[{ operation: "listCategories", status: 503 }], [""]],
+  [[{ match: { operation: "listAgents" }, status: 503 }], ["status 503"]],
+  [[{ match: { operation: "listCategories" }, status: 503 }], [""]],
+  [[{ status: 503, skip: 2, times: 1 }], ["", "", "status 503", ""]],
   [
-    [failing(500, 2), failing(503, 1)],
-    [503, 500, 500, undefined],
-  ],
-  [
-    [failing(500, 1), failing(503, 3)],
-    [503, 503, 503, 500, undefined],
+    [
+      { status: 500, times: 2 },
+      { status: 503, times: 1 },
+    ],
+    ["status 503", "status 500", "status 500", ""],
   ],
   // One that is replaced in part is used up by the rest.
   [
-    [{ latencyMs: 5, status: 500, times: 1 }, failing(503, 1)],
-    [503, undefined],
+    [
+      { latencyMs: 1, status: 500, times: 1 },
+      { status: 503, times: 1 },
+    ],
+    ["latency status 503", ""],
   ],
-  [[{ latencyMs: 5, times: 1 }], ["latency", undefined]],
-  [[{ sequence: [{ status: 503 }, "pass", { status: 429, retryAfter: 1 }] }], [503, undefined, 429, undefined]],
-  [[{ skip: 1, sequence: [{ status: 503 }, { status: 500 }] }], [undefined, 503, 500, undefined]],
+  [[{ sequence: [{ status: 503 }, "pass", { status: 429 }] }], ["status 503", "", "status 429", ""]],
   // A step that a later fault replaces is taken by the next request.
   [
-    [{ sequence: [{ status: 500 }, { latencyMs: 5 }] }, failing(503, 1)],
-    [503, 500, "latency", undefined],
+    [{ sequence: [{ status: 500 }, { latencyMs: 1 }] }, { status: 503, times: 1 }],
+    ["status 503", "status 500", "latency", ""],
   ],
-  // A request of another operation takes no step.
-  [
-    [{ operation: "listCategories", sequence: [{ status: 503 }] }, failing(500, 1)],
-    [500, undefined],
-  ],
+  // Each effect is of the newest rule that has it.
+  [[{ status: 503 }, { body: "slow-chunks" }], ["status 503 body slow-chunks"]],
+  [[{ upload: { cutAfterBytes: 1 } }, { upload: { bytesPerSecond: 9 }, latencyMs: 1 }], ["latency"]],
 ];
 
-test.each(inTurn)("of %j, lists of agents get %j in turn", (injected, got) => {
-  const actual = taken(injected, "listAgents", got.length).map(
-    ({ failure, latency }) => failure?.status ?? (latency && "latency"),
-  );
-  expect(actual).toEqual(got);
-});
-
-test("an upload's fault that a later one replaces is not used up", () => {
-  const injected: Fault[] = [
-    { upload: { bytesPerSecond: 9 }, times: 1 },
-    { upload: { cutAfterBytes: 1 }, times: 1 },
-  ];
-  expect(taken(injected, "uploadRecording", 3)).toEqual([
-    { upload: { cutAfterBytes: 1 } },
-    { upload: { bytesPerSecond: 9 } },
-    {},
-  ]);
+test.each(inTurn)("of %j, lists of agents get %j in turn", async (injected, got) => {
+  const service = createMockService();
+  for (const fault of injected) service.faults.inject(fault);
+  for (const _ of got) await ask(service, "GET /agents");
+  expect(service.journal.entries().map(({ faults }) => faults.join(" "))).toEqual(got);
 });
 
 test("a fault stays what was injected, whatever becomes of the caller's objects", () => {
-  const rules = new Rules(1);
-  const faults = faultControls(rules);
-  const udfs: Record<string, unknown> = { crm: 7 };
+  const { faults, rules } = createMockService();
   const body = { detail: ["busy"] };
-  const sequence: FaultStep[] = [{ latencyMs: 5 }, "pass"];
-  faults.inject({ operation: "createCall", match: { udfs }, status: 503, body });
-  faults.inject({ sequence });
-  udfs.crm = 8;
+  const sequence: Parameters<typeof faults.inject>[0] & { sequence: unknown[] } = {
+    sequence: [{ status: 500, body }, "pass"],
+  };
+  faults.inject(sequence);
   body.detail.push("changed");
-  sequence.reverse();
-  expect(takeEffects(rules, requestOf("createCall", { udfs: { crm: 7 } })).ids).toEqual(["fault-2", "fault-1"]);
-  expect(rules.tried().map(({ fields, used }) => ({ ...fields, used }))).toEqual([
-    { sequence: [{ latencyMs: 5 }, "pass"], used: 1 },
-    { operation: "createCall", match: { udfs: { crm: 7 } }, status: 503, body: { detail: ["busy"] }, used: 1 },
-  ]);
+  sequence.sequence.reverse();
+  expect(rules.list()).toMatchObject([{ then: { sequence: [{ respond: { body: { detail: ["busy"] } } }, "pass"] } }]);
 });
 
-test.each<[active: ActiveEffects, names: string[], isFailure: boolean]>([
-  [{}, [], false],
-  [{ latency }, ["latency"], false],
-  [{ upload: { bytesPerSecond: 1 } }, ["upload slow"], false],
-  [{ upload: { cutAfterBytes: 1 } }, ["upload cut"], true],
-  [{ failure: { status: 503 } }, ["status 503"], true],
-  [{ failure: { status: 503, body: { a: 1 } } }, ["status 503"], true],
-  [{ failure: { network: "reset" } }, ["network reset"], true],
-  [{ failure: { body: "empty" } }, ["body empty"], true],
-  [{ latency, upload: { cutAfterBytes: 1 }, failure: { status: 500 } }, ["latency", "upload cut", "status 500"], true],
-])("the faults %j are named %j, and make a request fail: %j", (active, names, isFailure) => {
-  expect([effectNames(active), doesFail(active)]).toEqual([names, isFailure]);
+const json = { "content-type": "application/json" };
+
+const responses: [fault: object, headers: object, body: string][] = [
+  [{ status: 429, retryAfter: 7 }, { ...json, "retry-after": "7" }, "injected_fault"],
+  [{ status: 429, retryAfter: "120" }, { ...json, "retry-after": "120" }, "injected_fault"],
+  [{ status: 503, body: { a: 1 } }, json, '{"a":1}'],
+  [{ status: 503, body: " <p>" }, { "content-type": "text/html" }, " <p>"],
+  [{ status: 503, body: "a <b>" }, { "content-type": "text/plain" }, "a <b>"],
+  [{ status: 204, retryAfter: "2026-01-31" }, { "retry-after": "Sat, 31 Jan 2026 00:00:00 GMT" }, ""],
+  [
+    { status: 204, retryAfter: new Date("2026-01-31T10:00:00Z") },
+    { "retry-after": "Sat, 31 Jan 2026 10:00:00 GMT" },
+    "",
+  ],
+  [{ status: 200 }, {}, ""],
+];
+
+test.each(responses)("%j answers with the headers %j and the body %j", async (fault, headers, body) => {
+  const service = createMockService();
+  service.faults.inject({ operation: "listAgents", ...fault } as Fault);
+  const response = await service.fetch(`${service.addresses.baseUrl}/agents`);
+  expect(Object.fromEntries(response.headers)).toMatchObject(headers);
+  expect(await response.text()).toContain(body);
+});
+
+test.each([
+  [{ status: 503 }, 0],
+  [{ status: 503, when: "after" }, 1],
+  [{ network: "reset" }, 0],
+  [{ network: "reset", when: "after" }, 1],
+  [{ body: "truncate" }, 1],
+] as const)("with %j the service creates %i calls, and the journal says which", async (fault, count) => {
+  const service = createMockService();
+  service.faults.inject({ operation: "createCall", ...fault } as Fault);
+  await expect(createCall(service)).rejects.toThrow();
+  expect(service.db.calls.list()).toHaveLength(count);
+  const [entry] = service.journal.entries();
+  expect(entry?.reason?.includes(" after")).toBe("when" in fault);
+});
+
+const chunks = [new Uint8Array(400), new Uint8Array(600)];
+
+const slowly = (): RequestInit =>
+  ({
+    method: "PUT",
+    headers: { "content-type": "audio/wav", "content-length": "1000" },
+    body: new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    }),
+    duplex: "half",
+  }) as RequestInit;
+
+test.each([0, 399, 400, 999, 1_000])(
+  "an upload that is cut after %i bytes arrives whole or not at all",
+  async (cutAfterBytes) => {
+    const service = createMockService();
+    service.faults.inject({ upload: { cutAfterBytes } });
+    const { presignedUrl } = await grant(service);
+    const sent = service.fetch(presignedUrl, slowly());
+    if (cutAfterBytes === 1_000) expect((await sent).status).toBe(200);
+    else await expect(sent).rejects.toThrow(TypeError);
+    expect(service.journal.find({ operation: "uploadRecording" })).toMatchObject([
+      { faults: ["upload cut"], request: { sizeBytes: cutAfterBytes < 400 ? 0 : cutAfterBytes < 1_000 ? 400 : 1_000 } },
+    ]);
+  },
+);
+
+test("a slow upload has each chunk arrive when its bytes would have, and an abort ends it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const service = createMockService();
+  service.faults.inject({ upload: { bytesPerSecond: 200 } });
+  const { presignedUrl } = await grant(service);
+  const ended = vi.fn();
+  const sent = service.fetch(presignedUrl, slowly()).then(ended);
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  // The polls above moved the time, by less than a second.
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await sent;
+  const client = new AbortController();
+  const aborted = service.fetch(presignedUrl, { ...slowly(), signal: client.signal }).catch((error) => error);
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  client.abort("gave up");
+  expect(await aborted).toBe("gave up");
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
 });
 
 test("a fault matches fields of the body", async () => {
@@ -204,7 +227,7 @@ test("a client that gives up during latency before the processing has made no ca
 
 /** Faults that are rejected, and the field that the error names. */
 const bad: [unknown, RegExp][] = [
-  [{}, /latencyMs, status, network, body or upload/],
+  [{}, /needs one of delayMs, respond, break/],
   [null, /must be an object, and is null/],
   [{ status: 500, operation: "listAgent" }, /operation: must be one of listAgents/],
   [{ status: 99 }, /status: must be a whole number from 200 to 599/],
@@ -214,49 +237,35 @@ const bad: [unknown, RegExp][] = [
   [{ status: 500, probability: 0 }, /probability: must be a number greater than 0, and at most 1/],
   [{ status: 500, probability: Number.NaN }, /probability: /],
   [{ status: 500, match: 7 }, /match: must be an object/],
-  [{ status: 500, when: "later" }, /when: must be before or after/],
+  [{ status: 500, when: "later" }, /when: must be one of before, after/],
   [{ status: 500, retryAfter: "soon" }, /retryAfter: must be whole seconds/],
   [{ network: "reset", retryAfter: 1 }, /retryAfter: needs a status/],
-  [{ status: 500, network: "reset" }, /network: cannot be given together with status/],
   [{ body: "truncated" }, /body: must be one of truncate/],
-  [{ body: "truncate", when: "before" }, /when: must be after/],
   [{ latencyMs: -1 }, /latencyMs: must be a number of milliseconds/],
   [{ latencyMs: 2 ** 31 }, /latencyMs: /],
   [{ latencyMs: "5" }, /latencyMs: must be a number of milliseconds/],
   [{ latencyMs: Number.NaN }, /latencyMs: /],
-  [{ upload: {} }, /upload: must be/],
+  [{ upload: {} }, /needs one of delayMs, respond, break/],
   [{ upload: { bytesPerSecond: 0 } }, /upload.bytesPerSecond: /],
   [{ upload: { cutAfterBytes: -1 } }, /upload.cutAfterBytes: /],
-  [{ upload: { cutAfterBytes: 1 }, operation: "createCall" }, /operation: must be uploadRecording/],
-  [{ upload: { cutAfterBytes: 1 }, when: "after" }, /when: must be before for a fault of uploads/],
+  [{ upload: { cutAfterBytes: 1 }, operation: "createCall" }, /upload: is for uploadRecording alone/],
   [{ upload: { cutAfterBytes: 1 }, match: { memberId: "mem_1" } }, /match\.memberId: is not known here/],
   [{ status: 503, skip: -1 }, /skip: /],
   [{ sequence: [] }, /sequence: /],
-  [{ sequence: "pass" }, /sequence: must be a list of faults and "pass"/],
+  [{ sequence: "pass" }, /sequence: must be a list/],
   [{ sequence: ["skip"] }, /sequence\[0\]: must be a fault or "pass"/],
   [{ sequence: [{ network: "reset", retryAfter: 1 }] }, /sequence\[0\]\.retryAfter: needs a status/],
   [{ sequence: [{ status: 99 }] }, /sequence\[0\]\.status: /],
-  [{ sequence: ["pass", {}] }, /sequence\[1\]: A fault needs/],
+  [{ sequence: ["pass", {}] }, /sequence\[1\]: needs one of/],
   [{ sequence: [{ status: 503, tims: 1 }] }, /sequence\[0\]\.tims: /],
   [{ sequence: [{ status: 503 }], times: 2 }, /times: /],
   [{ sequence: [{ status: 503 }], status: 500 }, /status: /],
-  [{ sequence: [{ upload: { cutAfterBytes: 1 } }] }, /operation: /],
 ];
 
 test.each(bad)("%j is rejected, the error says %s, and nothing is changed", (fault, message) => {
   const { faults, rules } = createMockService();
   expect(() => faults.inject(fault as Fault)).toThrow(message);
   expect(rules.list()).toEqual([]);
-});
-
-test.each<[Fault]>([
-  [{ status: 503, retryAfter: "Sat, 31 Jan 2026 10:00:00 GMT" }],
-  [{ status: 204 }],
-  [{ status: 503, body: "truncate", when: "before" }],
-  [{ latencyMs: 2 ** 31 - 1 }],
-  [{ sequence: ["pass"], times: undefined } as Fault],
-])("%j is a fault", (fault) => {
-  expect(checkFault(fault)).toBe(fault);
 });
 
 function callFields(service: ReturnType<typeof createMockService>) {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createMockService, type MockService, type Rule } from "../../src/index.js";
-import type { RuleChange } from "../../src/rules/rule-list.js";
+import { createMockService, type MockService, type Rule, type RuleControls } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
 import { soon } from "../support/soon.js";
@@ -37,21 +36,24 @@ const unused = (id: string, fields: Pick<Rule, "when" | "then" | "times" | "held
 });
 
 const everyKind: Rule[] = [
-  unused("fault-2", { when: { operation: "uploadRecording" }, then: [{ fail: { cutAfterBytes: 9 } }, "pass"] }),
-  unused("rule-1", {
+  unused("rule-5", {
+    when: { operation: "uploadRecording" },
+    then: { sequence: [{ break: { cutAfterBytes: 9 } }, "pass"] },
+  }),
+  unused("rule-4", {
     when: { match: { udfs: { vip: true } } },
     then: { end: { complete: { score: 95 }, afterMs: 5 } },
   }),
-  unused("override-1", { when: { operation: "listAgents" }, times: 1, then: { respond: "resolver" } }),
-  unused("gate-1", {
+  unused("rule-3", { when: { operation: "listAgents" }, times: 1, then: { respond: "function" } }),
+  unused("rule-2", {
     when: { operation: "createCall", match: { memberId: "mem_1" } },
     then: { hold: true },
     held: 0,
   }),
-  unused("fault-1", {
+  unused("rule-1", {
     when: { operation: "createCall", match: { udfs: { crm: 7 } } },
     times: 2,
-    then: { slow: { latencyMs: 0 }, fail: { status: 503 } },
+    then: { delayMs: 0, respond: { status: 503 } },
   }),
 ];
 
@@ -173,7 +175,7 @@ test("a held request can be slow and then fail: the first rule of each effect ap
   ]);
 });
 
-test("the journal names the override that responded, and the rule by which a call will end", async () => {
+test("the journal names the function that was asked, and the rule by which a call will end", async () => {
   const service = createMockService();
   service.use("listAgents", () => ({ data: [] }));
   service.use("listCategories", () => undefined);
@@ -182,14 +184,14 @@ test("the journal names the override that responded, and the rule by which a cal
   await ask(service, "GET /categories");
   await createCall(service);
   const [agents, categories, call] = service.journal.entries();
-  expect([agents?.rules, categories?.rules, call?.rules]).toEqual([["override-1"], [], [id]]);
+  expect([agents?.rules, categories?.rules, call?.rules]).toEqual([["rule-1"], ["rule-2"], [id]]);
 });
 
 test("what is changed of a rule counts from the next request on, and the rest stays", async () => {
   const service = createMockService();
   const { rules } = service;
   const id = service.faults.inject({ operation: "listCategories", status: 503, skip: 1, times: 2 });
-  rules.update(id, { when: { operation: "listAgents" }, then: { fail: { status: 418 } } });
+  rules.update(id, { when: { operation: "listAgents" }, then: { respond: { status: 418 } } });
   expect(rules.list()).toMatchObject([{ used: 0, passed: 0 }]);
   expect(await statuses(service, 2)).toEqual([200, 418]);
   expect(rules.list()).toMatchObject([{ used: 1, passed: 1 }]);
@@ -206,9 +208,9 @@ test("an override keeps its resolver when the rest of it is changed, until it ge
   const service = createMockService();
   const status = async (path: string) => (await ask(service, `GET ${path}`)).status;
   service.use("listAgents", () => new Response(null, { status: 410 }));
-  service.rules.update("override-1", { when: { operation: "listCategories", match: { method: "GET" } } });
+  service.rules.update("rule-1", { when: { operation: "listCategories", match: { method: "GET" } } });
   expect([await status("/categories"), await status("/agents")]).toEqual([410, 200]);
-  service.rules.update("override-1", { times: 2, then: { respond: { status: 403 } } });
+  service.rules.update("rule-1", { times: 2, then: { respond: { status: 403 } } });
   expect([await status("/categories"), await status("/categories")]).toEqual([403, 200]);
 });
 
@@ -227,8 +229,8 @@ const refused: [change: unknown, message: RegExp][] = [
   [{ enabled: 1 }, /^enabled: must be a boolean/],
   [{ times: 1 }, /^times: must be more than 1, for so often the rule has applied already$/],
   [{ times: 1.5 }, /^times: must be a whole number, 1 or more$/],
-  [{ then: { hold: true } }, /^then: must stay what a fault does: add another rule$/],
-  [{ then: { fail: { status: 99 } } }, /^then\.fail\.status: must be a whole number from 200 to 599$/],
+  [{ then: { hold: true, delayMs: 1 } }, /^then\.hold: cannot be given together with other effects$/],
+  [{ then: { respond: { status: 99 } } }, /^then\.respond\.status: must be a whole number from 200 to 599$/],
   [{ when: { operation: "listAgent" } }, /^when\.operation: must be one of .*; did you mean listAgents\?$/],
   [{ when: { operation: "listAgents", match: { udfs: {} } } }, /^when\.match\.udfs: is not known here/],
 ];
@@ -238,14 +240,14 @@ test.each(refused)("the change %j is refused, and the rule stays as it was", asy
   const id = service.faults.inject({ operation: "listAgents", status: 503, times: 3 });
   await statuses(service);
   const before = service.rules.list();
-  expect(() => service.rules.update(id, change as RuleChange)).toThrow(message);
+  expect(() => service.rules.update(id, change as Parameters<RuleControls["update"]>[1])).toThrow(message);
   expect(service.rules.list()).toEqual(before);
 });
 
 test("a rule that does not exist is not changed, and faults are cleared without rules of other kinds", () => {
   const { rules, faults } = withEveryKind();
-  expect(() => rules.update("fault-9", { enabled: false })).toThrow(RangeError);
-  expect([rules.remove("fault-9"), rules.remove("rule-1")]).toEqual([false, true]);
+  expect(() => rules.update("rule-9", { enabled: false })).toThrow(RangeError);
+  expect([rules.remove("rule-9"), rules.remove("rule-4")]).toEqual([false, true]);
   faults.clear();
-  expect(idsOf(rules.list())).toEqual(["override-1", "gate-1"]);
+  expect(idsOf(rules.list())).toEqual(["rule-3", "rule-2"]);
 });

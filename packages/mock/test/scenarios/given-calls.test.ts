@@ -97,7 +97,7 @@ test("a call that is seeded without a score and an outcome is listed without the
 });
 
 test("no control, rule or policy changes such a call, and a snapshot and a reset keep it", async () => {
-  const rules = [{ complete: { score: 0 } }];
+  const rules = [{ then: { end: { complete: { score: 0 } } } }];
   const { service, sdk } = started({ ...data, rules });
   const before = await sdk.calls.getAnalysis("call_real");
   service.engine.complete("call_real", { score: 1 });

@@ -57,16 +57,16 @@ const wrong: [what: string, data: SeedData, path: string][] = [
   ],
   [
     "a rule of no category",
-    { agents: [north], rules: [{ match: { categoryId: "cat_1" }, stall: true }] },
-    "rules[0].match.categoryId",
+    { agents: [north], rules: [{ when: { match: { categoryId: "cat_1" } }, then: { end: { stall: true } } }] },
+    "rules[0].when.match.categoryId",
   ],
   [
     "a rule that fits no category",
-    { agents: [north], rules: [{ complete: { outcomeLabel: "None" } }] },
-    "rules[0].complete.outcomeLabel",
+    { agents: [north], rules: [{ then: { end: { complete: { outcomeLabel: "None" } } } }] },
+    "rules[0].then.end.complete.outcomeLabel",
   ],
-  ["a rule without an instruction", { agents: [north], rules: [{}] }, "rules[0]"],
-  ["a fault without an effect", { agents: [north], rules: [{ stall: true }], faults: [{} as never] }, "faults[0]"],
+  ["a rule without an instruction", { agents: [north], rules: [{ then: { end: {} } }] }, "rules[0].then.end"],
+  ["a rule without an effect", { agents: [north], rules: [{ then: {} }] }, "rules[0].then"],
   ["an invalid time", { categories: [{ name: "A", createdAt: "yesterday" }] }, "categories[0].createdAt"],
   [
     "a section that is not there",
@@ -86,16 +86,15 @@ test.each(wrong)("seed() with %s adds nothing at all, and names the place", (_, 
 
 test("a row that only the service can refuse takes back all rows before it, and the ids that they used", () => {
   const service = createMockService({ clock: { startAt: 0 } });
-  service.engine.when({ udfs: { wrong: true } }).complete({ outcomeLabel: "Demo booked" });
   const { agent } = known(service);
   const category = service.db.categories
     .list()
     .find(({ possibleOutcomes }) => possibleOutcomes.every(({ label }) => label !== "Demo booked"));
   const call = { memberId: agent.id, categoryId: category?.id ?? "", audio_url: "https://a.example/a.wav" };
   const before = everythingOf(service);
-  expect(() => service.seed({ agents: [north], calls: [call, { ...call, udfs: { wrong: true } }] })).toThrow(
-    "calls[1].",
-  );
+  expect(() =>
+    service.seed({ agents: [north], calls: [call, { ...call, udfs: { "mock:outcome": "Demo booked" } }] }),
+  ).toThrow("calls[1].");
   expect(everythingOf(service)).toEqual(before);
   service.seed({ agents: [north] });
   const again = createMockService({ clock: { startAt: 0 } });
@@ -108,8 +107,13 @@ test("a rule that fits no category of another organization takes back the rules 
   const [, south] = service.db.organizations.list();
   const category = service.db.categories.list().find(({ organizationId }) => organizationId === south?.id);
   const before = everythingOf(service);
-  const misfit = { match: { categoryId: category?.id }, complete: { outcomeLabel: "None" } };
-  expect(() => service.seed({ organization: "North", rules: [{ fail: true }, misfit] })).toThrow("outcomeLabel: ");
+  const misfit = {
+    when: { match: { categoryId: category?.id } },
+    then: { end: { complete: { outcomeLabel: "None" } } },
+  };
+  expect(() => service.seed({ organization: "North", rules: [{ then: { end: { fail: true } } }, misfit] })).toThrow(
+    "outcomeLabel: ",
+  );
   expect(everythingOf(service)).toEqual(before);
 });
 
@@ -125,13 +129,19 @@ test("the e-mail of a deleted agent can be seeded again", async () => {
 test.each<[what: string, data: object, paths: string[]]>([
   [
     "shape",
-    { agents: [{ name: "A", email: "a@example.com", rank: 1 }], faults: [{ times: 0, status: 1 }] },
-    ["agents[0].rank", "faults[0].times", "faults[0].status"],
+    {
+      agents: [{ name: "A", email: "a@example.com", rank: 1 }],
+      rules: [{ times: 0, then: { respond: { status: 1 } } }],
+    },
+    ["agents[0].rank", "rules[0].times", "rules[0].then.respond.status"],
   ],
   [
     "content",
-    { agents: [{ name: "A", email: "a" }], rules: [{ match: { categoryId: "cat_1" }, stall: true }] },
-    ["agents[0].email", "rules[0].match.categoryId"],
+    {
+      agents: [{ name: "A", email: "a" }],
+      rules: [{ when: { match: { categoryId: "cat_1" } }, then: { end: { stall: true } } }],
+    },
+    ["agents[0].email", "rules[0].when.match.categoryId"],
   ],
 ])("every place whose %s is wrong is named at once", (_, data, paths) => {
   const service = createMockService();
@@ -139,16 +149,18 @@ test.each<[what: string, data: object, paths: string[]]>([
   for (const path of paths) expect(seed).toThrow(`${path}: `);
 });
 
-test("seed() adds rules and faults too, until the next reset", async () => {
+test("seed() adds rules too, until the next reset", async () => {
   const service = createMockService({ progression: { mode: "immediate" } });
   service.seed({
     agents: [{ id: "mem_new", name: "New", email: "new@example.com" }],
-    rules: [{ match: { memberId: "mem_new" }, fail: "Nobody speaks." }],
-    faults: [{ operation: "listAgents", status: 503 }],
+    rules: [
+      { when: { match: { memberId: "mem_new" } }, then: { end: { fail: "Nobody speaks." } } },
+      { when: { operation: "listAgents" }, then: { respond: { status: 503 } } },
+    ],
   });
   const callId = await createCall(service, { memberId: "new@example.com" });
   expect((await readAnalysis(service, callId)).status).toBe("failed");
-  expect(service.rules.list().map(({ id }) => id)).toContain("fault-1");
+  expect(service.rules.list().map(({ id }) => id)).toEqual(["rule-2", "rule-1"]);
   service.reset();
   expect([service.rules.list(), service.db.agents.get("mem_new")]).toEqual([[], undefined]);
 });

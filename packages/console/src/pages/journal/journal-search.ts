@@ -13,7 +13,7 @@ export interface JournalSearch {
   status?: string | undefined;
   /** The name of a fault such as `status 503`, or `any`. */
   fault?: string | undefined;
-  /** The id of a rule, such as `fault-1`. */
+  /** The id of a rule, such as `rule-1`. */
   rule?: string | undefined;
   /** The name of a client, or `none`. */
   client?: string | undefined;

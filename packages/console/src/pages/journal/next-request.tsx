@@ -1,4 +1,4 @@
-import type { OperationName, Rule, RuleEffect } from "@call-analysis/mock";
+import type { OperationName, Rule, RuleEffects } from "@call-analysis/mock";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { DoorOpen, Hand, Zap } from "lucide-react";
 import { useRules } from "../../data/queries.ts";
@@ -8,14 +8,14 @@ import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 
 /** The failures that clients meet most. The form of rules has all. */
-const failures: readonly { label: string; fail: RuleEffect["fail"] & object }[] = [
-  { label: "Status 503", fail: { status: 503 } },
-  { label: "Status 429, Retry-After 1 s", fail: { status: 429, retryAfter: 1 } },
-  { label: "Status 500", fail: { status: 500 } },
-  { label: "Connection reset", fail: { network: "reset" } },
-  { label: "Timeout: no response", fail: { network: "timeout" } },
-  { label: "Truncated body", fail: { body: "truncate" } },
-  { label: "Lost response: the service has acted", fail: { network: "error", when: "after" } },
+const failures: readonly { label: string; then: RuleEffects }[] = [
+  { label: "Status 503", then: { respond: { status: 503 } } },
+  { label: "Status 429, Retry-After 1 s", then: { respond: { status: 429, retryAfter: 1 } } },
+  { label: "Status 500", then: { respond: { status: 500 } } },
+  { label: "Connection reset", then: { break: { network: "reset" } } },
+  { label: "Timeout: no response", then: { break: { network: "timeout" } } },
+  { label: "Truncated body", then: { break: { body: "truncate" } } },
+  { label: "Lost response: the service has acted", then: { break: { network: "error", when: "after" } } },
 ];
 
 /** Makes the next request of an operation fail, or holds it until it is released. */
@@ -44,9 +44,9 @@ export function NextRequest({ operation }: { operation: OperationName }) {
 function FailMenu({ operation }: { operation: OperationName }) {
   const { change, isDisabled } = useRulesChange();
   const navigate = useNavigate();
-  const items = failures.map(({ label, fail }) => ({
+  const items = failures.map(({ label, then }) => ({
     label,
-    onSelect: () => change((to) => to.send("POST", "/rules", { when: { operation }, times: 1, then: { fail } })),
+    onSelect: () => change((to) => to.send("POST", "/rules", { when: { operation }, times: 1, then })),
   }));
   const another = {
     label: "Something else…",

@@ -10,9 +10,9 @@ import {
   matchFieldsOf,
   operationNames,
 } from "../../operations/operations.ts";
-import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
+import type { RuleKind } from "../../operations/rule-texts.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { choicesOf, SelectField, TextAreaField, TextField } from "../../ui/form-fields.tsx";
+import { choicesOf, SelectField, TextField } from "../../ui/form-fields.tsx";
 import { fieldsOf, useForm } from "../../ui/use-form.ts";
 import { EndFields } from "./end-fields.tsx";
 import {
@@ -21,7 +21,6 @@ import {
   formOf,
   type Happening,
   happeningChange,
-  happeningsOf,
   newRuleForm,
   type RuleFieldsProps,
   type RuleForm,
@@ -29,13 +28,13 @@ import {
 import { SequenceFields, StepFields } from "./step-fields.tsx";
 
 const happenings: Record<Happening, string> = {
-  fail: "A request fails",
+  fail: "A request fails, or gets a response of yours",
   slow: "A request is slow",
   upload: "An upload is slow, or breaks",
   sequence: "One thing after the other, for each request",
   hold: "A request is held until you release it",
-  respond: "A request gets a response of yours",
   end: "A call ends as you say",
+  other: "What this form cannot show: it stays as it is",
 };
 
 /** Adds a rule, or changes one. */
@@ -74,9 +73,7 @@ export function RuleDialog({
       <SelectField
         label="What happens"
         value={values.happening}
-        choices={choicesOf(happenings).filter(
-          ({ value }) => !rule || happeningsOf[kindOf(rule)].includes(value as Happening),
-        )}
+        choices={choicesOf(happenings).filter(({ value }) => value !== "other" || values.happening === "other")}
         // The choices are the happenings.
         onChange={(happening) => change(happeningChange(happening as Happening, values))}
       />
@@ -92,7 +89,7 @@ function WhenFields({ form, at, onChange }: RuleFieldsProps) {
   const { happening, operation, rows } = form;
   const isOfCalls = happening === "end";
   const chosen = isOperationName(operation) ? operation : null;
-  const isForOne = happening === "hold" || happening === "respond";
+  const isForOne = happening === "hold";
   return (
     <>
       {isOfCalls ? (
@@ -124,29 +121,16 @@ function WhenFields({ form, at, onChange }: RuleFieldsProps) {
 
 /** What then happens. */
 function ThenFields({ form, at, onChange }: RuleFieldsProps) {
-  const { happening, steps, respond } = form;
+  const { happening, steps } = form;
   const [step] = steps;
   switch (happening) {
     case "hold":
+    case "other":
       return null;
     case "end":
       return <EndFields form={form} at={at} onChange={onChange} />;
     case "sequence":
       return <SequenceFields steps={steps} at={at} onChange={(next) => onChange({ steps: next })} />;
-    case "respond": {
-      if (respond === null) return <p className="text-muted">A function of your test gives the response.</p>;
-      const field = fieldsOf(respond, { at, onChange: (given) => onChange({ respond: { ...respond, ...given } }) });
-      return (
-        <>
-          <TextField label="Status" inputMode="numeric" {...field("status", "then.respond.status")} />
-          <TextAreaField
-            label="Body"
-            hint="The whole body. JSON is sent as JSON, anything else as text."
-            {...field("body", "then.respond.body")}
-          />
-        </>
-      );
-    }
     default:
       return (
         step && (

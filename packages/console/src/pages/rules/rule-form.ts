@@ -1,26 +1,18 @@
 /** What the form of rules has entered, as texts; the rule that it means; and the form of a rule that there is. */
-import type { Rule, RuleEffect } from "@call-analysis/mock";
+import type { Rule, RuleEffects } from "@call-analysis/mock";
 import { type MatchRow, matchOf, rowsOf } from "../../operations/match-fields.tsx";
-import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
+import { type RuleKind, type Step as RuleStep, stepsOf } from "../../operations/rule-texts.ts";
 import { FormValueError, jsonOf, numberOf } from "../../ui/form-problems.ts";
 import type { FormState } from "../../ui/use-form.ts";
 
-/** What happens, as the form offers it. */
-export type Happening = "fail" | "slow" | "upload" | "sequence" | "hold" | "respond" | "end";
-
-/** Which of them a rule of each kind can have: a rule keeps its kind. */
-export const happeningsOf: Readonly<Record<RuleKind, readonly Happening[]>> = {
-  fault: ["fail", "slow", "upload", "sequence"],
-  gate: ["hold"],
-  override: ["respond"],
-  rule: ["end"],
-};
+/** What happens, as the form offers it. `other`: a rule that the form cannot show, which keeps what it does. */
+export type Happening = "fail" | "slow" | "upload" | "sequence" | "hold" | "end" | "other";
 
 /** One thing that happens to a request. */
 export interface Step {
   /** Stays the same when other steps are moved or removed. */
   key: string;
-  /** `status`, `latency` or `pass`; or a field and its value, such as `network reset` or `upload cutAfterBytes`. */
+  /** `status`, `latency`, `bandwidth`, `cutAfterBytes` or `pass`; or a field of `break` and its value, such as `network reset`. */
   how: string;
   status: string;
   retryAfter: string;
@@ -38,8 +30,6 @@ export interface RuleForm {
   rows: readonly MatchRow[];
   /** One, unless it is a sequence. */
   steps: readonly Step[];
-  /** The response, where the rule gives one. Null for that of a function, which a form cannot change. */
-  respond: { status: string; body: string } | null;
   end: EndForm;
   times: string;
   skip: string;
@@ -78,23 +68,23 @@ export function newRuleForm(operation: string, kind: RuleKind = "fault"): RuleFo
     operation,
     rows: [],
     steps: [newStep()],
-    respond: { status: "200", body: "" },
     end: { end: "complete", score: "", outcomeLabel: "", parts: "", reason: "", time: "planned", amount: "" },
     times: "1",
     skip: "",
     probability: "",
   };
-  const [happening = "fail"] = happeningsOf[kind];
-  return { ...form, ...happeningChange(happening, form) };
+  return { ...form, ...happeningChange(firstHappenings[kind], form) };
 }
 
-const firstHow: Partial<Record<Happening, string>> = { slow: "latency", upload: "upload cutAfterBytes" };
+const firstHappenings = { fault: "fail", gate: "hold", end: "end" } as const satisfies Record<RuleKind, Happening>;
+
+const firstHow: Partial<Record<Happening, string>> = { slow: "latency", upload: "cutAfterBytes" };
 
 /** What changes when something else is to happen: what was entered stays, where that fits. */
 export function happeningChange(happening: Happening, form: RuleForm): Partial<RuleForm> {
-  const isForOne = happening === "hold" || happening === "respond";
+  const isForOne = happening === "hold";
   const isOfOthers = (happening === "end") !== (form.happening === "end");
-  const isFault = happeningsOf.fault.includes(happening);
+  const isFault = happening !== "hold" && happening !== "end";
   return {
     happening,
     ...(happening !== "sequence" && { steps: [newStep(firstHow[happening])] }),
@@ -121,56 +111,50 @@ export function changeOf(form: RuleForm): object {
   const { then, ...definition } = definitionOf(form);
   const { times = null, skip = 0, probability = 1, ...rest } = definition;
   const limit = form.happening === "sequence" ? {} : { times };
-  return { ...rest, ...limit, skip, probability, ...(form.respond !== null && { then }) };
+  return { ...rest, ...limit, skip, probability, ...(form.happening !== "other" && { then }) };
 }
 
-function thenOf({ happening, steps, respond, end }: RuleForm): Rule["then"] {
+function thenOf({ happening, steps, end }: RuleForm): Rule["then"] {
   switch (happening) {
     case "sequence":
-      return steps.map(effectOf);
+      return { sequence: steps.map(effectsOf) };
     case "hold":
       return { hold: true };
-    case "respond":
-      return respondOf(respond ?? { status: "", body: "" });
     case "end":
       return { end: { ...endOf(end), ...timeOf(end) } };
     default: {
       const [step = newStep()] = steps;
       // Only a sequence lets requests pass.
-      return effectOf(step) as RuleEffect;
+      return effectsOf(step) as RuleEffects;
     }
   }
 }
 
-function effectOf({ how, status, retryAfter, body, bytes, latencyMs, when }: Step): RuleEffect | "pass" {
+function effectsOf({ how, status, retryAfter, body, bytes, latencyMs, when }: Step): RuleStep {
   if (how === "pass") return "pass";
   const [field = "", value = ""] = how.split(" ");
-  const timing = when === "after" && field !== "body" ? { when } : {};
-  const latency = numberOf(latencyMs);
-  const slow = {
-    ...(latency !== undefined && { latencyMs: latency }),
-    ...(value === "bytesPerSecond" && { bytesPerSecond: numberOf(bytes) ?? "" }),
-  };
-  const fail = {
-    // Without a number the fake says what is missing.
-    ...(field === "status" && { status: numberOf(status) ?? "", retryAfter: numberOf(retryAfter) }),
-    ...(field === "status" && body !== "" && { body: objectOrText(body) }),
-    ...((field === "network" || field === "body") && { [field]: value }),
-    ...(value === "cutAfterBytes" && { cutAfterBytes: numberOf(bytes) ?? "" }),
-  };
-  const isSlow = field === "latency" || Object.keys(slow).length > 0;
-  const effect = {
-    ...(isSlow && { slow: { ...slow, ...timing } }),
-    ...(Object.keys(fail).length > 0 && { fail: { ...fail, ...timing } }),
+  const timing = when === "after" ? { when } : {};
+  const delayMs = numberOf(latencyMs);
+  const effects = {
+    ...((delayMs !== undefined || how === "latency") && {
+      // Without a number the fake says what is missing.
+      delayMs: when === "after" && delayMs !== undefined ? { after: delayMs } : (delayMs ?? ""),
+    }),
+    ...(field === "status" && {
+      respond: {
+        status: numberOf(status) ?? "",
+        retryAfter: numberOf(retryAfter),
+        ...(body !== "" && { body: objectOrText(body) }),
+        ...timing,
+      },
+    }),
+    ...(field === "network" && { break: { network: value, ...timing } }),
+    ...(field === "body" && { break: { body: value } }),
+    ...(field === "cutAfterBytes" && { break: { cutAfterBytes: numberOf(bytes) ?? "" } }),
+    ...(field === "bandwidth" && { bandwidth: numberOf(bytes) ?? "" }),
   };
   // What is no number is sent as it is, and the fake says so at the field.
-  return effect as RuleEffect;
-}
-
-/** JSON is a body of JSON; any other text is a text. */
-function respondOf({ status, body }: { status: string; body: string }): RuleEffect {
-  const respond = { status: numberOf(status) ?? "", body: body === "" ? undefined : parsed(body) };
-  return { respond } as RuleEffect;
+  return JSON.parse(JSON.stringify(effects));
 }
 
 /** JSON that is no object means the same as its text: it is the body to the letter. */
@@ -215,46 +199,63 @@ export function formOf(rule: Rule): RuleForm {
   const { when, then, times, skip, probability } = rule;
   const empty = newRuleForm(when?.operation ?? "");
   const numbers = { times: textOf(times), skip: textOf(skip || undefined), probability: textOf(probability) };
-  const form = { ...empty, ...numbers, rows: rowsOf(when?.match) };
-  if (isSequence(then)) return { ...form, happening: "sequence", steps: then.map(stepOf) };
-  const { respond, end } = then;
-  if (respond === "resolver") return { ...form, happening: "respond", respond: null };
-  if (respond)
-    return { ...form, happening: "respond", respond: { status: textOf(respond.status), body: jsonText(respond.body) } };
-  if (end) return { ...form, happening: "end", end: endFormOf(end) };
-  if (kindOf(rule) === "gate") return { ...form, happening: "hold" };
-  const step = stepOf(then);
-  const happening = step.how === "latency" ? "slow" : step.how.startsWith("upload") ? "upload" : "fail";
-  return { ...form, happening, steps: [step] };
+  const form: RuleForm = { ...empty, ...numbers, rows: rowsOf(when?.match), steps: stepsOf(rule).map(stepOf) };
+  const [step] = stepsOf(rule);
+  const effects = step === "pass" ? {} : (step ?? {});
+  const shown: RuleForm = {
+    ...form,
+    happening: "sequence" in then ? "sequence" : happeningOf(effects),
+    ...(effects.end && { end: endFormOf(effects.end) }),
+  };
+  return isShown(shown, rule) ? shown : { ...form, happening: "other" };
 }
 
-function isSequence(then: Rule["then"]): then is readonly (RuleEffect | "pass")[] {
-  return Array.isArray(then);
+function happeningOf({ hold, end, respond, break: broken, bandwidth }: RuleEffects): Happening {
+  if (hold || end) return hold ? "hold" : "end";
+  if (bandwidth !== undefined || broken?.cutAfterBytes !== undefined) return "upload";
+  return respond || broken ? "fail" : "slow";
 }
 
-function stepOf(effect: RuleEffect | "pass"): Step {
-  if (effect === "pass") return newStep("pass");
-  const { slow: { latencyMs, bytesPerSecond } = {}, fail: { status, network, body, retryAfter, cutAfterBytes } = {} } =
-    effect;
+/** Whether what a form has entered is all that the rule does. */
+function isShown(form: RuleForm, rule: Rule): boolean {
+  return form.happening === "end" || sortedText(thenOf(form)) === sortedText(rule.then);
+}
+
+function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
+
+function stepOf(effects: RuleStep): Step {
+  if (effects === "pass") return newStep("pass");
+  const { respond, break: { cutAfterBytes, when } = {}, bandwidth, delayMs } = effects;
+  const given = typeof respond === "object" ? respond : undefined;
+  const late = typeof delayMs === "object" ? delayMs.after : delayMs;
   return {
-    ...newStep(howOf(effect)),
-    ...(status !== undefined && { status: textOf(status), body: body === undefined ? "" : textOf(body) }),
-    ...(network === undefined && { retryAfter: textOf(retryAfter) }),
-    bytes: textOf(bytesPerSecond ?? cutAfterBytes),
-    latencyMs: textOf(latencyMs),
-    when: effect.fail?.when ?? effect.slow?.when ?? "before",
+    ...newStep(howOf(effects)),
+    ...(given && {
+      status: textOf(given.status),
+      retryAfter: textOf(given.retryAfter),
+      body: textOf(given.body),
+    }),
+    bytes: textOf(bandwidth ?? cutAfterBytes),
+    latencyMs: textOf(late),
+    when: given?.when ?? when ?? (typeof delayMs === "object" ? "after" : "before"),
   };
 }
 
-function howOf({ slow = {}, fail = {} }: RuleEffect): string {
-  if (slow.bytesPerSecond !== undefined) return "upload bytesPerSecond";
-  if (fail.cutAfterBytes !== undefined) return "upload cutAfterBytes";
-  if (fail.status !== undefined) return "status";
-  if (fail.network !== undefined) return `network ${fail.network}`;
-  return fail.body === undefined ? "latency" : `body ${String(fail.body)}`;
+function howOf({ respond, break: broken, bandwidth }: RuleEffects): string {
+  if (bandwidth !== undefined) return "bandwidth";
+  if (respond) return "status";
+  if (broken?.cutAfterBytes !== undefined) return "cutAfterBytes";
+  if (broken?.network !== undefined) return `network ${broken.network}`;
+  return broken ? `body ${broken.body}` : "latency";
 }
 
-function endFormOf({ complete, fail, stall, afterMs, afterPolls }: NonNullable<RuleEffect["end"]>): EndForm {
+function endFormOf({ complete, fail, stall, afterMs, afterPolls }: NonNullable<RuleEffects["end"]>): EndForm {
   const { score, outcomeLabel = "", ...parts } = typeof complete === "object" ? complete : {};
   const reason = typeof fail === "object" ? fail.reason : fail;
   return {

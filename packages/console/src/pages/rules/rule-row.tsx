@@ -11,7 +11,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { helperCode, ruleCommand, seedLine } from "./rule-code.ts";
+import { hasFunction, ruleCommand, seedCode, seedLine } from "./rule-code.ts";
 
 interface RuleRowProps {
   rule: Rule;
@@ -72,11 +72,11 @@ function JournalLink({ id }: { id: string }) {
 /** What happens. Of a sequence, the steps that are over are struck out. */
 function Happenings({ rule }: { rule: Rule }) {
   const texts = thenTexts(rule);
-  const isSequence = Array.isArray(rule.then);
+  const isSequence = "sequence" in rule.then;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <span className="text-muted">
-        {isSequence ? "one after the other, it" : kindOf(rule) === "rule" ? "then" : "then it"}
+        {isSequence ? "one after the other, it" : kindOf(rule) === "end" ? "then" : "then it"}
       </span>
       {texts.map((text, index) => {
         const isOver = isSequence && index < rule.used;
@@ -136,25 +136,15 @@ function Actions({ rule, onEdit }: Omit<RuleRowProps, "isPointedOut">) {
 
 function CopyMenu({ rule }: { rule: Rule }) {
   const { url, headers } = useControl();
+  // What a function of a test returns cannot be written down.
+  if (hasFunction(rule)) return null;
   const codes = [
-    { label: "TypeScript", code: helperCode(rule) },
+    { label: "TypeScript", code: seedCode(rule) },
     { label: "curl", code: ruleCommand(rule, { url, hasToken: "x-admin-token" in headers }) },
     { label: "Line of a seed file", code: seedLine(rule) },
   ];
-  const items = codes.flatMap(({ label, code }) =>
-    code === undefined ? [] : [{ label, onSelect: () => void copy(code) }],
-  );
-  // What a function of a test returns cannot be written down.
-  if (items.length === 0) return null;
-  return (
-    <Menu
-      isSmall
-      label="Copy as"
-      icon={<Copy size={13} aria-hidden className="max-sm:hidden" />}
-      items={items}
-      note={seedLine(rule) === undefined ? "A seed file takes failures, delays and ends of calls alone." : undefined}
-    />
-  );
+  const items = codes.map(({ label, code }) => ({ label, onSelect: () => void copy(code) }));
+  return <Menu isSmall label="Copy as" icon={<Copy size={13} aria-hidden className="max-sm:hidden" />} items={items} />;
 }
 
 async function copy(code: string): Promise<void> {

@@ -59,10 +59,9 @@ export function RulesPage() {
 }
 
 const kinds: readonly (Choice & { value: RuleKind })[] = [
-  { value: "fault", label: "Failures and delays" },
+  { value: "fault", label: "Failures, delays and responses" },
   { value: "gate", label: "Held requests" },
-  { value: "override", label: "Responses of yours" },
-  { value: "rule", label: "Ends of calls" },
+  { value: "end", label: "Ends of calls" },
 ];
 
 function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
@@ -108,7 +107,7 @@ function MissingRule({ id, all }: { id: string | undefined; all: readonly Rule[]
 function NoRules({ search }: { search: RulesSearch }) {
   const { kind } = useConnection();
   const { url, headers } = useControl();
-  const body = { when: { operation: "createCall" }, times: 1, then: { fail: { status: 503 } } };
+  const body = { when: { operation: "createCall" }, times: 1, then: { respond: { status: 503 } } };
   const command = controlCommand("/rules", body, { url, hasToken: "x-admin-token" in headers });
   return (
     <>

@@ -12,7 +12,7 @@ export interface RulesSearch {
   operation?: string | undefined;
 }
 
-const kinds: readonly unknown[] = ["fault", "gate", "override", "rule"] satisfies RuleKind[];
+const kinds: readonly unknown[] = ["fault", "gate", "end"] satisfies RuleKind[];
 
 /** What an address says. Whatever else it has is left out. */
 export function rulesSearch({ kind, rule, new: isNew, operation }: Record<string, unknown>): RulesSearch {

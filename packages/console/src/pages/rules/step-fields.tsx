@@ -6,7 +6,7 @@ import { type FormState, fieldsOf } from "../../ui/use-form.ts";
 import { newStep, type Step } from "./rule-form.ts";
 
 const failures = {
-  status: "It fails with a status",
+  status: "It gets a status",
   "network reset": "Its connection is reset",
   "network error": "It ends without a response",
   "network timeout": "No response ever comes",
@@ -18,8 +18,8 @@ const failures = {
 };
 
 const uploads = {
-  "upload cutAfterBytes": "It breaks after so many bytes",
-  "upload bytesPerSecond": "It has so many bytes a second",
+  cutAfterBytes: "It breaks after so many bytes",
+  bandwidth: "It has so many bytes a second",
 };
 
 /** What can be chosen, by what the rule is about. */
@@ -35,7 +35,7 @@ const whenLabels = { before: "Before the service acts", after: "After the servic
 interface StepFieldsProps {
   step: Step;
   kind: keyof typeof choices;
-  /** Where the step is in the rule, such as `then[1]`. */
+  /** Where the step is in the rule, such as `then.sequence[1]`. */
   path: string;
   at: FormState["at"];
   onChange: (step: Step) => void;
@@ -47,8 +47,8 @@ export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) 
   const ofStep = fieldsOf(step, { at, onChange: (changes) => onChange({ ...step, ...changes }) });
   const field = (name: keyof Step, inStep: string) =>
     ({ inputMode: "numeric", ...ofStep(name, `${path}.${inStep}`) }) as const;
-  const latency = <TextField label="Latency in ms" {...field("latencyMs", "slow.latencyMs")} />;
-  const isUpload = how.startsWith("upload");
+  const latency = <TextField label="Latency in ms" {...field("latencyMs", "delayMs")} />;
+  const isUpload = how === "bandwidth" || how === "cutAfterBytes";
   const mayComeAfter = how === "status" || how === "latency" || how.startsWith("network");
   return (
     <>
@@ -58,19 +58,16 @@ export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) 
       <div className="grid grid-cols-2 gap-3">
         {how === "status" && (
           <>
-            <TextField label="Status" {...field("status", "fail.status")} />
+            <TextField label="Status" {...field("status", "respond.status")} />
             <TextField
               label="Retry-After in seconds"
               hint="Empty: no such header"
-              {...field("retryAfter", "fail.retryAfter")}
+              {...field("retryAfter", "respond.retryAfter")}
             />
           </>
         )}
         {isUpload && (
-          <TextField
-            label="Bytes"
-            {...field("bytes", how.endsWith("Second") ? "slow.bytesPerSecond" : "fail.cutAfterBytes")}
-          />
+          <TextField label="Bytes" {...field("bytes", how === "bandwidth" ? "bandwidth" : "break.cutAfterBytes")} />
         )}
         {how === "latency" && latency}
       </div>
@@ -82,8 +79,8 @@ export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) 
               <TextField
                 className="col-span-2"
                 label="Body of the response"
-                hint="Empty: the standard error"
-                {...field("body", "fail.body")}
+                hint="JSON is sent as JSON, anything else as text. Empty: the standard error"
+                {...field("body", "respond.body")}
               />
             )}
             {how !== "latency" && latency}
@@ -128,7 +125,7 @@ export function SequenceFields({
           <StepFields
             step={step}
             kind="sequence"
-            path={`then[${index}]`}
+            path={`then.sequence[${index}]`}
             at={at}
             onChange={(next) => onChange(steps.with(index, next))}
           />

@@ -29,11 +29,11 @@ export function faultStep({ operation, status, faults }: JournalEntry): Injected
     const fields = status === null ? { ...target, network: "error" } : { ...target, status };
     return { fields, names: [status === null ? "network error" : `status ${status}`], client: once, isSure: true };
   }
-  const [kind = "", value = ""] = name.split(" ");
+  const [kind = "", value = "", timing] = name.split(" ");
   const isHanging = value === "timeout" || value === "stall";
   const client = isHanging ? hurried : once;
   return {
-    fields: { ...target, ...effectOf(kind, value) },
+    fields: { ...target, ...effectOf(kind, value), ...(timing === "after" && { when: timing }) },
     names: [name],
     client,
     isSure: isSure(kind, value, operation),

@@ -1,0 +1,121 @@
+/** What the effects of rules do to a request and its response. */
+import { parsedJson } from "../core/encoding.js";
+import { mayHaveBody, type ServiceResponse } from "../core/message.js";
+import { pause } from "../core/pause.js";
+import type { BodyTransform } from "../core/received-request.js";
+import type { Breakage, GivenResponse } from "./rule.js";
+import type { TakenEffects } from "./rules.js";
+
+/** An upload whose connection was broken on purpose. */
+export class UploadCutError extends Error {
+  override readonly name = "UploadCutError";
+}
+
+/** What happens to the body of an upload; undefined for nothing. Back-pressure slows the sender. */
+export function uploadTransform(
+  { bandwidth, break: { cutAfterBytes } = {} }: TakenEffects,
+  signal: AbortSignal | undefined,
+): BodyTransform | undefined {
+  if (bandwidth === undefined && cutAfterBytes === undefined) return undefined;
+  return async function* (chunks) {
+    let sizeBytes = 0;
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.length;
+      if (cutAfterBytes !== undefined && sizeBytes > cutAfterBytes)
+        throw new UploadCutError(`The upload was cut after ${cutAfterBytes} bytes.`);
+      if (bandwidth !== undefined) await pause((chunk.length / bandwidth) * 1000, signal);
+      yield chunk;
+    }
+  };
+}
+
+/** How long a response is delayed, before and after the service acts. */
+export function delaysOf({ delayMs = 0 }: TakenEffects): { before: number; after: number } {
+  return typeof delayMs === "number" ? { before: delayMs, after: 0 } : { before: 0, after: delayMs.after };
+}
+
+/** Whether a request is answered, or broken, before the service has done anything about it. */
+export function comesBefore({ respond, break: { network, when } = {} }: TakenEffects): boolean {
+  const isAnswered = typeof respond === "object" && respond.when !== "after";
+  return isAnswered || (network !== undefined && when !== "after");
+}
+
+/** What stands for a response of which nothing arrives. */
+export function undelivered(delivery: "error" | "reset" | "timeout"): ServiceResponse {
+  return { status: 0, headers: {}, body: null, delivery };
+}
+
+/** The response that a rule gives. An error without a body gets the standard one. */
+export function givenResponse(
+  { status, body, retryAfter }: GivenResponse,
+  errorResponse: () => ServiceResponse,
+): ServiceResponse {
+  const retry: ServiceResponse["headers"] = retryAfter === undefined ? {} : { "retry-after": headerValue(retryAfter) };
+  if (!mayHaveBody(status) || body === "" || (body === undefined && status < 400))
+    return { status, headers: retry, body: null };
+  if (body === undefined) {
+    const response = errorResponse();
+    return { ...response, status, headers: { ...response.headers, ...retry } };
+  }
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { status, headers: { "content-type": contentTypeOf(text), ...retry }, body: text };
+}
+
+/** Digits alone are seconds, also as a text: as a date they would be a year or a month. */
+function headerValue(retryAfter: number | string): string {
+  const text = String(retryAfter);
+  return /^\d+$/.test(text) ? text : new Date(text).toUTCString();
+}
+
+function contentTypeOf(text: string): string {
+  if (/^\s*</.test(text)) return "text/html";
+  return parsedJson(text) === undefined ? "text/plain" : "application/json";
+}
+
+/** The response as it arrives. Network faults and bodies in part are marked in `delivery`, for the adapters. */
+export function brokenResponse({ network, body: way }: Breakage, response: ServiceResponse): ServiceResponse {
+  if (network !== undefined) return undelivered(network);
+  const { headers, body } = response;
+  switch (way) {
+    case "empty": {
+      const { "content-length": _, ...others } = headers;
+      return body === null ? response : { ...response, headers: others, body: "" };
+    }
+    case "malformed":
+      return { ...response, body: withBrokenEnd(body) };
+    case undefined:
+      return response;
+    default:
+      // A response that a function broke already stays broken in that way.
+      return response.delivery ? response : { ...response, delivery: way };
+  }
+}
+
+/** A comma takes the place of the last character, such as the last bracket of JSON. A recording is not JSON anyway. */
+function withBrokenEnd(body: ServiceResponse["body"]): ServiceResponse["body"] {
+  if (typeof body === "string") return `${body.slice(0, -1)},`;
+  if (!(body instanceof Uint8Array)) return body;
+  const broken = body.slice();
+  broken[broken.length - 1] = ",".charCodeAt(0);
+  return broken;
+}
+
+/** The names of the effects that a request meets, such as `latency` or `network reset`. */
+export function effectNames({ delayMs, bandwidth, respond, break: broken = {} }: TakenEffects): string[] {
+  const { network, body, cutAfterBytes, when } = broken;
+  const given = typeof respond === "object" ? respond : undefined;
+  const after = (timing: string | undefined) => (timing === "after" ? " after" : "");
+  return [
+    ...(delayMs === undefined ? [] : ["latency"]),
+    ...(bandwidth === undefined ? [] : ["upload slow"]),
+    ...(cutAfterBytes === undefined ? [] : ["upload cut"]),
+    ...(given ? [`status ${given.status}${after(given.when)}`] : []),
+    ...(network === undefined ? [] : [`network ${network}${after(when)}`]),
+    ...(body === undefined ? [] : [`body ${body}`]),
+  ];
+}
+
+/** Whether effects make a request fail: what is slow alone does not. */
+export function doesFail({ respond, break: broken }: TakenEffects): boolean {
+  return broken !== undefined || (typeof respond === "object" && respond.status >= 400);
+}
