@@ -22,7 +22,7 @@ documents for generators are in \`@call-analysis/sdk/openapi.json\` and \`@call-
   is a text, or a list of \`{ type, loc, msg, ctx }\`.
 
 The last column says whether you may send the request again after a timeout or a broken connection. After a **no** the
-service may have processed it: see [Retries](../guides/retries.md#why-a-creation-is-not-repeated). To try the requests, run \`npx call-analysis-mock\`: the fake
+service may have processed it: see [Uncertain creations](../guides/errors.md#uncertain-creations). To try the requests, run \`npx call-analysis-mock\`: the fake
 listens at \`http://127.0.0.1:4010/v1\`, with the key \`test-key\`.`;
 
 const upload = `| \`uploadRecording\` | \`PUT <presignedUrl>\` | the recording's bytes | not shown by the specification | yes |`;

@@ -32,7 +32,7 @@ export default defineConfig({
       { text: "Start", link: "/start" },
       { text: "Guides", link: "/guides/testing" },
       { text: "Reference", link: "/reference/options" },
-      { text: "Playground", link: "/playground/index.html", target: "_self" },
+      { text: "Console", link: "/console/index.html", target: "_self" },
     ],
     sidebar: sections,
     outline: [2, 3],

@@ -19,18 +19,19 @@ export const sections = [
   {
     text: "Calls",
     items: [
+      { text: "Reading a scorecard", link: "/guides/scorecards" },
+      { text: "Input fields", link: "/guides/inputs" },
       { text: "Uploads", link: "/guides/uploads" },
-      { text: "Long waits and web handlers", link: "/guides/long-waits" },
-      { text: "Batches and journals", link: "/guides/batches" },
-      { text: "Many machines", link: "/guides/many-machines" },
-      { text: "Durable workflows", link: "/guides/durable-workflows" },
-      { text: "Retries, and what is never repeated", link: "/guides/retries" },
-      { text: "Errors and events", link: "/guides/errors" },
+      { text: "Errors and retries", link: "/guides/errors" },
+      { text: "Web handlers and long waits", link: "/guides/long-waits" },
     ],
   },
   {
     text: "Running it",
     items: [
+      { text: "Operating a nightly batch", link: "/guides/batches" },
+      { text: "Many machines", link: "/guides/many-machines" },
+      { text: "Durable workflows", link: "/guides/durable-workflows" },
       { text: "Browsers and the proxy", link: "/guides/browsers" },
       { text: "Tracing and logs", link: "/guides/tracing" },
     ],
@@ -45,6 +46,7 @@ export const sections = [
       { text: "React and TanStack Query", link: "/examples/react-query" },
       { text: "Queues over many machines", link: "/examples/bulk-queue" },
       { text: "Durable workflows with Inngest", link: "/examples/durable-workflow" },
+      { text: "Spans with OpenTelemetry", link: "/examples/tracing" },
       { text: "Tests with vitest", link: "/examples/downstream-vitest" },
       { text: "Tests with Jest", link: "/examples/downstream-jest" },
       { text: "Tests with Playwright", link: "/examples/downstream-playwright" },
@@ -78,4 +80,4 @@ export const sections = [
 ];
 
 /** Pages of `docs/` for people who change the packages. They are read in the repository, and are not on the site. */
-export const repositoryPages = ["architecture.md", "decisions/"];
+export const repositoryPages = ["architecture.md", "adding-an-operation.md", "decisions/"];

@@ -20,10 +20,8 @@ interface Page {
   markdown: string[];
 }
 
-const pages = new Map(
-  globSync("**/*.html", { cwd: site, exclude: ["playground/**"] }).map((path) => [path, read(path)]),
-);
-const texts = globSync("**/*.{md,txt}", { cwd: site, exclude: ["playground/**"] });
+const pages = new Map(globSync("**/*.html", { cwd: site, exclude: ["console/**"] }).map((path) => [path, read(path)]));
+const texts = globSync("**/*.{md,txt}", { cwd: site, exclude: ["console/**"] });
 const problems = [...brokenLinks(), ...pagesWithoutAWay(), ...shownMarkdown(), ...texts.flatMap(problemsOfText)];
 for (const problem of problems) console.error(problem);
 const links = [...pages.values()].reduce((sum, page) => sum + page.links.length, 0);

@@ -9,6 +9,8 @@ export interface OptionTable {
   interfaceName: string;
   /** Whether `call-analysis-mock` has flags for options of it. */
   hasFlags?: boolean;
+  /** Fields that mean the same as in another table, which describes them. */
+  sameAs?: { table: string; names: readonly string[] };
   /** An example for each of the interface's own fields. Without them the table has the values that a field can have. */
   examples?: Record<string, string>;
 }
@@ -29,11 +31,10 @@ export const optionTables: OptionTable[] = [
       retry: "retry: { maxAttempts: 5 }",
       poll: "poll: { timeoutMs: 600_000 }",
       fetch: "fetch: service.fetch",
-      maxCreatesPerSecond: "maxCreatesPerSecond: 5",
       headers: 'headers: { "x-team": "north" }',
+      hooks: "hooks: openTelemetry()",
       logger: "logger: console",
       logLevel: 'logLevel: "debug"',
-      middleware: "middleware: [addTraceId]",
       validate: 'validate: { mode: "warn", validator: createValidator() }',
       userAgent: 'userAgent: "crm/3.1"',
       dangerouslyAllowBrowser: "dangerouslyAllowBrowser: true",
@@ -41,36 +42,31 @@ export const optionTables: OptionTable[] = [
     },
   },
   {
-    title: "Every method of one request",
-    intro: "The last argument of the method, such as `sdk.agents.list({ timeoutMs: 5_000 })`.",
-    file: "sdk/src/request/request-options.ts",
+    title: "Every method",
+    intro: "The last argument of each method, such as `sdk.agents.list({ timeoutMs: 5_000 })`.",
+    file: "sdk/src/request/requests.ts",
     interfaceName: "RequestOptions",
-    examples: {
-      signal: "signal: AbortSignal.timeout(5_000)",
-      timeoutMs: "timeoutMs: 5_000",
-      deadlineMs: "deadlineMs: 60_000",
-      retry: "retry: false",
-      headers: 'headers: { "x-team": "north" }',
-    },
+    examples: { signal: "signal: AbortSignal.timeout(5_000)" },
   },
   {
     title: "`retry`",
-    intro: "Of the client or of one request. `false` means a single attempt.",
+    intro: "An option of the client and of each method. `retry: false` makes a single attempt.",
     file: "sdk/src/request/retry.ts",
     interfaceName: "RetryPolicy",
     examples: {
       maxAttempts: "retry: { maxAttempts: 5 }",
       initialDelayMs: "retry: { initialDelayMs: 100 }",
-      factor: "retry: { factor: 3 }",
       maxDelayMs: "retry: { maxDelayMs: 30_000 }",
       jitter: "retry: { jitter: 0 }",
       maxRetryAfterMs: "retry: { maxRetryAfterMs: 300_000 }",
+      unprocessedStatuses: "retry: { unprocessedStatuses: [429, 503] }",
     },
   },
   {
     title: "`poll`",
-    intro: "Of the client, of a flow, or of `waitForAnalysis` and `watchAnalysis`.",
-    file: "sdk/src/flow/poll-options.ts",
+    intro:
+      "An option of the client, of each flow and of batches. `waitForAnalysis` and `watchAnalysis` take these options too.",
+    file: "sdk/src/flow/poll.ts",
     interfaceName: "PollOptions",
     examples: {
       initialDelayMs: "poll: { initialDelayMs: 0 }",
@@ -85,47 +81,36 @@ export const optionTables: OptionTable[] = [
   },
   {
     title: "Flows",
-    intro: "`analyzeFile`, `submitFile`, `analyzeUrl` and `resume` take these, and all of the methods of one request.",
-    file: "sdk/src/flow/flow.ts",
+    intro: "`submitFile`, `submitUrl`, `analyzeFile`, `analyzeUrl` and `resume` take these.",
+    file: "sdk/src/flow/run.ts",
     interfaceName: "FlowOptions",
     examples: {
       onProgress: "onProgress: ({ sentBytes }) => show(sentBytes)",
       onEvent: "onEvent: (event) => log(event.type)",
       poll: "poll: { timeoutMs: 60_000 }",
+      journal: 'journal: fileJournal("calls.journal")',
+      key: 'key: "recording-84113"',
+      recreate: "recreate: true",
     },
-  },
-  {
-    title: "Ledgers",
-    intro: "`create`, `submitFile`, `analyzeFile` and `resume` take both or neither.",
-    file: "sdk/src/record/ledger.ts",
-    interfaceName: "LedgerOptions",
-    examples: { ledger: "ledger: redisLedger", key: 'key: "recording-84113"' },
   },
   {
     title: "Batches",
-    intro: "`analyzeFiles(inputs, options)` takes these beside those of flows.",
+    intro: "`analyzeFiles(sdk, inputs, options)` of `@call-analysis/sdk/batch` takes these.",
     file: "sdk/src/batch/batch-options.ts",
     interfaceName: "BatchOptions",
+    sameAs: { table: "Flows", names: ["journal", "onEvent", "onProgress", "poll"] },
     examples: {
       concurrency: "concurrency: 8",
       pollConcurrency: "pollConcurrency: 500",
+      createsPerSecond: "createsPerSecond: 0.5",
       stopOnError: "stopOnError: true",
-      onEvent: "onEvent: ({ index, type }) => log(index, type)",
-      onProgress: "onProgress: ({ index, sentBytes }) => show(index, sentBytes)",
-      journal: 'journal: fileJournal("calls.journal")',
+      stopAfterUncertain: "stopAfterUncertain: 1",
+      stopSignal: "stopSignal: shutdown.signal",
     },
   },
   {
-    title: "`fileJournal(path, options)`",
-    intro: "Of `@call-analysis/sdk/node`.",
-    file: "sdk/src/record/sqlite-journal.ts",
-    interfaceName: "FileJournalOptions",
-    examples: { results: "results: false" },
-  },
-  {
     title: "`createProxyHandler(options)`",
-    intro:
-      "Of `@call-analysis/sdk/proxy`. It also takes these options of the client: `apiKey`, `baseUrl`, `campaignBaseUrl`, `campaignApiKey`, `fetch`, `logger`, `logLevel`, `userAgent`, `dangerouslyAllowHttp`.",
+    intro: "Of `@call-analysis/sdk/proxy`.",
     file: "sdk/src/proxy/options.ts",
     interfaceName: "ProxyOptions",
     examples: {
@@ -134,7 +119,7 @@ export const optionTables: OptionTable[] = [
       allow: 'allow: ["listAgents", "createCall"]',
       stampUdfs: "stampUdfs: (user) => ({ createdBy: user.userId })",
       secret: "secret: process.env.PROXY_SECRET",
-      ledger: "ledger: redisLedger",
+      journal: "journal: redisJournal",
       maxBodyBytes: "maxBodyBytes: 65_536",
       origins: 'origins: ["https://app.example.com"]',
       timeoutMs: "timeoutMs: 10_000",

@@ -7,25 +7,53 @@ import { type OptionTable, optionTables } from "./option-tables.ts";
 const sources = join(import.meta.dirname, "../../packages");
 /** The flags of `call-analysis-mock` by the options that they set, from the table of flags. */
 const flags = flagsByOption(join(sources, "mock/src/command/flags.ts"));
+const program = ts.createProgram(
+  optionTables.map(({ file }) => join(sources, file)),
+  { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ESNext, strict: true, types: [] },
+);
+const checker = program.getTypeChecker();
 
 export function optionsPage(): string {
   const page = [
     "# Options",
     "<!-- Written by `npx -y pnpm@12 generate`, from the doc comments. Never edited. -->",
-    "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is an error, which has the nearest name, or all that are known.",
+    "Times are in milliseconds, sizes in bytes. Undefined means the default. An unknown option is an error, which suggests the nearest name.",
     ...optionTables.map(section),
   ];
   return `${page.join("\n\n")}\n`;
 }
 
 function section(table: OptionTable): string {
-  const rows = fieldsOf(table).map(({ name, text, standard, values }) => {
+  const fields = fieldsOf(table);
+  const own = fields.filter(({ owner }) => owner === table.title);
+  const rows = own.map(({ name, text, standard, values }) => {
     const flag = table.hasFlags && flags.get(name);
     const described = flag ? `${text} Also \`--${flag}\`.` : text;
-    return `| \`${name}\` | ${described} | ${standard} | ${code(exampleOf(table, name) ?? values)} |`;
+    return `| \`${name}\` | ${described}<br>${code(exampleOf(table, name) ?? values)} | ${standard} |`;
   });
-  const head = [`| option | what it does | default | ${table.examples ? "example" : "values"} |`, "|---|---|---|---|"];
-  return [`## ${table.title}`, table.intro, [...head, ...rows].join("\n")].join("\n\n");
+  const head = [
+    `| option | what it does, and ${table.examples ? "an example" : "its values"} | default |`,
+    "|---|---|---|",
+  ];
+  const intro = [table.intro, ...describedElsewhere(fields, table)].join(" ");
+  return [`## ${table.title}`, intro, [...head, ...rows].join("\n")].join("\n\n");
+}
+
+/** A sentence for each other table that describes some of the fields. */
+function describedElsewhere(fields: readonly Field[], { title }: OptionTable): string[] {
+  const owners = new Set(fields.map(({ owner }) => owner).filter((owner) => owner !== title));
+  return [...owners].map((owner) => {
+    const names = fields.filter((field) => field.owner === owner).map(({ name }) => `\`${name}\``);
+    return `Described under [${owner}](#${anchorOf(owner)}): ${names.join(", ")}.`;
+  });
+}
+
+function anchorOf(title: string): string {
+  return title
+    .replaceAll(/[^\w ]/g, "")
+    .trim()
+    .toLowerCase()
+    .replaceAll(" ", "-");
 }
 
 function exampleOf({ interfaceName, examples }: OptionTable, name: string): string | undefined {
@@ -44,25 +72,43 @@ interface Field {
   standard: string;
   /** The type of a property. */
   values: string;
+  /** The title of the table that describes it. */
+  owner: string;
 }
 
-function fieldsOf({ file, interfaceName, examples = {} }: OptionTable): Field[] {
-  const path = join(sources, file);
-  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
-  const found = source.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === interfaceName);
+/** All fields of the interface, those of the types that it extends too. */
+function fieldsOf(table: OptionTable): Field[] {
+  const { file, interfaceName, examples = {} } = table;
+  const found = program
+    .getSourceFile(join(sources, file))
+    ?.statements.filter(ts.isInterfaceDeclaration)
+    .find(({ name }) => name.text === interfaceName);
   if (!found) throw new Error(`There is no interface ${interfaceName} in ${file}.`);
-  const fields = found.members.flatMap((member) => (member.name ? [fieldOf(member, member.name.getText())] : []));
+  const fields = checker.getPropertiesOfType(checker.getTypeAtLocation(found)).map((field) => fieldOf(field, table));
   const gone = Object.keys(examples).filter((name) => !fields.some((field) => field.name === name));
   if (gone.length > 0) throw new Error(`${interfaceName} has no ${gone.join(", ")}: remove the examples.`);
   return fields;
 }
 
-function fieldOf(member: ts.TypeElement, name: string): Field {
+function fieldOf({ name, declarations = [] }: ts.Symbol, table: OptionTable): Field {
+  const [member] = declarations;
+  if (!member) throw new Error(`${table.interfaceName}.${name} is declared nowhere.`);
   const [comment] = ts.getJSDocCommentsAndTags(member).filter(ts.isJSDoc);
   const standard = comment?.tags?.find(({ tagName }) => tagName.text === "default")?.comment;
   const text = cell(ts.getTextOfJSDocComment(comment?.comment) ?? "");
   const values = ts.isPropertySignature(member) ? (member.type?.getText().replaceAll(/\s+/g, " ") ?? "") : "";
-  return { name, text, standard: cell(ts.getTextOfJSDocComment(standard) ?? "") || "none", values };
+  const owner = ownerOf(name, member, table);
+  return { name, text, standard: cell(ts.getTextOfJSDocComment(standard) ?? "") || "none", values, owner };
+}
+
+/** The title of the table that describes a field. */
+function ownerOf(name: string, { parent }: ts.Declaration, { interfaceName, title, sameAs }: OptionTable): string {
+  if (sameAs?.names.includes(name)) return sameAs.table;
+  const declaredIn = ts.isInterfaceDeclaration(parent) ? parent.name.text : "";
+  if (declaredIn === interfaceName) return title;
+  const owner = optionTables.find((table) => table.interfaceName === declaredIn);
+  if (!owner) throw new Error(`No table describes ${interfaceName}.${name}.`);
+  return owner.title;
 }
 
 function cell(text: string): string {

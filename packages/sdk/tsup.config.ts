@@ -1,4 +1,5 @@
 import { copyFile, rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 const shared: Options = {
@@ -8,46 +9,69 @@ const shared: Options = {
 };
 
 const main = { index: "src/index.ts" };
+const batch = { batch: "src/batch.ts" };
 const others = {
   node: "src/node.ts",
   proxy: "src/proxy.ts",
+  otel: "src/otel.ts",
   schemas: "src/contract/schemas.ts",
   operations: "src/contract/operations.ts",
-  "ledger-conformance": "src/ledger-conformance.ts",
+  "journal-conformance": "src/journal-conformance.ts",
 };
 
-/** The main entry is one file, which loads faster than several. The other entries take the classes of errors from it. */
-const errorsOfMain = (file: string): NonNullable<Options["esbuildPlugins"]>[number] => ({
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
+
+/**
+ * The other entries take the classes of errors from the main one, so that the errors of all are the same. By the package's
+ * name, so that a bundler for pages takes the main entry for pages.
+ */
+const errorsOfMain: Plugin = {
   name: "errors-of-main",
   setup(build) {
-    build.onResolve({ filter: /\/errors\/[a-z-]+-errors?\.js$/ }, () => ({ path: file, external: true }));
+    build.onResolve({ filter: /\/errors\.js$/ }, () => ({ path: "@call-analysis/sdk", external: true }));
   },
-});
+};
+
+/** What bundlers take that know the condition "browser": without what only servers need. */
+const forPages: Plugin = {
+  name: "for-pages",
+  setup(build) {
+    const path = resolve("src/upload/for-pages.ts");
+    build.onResolve({ filter: /\/for-servers\.js$/ }, () => ({ path }));
+  },
+};
 
 // Here, before the builds run side by side: with tsup's `clean`, a build that starts late removes the other's types.
 await rm("dist", { recursive: true, force: true });
 
 export default defineConfig([
-  { ...shared, entry: main, format: "esm", splitting: false, onSuccess: copyAssets },
-  { ...shared, entry: others, format: "esm", splitting: true, esbuildPlugins: [errorsOfMain("./index.js")] },
-  // Development dependencies are bundled: so is openapi-fetch, in both formats. Its CommonJS file hides its default export from
-  // files that were compiled from ES modules, so plain Jest failed with "default is not a function". As a separate package it
-  // also made an import cost 1.18 times an empty Node 20 process, and 1.12 bundled.
+  // One file for what the two share: a page with batches has it once, and few files load faster than many.
+  { ...shared, entry: { ...main, ...batch }, format: "esm", splitting: true, onSuccess: copyAssets },
+  {
+    ...shared,
+    entry: { ...main, ...batch },
+    format: "esm",
+    splitting: true,
+    outDir: "dist/pages",
+    esbuildPlugins: [forPages],
+  },
+  { ...shared, entry: others, format: "esm", splitting: true, esbuildPlugins: [errorsOfMain] },
+  // Development dependencies are bundled: so is openapi-fetch, in both formats.
   { ...shared, entry: main, format: "cjs", splitting: false },
   // With `treeshake`, Rollup writes the CommonJS. Without it, split CommonJS has its syntax lowered.
   {
     ...shared,
-    entry: others,
+    entry: { ...batch, ...others },
     format: "cjs",
     splitting: true,
     treeshake: true,
-    esbuildPlugins: [errorsOfMain("./index.cjs")],
+    esbuildPlugins: [errorsOfMain],
   },
   // The types of both formats at once: the compiler takes longer than everything else.
   // Pages and older targets have no types of `Symbol.asyncDispose` by themselves.
   {
     ...shared,
-    entry: { ...main, ...others },
+    entry: { ...main, ...batch, ...others },
     format: ["esm", "cjs"],
     dts: { only: true, banner: '/// <reference lib="esnext.disposable" />' },
   },

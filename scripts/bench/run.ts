@@ -8,6 +8,7 @@ import { type Row, report } from "./harness/report.ts";
 import { knownMisses } from "./known-misses.ts";
 import { bundleSize } from "./rows/bundle-size.ts";
 import { coldStart } from "./rows/cold-start.ts";
+import { finishedBatch } from "./rows/finished-batch.ts";
 import { httpThroughput } from "./rows/http-throughput.ts";
 import { importCost } from "./rows/import-cost.ts";
 import { polling } from "./rows/polling.ts";
@@ -22,6 +23,7 @@ const benchmarks: readonly Benchmark[] = [
   importCost,
   uploadBesideHeap,
   polling,
+  finishedBatch,
   httpThroughput,
   coldStart,
   testCommand,

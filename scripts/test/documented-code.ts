@@ -9,13 +9,14 @@ const parent = join(root, "packages/mock/.documented-code");
 
 /** Values that examples may use without declaring them. */
 const prelude = `
-declare const apiKey: string, memberId: string, categoryId: string, callId: string;
+declare const apiKey: string, baseUrl: string, memberId: string, categoryId: string, callId: string;
 declare const sdk: import("@call-analysis/sdk").CallAnalysis;
 declare const token: import("@call-analysis/sdk").ResumeToken;
 declare const input: import("@call-analysis/sdk").AnalyzeFileInput;
-declare const inputs: Iterable<import("@call-analysis/sdk").BatchInput>;
+declare const inputs: Iterable<import("@call-analysis/sdk/batch").BatchInput>;
 declare const findCallOf: (audioUrl: string | undefined) => Promise<string | undefined>;
-declare const ledger: import("@call-analysis/sdk").CreationLedger;
+declare const journal: import("@call-analysis/sdk").Journal;
+declare const connect: () => import("@call-analysis/sdk").Journal;
 declare const service: import("@call-analysis/mock").MockService;
 declare const sessions: { userOf(request: Request): Promise<{ userId: string } | null> };
 declare const store: { save(token: import("@call-analysis/sdk").ResumeToken): Promise<void> };
@@ -28,9 +29,11 @@ const imports = {
   createMockService: "@call-analysis/mock",
   createHandlers: "@call-analysis/mock/msw",
   setupServer: "msw/node",
+  analyzeFiles: "@call-analysis/sdk/batch",
+  openTelemetry: "@call-analysis/sdk/otel",
   fromPath: "@call-analysis/sdk/node",
   fileJournal: "@call-analysis/sdk/node",
-  ledgerCases: "@call-analysis/sdk/ledger-conformance",
+  journalCases: "@call-analysis/sdk/journal-conformance",
   test: "vitest",
   spool: "@call-analysis/sdk/node",
   createServer: "node:http",
@@ -98,7 +101,12 @@ function compilerOptions(): ts.CompilerOptions {
     ts.sys,
     root,
   );
-  return { ...options, noEmit: true, noUnusedLocals: false, noUncheckedIndexedAccess: false, types: ["node"] };
+  // A peer of the client, which is installed there alone.
+  const paths = {
+    ...options.paths,
+    "@opentelemetry/api": [join(root, "packages/sdk/node_modules/@opentelemetry/api")],
+  };
+  return { ...options, paths, noEmit: true, noUnusedLocals: false, noUncheckedIndexedAccess: false, types: ["node"] };
 }
 
 function moduleOf(code: string): string {

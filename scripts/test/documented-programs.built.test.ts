@@ -69,37 +69,37 @@ describe.concurrent("a program of a document", () => {
   });
 });
 
-describe("the ledger of the guide to many machines", () => {
-  test("keeps the rules of a ledger, over several connections in each of two processes at once", async () => {
-    const project = await ledgerProject();
+describe("the journal of the guide to many machines", () => {
+  test("keeps the rules of a journal, over several connections in each of two processes at once", async () => {
+    const project = await journalProject();
     const cases = `
-      import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
+      import { journalCases } from "@call-analysis/sdk/journal-conformance";
       let connections = 0;
-      const connect = async () => (await import(\`./connection.mjs?\${connections++}\`)).ledger;
-      for (const { run } of ledgerCases) await run(connect);
-      console.log(ledgerCases.length > 0);`;
+      const connect = async () => (await import(\`./connection.mjs?\${connections++}\`)).journal;
+      for (const { run } of journalCases) await run(connect);
+      console.log(journalCases.length > 0);`;
     await writeFile(join(project, "cases.mjs"), cases);
     const both = await Promise.all([1, 2].map(() => runNode("cases.mjs", project)));
     expect(both).toEqual(["true\n", "true\n"]);
   });
 
   test("gives each key to one of the processes that claim it at once, also after releases, and keeps the address", async () => {
-    const project = await ledgerProject();
+    const project = await journalProject();
     // A busy disk keeps a process out for seconds, from its first statement on.
     const other = new DatabaseSync(join(project, "creations.db"));
     other.exec("BEGIN EXCLUSIVE");
     setTimeout(() => other.close(), 6_000);
     const claims = `
-      import { ledger } from "./connection.mjs";
+      import { journal } from "./connection.mjs";
       const claimed = [];
       for (let key = 0; key < 100; key++) {
         const audio_url = \`https://store/\${key}\`;
-        const claim = await ledger.claim(String(key), { audio_url });
+        const claim = await journal.claim(String(key), { recreate: false, call: { audio_url } });
         if (claim.status === "unknown" && claim.audio_url !== audio_url) throw new Error(JSON.stringify(claim));
         if (claim.status !== "claimed") continue;
-        await ledger.released(String(key));
-        if ((await ledger.claim(String(key), { audio_url })).status !== "claimed") continue;
-        await ledger.created(String(key), "call");
+        await journal.released(String(key));
+        if ((await journal.claim(String(key), { recreate: false, call: { audio_url } })).status !== "claimed") continue;
+        await journal.created(String(key), "call");
         claimed.push(key);
       }
       console.log(JSON.stringify(claimed));`;
@@ -114,14 +114,14 @@ function runNode(file: string, project: string): Promise<string> {
   return run(join(root, "node_modules/.bin/node"), [file], project);
 }
 
-/** A module that has the page's ledger on a file, as a connection of its own. */
-async function ledgerProject(): Promise<string> {
-  const project = await mkdtemp(join(folder, "ledger-"));
+/** A module that has the page's journal on a file, as a connection of its own. */
+async function journalProject(): Promise<string> {
+  const project = await mkdtemp(join(folder, "journal-"));
   const page = textOf("docs/guides/many-machines.md");
-  const [, code = ""] = /`node ledger\.mjs`:\n\n```js\n([\s\S]*?)\nconst service = /.exec(page) ?? [];
+  const [, code = ""] = /`node journal\.mjs`:\n\n```js\n([\s\S]*?)\nconst service = /.exec(page) ?? [];
   const onFile = code.replace('":memory:"', JSON.stringify(join(project, "creations.db")));
   expect(onFile).not.toBe(code);
-  await writeFile(join(project, "connection.mjs"), `${onFile}\nexport { ledger };\n`);
+  await writeFile(join(project, "connection.mjs"), `${onFile}\nexport { journal };\n`);
   return project;
 }
 
@@ -136,7 +136,7 @@ describe("the server of the guide to uploads", () => {
     expect(await post(3_000_000)).toEqual([413, ["error"]]);
   });
 
-  test("outlives a sender who goes in the middle of a file that came before its key", async () => {
+  test("outlives a sender who goes in the middle of a file", async () => {
     const { port, program } = await startUploadServer();
     const socket = connect(port, "127.0.0.1");
     const part = '--x\r\nContent-Disposition: form-data; name="recording"; filename="a.wav"\r\n\r\nRIFF';
@@ -150,7 +150,6 @@ describe("the server of the guide to uploads", () => {
 
 function formOf(sizeBytes: number): FormData {
   const form = new FormData();
-  form.append("key", `form of ${sizeBytes} bytes`);
   form.append("recording", new Blob([new Uint8Array(sizeBytes)], { type: "audio/wav" }), "call.wav");
   return form;
 }

@@ -76,7 +76,7 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
       tsconfigRaw: {},
     });
     const inputs = Object.keys(metafile.inputs);
-    expect(inputs.some((path) => path.endsWith("packages/sdk/dist/index.js"))).toBe(true);
+    expect(inputs.some((path) => path.endsWith("packages/sdk/dist/pages/index.js"))).toBe(true);
     expect(inputs.filter((path) => /zod|node:|node_modules/.test(path))).toEqual([]);
     expect(outputFiles).toHaveLength(1);
   });

@@ -33,8 +33,8 @@ const tenMinutes = 600_000;
 const sizeBytes = 200_000_000;
 const creations = ["call", "agent", "prospect"];
 
-/** Node 20 has no SQLite, and that of Node 24.14 can damage a file that several processes write. */
-const hasJournals = ({ name, version }: Runtime) => name !== "Node 20" && version !== "24.14.0";
+/** Node 20 has no SQLite. */
+const hasJournals = ({ name }: Runtime) => name !== "Node 20";
 
 const measured = new Map<string, string[]>();
 const versions = new Map<string, string>();
@@ -66,11 +66,18 @@ const sendOn =
 const countsOf = (measurements: Measurements) => Object.values(measurements).flatMap(({ count }) => count ?? []);
 const outcomesOf = (measurements: Measurements, ends: string[]) => ends.map((end) => measurements[end]?.outcome);
 
+/** By these the service says that it has processed nothing: Deno may send again, and creates nothing twice. */
+const unprocessedEnds = ["`GOAWAY`, was not", "`REFUSED_STREAM`"];
+
 /** Checks that each creation was on the wire once. Not every sender speaks the service's HTTP/2. */
-function expectSentOnce(creationsOfClient: Measurements[], { isComplete = true } = {}): void {
+function expectSentOnce(
+  creationsOfClient: Measurements[],
+  { isComplete = true, mayRepeat = [] as string[] } = {},
+): void {
   expect(creationsOfClient).toHaveLength(creations.length);
   for (const measurements of creationsOfClient) {
-    expect(new Set(countsOf(measurements))).toEqual(new Set([1]));
+    const others = Object.entries(measurements).filter(([end]) => !mayRepeat.includes(end));
+    expect(new Set(countsOf(Object.fromEntries(others)))).toEqual(new Set([1]));
     if (isComplete) expect(countsOf(measurements)).toHaveLength(Object.keys(allEnds).length);
     expect(measurements["response 401"]?.outcome).toBe("authentication");
   }
@@ -97,7 +104,7 @@ describe.concurrent("the packed client", () => {
   test.each(runtimes)("keeps a journal that a second batch goes on with, on $name $version", async (runtime) => {
     const journal = join(project, `calls-${runtime.name}.journal`);
     const printed = await runIn(runtime, {}, "journal.mjs", `${server.url}/v1`, "test-key", journal);
-    const kept = { isSame: true, stage: "completed" };
+    const kept = { isSame: true, state: "created" };
     expect(JSON.parse(printed)).toMatchObject(
       hasJournals(runtime) ? kept : { refused: expect.stringMatching(/^fileJournal/) },
     );
@@ -125,7 +132,7 @@ describe.concurrent("the packed client", () => {
         return kinds.map((_kind, index) => ({ ...byHttp1[index], ...byHttp2[index] }));
       };
       const [ofCall = {}, ...others] = await measureAll("client", ...creations);
-      expectSentOnce([ofCall, ...others]);
+      expectSentOnce([ofCall, ...others], { mayRepeat: runtime.name === "Deno" ? unprocessedEnds : [] });
       const broken = outcomesOf(ofCall, ["closed, was read", "reset, was read"]);
       expect(broken).toEqual(["submission_uncertain", "submission_uncertain"]);
       const [byFetch = {}] = await measureAll("fetch", "call");

@@ -6,7 +6,7 @@ import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { ExpressAdapter } from "@bull-board/express";
 import express from "express";
 import type { Redis } from "ioredis";
-import { RedisCreationLedger } from "./ledger.ts";
+import { RedisJournal } from "./journal.ts";
 import { createMetrics } from "./metrics.ts";
 import { connect, submitQueue, waitQueue } from "./queues.ts";
 
@@ -26,13 +26,13 @@ const contentSecurityPolicy = [
 
 /** Serves on loopback. Whoever reaches it can retry and remove jobs: put your login in front of it. */
 export async function serveDashboard(
-  { redis, ledger }: { redis: Redis; ledger: RedisCreationLedger },
+  { redis, journal }: { redis: Redis; journal: RedisJournal },
   { port = 3_000 }: { port?: number } = {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const queues = [submitQueue(redis), waitQueue(redis)];
   const board = new ExpressAdapter();
   createBullBoard({ queues: queues.map((queue) => new BullMQAdapter(queue)), serverAdapter: board });
-  const metrics = createMetrics(queues, ledger);
+  const metrics = createMetrics(queues, journal);
   const app = express().disable("x-powered-by");
   app.use(refuseOtherHosts);
   app.use((_request, response, next) => {
@@ -62,8 +62,8 @@ const refuseOtherHosts: express.RequestHandler = (request, response, next) => {
 };
 
 if (import.meta.main) {
-  const { REDIS_URL, LEDGER_REDIS_URL = REDIS_URL, PORT = "3000" } = process.env;
-  const ledger = new RedisCreationLedger(connect(LEDGER_REDIS_URL));
-  const { url } = await serveDashboard({ redis: connect(REDIS_URL), ledger }, { port: Number(PORT) });
+  const { REDIS_URL, JOURNAL_REDIS_URL = REDIS_URL, PORT = "3000" } = process.env;
+  const journal = new RedisJournal(connect(JOURNAL_REDIS_URL));
+  const { url } = await serveDashboard({ redis: connect(REDIS_URL), journal }, { port: Number(PORT) });
   console.log(`The queues are at ${url}, the figures at ${url}/metrics`);
 }

@@ -10,7 +10,7 @@ import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { addRecordings } from "./add-recordings.ts";
 import { serveDashboard } from "./dashboard.ts";
-import { RedisCreationLedger } from "./ledger.ts";
+import { RedisJournal } from "./journal.ts";
 import { connect, countUnfinished, type Recording, submitQueue, waitQueue } from "./queues.ts";
 import { startRedis } from "./redis-server.ts";
 import { settle } from "./settle.ts";
@@ -27,8 +27,8 @@ const fake = await serve(service, { port: 0 });
 // The names in Redis are of this service, here and in the workers.
 process.env.CALL_ANALYSIS_BASE_URL = service.clientOptions().baseUrl;
 const redis = connect(server.url);
-const ledger = new RedisCreationLedger(redis);
-const dashboard = await serveDashboard({ redis, ledger }, { port: 0 });
+const journal = new RedisJournal(redis);
+const dashboard = await serveDashboard({ redis, journal }, { port: 0 });
 const queues = [submitQueue(redis), waitQueue(redis)];
 const saved = new Set<string>();
 const workers = new Set<ChildProcess>();
@@ -60,13 +60,13 @@ async function run(): Promise<void> {
   say("Started", "another one. It takes over what the dead one had");
   await until(async () => (await countUnfinished(queues)) === 0);
 
-  const uncertain = await ledger.uncertain();
+  const uncertain = await journal.uncertainCreations();
   say("Analysed", `${saved.size} recordings`);
   say("Uncertain", `${uncertain.length}, which the dead worker had begun to create`);
   // A person would look for them; the demo asks the fake.
   for (const { key } of uncertain) {
     const call = service.db.calls.list().find(({ udfs }) => udfs?.key === key);
-    await settle({ ledger, redis }, key, call ? { callId: call.id } : { recreate: true });
+    await settle({ journal, redis }, key, call ? { callId: call.id } : { recreate: true });
     say("Settled", `${key}: ${call ? `its call is ${call.id}` : "there is no call, so it is created again"}`);
   }
   await until(() => saved.size === count);
@@ -88,8 +88,8 @@ function startWorker(): ChildProcess {
   const env = {
     ...process.env,
     REDIS_URL: server.url,
-    // Whoever runs the demo may have their own ledger in the environment.
-    LEDGER_REDIS_URL: server.url,
+    // Whoever runs the demo may have their own journal in the environment.
+    JOURNAL_REDIS_URL: server.url,
     CALL_ANALYSIS_API_KEY: `${apiKey}`,
     CONCURRENCY: "4",
     LOCK_DURATION_MS: "1000",

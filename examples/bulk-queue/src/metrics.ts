@@ -1,10 +1,10 @@
 /** Figures for Prometheus, read from Redis when they are asked for: any one process can serve those of all machines. */
 import type { Queue } from "bullmq";
 import { Counter, Gauge, Registry } from "prom-client";
-import type { RedisCreationLedger } from "./ledger.ts";
+import type { RedisJournal } from "./journal.ts";
 
 /** Sound the alarm on `call_analysis_uncertain_creations` that stays above 0, and on growing `failed` jobs. */
-export function createMetrics(queues: readonly Queue[], ledger: RedisCreationLedger): Registry {
+export function createMetrics(queues: readonly Queue[], journal: RedisJournal): Registry {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -39,7 +39,7 @@ export function createMetrics(queues: readonly Queue[], ledger: RedisCreationLed
     help: "Calls that were sent and of which nobody knows whether they exist, and those that are being sent.",
     registers,
     async collect() {
-      this.set(await ledger.uncertainCount());
+      this.set(await journal.uncertainCount());
     },
   });
   return registry;

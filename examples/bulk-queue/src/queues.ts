@@ -42,7 +42,7 @@ export interface Scope {
 
 /**
  * From `CALL_ANALYSIS_BASE_URL` and `DEPLOYMENT`, a name of yours such as `staging`: so a worker of one service sees
- * neither the jobs nor the ledger of another one.
+ * neither the jobs nor the journal of another one.
  */
 export function scopeOf({ CALL_ANALYSIS_BASE_URL: address = "", DEPLOYMENT = "default" }: NodeJS.ProcessEnv): Scope {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -129,7 +129,7 @@ export function jobIdOf(key: string): string {
 }
 
 /**
- * What is done is soon forgotten, for the ledger remembers it. What failed stays until a person has looked at it. The
+ * What is done is soon forgotten, for the journal remembers it. What failed stays until a person has looked at it. The
  * pauses between attempts double, so that a service may be down for half an hour.
  */
 const jobOptions: BaseJobOptions = {

@@ -21,7 +21,7 @@ export function hasRedisServer(): boolean {
   return spawnSync("redis-server", ["--version"]).status === 0;
 }
 
-/** @param appendfsync `always` for a ledger; `everysec` may lose the last second */
+/** @param appendfsync `always` for a journal; `everysec` may lose the last second */
 export async function startRedis(
   folder: string,
   { appendfsync = "always" }: { appendfsync?: "always" | "everysec" } = {},

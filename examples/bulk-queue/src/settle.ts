@@ -5,16 +5,16 @@
 import { parseArgs } from "node:util";
 import { CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { Redis } from "ioredis";
-import { RedisCreationLedger, type Settlement } from "./ledger.ts";
+import { RedisJournal, type Settlement } from "./journal.ts";
 import { connect, jobIdOf, submitQueue } from "./queues.ts";
 
 /** Records what was found out, and lets the recording's job go on. */
 export async function settle(
-  { ledger, redis }: { ledger: RedisCreationLedger; redis: Redis },
+  { journal, redis }: { journal: RedisJournal; redis: Redis },
   key: string,
   settlement: Settlement,
 ): Promise<void> {
-  await ledger.settle(key, settlement);
+  await journal.settle(key, settlement);
   const queue = submitQueue(redis);
   const job = await queue.getJob(jobIdOf(key));
   if (job && (await job.isFailed())) await ("skip" in settlement ? job.remove() : job.retry());
@@ -22,18 +22,18 @@ export async function settle(
 }
 
 if (import.meta.main) {
-  const { REDIS_URL, LEDGER_REDIS_URL = REDIS_URL } = process.env;
+  const { REDIS_URL, JOURNAL_REDIS_URL = REDIS_URL } = process.env;
   const redis = connect(REDIS_URL);
-  const ledgerRedis = connect(LEDGER_REDIS_URL);
-  const ledger = new RedisCreationLedger(ledgerRedis);
+  const journalRedis = connect(JOURNAL_REDIS_URL);
+  const journal = new RedisJournal(journalRedis);
   try {
-    await runCommand({ ledger, redis });
+    await runCommand({ journal, redis });
   } finally {
-    await Promise.all([redis.quit(), ledgerRedis.quit()]);
+    await Promise.all([redis.quit(), journalRedis.quit()]);
   }
 }
 
-async function runCommand(dependencies: { ledger: RedisCreationLedger; redis: Redis }): Promise<void> {
+async function runCommand(dependencies: { journal: RedisJournal; redis: Redis }): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { call: { type: "string" }, recreate: { type: "boolean" }, skip: { type: "boolean" } },
@@ -41,7 +41,7 @@ async function runCommand(dependencies: { ledger: RedisCreationLedger; redis: Re
   const [key] = positionals;
   const chosen = settlementsOf(values);
   const [settlement] = chosen;
-  if (key === undefined && chosen.length === 0) return list(dependencies.ledger);
+  if (key === undefined && chosen.length === 0) return list(dependencies.journal);
   if (key === undefined || settlement === undefined || chosen.length > 1) {
     throw new Error("Usage: node src/settle.ts [<key> --call <callId> | --recreate | --skip]");
   }
@@ -66,8 +66,8 @@ function settlementsOf(values: { call?: string; recreate?: boolean; skip?: boole
   ];
 }
 
-async function list(ledger: RedisCreationLedger): Promise<void> {
-  const creations = await ledger.uncertain();
+async function list(journal: RedisJournal): Promise<void> {
+  const creations = await journal.uncertainCreations();
   for (const { key, claimedAt } of creations) console.log(`${claimedAt.toISOString()}  ${key}`);
   const { length } = creations;
   console.error(

@@ -11,11 +11,11 @@ import {
 } from "@call-analysis/sdk";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
-import type { RedisCreationLedger } from "./ledger.ts";
+import type { RedisJournal } from "./journal.ts";
 import { checkService, type Settings, type SubmitJob, scopeOf, waitQueue, workerOptions } from "./queues.ts";
 
 export function createSubmitWorker(
-  { sdk, ledger, redis }: { sdk: CallAnalysis; ledger: RedisCreationLedger; redis: Redis },
+  { sdk, journal, redis }: { sdk: CallAnalysis; journal: RedisJournal; redis: Redis },
   settings: Settings,
   scope = scopeOf(process.env),
 ): Worker<SubmitJob, string> {
@@ -38,12 +38,13 @@ export function createSubmitWorker(
   /** @returns the callId */
   async function submit({ data: { key, path, call, service: _, ...fields } }: Job<SubmitJob, string>): Promise<string> {
     // Asked before the upload too: what is known needs no upload.
-    const known = await ledger.find(key);
-    if (known?.status === "created") return known.callId;
-    if (known?.status === "unknown") throw uncertain(key);
+    const known = await journal.find(key);
+    if (known?.state === "created") return known.callId;
+    if (known?.state === "skipped") throw new UnrecoverableError(`"${key}" was left out by a person.`);
+    if (known?.state === "uncertain") throw uncertain(key);
     const created = call
-      ? await sdk.calls.create(call, { ledger, key })
-      : await sdk.calls.submitFile({ file: { path }, ...fields }, { ledger, key });
+      ? await sdk.calls.submitUrl(call, { journal, key })
+      : await sdk.calls.submitFile({ file: { path }, ...fields }, { journal, key });
     return created.callId;
   }
 

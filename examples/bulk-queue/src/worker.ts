@@ -3,12 +3,12 @@
  * Each analysis is a line of JSON on stdout.
  */
 import { CallAnalysis } from "@call-analysis/sdk";
-import { checkDurability, RedisCreationLedger } from "./ledger.ts";
+import { checkDurability, RedisJournal } from "./journal.ts";
 import { connect, settingsOf } from "./queues.ts";
 import { createSubmitWorker } from "./submit-worker.ts";
 import { createWaitWorker, type SaveAnalysis } from "./wait-worker.ts";
 
-const { REDIS_URL, LEDGER_REDIS_URL = REDIS_URL } = process.env;
+const { REDIS_URL, JOURNAL_REDIS_URL = REDIS_URL } = process.env;
 const names = process.argv.slice(2);
 const settings = settingsOf(process.env);
 
@@ -18,14 +18,14 @@ const save: SaveAnalysis = async (key, { callId, analysis: { score, outcomeLabel
 };
 
 const redis = connect(REDIS_URL);
-const ledgerRedis = connect(LEDGER_REDIS_URL);
-await checkDurability(ledgerRedis);
-const ledger = new RedisCreationLedger(ledgerRedis);
+const journalRedis = connect(JOURNAL_REDIS_URL);
+await checkDurability(journalRedis);
+const journal = new RedisJournal(journalRedis);
 // A long pause is for all machines to keep, so the client leaves it to the queue.
 const sdk = new CallAnalysis({ retry: { maxRetryAfterMs: 1_000 } });
 
 const starts = {
-  submit: () => createSubmitWorker({ sdk, ledger, redis }, settings),
+  submit: () => createSubmitWorker({ sdk, journal, redis }, settings),
   wait: () => createWaitWorker({ sdk, redis, save }, settings),
 };
 const workers = Object.entries(starts)
@@ -40,12 +40,12 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
 async function stop(): Promise<void> {
   let looksInVain = 0;
   setInterval(() => {
-    const isUp = redis.status === "ready" && ledgerRedis.status === "ready";
+    const isUp = redis.status === "ready" && journalRedis.status === "ready";
     looksInVain = isUp ? 0 : looksInVain + 1;
     if (looksInVain < 4) return;
     console.error("Redis is down. Another worker takes over what was under way, or this one when it starts again.");
     process.exit(1);
   }, 500).unref();
   await Promise.all(workers.map((worker) => worker.close()));
-  await Promise.all([redis.quit(), ledgerRedis.quit()]);
+  await Promise.all([redis.quit(), journalRedis.quit()]);
 }

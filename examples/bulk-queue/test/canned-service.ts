@@ -3,9 +3,12 @@ let calls = 0;
 
 /** Answers a grant, an upload, a creation and a completed analysis, each with the least that the client needs. */
 export async function cannedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const { pathname } = new URL(input instanceof Request ? input.url : input);
-  const method = input instanceof Request ? input.method : init?.method;
-  if (method === "PUT") return new Response();
+  const request = new Request(input, init);
+  const { pathname } = new URL(request.url);
+  if (request.method === "PUT") {
+    await request.arrayBuffer();
+    return new Response();
+  }
   if (pathname === "/v1/calls") {
     calls += 1;
     return Response.json({ data: { callId: `call-${process.pid}-${calls}`, status: "processing" } }, { status: 202 });

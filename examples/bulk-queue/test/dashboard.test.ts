@@ -20,7 +20,7 @@ describe("the dashboard", withRedis, () => {
     machine.service.faults.inject(lost);
     await machine.add(machine.recordings(4));
     await machine.ended();
-    const dashboard = await serveDashboard({ redis: used().redis, ledger: machine.ledger }, { port: 0 });
+    const dashboard = await serveDashboard({ redis: used().redis, journal: machine.journal }, { port: 0 });
     onTestFinished(() => dashboard.close());
     return { url: dashboard.url, machine };
   }

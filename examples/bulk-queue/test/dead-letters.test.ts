@@ -26,14 +26,14 @@ describe("dead letters", withRedis, () => {
     const [job] = await machine.submit.getFailed();
     expect(job?.attemptsMade).toBe(1);
     expect(job?.failedReason).toContain('It is unknown whether the call of "r0000" was created.');
-    expect((await machine.ledger.uncertain()).map(({ key }) => key)).toEqual(["r0000"]);
+    expect((await machine.journal.uncertainCreations()).map(({ key }) => key)).toEqual(["r0000"]);
     expect(countOf(machine, "createCall")).toBe(1);
   });
 
   test("one that is retried from the dashboard sends nothing, as often as you like", async () => {
     const machine = await startWithUncertain({ isCreated: true });
     const { redis } = used();
-    const dashboard = await serveDashboard({ redis, ledger: machine.ledger }, { port: 0 });
+    const dashboard = await serveDashboard({ redis, journal: machine.journal }, { port: 0 });
     const before = machine.service.journal.entries().length;
     for (let time = 0; time < 3; time += 1) {
       const address = `${dashboard.url}/api/queues/submit/r-r0000/retry`;
@@ -57,7 +57,7 @@ describe("dead letters", withRedis, () => {
   test("one that is settled with its call is waited for, and no other call is created", async () => {
     const machine = await startWithUncertain({ isCreated: true });
     const [call] = machine.service.db.calls.list();
-    await settle({ ledger: machine.ledger, redis: used().redis }, "r0000", { callId: `${call?.id}` });
+    await settle({ journal: machine.journal, redis: used().redis }, "r0000", { callId: `${call?.id}` });
     await machine.ended();
     expect(machine.saved).toEqual(["r0000"]);
     expect(createdKeys(machine.service)).toEqual(["r0000"]);
@@ -66,7 +66,7 @@ describe("dead letters", withRedis, () => {
 
   test("one that is settled for another creation is created, from the recording that is uploaded already", async () => {
     const machine = await startWithUncertain({ isCreated: false });
-    await settle({ ledger: machine.ledger, redis: used().redis }, "r0000", { recreate: true });
+    await settle({ journal: machine.journal, redis: used().redis }, "r0000", { recreate: true });
     await machine.ended();
     expect(machine.saved).toEqual(["r0000"]);
     expect(createdKeys(machine.service)).toEqual(["r0000"]);
@@ -75,9 +75,9 @@ describe("dead letters", withRedis, () => {
 
   test("one that is left out is gone from the queue and from the list", async () => {
     const machine = await startWithUncertain({ isCreated: false });
-    await settle({ ledger: machine.ledger, redis: used().redis }, "r0000", { skip: true });
+    await settle({ journal: machine.journal, redis: used().redis }, "r0000", { skip: true });
     expect(await machine.submit.getFailedCount()).toBe(0);
-    expect(await machine.ledger.uncertain()).toEqual([]);
+    expect(await machine.journal.uncertainCreations()).toEqual([]);
     await machine.add(machine.recordings(1));
     await machine.ended();
     expect(countOf(machine, "createCall")).toBe(1);
@@ -91,7 +91,7 @@ describe("dead letters", withRedis, () => {
     const [job] = await machine.submit.getFailed();
     expect(job?.attemptsMade).toBe(1);
     expect(job?.failedReason).toContain("422");
-    expect(await machine.ledger.uncertain()).toEqual([]);
+    expect(await machine.journal.uncertainCreations()).toEqual([]);
     await job?.retry();
     await machine.ended();
     expect(machine.saved).toEqual(["r0000"]);

@@ -4,7 +4,7 @@
  */
 import { CallAnalysis } from "@call-analysis/sdk";
 import { addRecordings } from "../src/add-recordings.ts";
-import { RedisCreationLedger } from "../src/ledger.ts";
+import { RedisJournal } from "../src/journal.ts";
 import { connect } from "../src/queues.ts";
 import { createSubmitWorker } from "../src/submit-worker.ts";
 import { createWaitWorker } from "../src/wait-worker.ts";
@@ -15,7 +15,7 @@ export interface MemoryReading {
   done: number;
   heapBytes: number;
   redisBytes: number;
-  /** Keys in Redis, the ledger's included. */
+  /** Keys in Redis, the journal's included. */
   keys: number;
 }
 
@@ -23,7 +23,7 @@ const [redisUrl, path = "", count = "0"] = process.argv.slice(2);
 const total = Number(count);
 const sdk = new CallAnalysis({ apiKey: "test-key", baseUrl: "https://api.example.com/v1", fetch: cannedFetch });
 const redis = connect(redisUrl);
-const dependencies = { sdk, redis, ledger: new RedisCreationLedger(redis) };
+const dependencies = { sdk, redis, journal: new RedisJournal(redis) };
 const unlimited = {
   submitsPerSecond: 1_000_000,
   pollsPerSecond: 1_000_000,

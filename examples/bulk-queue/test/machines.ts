@@ -45,7 +45,7 @@ export async function startMachines(redisUrl: string, options: MockServiceOption
   vi.stubEnv("CALL_ANALYSIS_BASE_URL", baseUrl);
   const addresses = {
     REDIS_URL: redisUrl,
-    LEDGER_REDIS_URL: redisUrl,
+    JOURNAL_REDIS_URL: redisUrl,
     CALL_ANALYSIS_API_KEY: `${apiKey}`,
     CALL_ANALYSIS_BASE_URL: baseUrl,
   };

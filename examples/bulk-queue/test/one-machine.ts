@@ -4,7 +4,7 @@ import { CallAnalysis } from "@call-analysis/sdk";
 import type { Queue } from "bullmq";
 import { onTestFinished, vi } from "vitest";
 import { addRecordings } from "../src/add-recordings.ts";
-import { RedisCreationLedger } from "../src/ledger.ts";
+import { RedisJournal } from "../src/journal.ts";
 import {
   connect,
   countUnfinished,
@@ -22,7 +22,7 @@ import { recordingsFor } from "./recordings.ts";
 /** The queues, what they stand on, and what came of them. */
 export interface OneMachine {
   service: MockService;
-  ledger: RedisCreationLedger;
+  journal: RedisJournal;
   submit: Queue<SubmitJob, string>;
   wait: Queue<WaitJob, string>;
   recordings: (count: number) => Recording[];
@@ -55,14 +55,14 @@ export async function startOneMachine(
   const all = { ...fastSettings, ...settings };
   const saved: string[] = [];
   const redis = connectHere();
-  const ledger = new RedisCreationLedger(redis);
+  const journal = new RedisJournal(redis);
   for (let index = 0; index < workers; index += 1) {
     const sdk = new CallAnalysis({
       ...service.clientOptions(),
       fetch: service.fetch,
       retry: { initialDelayMs: 1, maxRetryAfterMs: 10 },
     });
-    const own = { sdk, redis: connectHere(), ledger: new RedisCreationLedger(connectHere()) };
+    const own = { sdk, redis: connectHere(), journal: new RedisJournal(connectHere()) };
     const save = async (key: string) => void saved.push(key);
     for (const worker of [createSubmitWorker(own, all), createWaitWorker({ ...own, save }, all)]) {
       onTestFinished(() => worker.close(true));
@@ -73,5 +73,5 @@ export async function startOneMachine(
     await vi.waitUntil(async () => (await countUnfinished([submit, wait])) === 0, { timeout: 60_000, interval: 20 });
   };
   const add = (recordings: Recording[]) => addRecordings(recordings, redis, { lookEveryMs: 10 });
-  return { service, ledger, submit, wait, recordings: await recordingsFor(service), add, saved, ended };
+  return { service, journal, submit, wait, recordings: await recordingsFor(service), add, saved, ended };
 }

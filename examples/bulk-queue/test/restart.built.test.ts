@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { addRecordings } from "../src/add-recordings.ts";
-import { RedisCreationLedger } from "../src/ledger.ts";
+import { RedisJournal } from "../src/journal.ts";
 import { submitQueue } from "../src/queues.ts";
 import { startMachines } from "./machines.ts";
 import { createdKeys } from "./recordings.ts";
@@ -40,7 +40,7 @@ describe("a Redis that is killed", withRedis, () => {
     const created = createdKeys(machines.service);
     expect(created.length).toBe(new Set(created).size);
     // What was under way when the connection broke was repeated.
-    expect(await new RedisCreationLedger(redis).uncertain()).toEqual([]);
+    expect(await new RedisJournal(redis).uncertainCreations()).toEqual([]);
     await queue.close();
   });
 });

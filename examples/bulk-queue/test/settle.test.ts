@@ -5,7 +5,7 @@ import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { RedisCreationLedger } from "../src/ledger.ts";
+import { RedisJournal } from "../src/journal.ts";
 import { recordingsFor } from "./recordings.ts";
 import { useRedis, withRedis } from "./redis.ts";
 
@@ -13,15 +13,15 @@ describe("the command settle", withRedis, () => {
   const used = useRedis();
   const program = join(import.meta.dirname, "../src/settle.ts");
 
-  async function claim(...keys: string[]): Promise<RedisCreationLedger> {
-    const ledger = new RedisCreationLedger(used().redis);
-    for (const key of keys) await ledger.claim(key);
-    return ledger;
+  async function claim(...keys: string[]): Promise<RedisJournal> {
+    const journal = new RedisJournal(used().redis);
+    for (const key of keys) await journal.claim(key);
+    return journal;
   }
 
   const run = (...parameters: string[]) =>
     promisify(execFile)(process.execPath, [program, ...parameters], {
-      env: { ...process.env, REDIS_URL: used().server.url, LEDGER_REDIS_URL: used().server.url },
+      env: { ...process.env, REDIS_URL: used().server.url, JOURNAL_REDIS_URL: used().server.url },
     });
 
   test("lists uncertain creations on stdout, each with the time of its claim", async () => {
@@ -45,19 +45,19 @@ describe("the command settle", withRedis, () => {
     const sdk = new CallAnalysis(service.clientOptions());
     const { path = "", memberId = "", categoryId = "" } = recording ?? {};
     const { callId } = await sdk.calls.submitFile({ file: { path }, memberId, categoryId });
-    const ledger = await claim("a b");
+    const journal = await claim("a b");
     await expect(run("a b", "--call", "call_TYPO")).rejects.toThrow("has no call call_TYPO. Nothing was settled");
-    expect(await ledger.find("a b")).toEqual({ status: "unknown" });
+    expect(await journal.find("a b")).toEqual({ state: "uncertain" });
     await run("a b", "--call", callId);
-    expect(await ledger.find("a b")).toEqual({ status: "created", callId });
+    expect(await journal.find("a b")).toEqual({ state: "created", callId });
   });
 
   test.each([[["a"]], [["a", "--recreate", "--skip"]], [["--recreate"]]])(
     "refuses %j, and decides nothing",
     async (parameters) => {
-      const ledger = await claim("a");
+      const journal = await claim("a");
       await expect(run(...parameters)).rejects.toThrow("Usage: ");
-      expect(await ledger.find("a")).toEqual({ status: "unknown" });
+      expect(await journal.find("a")).toEqual({ state: "uncertain" });
     },
   );
 

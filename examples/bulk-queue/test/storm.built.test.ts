@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Queue } from "bullmq";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { addRecordings } from "../src/add-recordings.ts";
-import { RedisCreationLedger } from "../src/ledger.ts";
+import { RedisJournal } from "../src/journal.ts";
 import { countUnfinished, submitQueue, waitQueue } from "../src/queues.ts";
 import { type Machines, startMachines, type WorkerProcess } from "./machines.ts";
 import { createdKeys } from "./recordings.ts";
@@ -98,10 +98,10 @@ describe("a storm", withRedis, () => {
     console.log(moments.join(", "));
     await Promise.all([adding, ...stopping]);
     await allEnd(queues);
-    const ledger = new RedisCreationLedger(redis);
-    await retryUntilOnlyUncertainFail(queues, ledger);
+    const journal = new RedisJournal(redis);
+    await retryUntilOnlyUncertainFail(queues, journal);
 
-    const uncertain = (await ledger.uncertain()).map(({ key }) => key);
+    const uncertain = (await journal.uncertainCreations()).map(({ key }) => key);
     const created = createdKeys(machines.service);
     console.log(`${created.length} created, ${uncertain.length} uncertain, ${fleet.savedKeys.size} analysed`);
     expect(created.length, "a recording was created twice").toBe(new Set(created).size);
@@ -131,12 +131,12 @@ async function allEnd(queues: readonly Queue[]): Promise<void> {
 }
 
 /** Whoever was taken for dead may create its call after its job was given up. Such a job ends well when it is retried. */
-async function retryUntilOnlyUncertainFail(queues: readonly Queue[], ledger: RedisCreationLedger): Promise<void> {
+async function retryUntilOnlyUncertainFail(queues: readonly Queue[], journal: RedisJournal): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     await retryFailed(queues);
     await allEnd(queues);
     const failed = await Promise.all(queues.map((queue) => queue.getFailedCount()));
-    if (failed.reduce((sum, each) => sum + each, 0) === (await ledger.uncertain()).length) return;
+    if (failed.reduce((sum, each) => sum + each, 0) === (await journal.uncertainCreations()).length) return;
     await pause(500);
   }
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { addRecordings } from "../src/add-recordings.ts";
-import { RedisCreationLedger } from "../src/ledger.ts";
+import { RedisJournal } from "../src/journal.ts";
 import { countUnfinished, settingsOf, submitQueue } from "../src/queues.ts";
 import { startMachines } from "./machines.ts";
 import { createdKeys } from "./recordings.ts";
@@ -20,7 +20,7 @@ describe("a worker process", withRedis, () => {
     worker.child.kill("SIGTERM");
     await worker.ended;
     expect(worker.child.exitCode).toBe(0);
-    expect(await new RedisCreationLedger(redis).uncertain()).toEqual([]);
+    expect(await new RedisJournal(redis).uncertainCreations()).toEqual([]);
     const queue = submitQueue(redis);
     expect(await queue.getActiveCount()).toBe(0);
     expect((await countUnfinished([queue])) + createdKeys(service).length).toBe(50);

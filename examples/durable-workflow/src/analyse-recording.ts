@@ -1,8 +1,8 @@
 /** The workflow: upload, create and wait, each as a step that the engine may repeat without the others. */
 import {
   type CallAnalysis,
-  type CreationLedger,
   isCompleted,
+  type Journal,
   RateLimitError,
   SubmissionUncertainError,
 } from "@call-analysis/sdk";
@@ -27,7 +27,7 @@ const maxPolls = 60;
 /** How services say that there will be no analysis: the specification does not show the word. */
 const failures = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
-export function analyseRecording(sdk: CallAnalysis, ledger: CreationLedger) {
+export function analyseRecording(sdk: CallAnalysis, journal: Journal) {
   return inngest.createFunction(
     { id: "analyse-recording", retries: 5, triggers: [recordingAdded] },
     async ({ event, step }) => {
@@ -38,7 +38,7 @@ export function analyseRecording(sdk: CallAnalysis, ledger: CreationLedger) {
       const callId = await step.run("create", async () => {
         try {
           // Only who claims the key sends. Whoever repeats this step gets the id of the call that exists.
-          return (await sdk.calls.create({ memberId, categoryId, audio_url }, { ledger, key })).callId;
+          return (await sdk.calls.submitUrl({ memberId, categoryId, audio_url }, { journal, key })).callId;
         } catch (error) {
           // Another attempt would find out no more: a person looks whether the call exists.
           if (SubmissionUncertainError.is(error)) throw new NonRetriableError(error.message, { cause: error });

@@ -1,9 +1,9 @@
 /** The functions behind an address, at which the engine runs their steps. */
 import type { RequestListener } from "node:http";
-import type { CallAnalysis, CreationLedger } from "@call-analysis/sdk";
+import type { CallAnalysis, Journal } from "@call-analysis/sdk";
 import { serve } from "inngest/node";
 import { analyseRecording, inngest } from "./analyse-recording.ts";
 
-export function createApp(sdk: CallAnalysis, ledger: CreationLedger): RequestListener {
-  return serve({ client: inngest, functions: [analyseRecording(sdk, ledger)] });
+export function createApp(sdk: CallAnalysis, journal: Journal): RequestListener {
+  return serve({ client: inngest, functions: [analyseRecording(sdk, journal)] });
 }

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { createApp } from "./app.ts";
-import { SqliteLedger } from "./ledger.ts";
+import { SqliteJournal } from "./journal.ts";
 
-const ledger = new SqliteLedger(process.env.LEDGER ?? "creations.db");
-createServer(createApp(new CallAnalysis(), ledger)).listen(3000, "127.0.0.1");
+const journal = new SqliteJournal(process.env.JOURNAL ?? "creations.db");
+createServer(createApp(new CallAnalysis(), journal)).listen(3000, "127.0.0.1");
 console.log("http://127.0.0.1:3000/api/inngest");

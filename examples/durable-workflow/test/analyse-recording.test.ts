@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockService, type MockServiceOptions } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
-import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
+import { journalCases } from "@call-analysis/sdk/journal-conformance";
 import { InngestTestEngine } from "@inngest/test";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { analyseRecording, inngest, type Recording, recordingAdded } from "../src/analyse-recording.ts";
 import { createApp } from "../src/app.ts";
-import { SqliteLedger } from "../src/ledger.ts";
+import { SqliteJournal } from "../src/journal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "call-analysis-workflow-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,23 +18,23 @@ afterAll(() => rmSync(folder, { recursive: true }));
 // The engine prints the errors of steps, which are what these tests are about.
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 
-let ledgers = 0;
+let journals = 0;
 
-/** A connection to a ledger that lasts until the test has ended. */
-function connect(path: string): SqliteLedger {
-  const ledger = new SqliteLedger(path);
-  onTestFinished(() => ledger.close());
-  return ledger;
+/** A connection to a journal that lasts until the test has ended. */
+function connect(path: string): SqliteJournal {
+  const journal = new SqliteJournal(path);
+  onTestFinished(() => journal.close());
+  return journal;
 }
 
-function newLedgerPath(): string {
-  ledgers += 1;
-  return join(folder, `ledger-${ledgers}.db`);
+function newJournalPath(): string {
+  journals += 1;
+  return join(folder, `journal-${journals}.db`);
 }
 
 /**
  * A fake, a recording, and workers. Each worker is another process to the engine: it has its own client and its own
- * connection to the ledger, and runs the function from its beginning, with the steps that are done.
+ * connection to the journal, and runs the function from its beginning, with the steps that are done.
  */
 async function setUp(options: MockServiceOptions = {}) {
   const service = createMockService({ progression: { mode: "immediate" }, ...options });
@@ -45,17 +45,17 @@ async function setUp(options: MockServiceOptions = {}) {
   const path = join(folder, "call.wav");
   writeFileSync(path, "the bytes of a recording");
   const data: Recording = { key: "recording-1", path, memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
-  const ledgerPath = newLedgerPath();
+  const journalPath = newJournalPath();
   const done: { id: string; handler: () => unknown }[] = [{ id: "pause 1", handler: () => null }];
   const worker = () =>
     new InngestTestEngine({
-      function: analyseRecording(newClient(), connect(ledgerPath)),
+      function: analyseRecording(newClient(), connect(journalPath)),
       events: [{ name: recordingAdded.name, data }],
       steps: [...done],
     });
   const { result: audio_url } = await worker().executeStep("upload");
   done.push({ id: "upload", handler: () => audio_url });
-  return { service, sdk, data, worker, ledgerPath, billed: () => service.db.calls.list().length };
+  return { service, sdk, data, worker, journalPath, billed: () => service.db.calls.list().length };
 }
 
 test("a step that is repeated after it had created its call gives the same call, and one is billed", async () => {
@@ -78,7 +78,7 @@ test.each([
 ])(
   "a step whose creation met $network$status is not sent again, and ends the run for a person to look",
   async (fault) => {
-    const { worker, billed, service, ledgerPath } = await setUp();
+    const { worker, billed, service, journalPath } = await setUp();
     service.faults.inject({ operation: "createCall", times: 1, ...fault });
     for (const _ of ["first", "repeated"]) {
       const { error } = await worker().executeStep("create");
@@ -88,7 +88,7 @@ test.each([
 
     // The person finds the call, and runs the function again.
     const [call] = service.db.calls.list();
-    await connect(ledgerPath).created("recording-1", call?.id ?? "");
+    await connect(journalPath).created("recording-1", call?.id ?? "");
     expect((await worker().execute()).result).toMatchObject({ callId: call?.id });
     expect(billed()).toBe(1);
   },
@@ -124,7 +124,7 @@ test.each(["failed", "rejected"])(
   },
 );
 
-test("the same in one step and without a ledger bills each attempt", async () => {
+test("the same in one step and without a journal bills each attempt", async () => {
   const { sdk, data, billed } = await setUp();
   const { path, memberId, categoryId } = data;
   const careless = inngest.createFunction({ id: "careless", triggers: [recordingAdded] }, ({ step }) =>
@@ -136,29 +136,30 @@ test("the same in one step and without a ledger bills each attempt", async () =>
   expect(billed()).toBe(2);
 });
 
-for (const { name, run } of ledgerCases) {
-  test(`the ledger: ${name}`, () => {
-    const path = newLedgerPath();
+for (const { name, run } of journalCases) {
+  test(`the journal: ${name}`, () => {
+    const path = newJournalPath();
     return run(() => connect(path));
   });
 }
 
-test("the ledger keeps the address of the recording whose creation was sent last", async () => {
-  const path = newLedgerPath();
-  await connect(path).claim("recording-1", { audio_url: "https://store/1" });
-  expect(await connect(path).claim("recording-1", { audio_url: "https://store/2" })).toEqual({
-    status: "unknown",
-    audio_url: "https://store/1",
-  });
-  await connect(path).claim("recording-1", { recreate: true, audio_url: "https://store/3" });
-  expect(await connect(path).claim("recording-1")).toEqual({ status: "unknown", audio_url: "https://store/3" });
+test("the journal keeps the address of the recording whose creation was sent last", async () => {
+  const path = newJournalPath();
+  const claim = (number: number, recreate = false) => {
+    const call = { memberId: "member", categoryId: "category", audio_url: `https://store/${number}` };
+    return connect(path).claim("recording-1", { recreate, call });
+  };
+  await claim(1);
+  expect(await claim(2)).toEqual({ status: "unknown", audio_url: "https://store/1" });
+  await claim(3, true);
+  expect(await claim(4)).toEqual({ status: "unknown", audio_url: "https://store/3" });
 });
 
 test("the functions are served to the engine", async () => {
   vi.stubEnv("INNGEST_DEV", "1");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { sdk, ledgerPath } = await setUp();
-  const server = createServer(createApp(sdk, connect(ledgerPath)));
+  const { sdk, journalPath } = await setUp();
+  const server = createServer(createApp(sdk, connect(journalPath)));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

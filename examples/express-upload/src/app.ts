@@ -24,7 +24,7 @@ export function createApp(
   app.post("/calls", async (request, response) => {
     const { key, ...call } = await recordingOf(request, maxSizeBytes);
     // A form that comes twice is one call. The key is with the call, too: by it you find a call whose creation is uncertain.
-    await sdk.calls.submitFile({ ...call, udfs: { submission: key } }, { ledger: journal, key });
+    await sdk.calls.submitFile({ ...call, udfs: { submission: key } }, { journal, key });
     response.status(202).json({ key });
   });
 
@@ -35,9 +35,9 @@ export function createApp(
       response.status(404).json({ error: "There is no such submission." });
       return;
     }
-    if (!("callId" in submission)) {
-      const isUncertain = submission.stage === "creating" && submission.uncertain;
-      response.json({ status: isUncertain ? "uncertain" : "submitting", score: null, outcome: null });
+    if (submission.callId === undefined) {
+      const status = submission.state === "uncertain" ? "uncertain" : "submitting";
+      response.json({ status, score: null, outcome: null });
       return;
     }
     const { status, analysis } = await sdk.calls.getAnalysis(submission.callId);

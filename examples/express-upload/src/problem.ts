@@ -1,4 +1,4 @@
-import { CallAnalysisError, ConfigurationError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { CallAnalysisError, JournalError, RecordingError, SubmissionUncertainError } from "@call-analysis/sdk";
 
 /** What the page is told when a request fails. What is behind it stays on the server, in its log. */
 export interface Problem {
@@ -21,12 +21,11 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof RequestError) return { status: error.status, error: error.message };
   if (SubmissionUncertainError.is(error))
     return { status: 502, error: "Nobody knows yet whether the call was created. Do not send the recording again." };
-  // One with a cause is about the server: a disk that is full, or a connection that broke.
-  if (ConfigurationError.is(error) && error.cause === undefined)
-    return {
-      status: 400,
-      error: "The recording cannot be used. Is it empty, or another one with the same key?",
-    };
+  if (RecordingError.is(error) || JournalError.is(error)) {
+    // One with a cause is about the server: a disk that is full, or a connection that broke.
+    if (error.cause !== undefined) return { status: 500, error: "The request failed." };
+    return { status: 400, error: "The recording cannot be used. Is it empty, or another one with the same key?" };
+  }
   if (CallAnalysisError.is(error) && error.isRetryable)
     return { status: 503, error: "The analysis service cannot be reached at the moment. Try again in a minute." };
   if (CallAnalysisError.is(error))

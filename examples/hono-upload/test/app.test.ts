@@ -10,7 +10,7 @@ import { createApp } from "../src/app.ts";
 const recording = await readFile(new URL("../../quickstart/recordings/sales-call.wav", import.meta.url));
 
 /** The application, and what it logged. */
-async function start(sdk: CallAnalysis) {
+async function start(sdk: CallAnalysis, { maxSizeBytes }: { maxSizeBytes?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "submissions-"));
   const journal = fileJournal(join(folder, "submissions.journal"));
   onTestFinished(async () => {
@@ -18,7 +18,8 @@ async function start(sdk: CallAnalysis) {
     await rm(folder, { recursive: true });
   });
   const logged: unknown[] = [];
-  return { app: createApp(sdk, { journal, log: (error) => logged.push(error) }), logged };
+  const log = (error: unknown) => logged.push(error);
+  return { app: createApp(sdk, { journal, log, ...(maxSizeBytes !== undefined && { maxSizeBytes }) }), logged };
 }
 
 async function addressFor(sdk: CallAnalysis, key = "sale-1"): Promise<string> {
@@ -55,7 +56,7 @@ test.for<[string, string, BodyInit | undefined, string]>([
     "of a body that is empty",
     "memberId=m&categoryId=c",
     "",
-    "The recording cannot be used. Is it empty, larger than 500 MB, or another one with the same key?",
+    "The recording cannot be used. Is it empty, or another one with the same key?",
   ],
 ])("a request %s is the sender's mistake, and sends nothing", async ([, query, body, error], { service, sdk }) => {
   const { app } = await start(sdk);
@@ -74,6 +75,15 @@ test("a recording that is too large is refused with 413, before it is read", asy
   });
   expect([response.status, await response.json()]).toEqual([413, { error: "The recording is too large." }]);
   expect(service.journal.count({})).toBe(0);
+});
+
+test("a body that does not tell its length is refused with 413 when it becomes too large", async ({ service, sdk }) => {
+  const { app, logged } = await start(sdk, { maxSizeBytes: 1_000 });
+  const body = new Blob([new Uint8Array(600), new Uint8Array(600)]).stream();
+  const init = { method: "PUT", body, duplex: "half" };
+  const response = await app.request("/calls/sale-1?memberId=m&categoryId=c", init);
+  expect([response.status, await response.json()]).toEqual([413, { error: "The recording is too large." }]);
+  expect([service.journal.count({}), logged]).toEqual([0, []]);
 });
 
 test("a creation that is uncertain stays so when the recording comes again, and the server's log has its token", async ({

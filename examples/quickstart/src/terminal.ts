@@ -57,13 +57,11 @@ function detailOf(event: FlowEvent): string {
     case "creating":
       return "sending the call, once";
     case "created":
-      return `call ${event.callId}, ${event.status}`;
+      return `call ${event.callId}`;
     case "polling":
       return `reading ${event.poll}: ${event.status}`;
     case "retrying":
       return `${event.stage} failed, attempt ${event.attempt + 1} in ${Math.round(event.pauseMs)} ms`;
-    case "paused":
-      return `${event.stage} waits ${Math.round(event.pauseMs)} ms: the service asked for it`;
     case "completed":
       return `call ${event.callId}`;
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bar, stageLine, terminalOf, wrap } from "../src/terminal.ts";
 
 test.each([50, 80, 120])("the line of a stage fits a terminal of %i columns", (width) => {
-  const resume = { version: 1, stage: "poll", callId: "call-1" } as const;
+  const resume = { version: 1, stage: "poll", baseUrl: "https://api.example.com/v1", callId: "call-1" } as const;
   const publicUrl = `http://127.0.0.1:4010/storage/recordings/${"a".repeat(90)}/call.wav`;
   const line = stageLine(
     { type: "uploaded", publicUrl, sizeBytes: 4096, resume },

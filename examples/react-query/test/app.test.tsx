@@ -99,7 +99,7 @@ test("a refused recording is told in the service's words, with the fields that i
   open();
   await analyse();
   const { textContent } = await screen.findByRole("alert");
-  expect(textContent).toContain("The call was refused.");
+  expect(textContent).toContain("The call was refused");
   expect(textContent).toContain("categoryId: is closed");
 });
 

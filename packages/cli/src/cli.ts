@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command `call-analysis`. */
+import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
 import { exitCodes } from "./exit-codes.js";
 
@@ -7,9 +8,7 @@ const { stdin, stdout, stderr } = process;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 13)) {
-  stderr.write(
-    `call-analysis needs Node 22.13 or later, and this is Node ${process.versions.node}. analyze and resume need 22.22.3, 24.15, 26.0 or a later version of these.\n`,
-  );
+  stderr.write(`call-analysis needs Node 22.13 or later, and this is Node ${process.versions.node}.\n`);
   process.exit(exitCodes.usage);
 }
 
@@ -19,7 +18,7 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   stdin,
-  stdout,
+  stdout: Object.assign(stdout, { isNewFile: isNewFile(stdout.fd) }),
   stderr,
   signals: process,
 });
@@ -29,4 +28,14 @@ const isTerminalGone = [stdin, stdout, stderr].some(({ isTTY, fd }) => isTTY && 
 if (isTerminalGone) {
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
+}
+
+function isNewFile(fd: number): boolean {
+  try {
+    const found = fstatSync(fd);
+    return found.isFile() && found.size === 0;
+  } catch {
+    // It is closed.
+    return false;
+  }
 }

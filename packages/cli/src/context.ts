@@ -3,7 +3,13 @@ import type { Readable, Writable } from "node:stream";
 import type { PollOptions } from "@call-analysis/sdk";
 
 /** A stream that a person may be looking at. */
-export type Output = Writable & { isTTY?: boolean; columns?: number; rows?: number };
+export type Output = Writable & {
+  isTTY?: boolean;
+  columns?: number;
+  rows?: number;
+  /** Whether it is a file with nothing in it yet. */
+  isNewFile?: boolean;
+};
 
 /** Where signals such as Ctrl-C come from: the process. */
 export interface SignalSource {
@@ -19,6 +25,8 @@ export interface Pauses {
   retryMs?: number;
   /** Between lines that tell how far a batch is, without a terminal, in milliseconds. @default 5_000 */
   lineMs?: number;
+  /** How long a file of a folder is left alone after a change, in milliseconds. @default 10_000 */
+  freshMs?: number;
   /** How long the requests of a check may take together, in milliseconds. @default 50_000 */
   checkMs?: number;
 }
@@ -33,6 +41,8 @@ export interface Context {
   /** Progress, questions and errors. */
   stderr: Output;
   signals: SignalSource;
+  /** What the command was called with, so that it can say how to go on. */
+  parameters?: readonly string[];
   pauses?: Pauses;
 }
 

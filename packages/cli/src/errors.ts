@@ -2,16 +2,20 @@
 
 interface CommandErrorOptions {
   hint?: string | undefined;
+  /** What is wrong, one thing a line. */
+  details?: readonly string[];
   cause?: unknown;
 }
 
 class CommandError extends Error {
   /** What to do next. */
   readonly hint: string | undefined;
+  readonly details: readonly string[] | undefined;
 
-  constructor(message: string, { hint, cause }: CommandErrorOptions = {}) {
+  constructor(message: string, { hint, details, cause }: CommandErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.hint = hint;
+    this.details = details;
   }
 }
 

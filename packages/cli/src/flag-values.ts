@@ -59,23 +59,14 @@ function isDay(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** `key=callId` or `key=recreate`, collected over all uses of the flag. A key may contain an `=`. */
-export function parseDecision(text: string, earlier: readonly SettleDecision[] = []): SettleDecision[] {
-  const at = text.lastIndexOf("=");
-  const [key, decision] = [text.slice(0, at), text.slice(at + 1)];
-  if (at < 1 || decision === "") throw new InvalidArgumentError("It must be key=callId or key=recreate.");
-  return [...earlier, { key, decision: decision === "recreate" ? { recreate: true } : { callId: decision } }];
+/** The name of a pass. */
+export function parsePass(text: string): string {
+  if (text.trim() !== "") return text;
+  throw new InvalidArgumentError("It must be a name, such as 2.");
 }
 
 /** The id of a call, collected over all uses of the flag. */
 export function parseId(text: string, earlier: readonly string[] = []): string[] {
   if (/^\.{0,2}$/.test(text)) throw new InvalidArgumentError("It must be the id of a call.");
   return [...earlier, text];
-}
-
-/** What a person decided about an uncertain creation. */
-export interface SettleDecision {
-  /** A key of the journal, or the beginning of one. */
-  key: string;
-  decision: { callId: string } | { recreate: true };
 }

@@ -4,7 +4,7 @@ import packageJson from "../package.json" with { type: "json" };
 import type { Context } from "./context.js";
 import { UsageError } from "./errors.js";
 import type { ExitCode } from "./exit-codes.js";
-import { parseAddress, parseCount, parseDate, parseDecision, parseId, parsePair } from "./flag-values.js";
+import { parseAddress, parseCount, parseDate, parseId, parsePair, parsePass } from "./flag-values.js";
 
 /** What a command does: it gets its parameters, its flags with those of all commands, and the context. */
 type Act = (...given: never[]) => Promise<unknown>;
@@ -30,7 +30,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
       // Those that give one give an exit code.
       if (typeof given === "number") exitCode = given as ExitCode;
     });
-  for (const add of [addAnalyze, addResume, addAgents, addCategories, addCalls, addProspects, addCheck])
+  for (const add of [addAnalyze, addUncertain, addAgents, addCategories, addCalls, addProspects, addCheck])
     add(program, does);
   for (const command of program.commands) command.helpCommand(false);
   program.helpCommand("help [command]", "print the help of a command");
@@ -57,11 +57,8 @@ function addSharedFlags(program: Command): void {
     .option("--base-url <url>", "the service's address, such as https://host/v1", parseAddress);
 }
 
-function rowsFlag(): Option {
-  return new Option("--rows <what>", "criteria: one row for each criterion, instead of one for each call").choices([
-    "criteria",
-  ]);
-}
+const criteria = ["--criteria", "one row for each criterion, instead of one for each call"] as const;
+const journal = ["--journal <file>", "the file that lists every call (default: one for each service)"] as const;
 
 const required = "required: ";
 
@@ -83,39 +80,39 @@ function pathOf(command: Command): string {
 function addAnalyze(program: Command, does: Does): void {
   const command = program
     .command("analyze")
-    .description("analyse recordings; run it again, and it goes on where it stopped")
+    .description("analyse recordings, each once; run it again to go on")
     .argument("[inputs...]", "files, folders and globs")
-    .option("--member <id or e-mail>", `${required}the agent who had the calls`)
-    .option("--category <id>", `${required}the category to analyse them by`)
+    .option("--member <id or e-mail>", "the agent who had the calls")
+    .option("--category <id>", "the category to analyse them by")
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
     .option("--date <date>", "when the calls took place; without a time: 09:00 in India", parseDate)
-    .option(...concurrency)
-    .option("--journal <file>", "the file that records every call (default: one for each service)")
-    .option("--again", "create new calls of recordings that have one, and bill them again; asks first")
+    .option("--manifest <file>", "a CSV file with the columns file, member, category, date, udf.NAME")
+    .option("--pass <name>", "analyse and bill recordings once more, in a pass of this name", parsePass)
+    .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount)
+    .option(...journal)
+    .option("--max-calls <number>", "send nothing if more calls would be created", parseCount)
     .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
-    .option("--yes", "create calls without asking: more than 50, and those of --again")
-    .addOption(rowsFlag());
-  does(command, async () => (await import("./command/analyze.js")).analyze);
+    .option("--yes", "create calls without asking")
+    .option(...criteria);
+  does(command, async () => (await import("./analyze/analyze.js")).analyze);
 }
 
-const concurrency = [
-  "--concurrency <number>",
-  "how many recordings are uploaded at once (default: 4)",
-  parseCount,
-] as const;
-
-function addResume(program: Command, does: Does): void {
-  const settle = "decide an uncertain or failed one: key=CALL_ID or key=recreate; may be repeated";
-  const command = program
-    .command("resume")
-    .description("go on with a run, and settle what is uncertain")
-    .argument("[journal]", "the file that analyze names (default: that of the service)")
-    .option("--run <number>", "the run to go on with (default: the last one)", parseCount)
-    .option("--settle <key=decision>", settle, parseDecision)
-    .option(...concurrency)
-    .option("--yes", "create more than 50 calls without asking")
-    .addOption(rowsFlag());
-  does(command, async () => (await import("./command/resume.js")).resume);
+function addUncertain(program: Command, does: Does): void {
+  const uncertain = program
+    .command("uncertain")
+    .description("list the calls that may or may not exist")
+    .option(...journal);
+  const load = () => import("./command/uncertain.js");
+  does(uncertain, async () => (await load()).listUncertain);
+  const settle = uncertain
+    .command("settle")
+    .description("say what became of one: the id of its call, --create or --skip")
+    .argument("<key>", "its key, or the beginning of it")
+    .argument("[callId]", "the id of the call, if it exists")
+    .option("--create", "it does not exist: the next run creates it")
+    .option("--skip", "it gets no call")
+    .option(...journal);
+  does(settle, async () => (await load()).settle);
 }
 
 function addAgents(program: Command, does: Does): void {
@@ -144,9 +141,9 @@ function addCalls(program: Command, does: Does): void {
   const calls = program.command("calls").description("calls that exist, and their analyses");
   const load = () => import("./command/calls.js");
   const get = calls.command("get").description("show a call as it is now").argument("<callId>", "the call's id");
-  does(get.addOption(rowsFlag()), async () => (await load()).getCall);
+  does(get.option(...criteria), async () => (await load()).getCall);
   const wait = calls.command("wait").description("wait for analyses").argument("<callIds...>", "the calls' ids");
-  does(wait.addOption(rowsFlag()), async () => (await load()).waitForCalls);
+  does(wait.option(...criteria), async () => (await load()).waitForCalls);
 }
 
 const campaignAddress = ["--campaign-base-url <url>", "the campaign interface's address", parseAddress] as const;
@@ -171,7 +168,7 @@ function addCheck(program: Command, does: Does): void {
     .command("check")
     .description("compare the service with its specification; only reads, creates nothing")
     .addOption(new Option("--call <id>", "a call to read; may be repeated").argParser(parseId).conflicts(["journal"]))
-    .option("--journal <file>", "read its first five completed calls (default: that of the service)")
+    .option("--journal <file>", "read its first five calls (default: that of the service)")
     .option("--category <id>", "the category to read (default: the first of the list)");
   does(command, async () => (await import("./command/check.js")).check);
 }

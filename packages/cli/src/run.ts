@@ -24,7 +24,7 @@ export async function run(parameters: readonly string[], context: Context): Prom
 
 async function runProgram(parameters: readonly string[], context: Context): Promise<ExitCode> {
   refuseKeyInArguments(parameters);
-  const { program, exitCode } = createProgram(context);
+  const { program, exitCode } = createProgram({ ...context, parameters });
   if (parameters[0] === "completion" || parameters[0] === "complete") {
     const { addCompletion } = await import("./command/completion.js");
     addCompletion(program, context);

@@ -1,11 +1,28 @@
 /** One folder of recordings, and everything that can happen to it: each recording has one call in the end. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, linkSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fillDisk, smallDisk } from "../../../scripts/small-disk.ts";
 import { startCommand } from "./support/built-command.ts";
-import { jsonLines, type RunResult, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import {
+  jsonLines,
+  longAgo,
+  type RunResult,
+  runCommand,
+  startService,
+  temporaryFolder,
+  wavBytes,
+} from "./support/command.ts";
 
 const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [40, 2];
 
@@ -19,7 +36,10 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
   const cwd = temporaryFolder();
   const at = (path: string) => join(cwd, path);
   mkdirSync(at("rec/day"), { recursive: true });
-  for (let index = 0; index < files; index += 1) writeFileSync(at(`rec/day/${index}.wav`), wavBytes(index));
+  for (let index = 0; index < files; index += 1) {
+    writeFileSync(at(`rec/day/${index}.wav`), wavBytes(index));
+    utimesSync(at(`rec/day/${index}.wav`), longAgo, longAgo);
+  }
   const keyed = { ...env, XDG_STATE_HOME: disk ?? temporaryFolder() };
   const flags = ["--member", memberId, "--category", categoryId, "--yes"];
   const start = (inputs: string[], within: string[] = []) =>
@@ -59,11 +79,18 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
   const uncertain = jsonLines(both[0]?.written.stdout ?? "").filter((line) => line.uncertain);
   expect(codes).toEqual(codes.map(() => (uncertain.length > 0 ? 3 : 0)));
   // A person looks each up: by the address of its recording.
-  const settle = uncertain.flatMap(({ key, resume }) => {
-    const call = service.db.calls.list().find(({ audioUrl }) => audioUrl === resume?.call.audio_url);
-    return ["--settle", `${key}=${call?.id ?? "recreate"}`];
-  });
-  expectAll(await runCommand(["resume", ...settle], { env: keyed, cwd }));
+  const { stdout } = await runCommand(["uncertain"], { env: keyed, cwd });
+  expect(
+    jsonLines(stdout)
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(uncertain.map(({ key }) => key).sort());
+  for (const { key, audioUrl } of jsonLines(stdout)) {
+    const call = service.db.calls.list().find((known) => known.audioUrl === audioUrl);
+    const decision = ["uncertain", "settle", key, call?.id ?? "--create"];
+    expect(await runCommand(decision, { env: keyed, cwd })).toMatchObject({ exitCode: 0 });
+  }
+  expectAll(await run(["rec"]));
   expect(calls()).toHaveLength(files);
 
   mkdirSync(at("rec/new"));
@@ -79,6 +106,5 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
   expectAll(await run(["moved"]), files + 3);
   const spelled = `${env.CALL_ANALYSIS_BASE_URL?.replace("http:", "HTTP:").replace("/v1", "/./x/../v1")}/`;
   expectAll(await run(["moved/day", "moved/new"], { CALL_ANALYSIS_BASE_URL: spelled }));
-  expectAll(await runCommand(["resume"], { env: keyed, cwd }));
   expect(calls()).toHaveLength(files);
 });

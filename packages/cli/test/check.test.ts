@@ -439,7 +439,8 @@ async function another(service: PlantedService["service"], number: number): Prom
   const client = new CallAnalysis(service.clientOptions());
   const [agent] = await client.agents.list();
   const [category] = await client.categories.list();
-  const call = { file: wavBytes(number), memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const [memberId, categoryId] = [agent?.id ?? "", category?.id ?? ""];
+  const call = { file: wavBytes(number), filename: "call.wav", memberId, categoryId };
   return (await client.calls.submitFile(call)).callId;
 }
 
@@ -457,12 +458,12 @@ test("--category chooses the category, and one that is not there is told", async
   ]);
 });
 
-test("without --call it reads completed calls of the journal, and says so when there are none", async () => {
+test("without --call it reads calls of the journal, and says so when there are none", async () => {
   const { run, env, cwd, service } = await setUp();
   const none = await told(run, []);
   expect(none.exitCode).toBe(0);
   expect(none.report.notChecked).toEqual([
-    expect.objectContaining({ reason: "No call was named, and the journal has no completed one." }),
+    expect.objectContaining({ reason: "No call was named, and the journal has none." }),
   ]);
   const [{ id: memberId } = { id: "" }] = service.db.agents.list();
   const [{ id: categoryId } = { id: "" }] = service.db.categories.list();

@@ -1,7 +1,7 @@
 /** Each code of the client's errors has one hint, in the words of the command. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { jsonLines, noPauses, type RunOptions, setUpFolder } from "./support/command.ts";
 
 type Served = Awaited<ReturnType<typeof setUpFolder>>;
@@ -53,6 +53,15 @@ test.each<Case>([
   ]);
 });
 
+test.each(["HTTPS_PROXY", "https_proxy"])("with %s, the hint is what makes Node use the proxy", async (name) => {
+  const { run } = await setUpFolder();
+  vi.stubEnv(name, "http://127.0.0.1:2");
+  const list = ["agents", "list", "--base-url", "http://127.0.0.1:1/v1"];
+  expect((await run(list)).stderr).toContain("NODE_USE_ENV_PROXY=1");
+  vi.stubEnv("NODE_USE_ENV_PROXY", "1");
+  expect((await run(list)).stderr).not.toContain("HTTPS_PROXY is set");
+});
+
 test("after a wait that took too long the hint is how to go on with it", async () => {
   const { run, flags, service } = await setUpFolder({ "a.wav": 1 });
   service.engine.when({}).stall();
@@ -61,11 +70,11 @@ test("after a wait that took too long the hint is how to go on with it", async (
   expect(error).toMatchObject({ code: "poll_timeout", hint: `The call exists: call-analysis calls wait ${callId}` });
 });
 
-test("what to do about recordings without a type is said once, at the end", async () => {
-  const { run, flags, cwd } = await setUpFolder();
+test("a recording whose name shows no format is refused by its name, and nothing is sent", async () => {
+  const { run, flags, cwd, service } = await setUpFolder();
   for (const name of ["one", "two"]) writeFileSync(join(cwd, name), `not a recording, ${name}`);
   const { exitCode, stderr } = await run(["analyze", "one", "two", ...flags]);
   expect(exitCode).toBe(1);
-  for (const name of ["one", "two"]) expect(stderr).toContain(`${name}: contentType: nothing shows the type`);
-  expect(stderr.match(/ends with its format, such as \.wav\./g)).toHaveLength(1);
+  for (const name of ["one", "two"]) expect(stderr).toContain(`${name}: its name does not end with a format`);
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
 });

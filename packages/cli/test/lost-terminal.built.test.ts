@@ -12,8 +12,9 @@ import { startInTerminal } from "./support/terminal.ts";
 async function setUp(count = 6) {
   const served = await setUpFolder(numbered(count));
   const { cwd } = served;
-  const flags = [...served.flags, "--journal", "j"];
-  const uncertain = async () => (await fileJournal(join(cwd, "j")).entries()).filter((entry) => entry.uncertain);
+  const flags = [...served.flags, "--journal", "j", "--yes"];
+  const uncertain = async () =>
+    (await fileJournal(join(cwd, "j")).entries()).filter(({ state }) => state === "uncertain");
   /** Runs a line of bash in which `$C` is the command. */
   const shell = async (line: string) => {
     const env = { ...served.env, C: `${process.execPath} ${commandPath}` };

@@ -31,9 +31,9 @@ test.each(["debug", "info"])(
 );
 
 test("there is one row for each criterion, with its agent, category and section", async () => {
-  const { analyze, run, memberId, categoryId } = await setUp();
+  const { analyze, run, memberId, categoryId, flags } = await setUp();
   const [call] = jsonLines((await analyze([])).stdout);
-  const rows = jsonLines((await analyze(["--rows", "criteria"])).stdout);
+  const rows = jsonLines((await analyze(["--criteria"])).stdout);
   const [section] = call.analysis.sections;
   const criteria = call.analysis.sections.flatMap((each: { criterias: unknown[] }) => each.criterias);
   expect(criteria.length).toBeGreaterThan(1);
@@ -48,29 +48,35 @@ test("there is one row for each criterion, with its agent, category and section"
     status: "completed",
     outcomeLabel: call.analysis.outcomeLabel,
     score: call.analysis.score,
+    sectionId: section.sectionId,
     sectionName: section.sectionName,
     sectionScore: section.score,
     sectionTotalScore: section.totalScore,
+    criteriaId: section.criterias[0].criteriaId,
     question: section.criterias[0].question,
     result: section.criterias[0].result,
     rationale: section.criterias[0].rationale,
     udfs: { crm: "7" },
   });
-  for (const parameters of [["resume"], ["calls", "get", call.callId], ["calls", "wait", call.callId]]) {
-    const { stdout } = await run([...parameters, "--rows", "criteria", "--csv"]);
+  for (const parameters of [
+    ["analyze", "a.wav", ...flags, "--udf", "crm=7"],
+    ["calls", "get", call.callId],
+    ["calls", "wait", call.callId],
+  ]) {
+    const { stdout } = await run([...parameters, "--criteria", "--csv"]);
     const [titles, first, ...others] = stdout.trimEnd().split(/\n(?=a\.wav,|,)/);
-    expect(titles).toMatch(/^file,callId,memberId,categoryId,status,outcomeLabel,score,sectionName,/);
+    expect(titles).toMatch(/^file,callId,memberId,categoryId,status,outcomeLabel,score,sectionId,sectionName,/);
     expect(first).toContain('"{""crm"":""7""}"');
     expect(others).toHaveLength(criteria.length - 1);
   }
-  const table = await run(["calls", "get", call.callId, "--rows", "criteria"], { columns: 120 });
+  const table = await run(["calls", "get", call.callId, "--criteria"], { columns: 120 });
   expect(table.stdout).toMatch(/^FILE +CALL +SECTION/);
 });
 
 test("a recording without an analysis keeps its row among the criteria", async () => {
   const { analyze, service } = await setUp();
   service.engine.when({}).fail("silent");
-  const { exitCode, stdout } = await analyze(["--rows", "criteria"]);
+  const { exitCode, stdout } = await analyze(["--criteria"]);
   expect(exitCode).toBe(1);
   expect(jsonLines(stdout)).toMatchObject([
     { file: "a.wav", callId: expect.any(String), status: "failed", score: null },
@@ -78,7 +84,7 @@ test("a recording without an analysis keeps its row among the criteria", async (
 });
 
 test("no control character is in CSV as it is, but for line breaks of texts, and all of the rest is", async () => {
-  const { run, service, cwd } = await setUp();
+  const { run, service, cwd, flags } = await setUp();
   const [agent] = await new CallAnalysis(service.clientOptions()).agents.list();
   const name = 'Ann\u001b[31m\u0000\u009b2K 李 "x"\t\r\n2';
   service.use("listAgents", () => ({ data: [{ ...agent, name }] }) as never);
@@ -88,7 +94,7 @@ test("no control character is in CSV as it is, but for line breaks of texts, and
   expect(stdout).toMatch(/^id,userId,name,email,image,createdAt\n/);
   expect(stdout).toContain('"Ann�[31m��2K 李 ""x"" \n2"');
   writeFileSync(join(cwd, "b\u001b]0;x\u0007.wav"), wavBytes(2));
-  const planned = await run(["analyze", ".", "--member", "m", "--category", "c", "--dry-run", "--csv"]);
+  const planned = await run(["analyze", ".", ...flags, "--dry-run", "--csv"]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
   expect(planned.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
@@ -97,7 +103,7 @@ test("what is said in a terminal is wrapped at words, and commands, names and lo
   const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true, columns: 40 });
   const reporter = new Reporter({ env: {}, cwd: "/", stdin: stderr, stdout: stderr, stderr, signals: process });
   const path = `/home/${"x".repeat(40)}`;
-  const command = "  call-analysis resume j --run 1 --settle 0123456789ab=CALL_ID";
+  const command = "  call-analysis uncertain settle --journal j 0123456789ab CALL_ID";
   reporter.say(["The service lists no calls, so look in its own pages.", `Journal: ${path}`, command]);
   expect(stderr.read()).toBe(
     ["The service lists no calls, so look in", "its own pages.", "Journal:", path, command, ""].join("\n"),

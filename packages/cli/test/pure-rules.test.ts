@@ -1,14 +1,15 @@
+import { EventEmitter } from "node:events";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, test, vi } from "vitest";
-import { Budget } from "../src/batch/billing.ts";
-import { presenceOf, serviceJournalPath } from "../src/batch/command-journal.ts";
-import { Interruption } from "../src/batch/interruption.ts";
-import { Progress, summaryOf } from "../src/batch/progress.ts";
-import { InterruptedError } from "../src/errors.ts";
-import { canonicalAddress, parseAddress, parseCount, parseDate, parseDecision, parsePair } from "../src/flag-values.ts";
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { serviceJournalPath } from "../src/analyze/command-journal.ts";
+import { Interruption } from "../src/analyze/interruption.ts";
+import { Progress, summaryOf } from "../src/analyze/progress.ts";
+import { canonicalAddress, parseAddress, parseCount, parseDate, parsePair } from "../src/flag-values.ts";
 import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { frameOf } from "../src/output/progress-frame.ts";
+import { commandText } from "../src/output/shell-command.ts";
 import { tableText } from "../src/output/table.ts";
 import { fit, oneLine, pad, pageText, sizeText, widthOf } from "../src/output/text-width.ts";
 import { stateFolder } from "../src/settings/state-folder.ts";
@@ -48,14 +49,11 @@ test("a count takes 0123 as 123, and an address loses its last slash", () => {
   expect(() => parseAddress("host/v1")).toThrow(/https:\/\/host\/v1/);
 });
 
-test("a pair is split at its first =, a decision at its last", () => {
+test("a pair is split at its first =", () => {
   expect(parsePair("a=b=c", { x: "1" })).toEqual({ x: "1", a: "b=c" });
   expect(() => parsePair("a=2", { a: "1" })).toThrow(/twice/);
   expect(() => parsePair("=2")).toThrow(/name=value/);
   expect(Object.keys(parsePair("__proto__=x"))).toEqual(["__proto__"]);
-  expect(parseDecision("a=b=recreate")).toEqual([{ key: "a=b", decision: { recreate: true } }]);
-  expect(parseDecision("k=call_1")).toEqual([{ key: "k", decision: { callId: "call_1" } }]);
-  expect(() => parseDecision("k=")).toThrow(/recreate/);
 });
 
 test.each([
@@ -166,30 +164,25 @@ test.each([
   expect(dirname(serviceJournalPath("https://host/v1", { HOME: "/home/me", ...named }))).toBe(state);
 });
 
-test("once the agreed calls are created, all that wait share one question, and after a yes there is no other", async () => {
-  const askForMore = vi.fn(async () => {});
-  const budget = new Budget(1, askForMore);
-  await budget.take();
-  expect(askForMore).not.toHaveBeenCalled();
-  await Promise.all([budget.take(), budget.take()]);
-  await budget.take();
-  expect(askForMore).toHaveBeenCalledTimes(1);
+test("a run that is asked to end is stopped, and ends at once when it is asked again, which an error does not do", () => {
+  const signals = new EventEmitter();
+  const interruption = new Interruption();
+  interruption.listen({ signals, stderr: new PassThrough() }, () => {});
+  const state = () => [interruption.stopping.aborted, interruption.ending.aborted];
+  interruption.fail(new Error("The disk is full."));
+  expect(state()).toEqual([true, false]);
+  signals.emit("SIGINT");
+  expect(state()).toEqual([true, false]);
+  signals.emit("SIGHUP");
+  expect(state()).toEqual([true, false]);
+  signals.emit("SIGINT");
+  expect(state()).toEqual([true, true]);
 });
 
-test("a run that is to end begins nothing more, waits for what is on the wire, and ends at once when it is asked again", () => {
-  const interruption = new Interruption(() => new Promise(() => {}));
-  const isAborted = (reason: Error) => {
-    void interruption.end(reason);
-    return [interruption.stopping.aborted, interruption.ending.aborted];
-  };
-  expect(isAborted(new Error("The disk is full."))).toEqual([true, false]);
-  expect(isAborted(new Error("The disk is still full."))).toEqual([true, false]);
-  expect(isAborted(new InterruptedError("Interrupted."))).toEqual([true, true]);
-});
-
-test("a journal that another process makes between two looks is there, and its runs are not taken for those of a lost one", () => {
-  const looks = [false, true];
-  expect(presenceOf("j", () => looks.shift() ?? true)).toBe("there");
+test("a command that is told can be pasted into a shell", () => {
+  expect(commandText(["analyze", "it's here/", "--udf", "a=b c"])).toBe(
+    "call-analysis analyze 'it'\\''s here/' --udf 'a=b c'",
+  );
 });
 
 test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that of the system", (env) => {
@@ -218,16 +211,6 @@ test("a frame shows what is uploaded first, and says how many more there are", (
   expect(lines[1]).toContain("recordings/電話-9.wav");
   expect(lines.at(-1)).toBe("  and 5 more");
   expect(frameOf(progress, { columns: 80, rows: 5 })).toHaveLength(3);
-});
-
-test("a call that another run is creating is waited for, and not uploaded, until this run goes on with it", () => {
-  const progress = progressOf(2);
-  progress.elsewhere(0, true);
-  expect(summaryOf(progress)).toBe("0 of 20 done, 1 uploading, 1 waiting for another run");
-  const lines = frameOf(progress, { columns: 80, rows: 24 });
-  expect(lines[1]).toMatch(/^ {2}waiting {4}another run {7}recordings\/電話-0.wav$/);
-  progress.elsewhere(0, false);
-  expect(summaryOf(progress)).toBe("0 of 20 done, 2 uploading");
 });
 
 test("a call whose analysis is asked for again is waited for, and not uploaded", () => {

@@ -46,16 +46,18 @@ interface Row {
   description: string;
 }
 
-/** The commands without subcommands. */
+/** The commands that do something. */
 function commandsOf(command: Command, names: readonly string[] = []): Row[] {
   return command.commands.flatMap((child) => {
     const path = [...names, child.name()];
-    if (child.commands.length > 0) return commandsOf(child, path);
+    const below = commandsOf(child, path);
+    // Without an action it is a name for others.
+    if (below.length > 0 && child.name() !== "uncertain") return below;
     const parameters = child.registeredArguments.map((argument) => {
       const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
       return argument.required ? `<${name}>` : `[${name}]`;
     });
-    return [{ usage: [...path, ...parameters].join(" "), description: child.description() }];
+    return [{ usage: [...path, ...parameters].join(" "), description: child.description() }, ...below];
   });
 }
 

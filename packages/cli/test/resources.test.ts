@@ -11,7 +11,7 @@ async function setUp() {
   return { ...set, campaignId: set.service.db.campaigns.list()[0]?.id ?? "" };
 }
 
-test("the rows of a CSV file are added in order, and a failure names its row", async () => {
+test("the rows of a CSV file are added in order, and it ends at the first that may not have been added", async () => {
   const { run, service, cwd, campaignId } = await setUp();
   writeFileSync(join(cwd, "people.csv"), '\ufeffname,phone,note\nA,001,"x, y"\nB,002,\nC,+3,z\n');
   service.faults.inject({ operation: "addProspect", network: "reset", skip: 1, times: 1 });
@@ -20,10 +20,13 @@ test("the rows of a CSV file are added in order, and a failure names its row", a
   expect(jsonLines(stdout).map(({ row, ok, uncertain, phone }) => ({ row, ok, uncertain, phone }))).toEqual([
     { row: 1, ok: true, uncertain: false, phone: "001" },
     { row: 2, ok: false, uncertain: true, phone: "002" },
-    { row: 3, ok: true, uncertain: false, phone: "+3" },
   ]);
-  expect(stderr).toContain("Row 2: ");
-  expect(service.journal.count({ operation: "addProspect" })).toBe(3);
+  expect(stderr).toContain("Row 2: No answer says whether it was added");
+  expect(stderr).not.toContain("try again");
+  expect(stderr).toContain(
+    "If row 2 was added, go on with the same command with --start-row 3; if not, with --start-row 2.",
+  );
+  expect(service.journal.count({ operation: "addProspect" })).toBe(2);
 });
 
 test("a CSV file that is interrupted says with which row to go on", async () => {
@@ -64,24 +67,27 @@ test("a key that is refused in the middle names the row that was not added, and 
   expect({ exitCode, startRow, names }).toEqual({ exitCode: 4, startRow: "3", names: ["P1", "P2", "P3", "P4", "P5"] });
 });
 
-test("rows that fail at the end are those to start from; one in between is named, for later ones were added", async () => {
-  const fault = { operation: "addProspect", status: 400 } as const;
-  const { startRow, stderr, names } = await addRows(5, (service) => {
-    service.faults.inject({ ...fault, skip: 1, times: 1 });
-    service.faults.inject({ ...fault, skip: 3 });
-  });
-  expect(startRow).toBe("4");
-  expect(stderr).toContain("Rows that were not added, and that later ones were: 2");
-  expect(names).toEqual(["P1", "P3", "P4", "P5"]);
+test("a row that is refused ends the run, and is the one to start from", async () => {
+  const fault = { operation: "addProspect", status: 400, skip: 1, times: 1 } as const;
+  const { exitCode, startRow, names } = await addRows(5, (service) => service.faults.inject(fault));
+  expect({ exitCode, startRow, names }).toEqual({ exitCode: 1, startRow: "2", names: ["P1", "P2", "P3", "P4", "P5"] });
 });
 
-test("a row that may have been added is said to be uncertain, without advice to try again, and is not the one to start from", async () => {
-  const { exitCode, startRow, stdout, stderr } = await addRows(3, (service) =>
-    service.faults.inject({ operation: "addProspect", status: 503, skip: 2 }),
-  );
-  expect({ exitCode, startRow }).toEqual({ exitCode: 3, startRow: undefined });
-  expect(stderr).toContain("Rows that may have been added, so look before you add them again: 3");
-  expect(stdout + stderr).not.toContain("try again");
+test("rows without a name or a phone are all named, and nothing is sent; empty rows are left out and counted", async () => {
+  const { run, service, cwd, campaignId } = await setUp();
+  const add = (text: string) => {
+    writeFileSync(join(cwd, "people.csv"), text);
+    return run(["prospects", "add", campaignId, "--from", "people.csv"]);
+  };
+  const refused = await add("name,phone\nA,1\n,2\nC,\n");
+  expect({ ...refused }).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(refused.stderr).toContain("Nothing was sent.\n  row 2: name is missing.\n  row 3: phone is missing.\n");
+  expect((await add("name,phone,\nA,1,\n")).stderr).toContain("column 3 of people.csv has no title.");
+  expect(service.journal.entries()).toEqual([]);
+  const added = await add("name,phone\nA,1\n,\n , \nB,2\n");
+  expect(added).toMatchObject({ exitCode: 0 });
+  expect(added.stderr).toContain("2 empty rows left out.");
+  expect(jsonLines(added.stdout).map(({ row }) => row)).toEqual([1, 4]);
 });
 
 test("a CSV file without the columns is refused, and nothing is sent", async () => {
@@ -100,14 +106,14 @@ test.each([
     "is not UTF-8: save it as UTF-8. Nothing was sent.",
   ],
   ["has a title twice", "name,phone,phone\nA,1,2\n", 'has the title "phone" twice. Give each column its own.'],
-  ["has semicolons", "name;phone\nNowak, A;1\n", "Its titles are: name;phone. Separate them by commas."],
+  ["has semicolons", "name;phone\nNowak, A;1\n", "Separate its columns by commas."],
   ["has quoted titles and semicolons", '"name";"phone"\n"A";"1"\n', "Separate its columns by commas."],
   ["has tabs", "name\tphone\nA\t1\n", "Separate them by commas."],
-  ["has titles in capitals", "Name,PHONE\nA,1\n", "Its titles are: Name, PHONE. Write name and phone in lower case."],
+  ["has titles in capitals", "Name,PHONE\nA,1\n", "Its titles are: Name, PHONE.\nWrite name and phone in lower case."],
   [
     "has one title in capitals",
     "name,Phone\nA,1\n",
-    "has no column phone. Its titles are: name, Phone. Write phone in lower case.",
+    "has no column phone. Its titles are: name, Phone.\nWrite phone in lower case.",
   ],
 ])("a CSV file that %s is refused with what to do, and nothing is sent", async (_, content, says) => {
   const { run, service, cwd, campaignId } = await setUp();
@@ -131,7 +137,12 @@ test.each([
 test("calls are shown and waited for, and an interrupted wait says how to go on", async () => {
   const { run, service, memberId, categoryId } = await setUp();
   const client = new CallAnalysis(service.clientOptions());
-  const { callId } = await client.calls.submitFile({ file: Buffer.from("RIFF....WAVE"), memberId, categoryId });
+  const { callId } = await client.calls.submitFile({
+    file: Buffer.from("RIFF....WAVE"),
+    filename: "a.wav",
+    memberId,
+    categoryId,
+  });
   expect((await run(["calls", "get", callId])).stdout).toMatch(new RegExp(`^Call +${callId}\n`));
   expect((await run(["calls", "wait", callId], { columns: 80 })).stdout).toMatch(/^FILE +STATUS/);
   const waited = await run(["calls", "wait", callId, callId, "--json"]);
@@ -150,7 +161,12 @@ test("calls are shown and waited for, and an interrupted wait says how to go on"
 test("400 calls are waited for while stdout is read slowly, without a warning", async () => {
   const { run, service, memberId, categoryId } = await setUp();
   const client = new CallAnalysis(service.clientOptions({ fast: true }));
-  const call = await client.calls.analyzeFile({ file: Buffer.from("RIFF....WAVE"), memberId, categoryId });
+  const call = await client.calls.analyzeFile({
+    file: Buffer.from("RIFF....WAVE"),
+    filename: "a.wav",
+    memberId,
+    categoryId,
+  });
   service.use("getCallAnalysis", ({ params: { callId } }) => ({ data: { ...call, callId } }) as never);
   const ids = Array.from({ length: 400 }, (_, index) => `call_${index}`);
   const warnings: string[] = [];

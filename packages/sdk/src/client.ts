@@ -1,14 +1,8 @@
 /** The client: checks its options, and puts its resources together. */
 import { Calls } from "./calls.js";
-import { type ClientOptions, changedOptions, copyOptions, resolveOptions, withEnvironment } from "./options.js";
-import { Requests } from "./request/request.js";
-import { Agents } from "./resources/agents.js";
-import { bindMethods } from "./resources/bind-methods.js";
-import { Campaigns } from "./resources/campaigns.js";
-import { Categories } from "./resources/categories.js";
-
-/** What a client is derived from, by its options: the constructor is public, and this is not. */
-const parents = new WeakMap<ClientOptions, Requests>();
+import { type ClientOptions, changedOptions, resolveOptions } from "./options.js";
+import { Requests } from "./request/requests.js";
+import { Agents, Campaigns, Categories } from "./resources.js";
 
 /**
  * A client of the Call Analysis Service.
@@ -22,36 +16,27 @@ export class CallAnalysis {
   readonly categories: Categories;
   readonly calls: Calls;
   readonly campaigns: Campaigns;
+  /** The address of the external interface. */
+  readonly baseUrl: string;
   readonly #options: ClientOptions;
-  readonly #requests: Requests;
 
   /** @throws {ConfigurationError} that names the option, and never shows a key */
   constructor(options: ClientOptions = {}) {
-    const optionsWithEnvironment = withEnvironment(options);
-    const settings = resolveOptions(optionsWithEnvironment);
-    const requests = new Requests(settings, parents.get(options));
-    this.#requests = requests;
-    this.#options = copyOptions(optionsWithEnvironment);
+    const settings = resolveOptions(options);
+    const requests = new Requests(settings);
+    this.#options = settings.options;
+    this.baseUrl = requests.baseUrl;
     this.agents = new Agents(requests);
     this.categories = new Categories(requests);
-    this.calls = new Calls({ ...settings, requests }, this.#options.poll);
+    this.calls = new Calls(requests);
     this.campaigns = new Campaigns(requests);
-    bindMethods(this);
   }
 
-  /**
-   * A new client with some options changed. Headers and retry fields are added to those of this client; undefined
-   * options are ignored. With the same address and key, their operations pause together after a 429, and they share `maxCreatesPerSecond`.
-   *
-   * @throws {ConfigurationError} that names the option
-   */
-  withOptions(changes: ClientOptions): CallAnalysis {
-    return derivedClient(changedOptions(this.#options, changes), this.#requests);
-  }
+  /** A new client with some options changed. Headers, retry and poll are merged. */
+  readonly withOptions = (changes: ClientOptions): CallAnalysis => derived(changedOptions(this.#options, changes));
 }
 
-/** Outside the class: a class that names itself is renamed by the bundler, and shows as `_CallAnalysis` in a console. */
-function derivedClient(options: ClientOptions, parent: Requests): CallAnalysis {
-  parents.set(options, parent);
+/** Outside the class: a bundler renames a class that names itself. */
+function derived(options: ClientOptions): CallAnalysis {
   return new CallAnalysis(options);
 }

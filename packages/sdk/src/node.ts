@@ -1,7 +1,6 @@
-/** What only servers have: files and streams of unknown size as recordings, and a journal on disk. */
-export type { FileJournal, InputIdentity, JournalEntry } from "./record/journal.js";
-export type { JournalState } from "./record/ledger.js";
-export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";
-export { fromPath } from "./upload/from-path.js";
+/** For servers: files and streams of unknown size as recordings, and a journal on disk. */
+export { fromPath } from "./from-path.js";
+export { type FileJournal, fileJournal, type JournalEntry } from "./journal/file-journal.js";
+export type { SettleClient, SettleDecision } from "./journal/settle.js";
+export { type Spoolable, type SpooledRecording, type SpoolOptions, spool } from "./spool.js";
 export { recordingEndings } from "./upload/media-type.js";
-export { type SpooledRecording, type SpoolOptions, spool } from "./upload/spool.js";

@@ -1,85 +1,126 @@
-/** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
-
+/** The client's options: types, environment variables, checks and defaults. */
 import type { ResponseValidator } from "./contract/validator.js";
-import { ConfigurationError } from "./errors/request-errors.js";
-import { type PollOptions, resolvePollOptions } from "./flow/poll-options.js";
-import { checkNames, type NamesOf } from "./known-names.js";
-import { type ApiKey, checkKey } from "./request/api-key.js";
-import type { ClientSettings, Fetch, PlainHttp, ServiceTarget } from "./request/client-settings.js";
-import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./request/log.js";
-import type { Middleware } from "./request/middleware.js";
-import { Secrets } from "./request/redaction.js";
+import { ConfigurationError } from "./errors.js";
+import { type PollOptions, pollRule, resolvePollOptions } from "./flow/poll.js";
+import { checkNames } from "./known-names.js";
+import { checkHeaders, headersRule } from "./request/headers.js";
+import { type Hooks, hooksRule } from "./request/hooks.js";
+import { createLog, type Log, type Logger, type LogLevel } from "./request/log.js";
+import { Redactor } from "./request/redact.js";
+import { type RetryPolicy, resolveRetry, retryRule } from "./request/retry.js";
 import {
-  checkHeaders,
-  checkPositive,
-  checkType,
-  definedOf,
-  isHeader,
-  resolveRetry,
-  withChanges,
-} from "./request/request-options.js";
-import type { Validation } from "./request/response.js";
-import type { RetryPolicy } from "./request/retry.js";
-import { noLimit } from "./request/timers.js";
-import { isAllowedScheme } from "./resources/upload-grant.js";
+  aFunction,
+  anything,
+  check,
+  checkOptions,
+  oneOf,
+  overZero,
+  type Rule,
+  type Rules,
+  rule,
+  trueOrFalse,
+  withMethods,
+  withoutUndefined,
+} from "./rules.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
-import { hasMethods, isObject } from "./value-kinds.js";
 import { version } from "./version.js";
+
+/** The second argument of a `fetch`. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  redirect: "manual" | "error";
+  signal: AbortSignal;
+  // biome-ignore lint/suspicious/noExplicitAny: text, a Blob or a stream, for which each package has its own types
+  body?: any;
+}
+
+/** The part of a `Response` that the client needs. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** A `fetch`: the runtime's, another package's, or your own. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/** A key, or a function that is called for one at each attempt. */
+export type ApiKey = string | (() => string | Promise<string>);
+
+/** How responses are compared with the contract. */
+export interface ValidateOptions {
+  /** `warn` logs what differs; `strict` throws a `ResponseValidationError`. */
+  mode: "warn" | "strict";
+  /** Such as `createValidator()` of `@call-analysis/sdk/schemas`. */
+  validator: ResponseValidator;
+}
 
 /** The options of `new CallAnalysis()`. Undefined means the environment variable, then the default. */
 export interface ClientOptions {
-  /**
-   * An external API key, or a function that is called for one at each attempt. A 401 is not tried again with a fresh key.
-   * @default env `CALL_ANALYSIS_API_KEY`
-   */
+  /** The key of the external interface, or a function that is called for one at each attempt. @default env `CALL_ANALYSIS_API_KEY` */
   apiKey?: ApiKey | undefined;
   /** The address of the external interface, version segment included. @default env `CALL_ANALYSIS_BASE_URL` */
   baseUrl?: string | undefined;
   /** The address of the campaign interface, without the version segment. @default env `CALL_ANALYSIS_CAMPAIGN_BASE_URL` */
   campaignBaseUrl?: string | undefined;
-  /** The key of the campaign interface, sent to it alone. @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, then `apiKey` */
+  /** The key of the campaign interface. @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, then `apiKey` */
   campaignApiKey?: ApiKey | undefined;
-  /** Longest time of one attempt, headers and body, in milliseconds. @default 30_000 */
+  /** Longest time of one attempt, headers and body, in milliseconds; of an upload the longest time without progress. @default 30_000 */
   timeoutMs?: number | undefined;
-  /** Longest time of all attempts and pauses of one operation, in milliseconds. @default none */
+  /** Longest time of all attempts and pauses of one operation or flow, in milliseconds. @default none */
   deadlineMs?: number | undefined;
   /** Changes to the default retry policy; false for single attempts. */
   retry?: false | Partial<RetryPolicy> | undefined;
-  /** Defaults of every wait for an analysis. @default see `PollOptions` */
+  /** Defaults of every wait for an analysis. */
   poll?: Partial<PollOptions> | undefined;
-  /** Used in place of the global `fetch`. @default the global one, looked up at each request */
+  /** Sends requests and uploads. It must not repeat creations. @default the global one, looked up at each request */
   fetch?: Fetch | undefined;
-  /**
-   * How often `POST /calls` starts at most, evenly spaced; greater than 0, such as 5 or 0.5. Derived clients with the same
-   * address and key share it, unless they set another one: that holds for them alone. @default no limit
-   */
-  maxCreatesPerSecond?: number | undefined;
-  /**
-   * Headers of every request to the two interfaces; they are never sent to the store. Values of 8 characters and more are
-   * taken out of errors and logs, as keys are. Those of `accept*`, `cache-*`, `content-*`, `host`, `origin`, `referer`,
-   * `user-agent`, `trace*`, `x-request-id` and `x-correlation-id` stay. @default none
-   */
-  headers?: Record<string, string> | undefined;
-  /** Where log lines go, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else nothing is logged */
+  /** Headers of every request to the two interfaces; never sent to the store. @default none */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Called around each attempt. @default none */
+  hooks?: Hooks | readonly Hooks[] | undefined;
+  /** Gets the log lines, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else none */
   logger?: Logger | undefined;
-  /** How much is logged: `warn` what needs attention, `info` also every retry, `debug` also every attempt. @default env `CALL_ANALYSIS_LOG`, then "warn" */
+  /** `info` logs every retry too, `debug` every attempt. @default env `CALL_ANALYSIS_LOG`, then "warn" */
   logLevel?: LogLevel | undefined;
-  /** Functions around every attempt, the first outermost. @default none */
-  middleware?: Middleware[] | undefined;
-  /** Whether responses are checked against the contract. `createValidator()` of `@call-analysis/sdk/schemas` needs zod 4. @default "off" */
-  validate?: "off" | { mode: "warn" | "strict"; validator: ResponseValidator } | undefined;
-  /** Comes before the package's name in the `User-Agent` header. Not sent in browsers. @default none */
+  /** Comes first in the `User-Agent` header. @default none */
   userAgent?: string | undefined;
+  /** Compares each response with the contract. @default off */
+  validate?: ValidateOptions | undefined;
   /** True allows browsers, where anyone who uses the page can read the key. @default false */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /**
-   * True allows plain http beyond this machine, for a fake in another container. The key and the recordings travel in
-   * clear. @default false
-   */
+  /** True allows plain http beyond loopback, for a fake in another container: the key travels in clear. @default false */
   dangerouslyAllowHttp?: boolean | undefined;
 }
 
-/** The options that the environment may have. */
+/** Where the requests of one interface go. */
+export interface ServiceTarget {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  apiKey: ApiKey;
+}
+
+/** A client's options after all checks. */
+export interface Settings {
+  /** As they were given, the environment included. */
+  options: ClientOptions;
+  external: ServiceTarget;
+  campaign: ServiceTarget | undefined;
+  timeoutMs: number;
+  deadlineMs: number;
+  retry: RetryPolicy;
+  poll: PollOptions;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  hasOwnFetch: boolean;
+  headers: Readonly<Record<string, string>>;
+  hooks: readonly Hooks[];
+  validate: ValidateOptions | undefined;
+  redactor: Redactor;
+  log: Log;
+  allowsHttp: "never" | "loopback" | "anywhere";
+}
+
 const variables = {
   apiKey: "CALL_ANALYSIS_API_KEY",
   baseUrl: "CALL_ANALYSIS_BASE_URL",
@@ -87,186 +128,143 @@ const variables = {
   campaignApiKey: "CALL_ANALYSIS_CAMPAIGN_API_KEY",
 } as const;
 
-/** Fills in the environment's values for options that are undefined. @throws {ConfigurationError} for an unknown name */
-export function withEnvironment(options: ClientOptions): ClientOptions {
-  checkNames("options", options, optionNames);
-  const names = Object.keys(variables) as (keyof typeof variables)[];
-  const filled = names.map((name) => [name, options[name] ?? environmentVariable(variables[name])]);
-  return { ...options, ...Object.fromEntries(filled) };
-}
+const keyRule = rule(
+  "visible ASCII characters, without a space or a line break",
+  (key) => typeof key === "string" && /^[\x21-\x7e]+$/.test(key),
+);
 
-/**
- * Checks every option, and fills in the defaults.
- *
- * @throws {ConfigurationError} that names the option and never shows a key
- */
-export function resolveOptions(options: ClientOptions): ClientSettings {
-  const { dangerouslyAllowBrowser, dangerouslyAllowHttp } = options;
-  checkType("boolean", { dangerouslyAllowBrowser, dangerouslyAllowHttp });
-  if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
-  const { deadlineMs = noLimit } = options;
-  const secrets = new Secrets();
-  const log = resolveLog(options, secrets);
-  resolvePollOptions(options.poll);
-  const headers = checkHeaders(options.headers);
-  secrets.addHeaders(headers, { ofClient: true });
-  return {
-    ...resolveTargets(options, secrets),
-    timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
-    deadlineMs: checkPositive("deadlineMs", deadlineMs),
-    retry: resolveRetry(options.retry),
-    fetch: resolveFetch(options.fetch),
-    hasOwnFetch: options.fetch !== undefined,
-    headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...headers },
-    middleware: resolveMiddleware(options.middleware),
-    validate: resolveValidation(options.validate),
-    secrets,
-    log,
-    storeHttp: resolveStoreHttp(options),
-    maxCreatesPerSecond: checkPositive("maxCreatesPerSecond", options.maxCreatesPerSecond ?? noLimit),
-  };
-}
+/** A key, or the function that is called for one. */
+const keySourceRule: Rule = (name, value) => typeof value === "function" || keyRule(name, value);
 
-const optionNames: NamesOf<ClientOptions> = {
-  apiKey: true,
-  baseUrl: true,
-  campaignBaseUrl: true,
-  campaignApiKey: true,
-  timeoutMs: true,
-  deadlineMs: true,
-  retry: true,
-  poll: true,
-  fetch: true,
-  maxCreatesPerSecond: true,
-  headers: true,
-  logger: true,
-  logLevel: true,
-  middleware: true,
-  validate: true,
-  userAgent: true,
-  dangerouslyAllowBrowser: true,
-  dangerouslyAllowHttp: true,
+const addressRule = rule("an absolute address such as https://host/v1, without user, query and fragment", (address) => {
+  // An empty one is missing.
+  if (address === "") return true;
+  if (typeof address !== "string" || !URL.canParse(address)) return false;
+  const { username, password, search, hash } = new URL(address);
+  return !(username || password || search || hash);
+});
+
+const rules: Rules<keyof ClientOptions> = {
+  apiKey: keySourceRule,
+  baseUrl: addressRule,
+  campaignBaseUrl: addressRule,
+  campaignApiKey: keySourceRule,
+  timeoutMs: overZero,
+  deadlineMs: overZero,
+  retry: retryRule,
+  poll: pollRule,
+  fetch: aFunction,
+  headers: headersRule,
+  hooks: hooksRule,
+  logger: withMethods("debug", "info", "warn", "error"),
+  // Checked together with its variable, by `createLog()`.
+  logLevel: anything,
+  userAgent: rule(
+    "a non-empty string of ASCII characters",
+    (text) => typeof text === "string" && /^[\x20-\x7e]+$/.test(text),
+  ),
+  validate: (name, value) => {
+    const { mode, validator } = Object(value);
+    check(`${name}.mode`, mode, oneOf("warn", "strict"));
+    check(`${name}.validator`, validator, aFunction);
+  },
+  dangerouslyAllowBrowser: trueOrFalse,
+  dangerouslyAllowHttp: trueOrFalse,
 };
 
-const browserRefusal =
-  "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
-
-function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<ClientSettings, "external" | "campaign"> {
-  const { baseUrl, campaignBaseUrl } = options;
-  const own = resolveKeyOf("apiKey", options, secrets);
-  if (!own) throw missing("apiKey");
-  if (!baseUrl) throw missing("baseUrl");
-  const ofCampaign = resolveKeyOf("campaignApiKey", options, secrets) ?? own;
+/** @throws {ConfigurationError} that names the option, and never shows a key */
+export function resolveOptions(given: ClientOptions): Settings {
+  const options = fixedOptions(given);
+  checkOptions("options", options, rules);
+  if (isBrowser() && !options.dangerouslyAllowBrowser) throw new ConfigurationError(browserRefusal);
+  const { apiKey, campaignBaseUrl, fetch, logger, timeoutMs = 30_000, deadlineMs = Infinity } = options;
+  if (apiKey === undefined) throw missing("apiKey");
+  const { campaignApiKey = apiKey, dangerouslyAllowHttp: allowsHttp } = options;
+  const logVariable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
+  const headers = checkHeaders(options.headers);
+  const redactor = new Redactor();
+  for (const key of [apiKey, campaignApiKey]) if (typeof key === "string") redactor.add(key);
+  redactor.addHeaders(headers);
+  const external = { baseUrl: checkAddress("baseUrl", options), apiKey };
   return {
-    external: { ...parseBase("baseUrl", options), ...own },
-    campaign: campaignBaseUrl ? { ...parseBase("campaignBaseUrl", options), ...ofCampaign } : undefined,
+    options,
+    external,
+    campaign: campaignBaseUrl
+      ? { baseUrl: checkAddress("campaignBaseUrl", options), apiKey: campaignApiKey }
+      : undefined,
+    timeoutMs,
+    deadlineMs,
+    retry: resolveRetry(options.retry),
+    poll: resolvePollOptions(options.poll),
+    fetch: (url, init) =>
+      // Only what every `fetch` has is in its public type.
+      fetch ? (fetch(url, init as FetchInit) as Promise<Response>) : globalThis.fetch(url, init),
+    hasOwnFetch: fetch !== undefined,
+    headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...headers },
+    hooks: [options.hooks ?? []].flat(),
+    validate: options.validate,
+    redactor,
+    log: createLog(logger ?? (logVariable ? console : undefined), options.logLevel ?? logVariable ?? "warn", redactor),
+    allowsHttp: allowsHttp ? "anywhere" : external.baseUrl.startsWith("http:") ? "loopback" : "never",
   };
 }
 
-function missing(name: keyof typeof variables): ConfigurationError {
+/** A copy of options that changes neither with the caller's objects nor with the environment. */
+function fixedOptions(given: ClientOptions): ClientOptions {
+  checkNames("options", given, Object.keys(rules));
+  const options = { ...given };
+  for (const [name, variable] of Object.entries(variables)) {
+    const value = options[name as keyof typeof variables] ?? environmentVariable(variable);
+    if (value !== undefined) Object.assign(options, { [name]: value });
+  }
+  for (const [name, value] of Object.entries(options))
+    if (isPlainObject(value)) Object.assign(options, { [name]: { ...value } });
+  return options;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** The options with changes over them. Headers, retry and poll are merged. */
+export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
+  checkNames("options", changes, Object.keys(rules));
+  const merged = { ...options, ...withoutUndefined(changes) };
+  for (const name of ["headers", "retry", "poll"] as const) {
+    const [base, change] = [options[name] === false ? { maxAttempts: 1 } : options[name], changes[name]];
+    if (base && change) Object.assign(merged, { [name]: { ...base, ...withoutUndefined(change) } });
+  }
+  return merged;
+}
+
+/** @throws {ConfigurationError} that does not show it */
+export function checkKey(name: string, key: string): string {
+  return check(name, key, keyRule);
+}
+
+export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: Settings["allowsHttp"]): boolean {
+  if (protocol === "https:") return true;
+  if (protocol !== "http:" || allowsHttp === "never") return false;
+  return allowsHttp === "anywhere" || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+const browserRefusal =
+  "A browser shows the API key to everyone. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
+
+export function missing(name: keyof typeof variables): ConfigurationError {
   return new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
 }
 
-type ResolvedKey = Pick<ServiceTarget, "keyName" | "apiKey">;
-
-function resolveKeyOf(
-  keyName: "apiKey" | "campaignApiKey",
-  { [keyName]: apiKey }: ClientOptions,
-  secrets: Secrets,
-): ResolvedKey | undefined {
-  if (apiKey === undefined) return undefined;
-  if (typeof apiKey !== "function") secrets.addFixed(checkKey(keyName, apiKey));
-  return { keyName, apiKey };
+function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOptions): string {
+  if (!options[name]) throw missing(name);
+  const url = new URL(options[name]);
+  if (!isAllowedScheme(url, options.dangerouslyAllowHttp ? "anywhere" : "loopback"))
+    throw new ConfigurationError(`${name} must be https, or the key would travel in clear. See dangerouslyAllowHttp.`);
+  return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-function parseBase(
-  name: "baseUrl" | "campaignBaseUrl",
-  { [name]: address = "", dangerouslyAllowHttp = false }: ClientOptions,
-): { baseUrl: string; origin: string } {
-  if (typeof address !== "string" || !URL.canParse(address)) {
-    throw new ConfigurationError(`${name} must be an absolute address such as https://host/v1.`);
-  }
-  const { protocol, hostname, username, password, search, hash, origin, pathname } = new URL(address);
-  if (username || password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
-  if (search || hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
-  const http = dangerouslyAllowHttp ? "anywhere" : "loopback";
-  if (isAllowedScheme({ protocol, hostname }, http)) return { baseUrl: origin + pathname.replace(/\/+$/, ""), origin };
-  const advice = protocol === "http:" ? " dangerouslyAllowHttp: true allows that." : "";
-  throw new ConfigurationError(`${name} must be https beyond this machine, or the key would travel in clear.${advice}`);
-}
-
-/** A service on this machine may have its store there too. An https service may not send a recording to this machine. */
-function resolveStoreHttp({ baseUrl = "", dangerouslyAllowHttp = false }: ClientOptions): PlainHttp {
-  if (dangerouslyAllowHttp) return "anywhere";
-  return new URL(baseUrl).protocol === "http:" ? "loopback" : "never";
-}
-
-function resolveFetch(fetch: Fetch | undefined): Fetch {
-  if (fetch === undefined) return (input, init) => globalThis.fetch(input, init);
-  if (typeof fetch === "function") return (input, init) => fetch(input, init);
-  throw new ConfigurationError("fetch must be a function.");
-}
-
-function resolveMiddleware(middleware: Middleware[] = []): readonly Middleware[] {
-  if (Array.isArray(middleware) && middleware.every((item) => typeof item === "function")) return [...middleware];
-  throw new ConfigurationError("middleware must be a list of functions.");
-}
-
-function resolveValidation(validate: Validation = "off"): Validation {
-  if (validate === "off") return validate;
-  const isKnown = validate?.mode === "warn" || validate?.mode === "strict";
-  if (isKnown && typeof validate.validator === "function") return { ...validate };
-  throw new ConfigurationError(
-    'validate must be "off" or { mode: "warn" | "strict", validator: createValidator() }, from @call-analysis/sdk/schemas.',
-  );
-}
-
-/** `CALL_ANALYSIS_LOG` logs to the console where no logger is given. */
-function resolveLog({ logger, logLevel }: ClientOptions, secrets: Secrets): Log {
-  const variable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
-  const level = checkLevel("CALL_ANALYSIS_LOG", variable);
-  if (logger && !hasMethods(logger, "debug", "info", "warn", "error")) {
-    throw new ConfigurationError("logger must have debug, info, warn and error, as console has.");
-  }
-  return createLog(logger ?? (level && console), checkLevel("logLevel", logLevel) ?? level ?? "warn", secrets);
-}
-
-function checkLevel(name: string, level: string | undefined): LogLevel | undefined {
-  const known = logLevels.find((logLevel) => logLevel === level);
-  if (known || level === undefined) return known;
-  throw new ConfigurationError(`${name} must be one of ${logLevels.join(", ")}, and is "${level}".`);
-}
-
-/** Browsers send their own `User-Agent`; elsewhere it tells the service's operators what calls them. */
+/** Browsers send their own. */
 function userAgentHeader(userAgent: string | undefined): Record<string, string> {
-  if (userAgent !== undefined && !(userAgent && isHeader("user-agent", userAgent))) {
-    throw new ConfigurationError("userAgent must be a text that HTTP allows in a header, such as my-app/1.0.");
-  }
   if (isBrowser()) return {};
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
-}
-
-/** A copy of the options as they are now: what the caller changes in them later has no effect. */
-export function copyOptions(options: ClientOptions): ClientOptions {
-  const fields = Object.entries(options);
-  return Object.fromEntries(fields.map(([name, value]) => [name, name === "logger" ? value : copyOf(value)]));
-}
-
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return [...value];
-  return isObject(value) ? { ...value } : value;
-}
-
-/** The options of a derived client: headers and retry are merged; undefined options are ignored. */
-export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
-  checkNames("options", changes, optionNames);
-  const { headers, retry, poll, ...others } = changes;
-  return {
-    ...options,
-    ...definedOf(others),
-    headers: { ...options.headers, ...checkHeaders(headers) },
-    // The other fields of a policy do not bring back the attempts that `false` leaves out.
-    retry: withChanges(options.retry === false ? { maxAttempts: 1 } : options.retry, retry),
-    poll: withChanges(options.poll, poll),
-  };
 }

@@ -1,5 +1,6 @@
 /** The process of one simulation: the client against a service of one speed, in virtual time. */
 import { CallAnalysis } from "@call-analysis/sdk";
+import { analyzeFiles } from "@call-analysis/sdk/batch";
 import { randomOf } from "../../../packages/sdk/test/support/random.ts";
 import { serviceTimesMs } from "./seeded.ts";
 import { SlowService } from "./slow-service.ts";
@@ -30,7 +31,10 @@ async function batch(draw: { medianMs: number; seed: number }): Promise<BatchRes
   let delayMs = 0;
   const run = async () => {
     const input = { file: new Uint8Array(1), filename: "call.wav", memberId: "member", categoryId: "category" };
-    for await (const outcome of clientOf(service).calls.analyzeFiles(timesMs.map(() => input))) {
+    for await (const outcome of analyzeFiles(
+      clientOf(service),
+      timesMs.map(() => input),
+    )) {
       if (!outcome.ok) throw outcome.error;
       delayMs += time.nowMs() - service.readyAtMs(outcome.result.callId);
     }

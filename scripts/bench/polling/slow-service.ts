@@ -25,10 +25,16 @@ export class SlowService {
   }
 
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input);
-    if (init.method === "PUT") return new Response(null);
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    if (request.method === "PUT") {
+      await request.arrayBuffer();
+      return new Response(null);
+    }
     if (pathname.endsWith("/presigned-url")) return Response.json({ data: grant });
-    if (init.method === "POST") return Response.json({ data: { callId: this.create(), status: "processing" } });
+    if (request.method === "POST") return Response.json({ data: { callId: this.create(), status: "processing" } });
+    const [, category] = pathname.split("/categories/");
+    if (category !== undefined) return Response.json({ data: { id: category } });
     const [id = ""] = /\d+(?=\/analysis$)/.exec(pathname) ?? [];
     this.polls += 1;
     return Response.json({ data: this.#snapshot(id) });

@@ -9,14 +9,15 @@ import { operationCount } from "../subjects/twelve-operations.ts";
 interface SubjectRow
   extends Pick<Benchmark, "name" | "title" | "method" | "isSlow">,
     Pick<SubjectsOptions, "module" | "nodeFlags" | "warmUpCount" | "count"> {
-  /** The first is ours, whose cost the targets limit; those of a peer that is not installed are left out. */
+  /** The first is ours; those of a peer that is not installed are left out. */
   sides: readonly string[];
   reference: string;
   /** What one repetition costs, in all. */
   cost: { unit: string; of: (cost: Cost) => number };
   /** Whether few turns are enough, because it varies little. @default false */
   isSteady?: boolean;
-  targets: readonly { what: string; limit: number; beside?: string }[];
+  /** What is measured of the first side, or of `of`; without `beside` its own cost. */
+  targets: readonly { what: string; limit: number; of?: string; beside?: string }[];
 }
 
 const cpuTime = { unit: "µs", of: ({ cpuMicroseconds }: Cost) => cpuMicroseconds };
@@ -34,6 +35,21 @@ const rows: readonly SubjectRow[] = [
     count: 2_000,
   },
   {
+    name: "request-secrets",
+    title: "CPU of one GET with another secret each time",
+    method: "CPU time a request, with a new key or a new header for each; in units of one key for all.",
+    module: "clients.ts",
+    sides: ["ours", "ours, a new key each", "ours, a new header each"],
+    reference: "ours",
+    cost: cpuTime,
+    targets: [
+      { what: "a new key each, in units of one for all", limit: 1.3, of: "ours, a new key each", beside: "ours" },
+      { what: "a new header each, in units of none", limit: 1.3, of: "ours, a new header each", beside: "ours" },
+    ],
+    warmUpCount: 30_000,
+    count: 2_000,
+  },
+  {
     name: "request-allocation",
     title: "Allocation of one request",
     method: "Growth of the heap a request, with no collection in between.",
@@ -47,15 +63,15 @@ const rows: readonly SubjectRow[] = [
     count: 1_000,
   },
   {
-    name: "journal-claim",
-    title: "A claim of a batch's journal",
+    name: "journal-creation",
+    title: "A creation in the journal",
     method:
-      "Time of a claim that is on the disk before it is answered; in units of one row that SQLite inserts and syncs.",
+      "Time of a claim and of the call that follows it, each on the disk before it is answered; in units of one row that SQLite inserts with the same settings.",
     module: "journal.ts",
     sides: ["ours", "bare insert"],
     reference: "bare insert",
     cost: { unit: "µs", of: ({ wallMicroseconds }) => wallMicroseconds },
-    targets: [{ what: "a claim, in units of a bare insert", limit: 3, beside: "bare insert" }],
+    targets: [{ what: "claim and created, in units of a bare insert", limit: 3, beside: "bare insert" }],
     warmUpCount: 200,
     count: 200,
   },
@@ -117,8 +133,8 @@ export const subjectBenchmarks: readonly Benchmark[] = rows.map((row) => ({
 }));
 
 function targetsOf({ sides: [ours = ""], cost, targets }: SubjectRow, samples: Samples): Target[] {
-  return targets.map(({ what, limit, beside }) => {
-    if (beside === undefined) return atMost(limit, cost.unit, { what, measured: spreadOf(samples.get(ours) ?? []) });
-    return atMost(limit, "×", { what, measured: ratioOf(samples, ours, beside) });
+  return targets.map(({ what, limit, of = ours, beside }) => {
+    if (beside === undefined) return atMost(limit, cost.unit, { what, measured: spreadOf(samples.get(of) ?? []) });
+    return atMost(limit, "×", { what, measured: ratioOf(samples, of, beside) });
   });
 }

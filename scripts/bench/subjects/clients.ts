@@ -6,11 +6,32 @@ import { cannedFetch, cannedKey, cannedOrigin } from "./canned.ts";
 
 const headers = { authorization: `Bearer ${cannedKey}` };
 
-export const subjects: Record<string, SubjectMaker> = { ours, "openapi-fetch": openapiFetch, "raw fetch": rawFetch };
+export const subjects: Record<string, SubjectMaker> = {
+  ours,
+  "ours, a new key each": oursWithNewKeys,
+  "ours, a new header each": oursWithNewHeaders,
+  "openapi-fetch": openapiFetch,
+  "raw fetch": rawFetch,
+};
+
+const options = { apiKey: cannedKey, baseUrl: `${cannedOrigin}/v1`, fetch: cannedFetch };
 
 async function ours() {
-  const sdk = new CallAnalysis({ apiKey: cannedKey, baseUrl: `${cannedOrigin}/v1`, fetch: cannedFetch });
+  const sdk = new CallAnalysis(options);
   return () => sdk.agents.list();
+}
+
+/** As with short-lived tokens: what redacts keys must not remember each of them. */
+async function oursWithNewKeys() {
+  let requests = 0;
+  const sdk = new CallAnalysis({ ...options, apiKey: () => `${cannedKey}-${requests++}` });
+  return () => sdk.agents.list();
+}
+
+async function oursWithNewHeaders() {
+  let requests = 0;
+  const sdk = new CallAnalysis(options);
+  return () => sdk.agents.list({ headers: { "x-token": `secret-${requests++}` } });
 }
 
 async function openapiFetch() {

@@ -1,4 +1,4 @@
-/** Claims of creations in a file: by the journal of a batch, and as bare as SQLite can do it. */
+/** The record of one creation in a file: by the client's journal, and as bare as SQLite can do it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,24 +8,32 @@ import type { SubjectMaker } from "../harness/subject.ts";
 
 export const subjects: Record<string, SubjectMaker> = { ours, "bare insert": bareInsert };
 
-let claims = 0;
+let creations = 0;
 
+/** What a journal is asked and told of a call that is created. */
 async function ours() {
   const journal = fileJournal(join(temporaryFolder(), "calls.journal"));
-  return () => journal.claim(nextKey());
+  const { signal } = new AbortController();
+  const call = { memberId: "member", categoryId: "category", audio_url: "https://store.test/call.wav" };
+  const claim = { recreate: false, baseUrl: "https://api.test/v1", call, signal };
+  return async () => {
+    const key = nextKey();
+    await journal.claim(key, claim);
+    await journal.created(key, `call-${key}`);
+  };
 }
 
-/** With the journal's own settings: other processes may read meanwhile, and each row is synced. */
+/** One row, with the journal's own settings. */
 async function bareInsert() {
   const database = new DatabaseSync(join(temporaryFolder(), "rows.db"));
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE claims (key TEXT PRIMARY KEY)");
+  database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA; CREATE TABLE claims (key TEXT PRIMARY KEY)");
   const insert = database.prepare("INSERT INTO claims VALUES (?)");
   return () => insert.run(nextKey());
 }
 
 function nextKey(): string {
-  claims += 1;
-  return `recording-${claims}`;
+  creations += 1;
+  return `recording-${creations}`;
 }
 
 /** A folder that is there as long as the process. */

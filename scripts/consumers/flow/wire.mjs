@@ -1,9 +1,11 @@
-// Uploads a recording from each kind of source, and creates one of each kind. Resolves to what came of each, by its name.
+// Uploads a recording from each kind of source, and sends one write of each kind. Resolves to what came of each, by its name.
 import { CallAnalysis } from "@call-analysis/sdk";
 
 const sizeBytes = 300_000;
 const bytes = new Uint8Array(sizeBytes).fill(7);
 const options = { filename: "call.wav" };
+/** More than the buffers between a client and a service hold. */
+const largeSizeBytes = 30_000_000;
 
 function streamOf() {
   let sentBytes = 0;
@@ -48,6 +50,10 @@ export default async (origin, path) => {
   const all = path ? { ...sources, path: () => ({ path }) } : sources;
   for (const [name, source] of Object.entries(all))
     await note(name, clientOf(name, false).calls.upload(source(), options));
+  // The store responds before it has read anything.
+  const early = clientOf("early", false).calls;
+  await note("early", early.upload(new Uint8Array(largeSizeBytes), { ...options, timeoutMs: 3_000 }));
+  await note("update", clientOf("update").agents.update("mem_1", { name: "Asha" }));
   for (const [name, create] of Object.entries(creations)) {
     await note(name, create(clientOf(name)));
     // The service reads it, and closes the connection.

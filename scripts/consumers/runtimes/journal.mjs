@@ -1,5 +1,6 @@
 // Analyses a recording in a batch with a journal, twice, and prints what came of it. Arguments: base URL, key, path.
 import { CallAnalysis } from "@call-analysis/sdk";
+import { analyzeFiles } from "@call-analysis/sdk/batch";
 import { fileJournal } from "@call-analysis/sdk/node";
 
 const [baseUrl, apiKey, path] = process.argv.slice(2);
@@ -22,10 +23,10 @@ const input = {
 
 const callIds = [];
 for (const _ of ["first run", "second run"]) {
-  const batch = sdk.calls.analyzeFiles([input], { journal: fileJournal(path) });
-  const { value } = await batch.next();
-  callIds.push(value.result?.callId ?? String(value.error));
-  await batch.return();
+  const journal = fileJournal(path);
+  for await (const { result, error } of analyzeFiles(sdk, [input], { journal }))
+    callIds.push(result?.callId ?? String(error));
+  await journal.close();
 }
 const [entry] = await fileJournal(path).entries();
-console.log(JSON.stringify({ isSame: callIds.length === 2 && callIds[0] === callIds[1], stage: entry.stage, callIds }));
+console.log(JSON.stringify({ isSame: callIds.length === 2 && callIds[0] === callIds[1], state: entry.state, callIds }));

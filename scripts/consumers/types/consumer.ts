@@ -4,6 +4,7 @@ import { createMockService, type MockService } from "@call-analysis/mock";
 import { createHandlers } from "@call-analysis/mock/msw";
 import { serve } from "@call-analysis/mock/server";
 import { type Agent, CallAnalysis, type CompletedCall, isCompleted, NotFoundError } from "@call-analysis/sdk";
+import { analyzeFiles } from "@call-analysis/sdk/batch";
 import { createProxyHandler } from "@call-analysis/sdk/proxy";
 import { createValidator } from "@call-analysis/sdk/schemas";
 
@@ -34,6 +35,17 @@ export async function run(): Promise<string> {
   // @ts-expect-error: a string is not a recording
   await sdk.calls.upload("call.wav");
   return requestId ?? "";
+}
+
+export async function scores(paths: readonly string[]): Promise<Map<string, number>> {
+  const inputs = paths.map((path) => ({ file: { path }, memberId: "m", categoryId: "c", udfs: { crmId: path } }));
+  const found = new Map<string, number>();
+  for await (const { input, ok, result } of analyzeFiles(sdk, inputs, { concurrency: 8 })) {
+    if (!ok) continue;
+    const crmId: string = result.metadata.udfs?.crmId ?? input.udfs.crmId;
+    found.set(crmId, result.analysis.score);
+  }
+  return found;
 }
 
 export const handlers = createHandlers(service).length;

@@ -51,7 +51,7 @@ const gapsOf = {
   },
   noCall: {
     operation: "getCallAnalysis",
-    reason: "No call was named, and the journal has no completed one.",
+    reason: "No call was named, and the journal has none.",
     next: "Name a call that exists: call-analysis check --call ID. That costs nothing.",
     kind: "nothing",
   },

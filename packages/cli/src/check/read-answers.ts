@@ -5,11 +5,12 @@
 import {
   type Answer,
   type Answers,
+  isUsableId,
+  type Read,
   type ReadOperation,
   readAnswer,
-  type Send,
+  type Service,
 } from "@call-analysis/contract-tests/read-only";
-import type { CallAnalysis } from "@call-analysis/sdk";
 import {
   type Gap,
   gapOfFailure,
@@ -25,7 +26,7 @@ import {
 
 /** What is read. */
 export interface Reading {
-  client: CallAnalysis;
+  service: Service;
   /** Undefined for the first of the list. */
   categoryId: string | undefined;
   callIds: readonly string[];
@@ -33,6 +34,8 @@ export interface Reading {
   areNamed: boolean;
   /** How long all requests may take together, in milliseconds. */
   totalMs: number;
+  /** The pause before a second attempt, in milliseconds. */
+  pauseMs?: number | undefined;
 }
 
 /** What is not read after a key that is refused. */
@@ -48,11 +51,12 @@ export interface ReadAnswers extends Pick<Reading, "callIds"> {
 }
 
 /** Reads both lists, one category and the calls. After a key that is refused it reads nothing more. */
-export async function readAnswers({ client, categoryId, callIds, areNamed, totalMs }: Reading): Promise<ReadAnswers> {
+export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
+  const { service, categoryId, callIds, areNamed, totalMs, pauseMs } = reading;
   const gaps: Gap[] = [];
   const endsAtMs = performance.now() + totalMs;
   let isKeyRefused = false;
-  const agents = await read("listAgents", (sdk, options) => sdk.agents.list(options));
+  const agents = await read({ operation: "listAgents" });
   if (isKeyRefused) {
     const ofOthers = gaps.flatMap((gap) => otherOperations.map((operation) => ({ ...gap, operation })));
     return { answers: { calls: [] }, gaps: [...gaps, ...ofOthers], callIds };
@@ -67,18 +71,15 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
    * @param options.ofCall the position of the call, from 1
    */
   async function read(
-    operation: ReadOperation,
-    send: Send,
+    asked: Pick<Read, "operation" | "id">,
     { unknown, ofCall = {} }: { unknown?: Gap | undefined; ofCall?: { call?: number } } = {},
   ): Promise<Answer | undefined> {
+    const { operation } = asked;
     const missed = (gap: Gap) => void gaps.push({ ...gap, operation, ...ofCall });
     const leftMs = endsAtMs - performance.now();
     if (leftMs <= 0) return missed(timeIsOver);
-    const limited = client.withOptions({
-      retry: { maxAttempts: 2, maxRetryAfterMs: 5_000 },
-      timeoutMs: totalMs / 5,
-    });
-    const result = await readAnswer(limited, send, { deadlineMs: Math.min(leftMs, 0.45 * totalMs) });
+    const limits = { timeoutMs: totalMs / 5, deadlineMs: Math.min(leftMs, 0.45 * totalMs), pauseMs };
+    const result = await readAnswer(service, { ...asked, ...limits });
     if ("reason" in result) {
       isKeyRefused ||= result.kind === "refused";
       return missed(gapOfFailure(operation, result));
@@ -87,7 +88,7 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
   }
 
   async function readCategories(): Promise<Pick<Answers, "categories" | "category" | "categoryId">> {
-    const categories = await read("listCategories", (sdk, options) => sdk.categories.list(options));
+    const categories = await read({ operation: "listCategories" });
     const id = categoryId ?? firstIdOf(categories);
     if (id === undefined) {
       const ofList = gaps.find(({ operation }) => operation === "listCategories");
@@ -100,7 +101,7 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
     const unknown = categoryId === undefined ? undefined : unknownCategory;
     const [first] = idsOf(categories);
     if (categoryId === undefined && isText(first) && first !== id) gaps.push(unusableId);
-    const category = await read("getCategory", (sdk, options) => sdk.categories.get(id, options), { unknown });
+    const category = await read({ operation: "getCategory", id }, { unknown });
     return { categories, category, categoryId: id };
   }
 
@@ -109,9 +110,11 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
     const waiting = callIds.entries();
     const worker = async () => {
       for (const [index, callId] of waiting) {
-        const send: Send = (sdk, options) => sdk.calls.getAnalysis(callId, options);
         const unknown = unknownCall({ isNamed: areNamed });
-        const answer = await read("getCallAnalysis", send, { unknown, ofCall: { call: index + 1 } });
+        const answer = await read(
+          { operation: "getCallAnalysis", id: callId },
+          { unknown, ofCall: { call: index + 1 } },
+        );
         if (answer) results[index] = { answer, callId };
       }
     };
@@ -131,7 +134,7 @@ function isEmptyList(answer: Answer | undefined): boolean {
 
 /** The id of the first row that has one; undefined when the list has none that can be asked for. */
 function firstIdOf(answer: Answer | undefined): string | undefined {
-  return idsOf(answer).find(isUsableId);
+  return idsOf(answer).filter(isText).find(isUsableId);
 }
 
 function idsOf(answer: Answer | undefined): unknown[] {
@@ -141,9 +144,4 @@ function idsOf(answer: Answer | undefined): unknown[] {
 
 function isText(id: unknown): id is string {
   return typeof id === "string";
-}
-
-function isUsableId(id: unknown): id is string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the client refuses them in a path.
-  return isText(id) && !/^\.{0,2}$/.test(id) && !/[\u0000-\u001f\u007f]/.test(id);
 }

@@ -49,7 +49,8 @@ type Shown = Pick<Agent, "id" | "userId" | "name" | "email">;
 function printAgent(agent: Shown, options: { context: Context; flags: Flags }): Promise<void> {
   const text = ({ id, userId, name, email }: Shown) =>
     detailsText({ Id: id, User: userId, Name: name, "E-mail": email });
-  return printOne(agent, { text }, options);
+  const fields = ({ id, userId, name, email }: Shown) => ({ id, userId, name, email });
+  return printOne(agent, { text, fields }, options);
 }
 
 const agentView: View<Agent> = {
@@ -59,5 +60,6 @@ const agentView: View<Agent> = {
     { title: "E-mail", isWhole: true },
     { title: "Since", isWhole: true },
   ],
+  fields: ({ id, userId, name, email, image, createdAt }) => ({ id, userId, name, email, image, createdAt }),
   cells: ({ id, name, email, createdAt }) => [id, name, email, createdAt?.slice(0, 10) ?? ""],
 };

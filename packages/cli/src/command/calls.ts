@@ -1,8 +1,8 @@
 /** `call-analysis calls`: calls that exist, and the wait for their analyses. */
 import { AbortError, isCompleted } from "@call-analysis/sdk";
-import { onEndRequest } from "../batch/interruption.js";
-import type { OutcomeRow } from "../batch/outcome-row.js";
-import { outcomeWriter } from "../batch/outcome-writer.js";
+import { onEndRequest } from "../analyze/interruption.js";
+import type { OutcomeRow } from "../analyze/outcome-row.js";
+import { outcomeWriter } from "../analyze/outcome-writer.js";
 import type { Context } from "../context.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
@@ -21,7 +21,7 @@ const mostAtOnce = 100;
 export async function getCall(callId: string, flags: Flags, context: Context): Promise<void> {
   const { client } = connect(flags, context);
   const call = await client.calls.getAnalysis(callId);
-  if (flags.rows === undefined) return printOne(call, callView, { context, flags });
+  if (!flags.criteria) return printOne(call, callView, { context, flags });
   const writer = outcomeWriter(flags, context);
   const result = isCompleted(call) ? { result: call } : {};
   await writer.write({ ok: isCompleted(call), uncertain: false, key: null, callId, ...result });

@@ -22,6 +22,9 @@ export async function getCategory(id: string, flags: Flags, context: Context): P
 
 const categoryView: View<Category> = {
   columns: [{ title: "Id", isWhole: true }, { title: "Name" }, { title: "Description" }],
+  fields: ({ id, name, description, icon, createdAt, updatedAt }) => ({
+    ...{ id, name, description, icon, createdAt, updatedAt },
+  }),
   cells: ({ id, name, description }) => [id, name, description],
 };
 

@@ -1,7 +1,6 @@
 /** `call-analysis check`: compares the live service with the contract, without creating anything. */
 import { existsSync } from "node:fs";
-import { fileJournal } from "@call-analysis/sdk/node";
-import { journalPlace } from "../batch/command-journal.js";
+import { journalPlace, withJournal } from "../analyze/command-journal.js";
 import { readAnswers } from "../check/read-answers.js";
 import { type CheckReport, reportJson, reportOf, reportText } from "../check/report.js";
 import type { Context } from "../context.js";
@@ -19,7 +18,7 @@ export interface CheckFlags extends ConnectionFlags {
   csv?: boolean;
 }
 
-/** Without --call, so many completed calls of the journal are read. */
+/** Without --call, so many calls of the journal are read. */
 const mostOfJournal = 5;
 
 /** How long all requests may take, in milliseconds: a run ends within a minute. */
@@ -28,12 +27,13 @@ const defaultTotalMs = 50_000;
 /** Reads both lists, one category and some calls, and tells where they depart. Exits with 1 when the specification is violated. */
 export async function check(flags: CheckFlags, context: Context): Promise<ExitCode> {
   if (flags.csv) throw new UsageError("check prints text, or JSON with --json.");
-  const { client, baseUrl } = connect(flags, context);
-  const callIds = [...new Set(flags.call ?? (await completedCalls(flags.journal, { baseUrl, context })))];
+  const { baseUrl, apiKey } = connect(flags, context);
+  const callIds = [...new Set(flags.call ?? (await callsOfJournal(flags.journal, { baseUrl, context })))];
   new Reporter(context, flags).say(`Reads ${baseUrl}, and creates nothing.`);
   const areNamed = flags.call !== undefined;
-  const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
-  const read = await readAnswers({ client, categoryId: flags.category, callIds, areNamed, totalMs });
+  const { checkMs: totalMs = defaultTotalMs, retryMs: pauseMs } = context.pauses ?? {};
+  const service = { baseUrl, apiKey };
+  const read = await readAnswers({ service, categoryId: flags.category, callIds, areNamed, totalMs, pauseMs });
   const report = reportOf(read, { date: new Date().toISOString().slice(0, 10) });
   const columns = Math.min(context.stdout.columns ?? 80, 100);
   await writeText(context.stdout, flags.json ? reportJson(report) : reportText(report, { columns }));
@@ -47,8 +47,8 @@ function exitCodeOfReport({ findings, notChecked, isComplete }: CheckReport): Ex
   return isViolated || !isComplete ? exitCodes.failed : exitCodes.ok;
 }
 
-/** The ids of the first completed calls of a journal. @throws {UsageError} when the journal that was named is not there */
-async function completedCalls(
+/** The ids of the first calls of a journal. @throws {UsageError} when the journal that was named is not there */
+async function callsOfJournal(
   named: string | undefined,
   { baseUrl, context }: { baseUrl: string; context: Context },
 ): Promise<string[]> {
@@ -57,13 +57,6 @@ async function completedCalls(
     if (named === undefined) return [];
     throw new UsageError(`--journal: ${named} is not there.`, { hint: "analyze says where its journal is." });
   }
-  const journal = fileJournal(path, { results: false });
-  try {
-    await journal.begin({ baseUrl });
-    const entries = await journal.entries();
-    const completed = entries.flatMap(({ stage, callId }) => (stage === "completed" && callId ? [callId] : []));
-    return completed.slice(0, mostOfJournal);
-  } finally {
-    await journal.close();
-  }
+  const entries = await withJournal({ path }, (journal) => journal.entries());
+  return entries.flatMap(({ callId }) => callId ?? []).slice(0, mostOfJournal);
 }

@@ -1,11 +1,10 @@
 /** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
-import { onEndRequest } from "../batch/interruption.js";
+import { onEndRequest } from "../analyze/interruption.js";
 import type { Context } from "../context.js";
+import { readCsvFile, refuseFaults, requireColumns } from "../csv-file.js";
 import { UsageError } from "../errors.js";
-import { type ExitCode, exitCodes, isAuthentication, isUncertainCreation } from "../exit-codes.js";
+import { type ExitCode, exitCodeOf, exitCodes, isUncertainCreation } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { Reporter } from "../output/reporter.js";
@@ -21,8 +20,13 @@ export interface ProspectFlags extends ConnectionFlags, FormatFlags {
   startRow?: number;
 }
 
-interface ProspectRow {
+interface NumberedProspect {
   /** Of the file, from 1, without its titles. */
+  row: number;
+  prospect: Prospect;
+}
+
+interface ProspectRow {
   row: number;
   ok: boolean;
   uncertain: boolean;
@@ -33,44 +37,44 @@ interface ProspectRow {
   error?: Error;
 }
 
-/** Adds prospects one after the other, so that it is always known how far it came. */
+/** Adds prospects one after the other, and ends at the first that is not added: nobody can take one back. */
 export async function addProspects(campaignId: string, flags: ProspectFlags, context: Context): Promise<ExitCode> {
-  const { from, startRow: firstRow = 1 } = flags;
-  const isBatch = from !== undefined;
-  const prospects = (isBatch ? await readCsv(from, flags, context) : [oneProspect(flags)]).slice(firstRow - 1);
+  const { from, startRow = 1 } = flags;
+  const reporter = new Reporter(context, flags);
+  const prospects = from === undefined ? [oneProspect(flags)] : await readProspects(from, flags, { context, reporter });
+  const waiting = prospects.filter(({ row }) => row >= startRow);
   const { client } = connect(flags, context, { isForCampaigns: true });
   const writer = batchWriter(prospectView, { context, flags });
-  const reporter = new Reporter(context, flags);
-  const rows: ProspectRow[] = [];
   let isStopped = false;
   // The one that is on the wire is answered first.
   const stopListening = onEndRequest(context, () => (isStopped = true));
+  let added = 0;
+  let failed: ProspectRow | undefined;
   try {
-    for (const prospect of prospects) {
-      if (isStopped) break;
-      const row = { row: firstRow + rows.length, ...(await addOne(prospect, { client, campaignId })) };
-      rows.push(row);
-      if (row.error) reporter.say(`${isBatch ? `Row ${row.row}: ` : ""}${row.message}`, { error: errorOf(row) });
-      await writer.write(row);
-      if (isAuthentication(row.error)) break;
+    while (added < waiting.length && !isStopped && !failed) {
+      const { row, prospect } = waiting[added] as NumberedProspect;
+      const outcome = { row, ...(await addOne(prospect, { client, campaignId })) };
+      if (outcome.ok) added += 1;
+      else failed = outcome;
+      await writer.write(outcome);
     }
     await writer.end();
   } finally {
     stopListening();
     // Also when the rows cannot be written: what was added must not be added again.
-    if (isBatch && rows.length > 0) tellEnd(rows, { reporter, firstRow, total: prospects.length });
+    if (failed) reporter.say(`${from ? `Row ${failed.row}: ` : ""}${failed.message}`, { error: errorOf(failed) });
+    if (from !== undefined) tellEnd({ added, failed, next: waiting[added]?.row, reporter });
   }
-  if (isStopped && rows.length < prospects.length) return exitCodes.interrupted;
-  if (rows.some(({ uncertain }) => uncertain)) return exitCodes.uncertain;
-  if (rows.some(({ error }) => isAuthentication(error))) return exitCodes.authentication;
-  return rows.every(({ ok }) => ok) ? exitCodes.ok : exitCodes.failed;
+  if (failed?.uncertain) return exitCodes.uncertain;
+  if (failed) return exitCodeOf(failed.error);
+  return added < waiting.length ? exitCodes.interrupted : exitCodes.ok;
 }
 
 async function addOne(
   prospect: Prospect,
   { client, campaignId }: { client: CallAnalysis; campaignId: string },
 ): Promise<Omit<ProspectRow, "row">> {
-  const base = { name: String(prospect.name ?? ""), phone: String(prospect.phone ?? "") };
+  const base = { name: String(prospect.name), phone: String(prospect.phone) };
   try {
     const { success, message, added_count: addedCount } = await client.campaigns.addProspect(campaignId, prospect);
     const failure = success ? {} : { error: new Error(message) };
@@ -94,83 +98,49 @@ function doubtOf(error: Error): string {
   return `No answer says whether it was added (${code}): look before you add it again.`;
 }
 
-/** A row that was not added, and that others follow which were, would be added twice by going on from there. */
-function tellEnd(
-  rows: readonly ProspectRow[],
-  { reporter, firstRow, total }: { reporter: Reporter; firstRow: number; total: number },
-): void {
-  const nextRow = (rows.findLast(({ ok, uncertain }) => ok || uncertain)?.row ?? firstRow - 1) + 1;
-  const between = rows.filter(({ ok, row }) => !ok && row < nextRow);
-  const numbers = (isUncertain: boolean) =>
-    between.flatMap(({ row, uncertain }) => (uncertain === isUncertain ? [row] : [])).join(", ");
-  const [unsure, missing] = [numbers(true), numbers(false)];
-  const hasMore = nextRow < firstRow + total;
-  const lines = [`${rows.filter(({ ok }) => ok).length} of ${countText(total, "prospect")} added.`];
-  if (unsure) lines.push(`Rows that may have been added, so look before you add them again: ${unsure}`);
-  if (missing) lines.push(`Rows that were not added, and that later ones were: ${missing}`);
-  if (hasMore) lines.push(`To go on: the same command with --start-row ${nextRow}`);
-  reporter.say(lines, hasMore ? { startRow: nextRow } : {});
+function tellEnd({
+  added,
+  failed,
+  next,
+  reporter,
+}: {
+  added: number;
+  failed: ProspectRow | undefined;
+  next: number | undefined;
+  reporter: Reporter;
+}): void {
+  const lines = [`${countText(added, "prospect")} added.`];
+  const goOn = (row: number) => `the same command with --start-row ${row}`;
+  if (next !== undefined && failed?.uncertain)
+    lines.push(`If row ${next} was added, go on with ${goOn(next + 1)}; if not, with --start-row ${next}.`);
+  else if (next !== undefined) lines.push(`To go on: ${goOn(next)}`);
+  reporter.say(lines, { added, ...(next !== undefined && { startRow: next }) });
 }
 
-function oneProspect({ name, phone, field = {} }: ProspectFlags): Prospect {
-  if (name === undefined || phone === undefined) {
+function oneProspect({ name, phone, field = {} }: ProspectFlags): NumberedProspect {
+  if (!name?.trim() || !phone?.trim())
     throw new UsageError("Pass --name and --phone for one prospect, or --from FILE.csv for many.");
-  }
-  return { ...field, name, phone };
+  return { row: 1, prospect: { ...field, name, phone } };
 }
 
-async function readCsv(
+/** Every row is checked before the first is sent. */
+async function readProspects(
   from: string,
   { name, phone, field = {} }: ProspectFlags,
-  context: Context,
-): Promise<Prospect[]> {
+  { context: { cwd }, reporter }: { context: Context; reporter: Reporter },
+): Promise<NumberedProspect[]> {
   if (name !== undefined || phone !== undefined)
     throw new UsageError("--from has the names and phones: leave --name and --phone out.");
-  const text = await readText(from, context);
-  const { parse } = await import("csv-parse/sync");
-  const columns = (titles: string[]) => checkTitles(titles, from);
-  try {
-    const prospects = parse<Prospect>(text, { columns, trim: true, skip_empty_lines: true });
-    if (prospects.length > 0) return prospects.map((prospect) => ({ ...prospect, ...field }));
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    const hint = /^[^,\r\n]*[;\t]/.test(text) ? "Separate its columns by commas." : undefined;
-    throw new UsageError(`--from: ${from} cannot be read: ${messageOf(cause)}. Nothing was sent.`, { hint, cause });
-  }
-  throw new UsageError(`--from: ${from} has no rows. Its first line must have the titles.`);
-}
-
-/** The text of UTF-8, or of the UTF-16 that a byte order mark tells. */
-async function readText(from: string, { cwd }: Context): Promise<string> {
-  const bytes = await readFile(resolve(cwd, from)).catch((cause: unknown) => {
-    throw new UsageError(`--from: ${from} cannot be read: ${messageOf(cause)}. Nothing was sent.`, { cause });
-  });
-  const mark = bytes.toString("hex", 0, 2);
-  const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
-  try {
-    // Takes the mark away.
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new UsageError(`--from: ${from} is not UTF-8: save it as UTF-8. Nothing was sent.`, { cause });
-  }
-}
-
-/** @throws {UsageError} for titles of which one is missing, or comes twice */
-function checkTitles(titles: string[], from: string): string[] {
-  const missing = ["name", "phone"].filter((title) => !titles.includes(title));
-  if (missing.length > 0) {
-    const inCapitals = missing.filter((title) => titles.some((found) => found.toLowerCase() === title));
-    throw new UsageError(
-      [
-        `--from: ${from} has no column ${missing.join(" and no ")}. Its titles are: ${titles.join(", ")}.`,
-        ...(titles.some((title) => /[;\t]/.test(title)) ? ["Separate them by commas."] : []),
-        ...(inCapitals.length > 0 ? [`Write ${inCapitals.join(" and ")} in lower case.`] : []),
-      ].join(" "),
-    );
-  }
-  const twice = titles.find((title, index) => titles.indexOf(title) < index);
-  if (twice === undefined) return titles;
-  throw new UsageError(`--from: ${from} has the title ${JSON.stringify(twice)} twice. Give each column its own.`);
+  const flag = "--from";
+  const required = ["name", "phone"];
+  const { titles, rows, emptyRows } = await readCsvFile(from, { flag, cwd });
+  requireColumns(titles, { required, name: from, flag });
+  const faults = rows.flatMap(({ row, cells }) =>
+    required.flatMap((title) => (cells[title] ? [] : [`row ${row}: ${title} is missing.`])),
+  );
+  refuseFaults(faults, { name: from, flag });
+  if (emptyRows > 0) reporter.say(`${countText(emptyRows, "empty row")} left out.`, { emptyRows });
+  return rows.map(({ row, cells }) => ({ row, prospect: { ...(cells as Prospect), ...field } }));
 }
 
 const prospectView: View<ProspectRow> = {

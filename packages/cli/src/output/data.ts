@@ -9,7 +9,7 @@ export interface FormatFlags {
   json?: boolean;
   csv?: boolean;
   /** One row for each criterion, where there are analyses. */
-  rows?: "criteria";
+  criteria?: boolean;
 }
 
 /** How the rows of one kind of data are shown. */
@@ -19,8 +19,8 @@ export interface View<Row> {
   cells: (row: Row) => string[];
   /** For JSON. @default the row */
   record?: (row: Row) => unknown;
-  /** For CSV. @default the row's own */
-  fields?: (row: Row) => Record<string, unknown>;
+  /** For CSV: the same columns for each row. */
+  fields: (row: Row) => Record<string, unknown>;
   /** The order of the rows in a table; lines come as they settle. @default as they settle */
   order?: (one: Row, other: Row) => number;
 }
@@ -38,7 +38,7 @@ export async function printList<Row extends object>(
   { context, flags }: PrintOptions,
 ): Promise<void> {
   if (flags.json) return writeText(context.stdout, `${jsonText(rows, 2)}\n`);
-  if (flags.csv) return writeText(context.stdout, await csvText(rows, view, { header: true }));
+  if (flags.csv) return writeText(context.stdout, markOf(context) + (await csvText(rows, view, { header: true })));
   await writeText(context.stdout, tableText(view.columns, rows.map(view.cells), { columns: tableColumns(context) }));
 }
 
@@ -49,7 +49,7 @@ export async function printOne<Row extends object>(
   { context, flags }: PrintOptions,
 ): Promise<void> {
   if (flags.json) return writeText(context.stdout, `${jsonText(row, 2)}\n`);
-  if (flags.csv) return writeText(context.stdout, await csvText([row], view, { header: true }));
+  if (flags.csv) return writeText(context.stdout, markOf(context) + (await csvText([row], view, { header: true })));
   await writeText(context.stdout, pageText(view.text(row), tableColumns(context) ?? Number.POSITIVE_INFINITY));
 }
 
@@ -74,7 +74,8 @@ export function batchWriter<Row extends object>(view: View<Row>, { context, flag
   return {
     async write(row) {
       if (isTable) rows.push(row);
-      else if (flags.csv) await writeText(stdout, await csvText([row], view, { header }));
+      else if (flags.csv)
+        await writeText(stdout, (header ? markOf(context) : "") + (await csvText([row], view, { header })));
       else await writeText(stdout, `${jsonText(record(row))}\n`);
       header = false;
     },
@@ -91,9 +92,14 @@ function tableColumns({ stdout, env }: Pick<Context, "stdout" | "env">): number 
   return Number(env.COLUMNS) > 0 ? Number(env.COLUMNS) : undefined;
 }
 
+/** Spreadsheets take a file for UTF-8 by its byte order mark. Programs that read a pipe do not expect one. */
+function markOf({ stdout }: Pick<Context, "stdout">): string {
+  return stdout.isNewFile ? "\ufeff" : "";
+}
+
 async function csvText<Row extends object>(
   rows: readonly Row[],
-  { fields = (row) => Object.fromEntries(Object.entries(row)) }: Pick<View<Row>, "fields">,
+  { fields }: Pick<View<Row>, "fields">,
   { header }: { header: boolean },
 ): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");

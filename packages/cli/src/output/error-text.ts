@@ -15,10 +15,13 @@ const hints: Readonly<Record<string, string | ((error: CallAnalysisError) => str
     "Set baseUrl by --base-url, campaignBaseUrl by --campaign-base-url, apiKey by CALL_ANALYSIS_API_KEY, logLevel by CALL_ANALYSIS_LOG, and contentType by the file's ending.",
   authentication: refusedKeyHint,
   permission_denied: "Use a key that may do this, or ask who issued it.",
-  connection: (error) =>
-    ConnectionError.is(error) && !error.requestSent
-      ? "To try without a service: npx call-analysis-mock starts a fake of it."
-      : undefined,
+  connection: (error) => {
+    if (!ConnectionError.is(error) || error.requestSent) return undefined;
+    const { env } = process;
+    return (env.HTTPS_PROXY || env.https_proxy) && !env.NODE_USE_ENV_PROXY
+      ? "HTTPS_PROXY is set, and Node uses it only with NODE_USE_ENV_PROXY=1."
+      : "To try without a service: npx call-analysis-mock starts a fake of it.";
+  },
   poll_timeout: (error) =>
     PollTimeoutError.is(error) ? `The call exists: call-analysis calls wait ${error.callId}` : undefined,
 };
@@ -44,7 +47,7 @@ export function errorJson(error: unknown): Record<string, unknown> {
   const hint = hintOf(error);
   const fields = CallAnalysisError.is(error)
     ? error.toJSON()
-    : { name: error instanceof Error ? error.name : "Error", code: codeOf(error) };
+    : { name: error instanceof Error ? error.name : "Error", code: codeOf(error), ...detailsOf(error) };
   return { ...fields, message: messageOf(error), ...(hint && { hint }) };
 }
 
@@ -58,7 +61,14 @@ function codeOf(error: unknown): string {
   return systemCodeOf(error) ?? (typeof code === "string" ? code : "unexpected");
 }
 
+function detailsOf(error: unknown): { details?: readonly string[] } {
+  const { details } = Object(error) as { details?: readonly string[] };
+  return details ? { details } : {};
+}
+
 function fieldLines(error: unknown): string[] {
+  const { details } = detailsOf(error);
+  if (details) return details.map((line) => `  ${line}`);
   if (!ApiError.is(error)) return [];
   return error.fieldErrors.map(({ path, message }) => `  ${path}: ${message}`);
 }

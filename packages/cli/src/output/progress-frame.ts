@@ -2,7 +2,7 @@
  * What a terminal shows of a batch: a bar for the whole, and a line for each recording under way. Pure, so that tests compare
  * whole frames at each width. cli-progress cuts lines wherever the terminal ends, and prints nothing without one.
  */
-import { type Progress, summaryOf } from "../batch/progress.js";
+import { type Progress, summaryOf } from "../analyze/progress.js";
 import { fit, oneLine, pad, sizeText } from "./text-width.js";
 
 /** The terminal, and how it is written to. */
@@ -48,7 +48,7 @@ function byInterest(one: Activity, other: Activity): number {
 const detailWidth = 16;
 
 function lineOf(activity: Activity, width: number): string {
-  const start = `  ${pad(activity.isElsewhere ? "waiting" : activity.what, 9)}  `;
+  const start = `  ${pad(activity.what, 9)}  `;
   const detail = detailOf(activity);
   // A narrow terminal shows the name before the details.
   const details = width >= 60 ? `${pad(detail, detailWidth)}  ` : "";
@@ -56,8 +56,7 @@ function lineOf(activity: Activity, width: number): string {
   return `${start}${details}${fit(oneLine(activity.name), room, { keep: "end" })}`;
 }
 
-function detailOf({ what, isElsewhere, sentBytes, totalBytes, status = "", pauseMs = 0 }: Activity): string {
-  if (isElsewhere) return "another run";
+function detailOf({ what, sentBytes, totalBytes, status = "", pauseMs = 0 }: Activity): string {
   switch (what) {
     case "uploading": {
       const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);

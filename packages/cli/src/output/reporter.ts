@@ -1,6 +1,6 @@
 /** Tells a person, on stderr, what a batch is doing: a live frame in a terminal, else a plain line every few seconds. */
 import { styleText } from "node:util";
-import { type Progress, summaryOf } from "../batch/progress.js";
+import { type Progress, summaryOf } from "../analyze/progress.js";
 import { type Context, hasColors, isLive } from "../context.js";
 import { frameOf } from "./progress-frame.js";
 import { jsonText, oneLine, wrapped } from "./text-width.js";

@@ -18,6 +18,8 @@ export interface Connection {
   client: CallAnalysis;
   /** As `canonicalAddress` spells it. */
   baseUrl: string;
+  /** Of the external interface. */
+  apiKey: string;
 }
 
 /** @throws {UsageError} without an address @throws {AuthenticationMissingError} without a key */
@@ -36,7 +38,7 @@ export function connect(
   const userAgent = `call-analysis-cli/${packageJson.version}`;
   const retry = retryMs === undefined ? {} : { retry: { initialDelayMs: retryMs } };
   const client = new CallAnalysis({ ...target, userAgent, ...(poll && { poll }), ...retry, ...logOf(flags, context) });
-  return { client, baseUrl: target.baseUrl };
+  return { client, baseUrl: target.baseUrl, apiKey: target.apiKey };
 }
 
 /** An address that is missing is empty: the client would read one that is undefined from the environment. */

@@ -1,5 +1,5 @@
 /** The command `call-analysis`. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MockServiceOptions } from "@call-analysis/mock";
 import * as sdkPackage from "@call-analysis/sdk";
@@ -27,7 +27,10 @@ async function start(
   const cwd = temporaryFolder(onFinished);
   mkdirSync(join(cwd, "recordings"));
   for (let index = 0; index < recordings; index += 1) {
-    writeFileSync(join(cwd, `recordings/call ${index}.wav`), wav(`recording ${index}`));
+    const path = join(cwd, `recordings/call ${index}.wav`);
+    writeFileSync(path, wav(`recording ${index}`));
+    // A file that was changed just now is left for the next run.
+    utimesSync(path, 0, 0);
   }
   const begin = (...parameters: string[]) =>
     startCommand("call-analysis", parameters, { cwd, env: fake.env, onFinished });
@@ -44,20 +47,23 @@ const test = alone.concurrent;
 
 const withoutKey = ({ env }: ServedFake): NodeJS.ProcessEnv => ({ ...env, CALL_ANALYSIS_API_KEY: undefined });
 
-alone("an interrupted run exits with 130, and resume goes on with one call for each recording", async (context) => {
-  const { begin, run, flags, calls, service, cwd } = await start(context, { recordings: 12 });
-  service.faults.inject({ operation: "createCall", latencyMs: 20 });
-  const interrupted = begin("analyze", "recordings", ...flags, "--concurrency", "2");
-  await expect.poll(calls, { interval: 1 }).toBeGreaterThanOrEqual(3);
-  interrupted.process.kill("SIGINT");
-  expect(await interrupted.ended).toBe(130);
-  expect(calls()).toBeLessThan(12);
-  const resumed = await run("resume", "j");
-  expect([resumed.exitCode, calls()]).toEqual([0, 12]);
-  for (const name of readdirSync(cwd)) {
-    if (name !== "recordings") expect(readFileSync(join(cwd, name), "latin1")).not.toContain("test-key");
-  }
-});
+alone(
+  "an interrupted run exits with 130, and the same command goes on with one call for each recording",
+  async (context) => {
+    const { begin, run, flags, calls, service, cwd } = await start(context, { recordings: 12 });
+    service.faults.inject({ operation: "createCall", latencyMs: 20 });
+    const interrupted = begin("analyze", "recordings", ...flags, "--concurrency", "2");
+    await expect.poll(calls, { interval: 1 }).toBeGreaterThanOrEqual(3);
+    interrupted.process.kill("SIGINT");
+    expect(await interrupted.ended).toBe(130);
+    expect(calls()).toBeLessThan(12);
+    const resumed = await run("analyze", "recordings", ...flags);
+    expect([resumed.exitCode, calls()]).toEqual([0, 12]);
+    for (const name of readdirSync(cwd)) {
+      if (name !== "recordings") expect(readFileSync(join(cwd, name), "latin1")).not.toContain("test-key");
+    }
+  },
+);
 
 alone("a killed run is run again, and each recording has one call or is said to be uncertain", async (context) => {
   const { begin, run, flags, calls, service } = await start(context, { recordings: 20 });
@@ -96,14 +102,16 @@ test("an uncertain creation exits with 3 at every run, until it is settled by it
   const first = await run("analyze", "recordings", ...flags);
   expect(first.exitCode).toBe(3);
   const keyOf = (file: string) => jsonLines(first.stdout).find((line) => line.file.endsWith(file)).key;
-  const listed = jsonLines((await run("resume", "j", "--json")).stdout).filter(({ uncertain }) => uncertain);
-  expect([listed.length, calls()]).toEqual([2, 1]);
+  const listed = await run("uncertain", "--journal", "j", "--json");
+  expect([listed.exitCode, jsonLines(listed.stdout).length, calls()]).toEqual([3, 2, 1]);
   expect((await run("analyze", "recordings", ...flags)).exitCode).toBe(3);
   const [call] = service.db.calls.list();
   const [known, lost] = [keyOf("call 0.wav"), keyOf("call 1.wav")];
-  expect((await run("resume", "j", "--settle", `${known}=${call?.id}`)).exitCode).toBe(3);
-  expect([calls(), (await run("resume", "j", "--settle", `${lost}=recreate`)).exitCode]).toEqual([1, 0]);
-  expect([calls(), (await run("resume", "j")).exitCode]).toEqual([2, 0]);
+  const settle = async (...decision: string[]) =>
+    (await run("uncertain", "settle", ...decision, "--journal", "j")).exitCode;
+  expect([await settle(known, `${call?.id}`), await settle(lost, "--create")]).toEqual([0, 0]);
+  expect([calls(), (await run("uncertain", "--journal", "j")).exitCode]).toEqual([1, 0]);
+  expect([(await run("analyze", "recordings", ...flags)).exitCode, calls()]).toEqual([0, 2]);
 });
 
 test("a recording that fails exits with 1, and the others are done", async (context) => {
@@ -137,7 +145,7 @@ test("a missing or refused key exits with 4", async ({ onTestFinished: onFinishe
   }
 });
 
-test("more than 50 calls need --yes where nobody can be asked, and a dry run sends nothing", async (context) => {
+test("more than 50 calls need --yes or --max-calls where nobody can be asked, and a dry run sends nothing", async (context) => {
   const { run, flags, calls, service } = await start(context, { recordings: 51 });
   const refused = await run("analyze", "recordings", ...flags);
   expect([refused.exitCode, refused.stdout, calls()]).toEqual([2, "", 0]);
@@ -148,15 +156,13 @@ test("more than 50 calls need --yes where nobody can be asked, and a dry run sen
   expect([allowed.exitCode, calls()]).toEqual([0, 51]);
 });
 
-test("--again bills known recordings once more, and only where somebody has said yes", async (context) => {
+test("--pass bills known recordings once more, and once however often it is named", async (context) => {
   const { run, flags, calls, service } = await start(context, { recordings: 2 });
   expect([(await run("analyze", "recordings", ...flags)).exitCode, calls()]).toEqual([0, 2]);
-  const refused = await run("analyze", "recordings", ...flags, "--again");
-  expect([refused.exitCode, refused.stdout, calls()]).toEqual([2, "", 2]);
-  const again = await run("analyze", "recordings", ...flags, "--again", "--yes");
-  expect([again.exitCode, calls()]).toEqual([0, 4]);
+  const second = await run("analyze", "recordings", ...flags, "--pass", "2");
+  expect([second.exitCode, calls()]).toEqual([0, 4]);
   const latest = service.db.calls.list().slice(2);
-  const after = await run("analyze", "recordings", ...flags);
+  const after = await run("analyze", "recordings", ...flags, "--pass", "2");
   expect([after.exitCode, calls()]).toEqual([0, 4]);
   const callIds = jsonLines(after.stdout).map(({ callId }) => callId);
   expect(callIds.toSorted()).toEqual(latest.map(({ id }) => id).toSorted());

@@ -1,6 +1,6 @@
 /** The command in this process, with streams that keep what was written. */
 import { EventEmitter } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -53,6 +53,9 @@ export async function startService(options: MockServiceOptions = {}): Promise<Se
   return { service, url, env, memberId, categoryId, calls: () => service.db.calls.list() };
 }
 
+/** A file of a folder that was changed just now is left for the next run. */
+export const longAgo = new Date("2026-01-01");
+
 /** A service, a folder with recordings by their names and contents, and the command in it. */
 export async function setUpFolder(recordings: Readonly<Record<string, number>> = {}) {
   const served = await startService();
@@ -60,6 +63,7 @@ export async function setUpFolder(recordings: Readonly<Record<string, number>> =
   for (const [name, number] of Object.entries(recordings)) {
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), wavBytes(number));
+    utimesSync(join(cwd, name), longAgo, longAgo);
   }
   const flags = ["--member", served.memberId, "--category", served.categoryId];
   const run = (parameters: readonly string[], { env, ...options }: Partial<RunOptions> = {}) =>
@@ -91,7 +95,7 @@ export interface RunOptions {
 }
 
 /** The services of the tests have each analysis at the first poll. */
-export const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, retryMs: 1 };
+export const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, retryMs: 1, freshMs: 0 };
 
 /** Runs the command in this process. */
 export async function runCommand(

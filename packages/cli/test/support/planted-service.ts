@@ -29,7 +29,7 @@ export async function startPlanted(
   const { service, env, memberId, categoryId } = await startService(given);
   const { baseUrl, apiKey } = service.clientOptions();
   const client = new CallAnalysis({ baseUrl, apiKey });
-  const { callId } = await client.calls.submitFile({ file: wavBytes(), memberId, categoryId });
+  const { callId } = await client.calls.submitFile({ file: wavBytes(), filename: "call.wav", memberId, categoryId });
   let changes = 0;
   const server = createServer(async ({ method = "", url = "", headers }, response) => {
     if (method !== "GET") changes += 1;

@@ -14,8 +14,8 @@ import { agentListChecks, categoryListChecks } from "./list-checks.ts";
 import { evidenceOf, overlap, type Reading, readingOf } from "./readings.ts";
 import { failedStatuses, pendingStatuses, statusChecks, uncompletedCallChecks } from "./status-checks.ts";
 
-export type { ReadFailure, Send } from "../../../mock/src/command/import/read-answer.ts";
-export { nextAfter, readAnswer } from "../../../mock/src/command/import/read-answer.ts";
+export type { Read, ReadFailure, Service } from "../../../mock/src/command/import/read-answer.ts";
+export { isUsableId, nextAfter, readAnswer } from "../../../mock/src/command/import/read-answer.ts";
 export type { ReadOperation } from "./answer-check.ts";
 export type { Answer, Finding } from "./evidence.ts";
 

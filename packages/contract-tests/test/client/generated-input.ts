@@ -19,8 +19,15 @@ export function inputOf(operation: OperationId): fc.Arbitrary<OperationInput> {
   const described = bodies.map((body) =>
     Object.fromEntries(Object.entries(body).filter(([name]) => isDescribed(name))),
   );
-  const body = requestSchema === undefined ? fc.constant({}) : described;
-  return fc.record({ path, body: body as fc.Arbitrary<OperationInput["body"]> });
+  if (requestSchema === undefined) return fc.record({ path, body: fc.constant({}) });
+  return fc.record({ path, body: operation === "createCall" ? withCallFields(described) : described });
+}
+
+/** The client refuses empty ids, and dates in other forms than those of the specification. */
+function withCallFields(bodies: fc.Arbitrary<OperationInput["body"]>): fc.Arbitrary<OperationInput["body"]> {
+  const date = fc.constantFrom("2026-01-31", "31/01/2026", "2026/01/31", "2026-01-31T10:00:00Z");
+  const fields = fc.record({ memberId: id(), categoryId: id(), date }, { requiredKeys: ["memberId", "categoryId"] });
+  return fc.tuple(bodies, fields).map(([{ date: _, ...body }, checked]) => ({ ...body, ...checked }));
 }
 
 /** Bodies that the document allows for an operation's success. A call's id is one that an address can carry. */

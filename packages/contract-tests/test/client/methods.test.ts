@@ -12,9 +12,7 @@ const methodsOfClient = Object.entries({
   campaigns: sdk.campaigns,
   categories: sdk.categories,
 }).flatMap(([resource, object]) =>
-  Object.getOwnPropertyNames(Object.getPrototypeOf(object))
-    .filter((name) => name !== "constructor")
-    .map((name) => `${resource}.${name}`),
+  Object.entries(object).flatMap(([name, value]) => (typeof value === "function" ? `${resource}.${name}` : [])),
 );
 
 const namesOfMethods = Object.values(methods).map(({ name }) => name);

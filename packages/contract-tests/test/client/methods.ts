@@ -49,8 +49,8 @@ function callOf(operation: string, name: string): ClientMethod["call"] {
 export const flows: readonly string[] = [
   "calls.upload",
   "calls.submitFile",
+  "calls.submitUrl",
   "calls.analyzeFile",
-  "calls.analyzeFiles",
   "calls.analyzeUrl",
   "calls.waitForAnalysis",
   "calls.watchAnalysis",

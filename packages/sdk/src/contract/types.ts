@@ -41,7 +41,16 @@ export interface CallInput {
   date?: string | Date | undefined;
 }
 
-/** What is stored with a call unless you name a type of yours: nobody knows which fields there are, or whether any. */
+/** A call's fields as they are sent, in JSON: what a journal is asked with, and a resume token keeps. */
+export interface CallFields {
+  memberId: string;
+  categoryId: string;
+  audio_url: string;
+  udfs?: object;
+  date?: string;
+}
+
+/** The user-defined fields of a call unless you name a type of yours: any fields, or none. */
 export type AnyUdfs = UserDefinedFields | null;
 
 /** The metadata of a completed call. `Udfs` is your type of the user-defined fields: it is not checked, you vouch for it. */
@@ -53,7 +62,7 @@ export interface CallMetadata<Udfs = AnyUdfs> {
   summary: string;
   /** Address of the recording. */
   audioUrl: string;
-  /** What was stored with the call. When that was nothing, the specification does not show what is here. */
+  /** The fields that were stored with the call. The specification does not show what is here when there were none. */
   udfs: Udfs;
   /** From the `date` input when it was given (UTC). */
   createdAt: string;
@@ -76,10 +85,7 @@ export interface PartialCallMetadata<Udfs = AnyUdfs> {
 export interface AnalysisSnapshot<Udfs = AnyUdfs> {
   callId: string;
   status: CallStatus;
-  /**
-   * Before completion it is null or absent. How to read its `unknown` parts:
-   * [Long waits](/guides/long-waits.md#what-is-unknown-in-an-analysis).
-   */
+  /** Before completion it is null or absent. The guide "Reading a scorecard" shows how to read its `unknown` parts. */
   analysis?: Analysis | null;
   metadata?: PartialCallMetadata<Udfs> | null;
 }
@@ -88,7 +94,7 @@ export interface AnalysisSnapshot<Udfs = AnyUdfs> {
 export interface CompletedCall<Udfs = AnyUdfs> {
   callId: string;
   status: CallStatus;
-  /** How to read its `unknown` parts: [Long waits](/guides/long-waits.md#what-is-unknown-in-an-analysis). */
+  /** The guide "Reading a scorecard" shows how to read its `unknown` parts. */
   analysis: Analysis;
   /** Always an object. A service that sends none violates the contract, which `validate` tells; its fields are then missing. */
   metadata: CallMetadata<Udfs>;

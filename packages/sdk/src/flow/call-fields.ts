@@ -1,45 +1,44 @@
-/** Checks and copies the fields that a call is created with. */
-import type { CallInput, UserDefinedFields } from "../contract/types.js";
-import { ConfigurationError } from "../errors/request-errors.js";
-import { toJson } from "../request/serialize.js";
-import { withWireDate } from "../resources/call-requests.js";
-import { isObject, isText } from "../value-kinds.js";
+/** The fields of a call, checked and copied before anything is sent. Pure. */
+import { operations } from "../contract/operations.js";
+import type { CallFields, CallInput } from "../contract/types.js";
+import { checkNames, kindOf } from "../known-names.js";
+import { toJson } from "../request/json.js";
+import { check, rule, someText } from "../rules.js";
 
-/** What a call is created with, as JSON: the same here, in a token, and in another process. */
-export type CallFields = Omit<CallInput, "date"> & { date?: string };
+/** The fields of a call as callers give them. The recording's address may be missing until it is uploaded. */
+export type CallFieldsInput = Omit<CallInput, "audio_url" | "udfs"> & { audio_url?: string; udfs?: unknown };
 
-/** A call's fields as callers pass them: `udfs` may be of the caller's own type. */
-export type CallFieldsInput = Omit<CallInput, "udfs"> & { udfs?: unknown };
-
-/**
- * The fields of a call and no others, checked and copied before anything is sent: what the caller changes
- * later does not change the call.
- *
- * @throws {ConfigurationError} that names the field
- */
+/** @throws {ConfigurationError} that names the field: an unknown one would be lost without a word */
 export function callFieldsOf(input: CallFieldsInput): CallFields {
-  return { ...callFieldsWithoutUrl(input), audio_url: checkText("audio_url", input.audio_url) };
+  checkNames("call", input ?? null, Object.keys(operations.createCall.fields));
+  const { memberId, categoryId, audio_url, udfs, date } = input;
+  for (const [name, value] of Object.entries({ memberId, categoryId, audio_url })) check(name, value, someText);
+  if (udfs !== undefined) check("udfs", udfs, anObject);
+  if (date !== undefined) check("date", date, aDate);
+  // The fields are checked, and JSON keeps them.
+  return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
 }
 
-/** The same for a call whose recording has no URL yet. */
-export function callFieldsWithoutUrl({
-  memberId,
-  categoryId,
-  udfs,
-  date,
-}: Omit<CallFieldsInput, "audio_url">): Omit<CallFields, "audio_url"> {
-  const ids = { memberId: checkText("memberId", memberId), categoryId: checkText("categoryId", categoryId) };
-  return withWireDate({ ...ids, ...(udfs !== undefined && { udfs: copyOf(udfs) }), date });
-}
+/** How the specification's forms of a date begin: the year comes first, or the day. */
+const dateForms = [
+  /^(?<year>\d{4})([-/])(?<month>\d\d)\2(?<day>\d\d)(?=$|[T\s])/,
+  /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?=$|[T\s])/,
+];
 
-function checkText(name: string, value: unknown): string {
-  if (isText(value)) return value;
-  throw new ConfigurationError(`${name} must be a non-empty string.`);
-}
+const aDate = rule(
+  "a Date, or text such as YYYY-MM-DD or DD/MM/YYYY, where the day comes first, with an optional time",
+  (date) => {
+    if (date instanceof Date) return !Number.isNaN(date.getTime());
+    const parts = dateForms
+      .map((form) => (typeof date === "string" ? form.exec(date)?.groups : undefined))
+      .find(Boolean);
+    return parts !== undefined && isDay(Number(parts.year), Number(parts.month), Number(parts.day));
+  },
+);
 
-function copyOf(udfs: unknown): UserDefinedFields {
-  if (!isObject(udfs) || Array.isArray(udfs)) {
-    throw new ConfigurationError("udfs must be an object.");
-  }
-  return JSON.parse(toJson("udfs", { udfs })).udfs;
+const anObject = rule("an object", (value) => kindOf(value) === "an object");
+
+function isDay(year: number, month: number, day: number): boolean {
+  // Another month comes out of a day or a month that does not exist.
+  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
 }

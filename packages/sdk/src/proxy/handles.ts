@@ -3,10 +3,10 @@
  * HMAC-SHA-256, so the proxy keeps no list of what it has handed out.
  */
 
-/** What a signature is for; one kind never passes for another. */
+/** The purpose of a signature; one kind never passes for another. */
 type Kind = "recording" | "call" | "creation";
 
-/** Comes between a recording's address and its signature. A fragment is never sent, so the address still works. */
+/** Comes between a recording's address and its signature. A fragment is never sent, so the address still works as a link. */
 const beforeSignature = "#grant=";
 
 const hmac = { name: "HMAC", hash: "SHA-256" } as const;
@@ -21,7 +21,7 @@ export class Handles {
     this.#secret = secret;
   }
 
-  /** A recording's address that only this user can create a call from. */
+  /** A recording's address from which only this user can create a call. */
   async recordingHandle(publicUrl: string, userId: string): Promise<string> {
     return `${publicUrl}${beforeSignature}${await this.#sign("recording", publicUrl, userId)}`;
   }
@@ -35,7 +35,7 @@ export class Handles {
     return (await this.#verify("recording", publicUrl, { userId, signature })) ? publicUrl : undefined;
   }
 
-  /** A call's id that only this user can read the analysis of. It needs no encoding in an address. */
+  /** A call's id with which only this user can read the analysis. It needs no encoding in an address. */
   async callHandle(callId: string, userId: string): Promise<string> {
     return `${toBase64Url(encoder.encode(callId))}.${await this.#sign("call", callId, userId)}`;
   }
@@ -49,7 +49,7 @@ export class Handles {
     return (await this.#verify("call", callId, { userId, signature })) ? callId : undefined;
   }
 
-  /** The name of a creation in a ledger. It shows neither the user nor the fields. */
+  /** The key of a creation. It shows neither the user nor the fields. */
   async creationKey(fields: string, userId: string): Promise<string> {
     return this.#sign("creation", fields, userId);
   }
@@ -59,7 +59,7 @@ export class Handles {
     return toBase64Url(new Uint8Array(signature));
   }
 
-  /** WebCrypto compares in constant time. */
+  /** Web Crypto compares in constant time. */
   async #verify(
     kind: Kind,
     value: string,
@@ -72,7 +72,7 @@ export class Handles {
 
   /** Imported at the first request: workerd allows no cryptography while a module loads. */
   async #importedKey(): Promise<CryptoKey> {
-    // The key itself is kept, and not its promise: on workerd a promise belongs to the request that made it.
+    // The key itself is kept, not its promise: on workerd a promise belongs to the request that made it.
     this.#key ??= await crypto.subtle.importKey("raw", encoder.encode(this.#secret), hmac, false, ["sign", "verify"]);
     return this.#key;
   }
@@ -88,7 +88,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The bytes, or undefined for a text that `toBase64Url` would not have written: a handle has one spelling. */
+/** Undefined for a text that `toBase64Url` would not have written: a handle has one spelling. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

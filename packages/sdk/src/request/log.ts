@@ -1,8 +1,8 @@
-/** The client's log: lines without keys, written to the caller's logger. */
-import { callSafely } from "./callback.js";
-import type { Secrets } from "./redaction.js";
+/** The client's log: one line for each message, without keys. */
+import { check, oneOf } from "../rules.js";
+import type { Redactor } from "./redact.js";
 
-/** Anything with the four methods of `console`. */
+/** Anything with these four methods of `console`. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -10,29 +10,29 @@ export interface Logger {
   error(message: string): void;
 }
 
-/**
- * From silent to everything: `warn` logs what needs attention, `info` also every retry, `debug` also every attempt.
- *
- * @inline
- */
+/** From silent to everything: `info` has every retry, `debug` every attempt. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-export const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
+const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
-/** Writes a line if the level includes it. A message given as a function is made only then: debug lines cost nothing. */
-export type Log = (level: Exclude<LogLevel, "off">, message: string | (() => string)) => void;
+/** The message is written only if its level is logged. */
+export type Log = (level: Exclude<LogLevel, "off">, message: () => string) => void;
 
-/** A log that shows no key, and that no failing logger can break. */
-export function createLog(logger: Logger | undefined, logLevel: LogLevel, secrets: Secrets): Log {
-  const limit = logLevels.indexOf(logLevel);
+/** @throws {ConfigurationError} for an unknown level */
+export function createLog(logger: Logger | undefined, limit: string, redactor: Redactor): Log {
+  const rank = logLevels.indexOf(check("logLevel", limit, oneOf(...logLevels)) as LogLevel);
   return (level, message) => {
-    if (!logger || logLevels.indexOf(level) > limit) return;
-    const text = typeof message === "string" ? message : message();
-    callSafely((line) => logger[level](line), `[call-analysis] ${oneLine(secrets.redact(text))}`);
+    if (!logger || logLevels.indexOf(level) > rank) return;
+    ignoreFailure(() => logger[level](`[call-analysis] ${oneLine(redactor.text(message()))}`));
   };
 }
 
-/** The text on one line, without the control characters that could forge lines of a log or steer a terminal. */
+/** Calls code of the caller's, now: an error of it, or of a promise that it returns, must break nothing. */
+export function ignoreFailure(call: () => unknown): void {
+  (async () => call())().catch(() => {});
+}
+
+/** Without the characters that could forge lines of a log or steer a terminal. */
 export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");

@@ -1,89 +1,144 @@
-/**
- * The rule of retries: whether to try again after a failure, and after which pause. It is pure: the attempt's number and a
- * random number are passed in. `attempts.ts` applies it.
- */
+/** Which failed attempt is repeated, and after which pause. */
+import {
+  ApiError,
+  CallAnalysisError,
+  ConnectionError,
+  KeyProviderError,
+  TimeoutError,
+  UploadError,
+} from "../errors.js";
+import { fromZero, fromZeroToOne, type Rule, type Rules, rule, withOptions, withoutUndefined } from "../rules.js";
+import { isThrownByHook } from "./hooks.js";
+import { delay, endedBy, type Limits } from "./limits.js";
 
-import type { Operation } from "../contract/operations.js";
-import { ApiError } from "../errors/api-errors.js";
-import { UploadError } from "../errors/flow-errors.js";
-import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
-import { isUnprocessed } from "./uncertain.js";
-
-/** How failed attempts are repeated. */
+/** How failed attempts are repeated. Each pause is twice the one before. */
 export interface RetryPolicy {
   /** Attempts in all, the first included. @default 3 */
   maxAttempts: number;
   /** Pause before the second attempt, in milliseconds. @default 500 */
   initialDelayMs: number;
-  /** Each further pause is the previous one multiplied by this. @default 2 */
-  factor: number;
   /** Longest pause when the service asks for none, in milliseconds. @default 8_000 */
   maxDelayMs: number;
-  /** The largest part of a pause that is taken off at random, 0 to 1: 0.25 takes off up to 25 %. @default 0.25 */
+  /** The largest part of a pause that is taken off at random, 0 to 1. @default 0.25 */
   jitter: number;
-  /**
-   * A `Retry-After` above this, in milliseconds, ends the operation with the error at once; so does a pause of the operation
-   * that lasts longer. Waits for an analysis sleep through both. @default 60_000
-   */
+  /** A `Retry-After` above this, in milliseconds, ends the operation with the error at once. @default 60_000 */
   maxRetryAfterMs: number;
+  /**
+   * Statuses that prove that a creation was not processed: after them it may be sent again. They hold with `retry: false` too,
+   * where they decide whether a failed creation is uncertain. @default [429]
+   */
+  unprocessedStatuses: readonly number[];
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
   maxAttempts: 3,
   initialDelayMs: 500,
-  factor: 2,
   maxDelayMs: 8_000,
   jitter: 0.25,
   maxRetryAfterMs: 60_000,
+  unprocessedStatuses: [429],
 };
 
+const isErrorStatus = (status: unknown) => Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600;
+
+const policyRule = withOptions({
+  maxAttempts: rule("a whole number greater than 0", (value) => Number.isInteger(value) && Number(value) > 0),
+  initialDelayMs: fromZero,
+  maxDelayMs: fromZero,
+  jitter: fromZeroToOne,
+  maxRetryAfterMs: fromZero,
+  unprocessedStatuses: rule(
+    "an array of statuses from 400 to 599",
+    (value) => Array.isArray(value) && value.every(isErrorStatus),
+  ),
+} satisfies Rules<keyof RetryPolicy>);
+
+export const retryRule: Rule = (name, value) => value === false || policyRule(name, value);
+
+export function resolveRetry(
+  changes: false | Partial<RetryPolicy> | undefined,
+  base: RetryPolicy = defaultRetryPolicy,
+): RetryPolicy {
+  if (changes === undefined) return base;
+  if (changes === false) return { ...base, maxAttempts: 1 };
+  return { ...base, ...withoutUndefined(changes) };
+}
+
+/** One failed attempt after which another one follows. */
+export interface Retry {
+  /** The attempt that failed, from 1. */
+  attempt: number;
+  pauseMs: number;
+  error: unknown;
+}
+
+export interface RetryOptions {
+  /** For messages, such as `GET https://host/v1/agents`. */
+  what: () => string;
+  policy: RetryPolicy;
+  /** Whether it may be repeated after a failure that leaves open whether it was processed. */
+  isRepeatable: boolean;
+  limits: Limits;
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
 /**
- * The pause before the next attempt in milliseconds, or undefined when there must be no further attempt.
+ * Runs attempts until one succeeds, or none may follow.
  *
- * @param attempt the number of the attempt that failed, from 1
- * @param random from 0 to 1
- * @param rateLimitedMs how long this request pauses after its 429, as the pause of its operation says
+ * @throws the last attempt's error; a {@link TimeoutError} of kind `deadline` when the next pause would pass the deadline
  */
-export function pauseBeforeNext(
-  failure: unknown,
-  attempt: number,
-  {
-    policy,
-    repeat,
-    random,
-    rateLimitedMs,
-  }: { policy: RetryPolicy; repeat: Operation["repeat"]; random: number; rateLimitedMs?: number | undefined },
-): number | undefined {
-  if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
-  const askedMs = obeyedRetryAfterMs(failure);
-  if (askedMs !== undefined && askedMs > policy.maxRetryAfterMs) return undefined;
-  // Services that round a fraction of a second down say "0": then the backoff counts.
-  return askedMs || rateLimitedMs || backoffMs(policy, attempt, random);
+export async function retry<T>(run: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
+  const { what, policy, isRepeatable, limits, onRetry } = options;
+  if (limits.signal?.aborted) throw endedBy(limits, what());
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(attempt);
+    } catch (error) {
+      if (isThrownByHook(error)) throw error;
+      if (CallAnalysisError.is(error)) error.attempts = Math.max(error.attempts, attempt);
+      const mayFollow = attempt < policy.maxAttempts && isRepeatableAfter(error, isRepeatable, policy);
+      const pauseMs = mayFollow ? pauseAfter(error, attempt, policy) : Infinity;
+      if (pauseMs === Infinity) throw error;
+      onRetry?.({ attempt, pauseMs, error });
+      await delay(pauseMs, limits, what(), { attempts: attempt, cause: error, requestSent: isRepeatable });
+    }
+  }
 }
 
-/** Exponential backoff, capped, and shortened by up to `jitter` so that many clients do not come back at once. */
-export function backoffMs(
-  { initialDelayMs, factor, maxDelayMs, jitter }: RetryPolicy,
-  attempt: number,
-  random: number,
-): number {
-  // Infinity times an initial delay of 0 would not be a number.
-  const growth = Math.min(factor ** (attempt - 1), Number.MAX_VALUE);
-  const fullMs = Math.min(initialDelayMs * growth, maxDelayMs);
-  return fullMs * (1 - jitter * random);
+/** A creation is repeated only after a failure that proves that nothing was done. */
+function isRepeatableAfter(error: unknown, isRepeatable: boolean, { unprocessedStatuses }: RetryPolicy): boolean {
+  if (KeyProviderError.is(error)) return true;
+  if (TimeoutError.is(error) && error.kind === "deadline") return false;
+  if (ConnectionError.is(error) || TimeoutError.is(error)) return isRepeatable || !error.requestSent;
+  if (ApiError.is(error) && unprocessedStatuses.includes(error.status)) return true;
+  return isRepeatable && (ApiError.is(error) || UploadError.is(error)) && error.isRetryable;
 }
 
-/** What `Retry-After` asks for, in milliseconds: on 429 and 503 only, for elsewhere it has no defined meaning. */
-export function obeyedRetryAfterMs(failure: unknown): number | undefined {
-  if (!ApiError.is(failure) && !UploadError.is(failure)) return undefined;
-  return failure.status === 429 || failure.status === 503 ? failure.retryAfterMs : undefined;
+/** In milliseconds; Infinity when the service asks for more than the policy allows. */
+function pauseAfter(error: unknown, attempt: number, policy: RetryPolicy): number {
+  const askedMs = askedPauseMs(error) ?? 0;
+  if (askedMs > policy.maxRetryAfterMs) return Infinity;
+  const backoffMs = Math.min(policy.initialDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
+  return askedMs || backoffMs * (1 - policy.jitter * Math.random());
 }
 
-function mayRepeat(failure: unknown, repeat: Operation["repeat"]): boolean {
-  return isUnprocessed(failure) || (repeat === "always" && isTemporary(failure));
+/** The pause that `Retry-After` asks for, in milliseconds: on 429 and 503 only. */
+export function askedPauseMs(error: unknown): number | undefined {
+  if (!ApiError.is(error) && !UploadError.is(error)) return undefined;
+  return error.status === 429 || error.status === 503 ? error.retryAfterMs : undefined;
 }
 
-function isTemporary(failure: unknown): boolean {
-  if (TimeoutError.is(failure)) return failure.kind !== "deadline";
-  return ConnectionError.is(failure) || ((ApiError.is(failure) || UploadError.is(failure)) && failure.isRetryable);
+/**
+ * The `Retry-After` header in milliseconds: seconds, or a date, which is compared with the server's own clock.
+ *
+ * @see RFC 9110, section 10.2.3
+ */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
+  if (!/^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i.test(value)) return undefined;
+  // HTTP's oldest form has no zone, and means GMT.
+  const atMs = Date.parse(/:\d\d \d{4}$/.test(value) ? `${value} GMT` : value);
+  if (Number.isNaN(atMs)) return undefined;
+  return Math.max(0, atMs - (Date.parse(headers.get("date") ?? "") || Date.now()));
 }

@@ -1,46 +1,30 @@
-/** An upload's progress as `onProgress` gets it: it never goes back, and leaves out no MiB. */
-import { callSafely } from "../request/callback.js";
+/** How much of a recording is sent, as `onProgress` is told. */
+import { ignoreFailure } from "../request/log.js";
 
-/** How much of a recording is sent. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
 }
 
-const longestStepBytes = 1024 * 1024;
+const mebibyte = 2 ** 20;
 
 /**
- * Reports progress that never goes back, also when another attempt starts: 0 first, and the total only when
- * the store has taken everything.
+ * Reports at 0, at least once a MiB, and never less than before: not even when another attempt begins anew. The end is
+ * reported when it is passed here.
  */
-export class ProgressReport {
-  readonly #totalBytes: number;
-  readonly #onProgress: ((progress: UploadProgress) => void) | undefined;
-  #reportedBytes = -1;
-
-  constructor(totalBytes: number, onProgress: ((progress: UploadProgress) => void) | undefined) {
-    this.#totalBytes = totalBytes;
-    this.#onProgress = onProgress;
-  }
-
-  sent(sentBytes: number): void {
-    if (sentBytes < this.#totalBytes) this.#report(sentBytes);
-  }
-
-  done(): void {
-    this.#report(this.#totalBytes);
-  }
-
-  /** Browsers report 20 times a second, and many MiB may lie between: a call is made for each of those MiB. */
-  #report(sentBytes: number): void {
-    if (!this.#onProgress || sentBytes <= this.#reportedBytes) return;
-    if (this.#reportedBytes < 0) this.#call(0);
-    while (sentBytes - this.#reportedBytes > longestStepBytes) this.#call(this.#reportedBytes + longestStepBytes);
-    if (sentBytes > this.#reportedBytes) this.#call(sentBytes);
-  }
-
-  #call(sentBytes: number): void {
-    this.#reportedBytes = sentBytes;
-    callSafely(this.#onProgress, { sentBytes, totalBytes: this.#totalBytes });
-  }
+export function progressReporter(
+  onProgress: ((progress: UploadProgress) => void) | undefined,
+  totalBytes: number,
+): (sentBytes: number) => void {
+  let reportedBytes = -1;
+  const report = (sentBytes: number) => {
+    reportedBytes = sentBytes;
+    ignoreFailure(() => onProgress?.({ sentBytes, totalBytes }));
+  };
+  return (sentBytes) => {
+    if (sentBytes <= reportedBytes) return;
+    if (reportedBytes < 0) report(0);
+    while (sentBytes - reportedBytes > mebibyte) report(reportedBytes + mebibyte);
+    if (sentBytes > reportedBytes) report(sentBytes);
+  };
 }

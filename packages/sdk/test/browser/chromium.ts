@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { BrowserContext, Page } from "playwright-core";
 import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
-import { RecordingService } from "../upload/recording-service.js";
+import { RecordingService } from "../support/recording-service.js";
 
 /** Each test has its own page, on the service's own origin, as its storage is. */
 const pageTest = browserTest.extend<{ service: RecordingService; script: string; page: Page }>({

@@ -5,7 +5,7 @@ import { setupWorker } from "msw/browser";
 
 export interface Upload {
   sizeBytes: number;
-  /** Whether someone listens to the progress, which decides how the browser sends. */
+  /** Whether someone listens to the progress. */
   hearsProgress: boolean;
   /** Aborts once so many bytes are sent. */
   abortAtBytes?: number;

@@ -73,12 +73,5 @@ declare const crm: Crm;
 const recording = { file: new Blob(), memberId: "m", categoryId: "c" };
 expectTypeOf(calls.analyzeFile({ ...recording, udfs: crm })).resolves.toEqualTypeOf<CompletedCall<Crm>>();
 expectTypeOf(calls.analyzeFile(recording)).resolves.toEqualTypeOf<CompletedCall>();
-// An input of a batch may have its own identity.
-calls.analyzeFiles([{ ...recording, key: "k" }]);
-// An outcome can be taken apart before it is known which one it is.
-for await (const { ok, result, error } of calls.analyzeFiles([recording])) {
-  if (ok) expectTypeOf(result).toEqualTypeOf<CompletedCall>();
-  else expectTypeOf(error).toEqualTypeOf<Error>();
-}
 expectTypeOf(calls.watchAnalysis<Crm>("call-1")).toEqualTypeOf<AsyncGenerator<AnalysisSnapshot<Crm>, void, void>>();
 expectTypeOf(calls.watchAnalysis("call-1")).toEqualTypeOf<AsyncGenerator<AnalysisSnapshot, void, void>>();

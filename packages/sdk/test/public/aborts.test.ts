@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { all, type Fake, failureOf, startFake } from "./support/fake.ts";
 
 const { AbortError } = sdkPackage;
+const { analyzeFiles } = await import("@call-analysis/sdk/batch");
 const reason = { why: "the user left the page" };
 
 // Time stands still but for what a test lets pass.
@@ -135,7 +136,7 @@ test("of waitForAnalysis, of watchAnalysis and of a batch", async () => {
   for (const start of [
     (signal: AbortSignal) => sdk.calls.waitForAnalysis(callId, { signal, poll }),
     (signal: AbortSignal) => all(sdk.calls.watchAnalysis(callId, { signal, poll })),
-    (signal: AbortSignal) => all(sdk.calls.analyzeFiles([input("b.wav")], { signal, poll })),
+    (signal: AbortSignal) => all(analyzeFiles(sdk, [input("b.wav")], { signal, poll })),
   ]) {
     const polled = service.journal.waitFor({ operation: "getCallAnalysis" });
     const controller = new AbortController();
@@ -162,6 +163,6 @@ test("a signal that many requests share has no listener after them", async () =>
   vi.useRealTimers();
   await sdk.agents.list({ signal });
   await sdk.calls.analyzeFile(input(), { signal });
-  await all(sdk.calls.analyzeFiles([input("b.wav"), input("c.wav")], { signal }));
+  await all(analyzeFiles(sdk, [input("b.wav"), input("c.wav")], { signal }));
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });

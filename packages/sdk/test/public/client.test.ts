@@ -4,6 +4,7 @@ import * as sdkPackage from "@call-analysis/sdk";
 import { describe, expect, test, vi } from "vitest";
 import { failureOf, quickRetry, startFake } from "./support/fake.ts";
 
+const { analyzeFiles } = await import("@call-analysis/sdk/batch");
 const { CallAnalysis, CallAnalysisError, ConfigurationError } = sdkPackage;
 const options: ClientOptions = { apiKey: "test-key-1234567", baseUrl: "https://api.call-analysis.test/v1" };
 
@@ -43,7 +44,7 @@ test("an option or a field that there is not is refused by every method, before 
     () => new CallAnalysis(wrong({ ...options, timeoutMS: 5 })),
     () => sdk.withOptions(wrong({ retries: false })),
     () => sdk.calls.watchAnalysis("call_1", wrong({ polls: {} })),
-    () => sdk.calls.analyzeFiles([input()], wrong({ journals: undefined, concurency: 1 })),
+    () => analyzeFiles(sdk, [input()], wrong({ journals: undefined, concurency: 1 })),
   ];
   for (const make of atOnce) expect(make).toThrow(ConfigurationError);
   const requests = [
@@ -54,7 +55,10 @@ test("an option or a field that there is not is refused by every method, before 
     sdk.calls.create(wrong({ ...call, udf: { crm: 7 } })),
     sdk.calls.analyzeFile(wrong({ ...input(), udf: { crm: 7 } })),
     sdk.calls.analyzeFile(input(), { poll: wrong({ intervalMS: 5 }) }),
-    sdk.calls.resume({ version: 1, stage: "poll", callId: "call_1" }, wrong({ recreated: true })),
+    sdk.calls.resume(
+      { version: 1, baseUrl: service.clientOptions().baseUrl, stage: "poll", callId: "call_1" },
+      wrong({ recreated: true }),
+    ),
   ];
   for (const failure of requests.map(failureOf)) expect(await failure).toBeInstanceOf(ConfigurationError);
   expect(service.journal.entries()).toEqual([]);

@@ -1,23 +1,24 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AnalyzeFileInput, BatchInput, BatchOutcome } from "@call-analysis/sdk";
+import type { AnalyzeFileInput } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
+import type { BatchInput, BatchOutcome } from "@call-analysis/sdk/batch";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../sdk/test/public/support/processes.ts";
 import { all, type Fake, failureOf, startFake } from "./support/fake.ts";
-import { temporaryFolder } from "./support/processes.ts";
 
-const { ConfigurationError, SubmissionUncertainError } = sdkPackage;
+const { JournalError, SubmissionUncertainError } = sdkPackage;
+const { analyzeFiles } = await import("@call-analysis/sdk/batch");
 const { fileJournal } = await import("@call-analysis/sdk/node");
-type JournalOptions = Parameters<typeof fileJournal>[1];
 
 const inputsOf = ({ input }: Fake, count: number) =>
   Array.from({ length: count }, (_, index) => input(`call-${index}.wav`));
 
 /** One run of a batch, with a journal that is opened and closed. */
-async function run(fake: Fake, path: string, inputs: Iterable<BatchInput>, options?: JournalOptions) {
-  const journal = fileJournal(path, options);
+async function run(fake: Fake, path: string, inputs: Iterable<BatchInput>) {
+  const journal = fileJournal(path);
   try {
-    return (await all(fake.sdk.calls.analyzeFiles(inputs, { journal }))).toSorted((a, b) => a.index - b.index);
+    return (await all(analyzeFiles(fake.sdk, inputs, { journal }))).toSorted((a, b) => a.index - b.index);
   } finally {
     await journal.close();
   }
@@ -26,7 +27,7 @@ async function run(fake: Fake, path: string, inputs: Iterable<BatchInput>, optio
 const callIdsOf = (outcomes: BatchOutcome[]) => outcomes.map((outcome) => outcome.ok && outcome.result.callId);
 const newPath = () => join(temporaryFolder(), "journal");
 
-test("a batch that is run again sends nothing, and gives the same results", async () => {
+test("a batch that is run again creates nothing, and reads the same results", async () => {
   const fake = startFake();
   const path = newPath();
   const first = await run(fake, path, inputsOf(fake, 5));
@@ -35,7 +36,9 @@ test("a batch that is run again sends nothing, and gives the same results", asyn
   expect(second.map((outcome) => outcome.ok && outcome.result)).toEqual(
     first.map((outcome) => outcome.ok && outcome.result),
   );
-  expect(fake.service.journal.entries()).toEqual([]);
+  expect(new Set(fake.service.journal.entries().map(({ operation }) => operation))).toEqual(
+    new Set(["getCallAnalysis"]),
+  );
 });
 
 test("an input is known by its bytes and fields, in whatever order they are and whatever its file is called", async () => {
@@ -69,7 +72,7 @@ test.each([
   ["another category", { categoryId: "another-category" }],
 ])("a key whose call exists is refused for %s, and nothing is sent", async (_, changes) => {
   const { outcome, calls, sent } = await runTwiceWithKey(changes);
-  expect(outcome).toMatchObject({ ok: false, key: "order-7", error: { name: "ConfigurationError" } });
+  expect(outcome).toMatchObject({ ok: false, key: "order-7", error: { name: "JournalError" } });
   expect([calls, sent]).toEqual([1, 0]);
 });
 
@@ -115,8 +118,8 @@ test("an uncertain creation is reported at every run and never sent again, until
   expect([fake.asked("createCall"), fake.calls()]).toEqual([1, 0]);
   const journal = fileJournal(path);
   const [entry] = await journal.entries();
-  expect(entry).toMatchObject({ key: expect.any(String), stage: "creating", uncertain: true });
-  await journal.settle(entry?.key ?? "", { recreate: true });
+  expect(entry).toMatchObject({ key: expect.any(String), state: "uncertain" });
+  await journal.settle(fake.sdk, entry?.key ?? "", { recreate: true });
   await journal.close();
   expect(await run(fake, path, inputsOf(fake, 1))).toMatchObject([{ ok: true, key: entry?.key }]);
   expect(fake.calls()).toBe(1);
@@ -130,11 +133,11 @@ test("an uncertain creation is settled by its call, and no other one is made", a
   const callId = fake.service.db.calls.list()[0]?.id ?? "";
   await using journal = fileJournal(path);
   const [entry] = await journal.entries();
-  await journal.settle(entry?.key ?? "", { callId });
+  await journal.settle(fake.sdk, entry?.key ?? "", { callId });
   await journal.close();
   expect(callIdsOf(await run(fake, path, inputsOf(fake, 1)))).toEqual([callId]);
   expect(fake.calls()).toBe(1);
-  expect(await fileJournal(path).entries()).toMatchObject([{ stage: "completed", uncertain: false, callId }]);
+  expect(await fileJournal(path).entries()).toMatchObject([{ state: "created", callId }]);
 });
 
 test("an uncertain creation is not settled by the call of another input", async () => {
@@ -144,9 +147,9 @@ test("an uncertain creation is not settled by the call of another input", async 
   fake.service.faults.inject(fault);
   const [known] = callIdsOf(await run(fake, path, inputsOf(fake, 2)));
   await using journal = fileJournal(path);
-  const uncertain = (await journal.entries()).find((entry) => entry.uncertain)?.key ?? "";
-  expect(await failureOf(journal.settle(uncertain, { callId: known || "" }))).toBeInstanceOf(ConfigurationError);
-  expect(await journal.entries()).toMatchObject([{ callId: known }, { key: uncertain, uncertain: true }]);
+  const uncertain = (await journal.entries()).find((entry) => entry.state === "uncertain")?.key ?? "";
+  expect(await failureOf(journal.settle(fake.sdk, uncertain, { callId: known || "" }))).toBeInstanceOf(JournalError);
+  expect(await journal.entries()).toMatchObject([{ callId: known }, { key: uncertain, state: "uncertain" }]);
 });
 
 test("an uncertain creation that is skipped is left out of later runs, which create the others", async () => {
@@ -156,11 +159,11 @@ test("an uncertain creation that is skipped is left out of later runs, which cre
   await run(fake, path, inputsOf(fake, 1));
   const journal = fileJournal(path);
   const [entry] = await journal.entries();
-  await journal.settle(entry?.key ?? "", { skip: true });
-  expect(await journal.entries()).toMatchObject([{ stage: "skipped", uncertain: false }]);
+  await journal.settle(fake.sdk, entry?.key ?? "", { skip: true });
+  expect(await journal.entries()).toMatchObject([{ state: "skipped" }]);
   await journal.close();
   const outcomes = await run(fake, path, inputsOf(fake, 3));
-  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
+  expect(outcomes).toMatchObject([{ error: { name: "JournalError", code: "skipped" } }, { ok: true }, { ok: true }]);
   expect(fake.calls()).toBe(2);
 });
 
@@ -169,21 +172,9 @@ test("only what is uncertain can be settled", async () => {
   const path = newPath();
   const [outcome] = await run(fake, path, inputsOf(fake, 1));
   const journal = fileJournal(path);
-  expect(await failureOf(journal.settle("no such key", { skip: true }))).toBeInstanceOf(ConfigurationError);
-  expect(await failureOf(journal.settle(outcome?.key ?? "", { skip: true }))).toBeInstanceOf(ConfigurationError);
+  expect(await failureOf(journal.settle(fake.sdk, "no such key", { skip: true }))).toBeInstanceOf(JournalError);
+  expect(await failureOf(journal.settle(fake.sdk, outcome?.key ?? "", { skip: true }))).toBeInstanceOf(JournalError);
   await journal.close();
-});
-
-test("a journal without results reads each again, and creates nothing", async () => {
-  const fake = startFake();
-  const path = newPath();
-  const first = await run(fake, path, inputsOf(fake, 3), { results: false });
-  fake.service.journal.clear();
-  const second = await run(fake, path, inputsOf(fake, 3), { results: false });
-  expect(callIdsOf(second)).toEqual(callIdsOf(first));
-  expect(new Set(fake.service.journal.entries().map(({ operation }) => operation))).toEqual(
-    new Set(["getCallAnalysis"]),
-  );
 });
 
 test("a journal refuses another service before anything is sent", async () => {
@@ -191,7 +182,7 @@ test("a journal refuses another service before anything is sent", async () => {
   const path = newPath();
   await run(fake, path, inputsOf(fake, 1));
   const elsewhere = startFake({ baseUrl: "https://other.call-analysis.test/v1" });
-  expect(await failureOf(run(elsewhere, path, inputsOf(elsewhere, 1)))).toBeInstanceOf(ConfigurationError);
+  expect(await run(elsewhere, path, inputsOf(elsewhere, 1))).toMatchObject([{ error: { name: "JournalError" } }]);
   expect(elsewhere.service.journal.entries()).toEqual([]);
 });
 
@@ -201,7 +192,7 @@ test("a place that cannot be a journal is refused before anything is sent", asyn
   mkdirSync(join(folder, "a folder"));
   writeFileSync(join(folder, "a letter"), "Dear Sir or Madam,\n".repeat(50));
   for (const path of [join(folder, "a folder"), join(folder, "a letter"), join(folder, "none/journal")]) {
-    expect([path, (await failureOf(run(fake, path, inputsOf(fake, 1)))).name]).toEqual([path, "ConfigurationError"]);
+    expect(await run(fake, path, inputsOf(fake, 1))).toMatchObject([{ error: { name: "JournalError" } }]);
   }
   expect(fake.service.journal.entries()).toEqual([]);
 });
@@ -213,7 +204,7 @@ test("a journal is readable by its owner alone, and stays where it was when the 
   process.chdir(folder);
   const journal = fileJournal("journal");
   process.chdir(before);
-  await all(fake.sdk.calls.analyzeFiles(inputsOf(fake, 1), { journal }));
+  await all(analyzeFiles(fake.sdk, inputsOf(fake, 1), { journal }));
   await journal.close();
   expect(statSync(join(folder, "journal")).mode & 0o777).toBe(0o600);
 });

@@ -1,5 +1,6 @@
 /** Batches in processes of their own, which are killed, or share a journal. */
 import { join } from "node:path";
+import { CallAnalysis } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { jsonLines, serveFake, startScript, temporaryFolder } from "./support/processes.ts";
@@ -25,7 +26,13 @@ test("60 recordings and 3 kills in the middle have one call each, or are said to
   for (const { ok, error } of outcomes) expect(ok || error.code === "submission_uncertain").toBe(true);
   const indexes = service.db.calls.list().map(({ udfs }) => udfs?.index);
   expect(new Set(indexes).size).toBe(indexes.length);
-  await settleAll(path, outcomes, (index) => service.db.calls.list().find(({ udfs }) => udfs?.index === index)?.id);
+  const { CALL_ANALYSIS_API_KEY: apiKey, CALL_ANALYSIS_BASE_URL: baseUrl } = env;
+  await settleAll(
+    new CallAnalysis({ apiKey, baseUrl }),
+    path,
+    outcomes,
+    (index) => service.db.calls.list().find(({ udfs }) => udfs?.index === index)?.id,
+  );
   const settled = start();
   expect(await settled.ended).toBe(0);
   expect(jsonLines(settled.written.stdout).filter(({ ok }) => ok)).toHaveLength(count);
@@ -49,16 +56,17 @@ test("two processes that use one journal at once create each call once, and both
 
 /** Decides about each uncertain input, as a person does who looks for its call. */
 async function settleAll(
+  sdk: CallAnalysis,
   path: string,
   outcomes: { key: string; index: number; ok: boolean }[],
   find: (index: number) => string | undefined,
 ) {
   const journal = fileJournal(path);
-  const uncertain = (await journal.entries()).filter((entry) => entry.uncertain).map(({ key }) => key);
+  const uncertain = (await journal.entries()).filter(({ state }) => state === "uncertain").map(({ key }) => key);
   expect(new Set(outcomes.filter(({ ok }) => !ok).map(({ key }) => key))).toEqual(new Set(uncertain));
   for (const { key, index } of outcomes.filter(({ ok }) => !ok)) {
     const callId = find(index);
-    await journal.settle(key, callId === undefined ? { recreate: true } : { callId });
+    await journal.settle(sdk, key, callId === undefined ? { recreate: true } : { callId });
   }
   await journal.close();
 }

@@ -197,9 +197,9 @@ test("a creation that was sent goes on when its page goes, and its repetition ge
   expect([(await repeated).status, asked("createCall"), calls()]).toEqual([202, 1, 1]);
 });
 
-test("proxies with one secret and one ledger create a call once, whichever of them a page asks", async () => {
+test("proxies with one secret and one journal create a call once, whichever of them a page asks", async () => {
   const created = new Map<string, string>();
-  const ledger: ProxyOptions["ledger"] = {
+  const journal: ProxyOptions["journal"] = {
     claim: async (key) => {
       const callId = created.get(key);
       return callId === undefined ? { status: "claimed" } : { status: "created", callId };
@@ -207,10 +207,10 @@ test("proxies with one secret and one ledger create a call once, whichever of th
     created: async (key, callId) => void created.set(key, callId),
     released: async () => {},
   };
-  const first = startProxy({ ledger });
+  const first = startProxy({ journal });
   const call = await uploadedCall(first);
   const { callId } = (await first.send("POST /v1/calls", call)).body.data;
-  const second = startProxy({ ledger });
+  const second = startProxy({ journal });
   const repeated = await second.send("POST /v1/calls", call);
   expect([repeated.status, repeated.body.data.callId]).toEqual([202, callId]);
   expect([first.calls(), second.asked("createCall")]).toEqual([1, 0]);

@@ -3,13 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import type { ClientOptions, Middleware } from "@call-analysis/sdk";
+import type { ClientOptions, Hooks } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { all, failureOf, startFake } from "./support/fake.ts";
 
 const key = "secret-key-0123456789abcdef";
 const headerValue = "private-header-9876543210";
+const { analyzeFiles } = await import("@call-analysis/sdk/batch");
 const { fileJournal } = await import("@call-analysis/sdk/node");
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -137,7 +138,7 @@ test("a token, events and a journal have neither keys nor signatures", async () 
   const events: unknown[] = [];
   service.faults.inject({ operation: "createCall", network: "reset", match: { filename: "b.wav" } });
   const journal = fileJournal(join(folder, "journal"));
-  const batch = sdk.calls.analyzeFiles([input("a.wav"), input("b.wav")], {
+  const batch = analyzeFiles(sdk, [input("a.wav"), input("b.wav")], {
     journal,
     onEvent: (event) => events.push(event),
   });
@@ -196,14 +197,24 @@ test("errors survive JSON, structuredClone and a queue with class, fields, token
   }
 });
 
-test("middleware sees each attempt of a request, and may add to it", async () => {
-  const { service, sdk } = startFake();
-  const names: unknown[] = [];
-  const middleware: Middleware = async (request, next) => {
-    names.push(request.method);
-    return next(request);
+test("hooks see each attempt of a request without its key, and may add headers", async () => {
+  const { service, sdk, fetch } = start({ retry: { initialDelayMs: 1 } });
+  const seen: unknown[] = [];
+  const sent: (string | null)[] = [];
+  const withHeaders: typeof globalThis.fetch = (address, init) => {
+    sent.push(new Headers(init?.headers).get("traceparent"));
+    return fetch(address, init);
+  };
+  const hooks: Hooks = {
+    onRequest: ({ method, attempt, url, headers }) => {
+      seen.push([method, attempt]);
+      expectNoSecret([], url, [...headers]);
+      headers.set("traceparent", String(attempt));
+    },
+    onResponse: (_, { status }) => void seen.push(status),
   };
   service.faults.inject({ operation: "listAgents", status: 503, times: 1 });
-  await sdk.withOptions({ middleware: [middleware] }).agents.list();
-  expect(names).toEqual(["GET", "GET"]);
+  await sdk.withOptions({ hooks, fetch: withHeaders }).agents.list();
+  expect(seen).toEqual([["GET", 1], 503, ["GET", 2], 200]);
+  expect(sent).toEqual(["1", "2"]);
 });

@@ -8,7 +8,7 @@ import * as sdkPackage from "@call-analysis/sdk";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { failureOf, startFake, wav } from "./support/fake.ts";
 
-const { ConfigurationError } = sdkPackage;
+const { ConfigurationError, RecordingError } = sdkPackage;
 const { fromPath, spool } = await import("@call-analysis/sdk/node");
 
 const temporary = mkdtempSync(join(tmpdir(), "acceptance-uploads-"));
@@ -44,15 +44,15 @@ test.each(sources)("%s is uploaded whole, and as often as it can be read", async
 });
 
 test.each([
-  ["a bare string", path],
-  ["an empty recording", new Uint8Array()],
-  ["a file that is not there", { path: join(temporary, "none.wav") }],
-  ["a folder", { path: temporary }],
-  ["nothing", undefined],
-])("%s is refused before anything is sent", async (_, file) => {
+  ["a bare string", path, ConfigurationError],
+  ["nothing", undefined, ConfigurationError],
+  ["an empty recording", new Uint8Array(), RecordingError],
+  ["a file that is not there", { path: join(temporary, "none.wav") }, RecordingError],
+  ["a folder", { path: temporary }, RecordingError],
+])("%s is refused before anything is sent", async (_, file, expected) => {
   const { service, sdk, memberId, categoryId } = startFake();
-  const input = { file: file as RecordingSource, memberId, categoryId };
-  expect(await failureOf(sdk.calls.analyzeFile(input))).toBeInstanceOf(ConfigurationError);
+  const input = { file: file as RecordingSource, contentType: "audio/wav", memberId, categoryId };
+  expect(await failureOf(sdk.calls.analyzeFile(input))).toBeInstanceOf(expected);
   expect(service.db.uploads.list()).toHaveLength(0);
 });
 
@@ -84,7 +84,7 @@ test.each([
   const whole = Object.assign(Readable.from([bytes]), { truncated: false, complete: true });
   await (await spool(whole)).close();
   const cut = Object.assign(Readable.from([bytes]), mark);
-  expect(await failureOf(spool(cut))).toBeInstanceOf(ConfigurationError);
+  expect(await failureOf(spool(cut))).toBeInstanceOf(RecordingError);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -96,15 +96,22 @@ test("onProgress begins at 0, ends with all bytes, and tells at least once a MiB
     expect(totalBytes).toBe(sizeBytes);
     seen.push(sentBytes);
   };
-  await sdk.calls.upload(wav("large", sizeBytes), { onProgress });
+  await sdk.calls.upload(wav("large", sizeBytes), { contentType: "audio/wav", onProgress });
   expect([seen[0], seen.at(-1)]).toEqual([0, sizeBytes]);
   expect(Math.max(...seen.slice(1).map((sent, index) => sent - (seen[index] ?? 0)))).toBeLessThanOrEqual(2 ** 20);
 });
 
 test("a recording without a name is called recording, and its media type is told by its name", async () => {
   const { service, sdk } = startFake();
-  await sdk.calls.upload(bytes);
+  await sdk.calls.upload(bytes, { contentType: "audio/wav" });
   await sdk.calls.upload(bytes, { filename: "a.mp3" });
   expect(service.db.uploads.list().map(({ filename }) => filename)).toEqual(["recording", "a.mp3"]);
   expect(service.db.uploads.list()[1]?.contentType).toBe("audio/mpeg");
+});
+
+test("a recording whose media type nothing tells is refused before anything is sent, by an error that asks for it", async () => {
+  const { service, sdk } = startFake();
+  const error = await failureOf(sdk.calls.upload(bytes));
+  expect([RecordingError.is(error), error.message.includes("contentType")]).toEqual([true, true]);
+  expect(service.journal.entries()).toEqual([]);
 });

@@ -12,6 +12,7 @@ import {
   stillProcessing,
 } from "./support/virtual-service.ts";
 
+const { analyzeFiles } = await import("@call-analysis/sdk/batch");
 const [input] = manyInputs(1) as [ReturnType<typeof manyInputs>[number]];
 const gapsOf = (times: number[]) => times.slice(1).map((time, index) => time - (times[index] ?? 0));
 const exactly = { jitter: 0 };
@@ -86,26 +87,13 @@ test("a Retry-After above maxRetryAfterMs ends at once with that error", async (
   expect([error.retryAfterMs, times.listAgents.length]).toEqual([61_000, 1]);
 });
 
-test("after a 429 the operation is paused for derived clients too, and who does not wait is told at once", async () => {
+test("after a 429 no other request is held back", async () => {
   await onVirtualTime(async () => {
     const { sdk, times } = startVirtualService(refusing("listAgents", () => refusal(429, 10)));
     await failureOf(sdk.agents.list({ retry: false }));
-    for (const limits of [{ deadlineMs: 5_000 }, { deadlineMs: 9_000, retry: false }] as const) {
-      const told = await failureOf(sdk.agents.list(limits));
-      expect([sdkPackage.CallAnalysisError.is(told), times.listAgents]).toEqual([true, [0]]);
-    }
+    await sdk.agents.list();
     await sdk.withOptions({ timeoutMs: 1_000 }).agents.list();
-    expect(times.listAgents).toHaveLength(2);
-    expect(gapsOf(times.listAgents)[0]).toBeGreaterThanOrEqual(10_000);
-  });
-});
-
-test("another key is not paused by a 429", async () => {
-  await onVirtualTime(async () => {
-    const { sdk, times } = startVirtualService(refusing("listAgents", () => refusal(429, 10)));
-    await failureOf(sdk.agents.list({ retry: false }));
-    await sdk.withOptions({ apiKey: "another-key-7654321" }).agents.list();
-    expect(times.listAgents).toEqual([0, 0]);
+    expect(times.listAgents).toEqual([0, 0, 0]);
   });
 });
 
@@ -196,11 +184,10 @@ test("when the time ends in the pause of a 429, there is no last poll", async ()
   });
 });
 
-test("a wait sleeps through a pause of its polls: what was not sent is no failure", async () => {
+test("a wait sleeps through a Retry-After", async () => {
   await onVirtualTime(async () => {
     const { sdk, times } = startVirtualService(refusing("getCallAnalysis", () => refusal(429, 100)));
-    await failureOf(sdk.calls.getAnalysis("call_x", { retry: false }));
-    const call = await sdk.calls.waitForAnalysis("call_x", { poll: { toleratedFailures: 0 } });
+    const call = await sdk.calls.waitForAnalysis("call_x", { poll: { initialDelayMs: 0 } });
     expect([call.status, times.getCallAnalysis]).toEqual(["completed", [0, 100_000]]);
   });
 });
@@ -254,15 +241,12 @@ test("an upload that gets nowhere ends after timeoutMs", async () => {
   });
 });
 
-test("maxCreatesPerSecond keeps creations apart, for everything that shares the client", async () => {
+test("createsPerSecond of a batch keeps its creations apart", async () => {
   await onVirtualTime(async () => {
-    const { sdk, createdAtMs } = startVirtualService(undefined, { maxCreatesPerSecond: 4 });
-    const clients = [sdk, sdk.withOptions({ timeoutMs: 9_000 })];
-    const call = { memberId: "m", categoryId: "c" };
-    const create = (nth: number) =>
-      clients[nth % 2]?.calls.create({ ...call, audio_url: `https://recordings.example.com/${nth}.wav` });
-    await Promise.all(Array.from({ length: 12 }, (_, nth) => create(nth)));
+    const { sdk, createdAtMs } = startVirtualService();
+    for await (const { ok } of analyzeFiles(sdk, manyInputs(12), { concurrency: 12, createsPerSecond: 4 }))
+      expect(ok).toBe(true);
     expect(createdAtMs).toHaveLength(12);
-    expect((createdAtMs.at(-1) ?? 0) - (createdAtMs[0] ?? 0)).toBeGreaterThanOrEqual(2_000);
+    for (const gap of gapsOf(createdAtMs)) expect(gap).toBeGreaterThanOrEqual(249);
   });
 });

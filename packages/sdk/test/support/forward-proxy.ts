@@ -11,14 +11,18 @@ export interface ForwardProxy {
   url: string;
   /** Method and address of what came, such as `PUT http://host/path`, or `CONNECT host:port`. */
   seen: string[];
+  /** The `Proxy-Authorization` of what came. */
+  credentials: (string | undefined)[];
 }
 
 /** @param behind where {@link hostBehindProxy} is, such as `http://127.0.0.1:4010` */
 export async function startForwardProxy(behind: string, onEnd: (close: () => void) => void): Promise<ForwardProxy> {
   const seen: string[] = [];
+  const credentials: (string | undefined)[] = [];
   const sockets: Socket[] = [];
   const server: Server = createServer((incoming, response) => {
     const { method = "", url = "", headers } = incoming;
+    credentials.push(headers["proxy-authorization"]);
     seen.push(`${method} ${url.replace(/\?.*/, "")}`);
     const target = url.replace(`http://${hostBehindProxy}`, behind);
     const outgoing = request(target, { method, headers }, (answer) => {
@@ -28,7 +32,8 @@ export async function startForwardProxy(behind: string, onEnd: (close: () => voi
     outgoing.on("error", () => response.destroy());
     incoming.pipe(outgoing);
   });
-  server.on("connect", ({ url = "" }, client: Socket) => {
+  server.on("connect", ({ url = "", headers }, client: Socket) => {
+    credentials.push(headers["proxy-authorization"]);
     seen.push(`CONNECT ${url}`);
     const { hostname, port } = new URL(url === `${hostBehindProxy}:80` ? behind : `http://${url}`);
     const target = connect(Number(port), hostname, () => {
@@ -44,5 +49,5 @@ export async function startForwardProxy(behind: string, onEnd: (close: () => voi
     server.closeAllConnections();
     for (const socket of sockets) socket.destroy();
   });
-  return { url, seen };
+  return { url, seen, credentials };
 }

@@ -6,9 +6,7 @@ const { examples } = external.components;
 
 export const agentList = examples.AgentList.value;
 export const createdAgent = examples.CreatedAgent.value;
-export const uploadGrant = examples.UploadGrant.value;
 export const createdCall = examples.CreatedCall.value;
-export const categoryList = examples.CategoryList.value;
 export const prospectAdded = campaigns.components.examples.ProspectAdded.value;
 
 /** What creates a call. */

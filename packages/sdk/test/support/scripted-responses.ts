@@ -35,14 +35,6 @@ export function empty(status: number, headers: HeaderTable = {}): ScriptedRespon
   return text(status, "", headers);
 }
 
-/** Without `Date`, unless it is given: what `Retry-After` is measured by is the test's own matter. */
-export function retryAfter(status: number, value: string, headers: HeaderTable = {}): ScriptedResponse {
-  return (response) => {
-    response.sendDate = false;
-    response.writeHead(status, { "retry-after": value, ...headers }).end();
-  };
-}
-
 export function redirect(location: string, status = 307): ScriptedResponse {
   return text(status, "elsewhere", { location });
 }

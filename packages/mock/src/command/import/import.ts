@@ -1,7 +1,6 @@
 /** The command `call-analysis-mock import`: writes the agents and categories of a real organization as a seed file. */
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { CallAnalysis } from "@call-analysis/sdk";
 import { FlagError, type Output } from "../flags.js";
 import { readSeedFile } from "../seed-file/seed-file.js";
 import { checkedFlags, importHelp, parsedFlags } from "./import-flags.js";
@@ -12,9 +11,6 @@ import { readOrganization } from "./read-organization.js";
 
 /** The same codes as those of `call-analysis`. */
 const exitCodes = { ok: 0, failed: 1, authentication: 4 } as const;
-
-/** The longest wait for one request, and for all attempts of one. */
-const limits = { timeoutMs: 15_000, deadlineMs: 60_000 };
 
 /**
  * Runs the command, and returns the exit code: 1 when the service or the file fails, or a row is left out; 4 when the key is
@@ -34,13 +30,14 @@ export async function runImport(args: string[], output: Output): Promise<number>
     output.stderr("call-analysis-mock: Set CALL_ANALYSIS_API_KEY to an external API key of the organization.\n");
     return exitCodes.authentication;
   }
-  const sdk = newClient({ apiKey, baseUrl });
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new FlagError("CALL_ANALYSIS_API_KEY must be visible ASCII characters, without a space or a line break.");
   if (existsSync(out)) throw new FlagError(existsText(out));
   const say = (text: string) => output.stdout(`${text}\n`);
   const warn = (text: string) => output.stderr(`call-analysis-mock: ${text.replaceAll(apiKey, "[key]")}\n`);
   say(`Reading the agents and the categories of ${baseUrl}. Nothing is created or changed there.`);
   try {
-    const { data, leftOut, problems } = await readOrganization(sdk);
+    const { data, leftOut, problems } = await readOrganization({ baseUrl, apiKey });
     await write(seedText(data, { out, baseUrl }), out);
     say(writtenText(data, out));
     if (leftOut.length > 0) warn(leftOutText(leftOut));
@@ -61,17 +58,5 @@ async function write(text: string, out: string): Promise<void> {
   } catch (error) {
     if (Object(error).code !== "EEXIST") await rm(out, { force: true });
     throw error;
-  }
-}
-
-function newClient(connection: { apiKey: string; baseUrl: string }): CallAnalysis {
-  try {
-    return new CallAnalysis({ ...connection, logLevel: "off", ...limits });
-  } catch (error) {
-    // What the client says of its options, as one of this command's users knows them.
-    const message = String(Object(error).message)
-      .replaceAll("apiKey", "CALL_ANALYSIS_API_KEY")
-      .replaceAll("baseUrl", "--base-url");
-    throw new FlagError(message, { cause: error });
   }
 }

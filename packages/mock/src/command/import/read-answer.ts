@@ -1,18 +1,9 @@
 /**
  * Reads an answer by GET, and says what keeps it from being used and what to do about that. `call-analysis check` does the
- * same by this file. No text here has anything of an answer: the client's own errors quote the service.
+ * same by this file. It does not use the client, which refuses what departs from the contract: here that is what is looked
+ * for. No text here has anything of an answer.
  */
-import {
-  ApiError,
-  AuthenticationError,
-  type CallAnalysis,
-  ConnectionError,
-  type Middleware,
-  PermissionDeniedError,
-  type RequestOptions,
-  ResponseFormatError,
-  TimeoutError,
-} from "@call-analysis/sdk";
+import { operations } from "@call-analysis/sdk/operations";
 
 /** What came. Of an answer with an error's status nothing else is kept. */
 export interface ReceivedAnswer {
@@ -30,79 +21,131 @@ export interface ReceivedAnswer {
 
 /** Why there is no answer. */
 export interface ReadFailure {
-  /** `refused`: the key, by 401. `forbidden`: the key may not do this, by 403. `unanswered`: no complete answer came. */
-  kind: "refused" | "forbidden" | "too-large" | "unanswered";
+  /**
+   * `refused`: the key, by 401. `forbidden`: the key may not do this, by 403. `unanswered`: no complete answer came.
+   * `unsent`: no address can hold the id.
+   */
+  kind: "refused" | "forbidden" | "too-large" | "unanswered" | "unsent";
   /** What happened, as a sentence. */
   reason: string;
   /** What to do next. */
   next: string;
 }
 
-/** Starts a request, whose data is not used: `readAnswer` keeps its own copy of the response. */
-export type Send = (client: CallAnalysis, options: RequestOptions) => PromiseLike<unknown>;
+/** The service that is read. */
+export interface Service {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** What is asked for. */
+export interface Read {
+  operation: "listAgents" | "listCategories" | "getCategory" | "getCallAnalysis";
+  /** Of the category or the call. */
+  id?: string;
+  /** Longest time of one attempt, in milliseconds. @default 15_000 */
+  timeoutMs?: number;
+  /** Longest time of all attempts and pauses, in milliseconds. @default 60_000 */
+  deadlineMs?: number;
+  /** The pause before the second attempt, in milliseconds, where the service asks for none; later ones double. @default 500 */
+  pauseMs?: number | undefined;
+}
 
 /** Longer answers are not used. A list of 20,000 agents has 5 MiB. */
 const longestAnswerMiB = 16;
 
-/** An answer, or why there is none. @throws all but failures of requests */
-export async function readAnswer(
-  client: CallAnalysis,
-  send: Send,
-  options: RequestOptions = {},
-): Promise<ReceivedAnswer | ReadFailure> {
-  const copies: Response[] = [];
-  const reader = client.withOptions({
-    middleware: [copying(copies)],
-    validate: "off",
-    // The client's lines quote what the service says.
-    logLevel: "off",
-  });
-  try {
-    await send(reader, options);
-  } catch (error) {
-    // The client finds no data in such a body. The copy tells what is in it.
-    const isBodyUnusable = ResponseFormatError.is(error) && !isRedirect(error.status);
-    // A deadline that comes before the next attempt says less than what the last attempt met.
-    const failure = TimeoutError.is(error) && ApiError.is(error.cause) ? error.cause : error;
-    if (!isBodyUnusable) return afterError(failure, wasLimited(copies));
+const mostAttempts = 3;
+
+/** An answer, or why there is none. What may be over in a moment is tried again. */
+export async function readAnswer(service: Service, read: Read): Promise<ReceivedAnswer | ReadFailure> {
+  const { operation, id, timeoutMs = 15_000, deadlineMs = 60_000, pauseMs = 500 } = read;
+  if (id !== undefined && !isUsableId(id)) return unsent;
+  const url = addressOf(service.baseUrl, { operation, id });
+  const endsAtMs = performance.now() + deadlineMs;
+  const leftMs = () => Math.max(Math.ceil(endsAtMs - performance.now()), 1);
+  let wasLimited = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await readOnce(url, service.apiKey, Math.min(timeoutMs, leftMs()));
+    const answer = "status" in result ? result : undefined;
+    wasLimited ||= answer?.status === 429;
+    const nextMs = answer?.retryAfterMs || pauseMs * 2 ** (attempt - 1);
+    if (!mayPass(result) || attempt === mostAttempts || nextMs >= leftMs())
+      return answer ? { ...answer, wasLimited } : result;
+    await new Promise((resolve) => setTimeout(resolve, nextMs));
   }
-  return answerOf(copies);
 }
 
-function wasLimited(copies: readonly Response[]): boolean {
-  return copies.some(({ status }) => status === 429);
+/** Whether the same may be answered otherwise in a moment. */
+function mayPass(result: ReceivedAnswer | ReadFailure): boolean {
+  if (!("status" in result)) return result.kind === "unanswered";
+  return result.status === 408 || result.status === 429 || result.status >= 500;
 }
 
-function copying(copies: Response[]): Middleware {
-  return async (request, next) => {
-    const response = await next(request);
-    copies.push(response.clone());
-    return response;
-  };
+/** Whether an address can hold an id: `.` and `..` would name another resource. */
+export function isUsableId(id: string): boolean {
+  // Control characters, and halves of characters, which no address has.
+  return !/^\.{0,2}$/.test(id) && !/[\p{Cc}\p{Cs}]/u.test(id);
 }
 
-/** The last response, which has status 2xx. */
-async function answerOf(copies: readonly Response[]): Promise<ReceivedAnswer | ReadFailure> {
-  const copy = copies.at(-1) as Response;
-  const text = await textOf(copy);
+const unsent: ReadFailure = { kind: "unsent", reason: "No address can hold its id.", next: "Check the id." };
+
+function addressOf(baseUrl: string, { operation, id = "" }: Pick<Read, "operation" | "id">): string {
+  const { path } = operations[operation];
+  return baseUrl.replace(/\/+$/, "") + path.replace(/\{\w+\}/, () => encodeURIComponent(id));
+}
+
+async function readOnce(url: string, apiKey: string, timeoutMs: number): Promise<ReceivedAnswer | ReadFailure> {
+  let response: Response | undefined;
+  try {
+    response = await fetch(url, {
+      headers: { accept: "application/json", authorization: `Bearer ${apiKey}` },
+      // The key must not follow one to another origin.
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return await answerOf(response);
+  } catch (error) {
+    return failureOf(error, { hasBegun: response !== undefined });
+  }
+}
+
+async function answerOf(response: Response): Promise<ReceivedAnswer | ReadFailure> {
+  const { status, headers } = response;
+  if (status >= 300) {
+    await response.body?.cancel();
+    if (status === 401)
+      return { kind: "refused", reason: "The service refused the key: 401.", next: "Check CALL_ANALYSIS_API_KEY." };
+    if (status === 403) {
+      const next = "Use a key that may do this, or ask who issued it.";
+      return { kind: "forbidden", reason: "The key may not read this: 403.", next };
+    }
+    const pause = status >= 400 && { retryAfterMs: retryAfterMs(headers) };
+    return { status, headers: new Headers(), json: undefined, wasLimited: false, ...pause };
+  }
+  const text = await textOf(response);
   if (text === undefined) {
     const reason = `The answer is larger than ${longestAnswerMiB} MiB, and was not read to its end.`;
     return { kind: "too-large", reason, next: "Ask whoever runs the service why it is so large." };
   }
-  const { status, headers } = copy;
-  return { status, headers, json: parsed(text), isEmpty: text === "", wasLimited: wasLimited(copies) };
+  return { status, headers, json: parsed(text), isEmpty: text === "", wasLimited: false };
 }
 
-/** A body that the client has read, or given up as too large; undefined when it is longer than is used here. */
-async function textOf({ headers, body }: Response): Promise<string | undefined> {
-  const mostBytes = longestAnswerMiB * 1024 * 1024;
-  if (Number(headers.get("content-length")) > mostBytes) return void body?.cancel();
+/** Seconds, or a date. @see RFC 9110, section 10.2.3 */
+function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  const pauseMs = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(pauseMs) ? undefined : Math.max(pauseMs, 0);
+}
+
+/** Undefined when it is longer than is used here. */
+async function textOf({ body }: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
   let sizeBytes = 0;
+  // Leaving the loop cancels the body.
   for await (const chunk of body ?? []) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > mostBytes) return undefined;
+    if (sizeBytes > longestAnswerMiB * 1024 * 1024) return undefined;
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -117,28 +160,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function afterError(error: unknown, isLimited: boolean): ReceivedAnswer | ReadFailure {
-  if (AuthenticationError.is(error)) {
-    return { kind: "refused", reason: "The service refused the key: 401.", next: "Check CALL_ANALYSIS_API_KEY." };
-  }
-  if (PermissionDeniedError.is(error)) {
-    const next = "Use a key that may do this, or ask who issued it.";
-    return { kind: "forbidden", reason: "The key may not read this: 403.", next };
-  }
-  const only = { headers: new Headers(), json: undefined, wasLimited: isLimited };
-  if (ApiError.is(error)) return { ...only, status: error.status, retryAfterMs: error.retryAfterMs };
-  if (ResponseFormatError.is(error)) return { ...only, status: error.status };
-  if (TimeoutError.is(error)) {
-    return {
-      kind: "unanswered",
-      reason: "There was no complete answer in time.",
-      next: askLater,
-    };
-  }
-  if (ConnectionError.is(error)) return { kind: "unanswered", ...connectionFailure(error) };
-  throw error;
-}
-
 /** Why an answer that came cannot be read, by the codes of Node's `fetch`. */
 const unreadable: readonly [RegExp, string][] = [
   [
@@ -149,21 +170,24 @@ const unreadable: readonly [RegExp, string][] = [
   [/^HPE_/, "The answer is not HTTP."],
 ];
 
-function connectionFailure(error: ConnectionError): Pick<ReadFailure, "reason" | "next"> {
-  const reason = error.requestSent
+/** @param options.hasBegun whether the headers of an answer came */
+function failureOf(error: unknown, { hasBegun }: { hasBegun: boolean }): ReadFailure {
+  const kind = "unanswered";
+  if (Object(error).name === "TimeoutError")
+    return { kind, reason: "There was no complete answer in time.", next: askLater };
+  const failure = Object(Object(error).cause ?? error);
+  const [, ofAnswer] = unreadable.find(([code]) => code.test(String(failure.code))) ?? [];
+  if (ofAnswer !== undefined) return { kind, reason: ofAnswer, next: askWhoIsBetween };
+  // Node's fetch refuses a 407 by an error without a word.
+  if (!hasBegun && failure.message === "" && failure.code === undefined) {
+    const next = "Look whether a proxy asks for a name and a password.";
+    return { kind, reason: "The answer is one that fetch refuses, such as 407.", next };
+  }
+  const isBroken = hasBegun || /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(String(failure.code));
+  const reason = isBroken
     ? "The connection broke off before the answer was complete."
     : "The service could not be reached.";
-  const failure = Object(Object(error.cause).cause);
-  const [, ofAnswer] = unreadable.find(([code]) => code.test(String(failure.code))) ?? [];
-  if (ofAnswer !== undefined) return { reason: ofAnswer, next: askWhoIsBetween };
-  // Node's fetch refuses a 407 by an error without a word.
-  if (error.requestSent && failure.message === "" && failure.code === undefined) {
-    return {
-      reason: "The answer is one that fetch refuses, such as 407.",
-      next: "Look whether a proxy asks for a name and a password.",
-    };
-  }
-  return { reason, next: "Check --base-url and the network." };
+  return { kind, reason, next: "Check --base-url and the network." };
 }
 
 /** What is wrong with a status. */

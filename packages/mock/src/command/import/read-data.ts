@@ -1,12 +1,12 @@
 /** The data of an answer, or why there is none, as a text. Only a 200 with JSON is an answer. */
-import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import {
   askLater,
   bodyProblem,
   nextAfter,
+  type Read,
   type ReadFailure,
   readAnswer,
-  type Send,
+  type Service,
   statusStatement,
 } from "./read-answer.js";
 
@@ -14,13 +14,12 @@ import {
 export interface Unread {
   /** Sentences in which there is nothing that the service has said. */
   reason: string;
-  /** `unknown`: a 404. `unusable`: an answer of another kind came. `unsent`: no address can hold the id. */
-  kind: ReadFailure["kind"] | "unknown" | "unusable" | "unsent";
+  /** `unknown`: a 404. `unusable`: an answer of another kind came. */
+  kind: ReadFailure["kind"] | "unknown" | "unusable";
 }
 
-/** What is due. */
-interface DataOptions {
-  send: Send;
+/** What is expected. */
+interface DataOptions extends Pick<Read, "operation" | "id"> {
   isData(data: unknown): boolean;
   /** What is wrong when it is not so, as a sentence. */
   dataStatement: string;
@@ -30,14 +29,11 @@ interface DataOptions {
 
 /** Reads data, and does not look into it further. */
 export async function readData(
-  sdk: CallAnalysis,
-  { send, isData, dataStatement, isAddressRight }: DataOptions,
+  service: Service,
+  { isData, dataStatement, isAddressRight, ...read }: DataOptions,
 ): Promise<{ data: unknown } | Unread> {
-  const answer = await readAnswer(sdk, send).catch(unsent);
-  if ("reason" in answer) {
-    const { kind, reason } = answer;
-    return { kind, reason: "next" in answer ? `${reason} ${answer.next}` : reason };
-  }
+  const answer = await readAnswer(service, read);
+  if ("reason" in answer) return { kind: answer.kind, reason: `${answer.reason} ${answer.next}` };
   const { status, json } = answer;
   const data: unknown = Reflect.get(Object(json), "data");
   if (status === 200 && !bodyProblem(answer) && isData(data)) return { data };
@@ -52,12 +48,6 @@ export async function readData(
           ? `${ofBody.statement}. ${next}`
           : `${dataStatement} ${isAddressRight ? askLater : next}`;
   return { reason, kind: status === 404 ? "unknown" : "unusable" };
-}
-
-/** What the client refuses to send. */
-function unsent(error: unknown) {
-  if (!ConfigurationError.is(error)) throw error;
-  return { kind: "unsent", reason: "no address can hold its id" } as const;
 }
 
 /** Nothing can be imported. The message names the operation, and has nothing that the service has said. */

@@ -1,10 +1,9 @@
 /** Reads an organization's agents and categories from a service, as the data of a seed file. */
-import type { CallAnalysis } from "@call-analysis/sdk";
 import type { AgentSeed, CategorySeed } from "../../domain/seed-data.js";
 import { seedSchema } from "../../scenarios/seed-schema.js";
 import { knownPart } from "./known-part.js";
 import { type Problem, shownId } from "./problems.js";
-import { askedStatement } from "./read-answer.js";
+import { askedStatement, type Service } from "./read-answer.js";
 import { readData, UnreadError } from "./read-data.js";
 
 /** The data of a seed file, and what of the responses it does not contain. */
@@ -20,18 +19,20 @@ export interface ReadOrganization {
 const concurrency = 4;
 
 /** Reads everything. Only requests that change nothing are sent. @throws {UnreadError} when one fails */
-export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganization> {
+export async function readOrganization(service: Service): Promise<ReadOrganization> {
   const problems: Problem[] = [];
-  const agents = eachOnce(await readList(sdk, "listAgents"), { of: "agents", problems });
-  const ids = eachOnce(await readList(sdk, "listCategories"), { of: "categories", problems }).flatMap((row, index) => {
-    const id = idOf(row);
-    if (id === undefined)
-      problems.push({ what: `row ${index + 1} of the categories`, reason: "it has no id to read it by" });
-    return id ?? [];
-  });
+  const agents = eachOnce(await readList(service, "listAgents"), { of: "agents", problems });
+  const ids = eachOnce(await readList(service, "listCategories"), { of: "categories", problems }).flatMap(
+    (row, index) => {
+      const id = idOf(row);
+      if (id === undefined)
+        problems.push({ what: `row ${index + 1} of the categories`, reason: "it has no id to read it by" });
+      return id ?? [];
+    },
+  );
   const categories: unknown[] = [];
   for (let start = 0; start < ids.length; start += concurrency) {
-    const requests = ids.slice(start, start + concurrency).map((id) => readCategory(sdk, id));
+    const requests = ids.slice(start, start + concurrency).map((id) => readCategory(service, id));
     for (const result of await Promise.all(requests)) {
       if ("problem" in result) problems.push({ what: shownId(result.id), reason: result.problem });
       else categories.push(result.category);
@@ -67,9 +68,9 @@ function idOf(row: unknown): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-async function readList(sdk: CallAnalysis, operation: "listAgents" | "listCategories"): Promise<unknown[]> {
-  const list = await readData(sdk, {
-    send: ({ agents, categories }, options) => (operation === "listAgents" ? agents : categories).list(options),
+async function readList(service: Service, operation: "listAgents" | "listCategories"): Promise<unknown[]> {
+  const list = await readData(service, {
+    operation,
     isData: Array.isArray,
     dataStatement: "data must be a list, and is not.",
     // The agents are read first.
@@ -82,18 +83,19 @@ async function readList(sdk: CallAnalysis, operation: "listAgents" | "listCatego
 
 /** A category, or why it is left out: it may be deleted while the others are read. */
 async function readCategory(
-  sdk: CallAnalysis,
+  service: Service,
   id: string,
 ): Promise<{ category: unknown } | { id: string; problem: string }> {
-  const category = await readData(sdk, {
-    send: ({ categories }, options) => categories.get(id, options),
+  const category = await readData(service, {
+    operation: "getCategory",
+    id,
     isData: (data) => Object(data).id === id,
     dataStatement: `Expected: ${askedStatement("category")}`,
     isAddressRight: true,
   });
   if ("data" in category) return { category: category.data };
-  const { kind, reason } = category;
-  if (kind === "unsent") return { id, problem: `the list of categories has it, and ${reason}` };
+  const { kind } = category;
+  if (kind === "unsent") return { id, problem: "the list of categories has it, and no address can hold its id" };
   if (kind !== "unknown") throw new UnreadError(`getCategory ${shownId(id)}`, category);
   return { id, problem: "the list of categories has it, and getCategory answers 404" };
 }

@@ -1,5 +1,6 @@
 /** Analyses so many recordings with a journal, and prints a line of JSON for each outcome. */
 import { CallAnalysis } from "@call-analysis/sdk";
+import { analyzeFiles } from "@call-analysis/sdk/batch";
 import { fileJournal } from "@call-analysis/sdk/node";
 
 const [journal, memberId, categoryId, count] = process.argv.slice(2);
@@ -12,7 +13,7 @@ function* inputs() {
   }
 }
 
-for await (const outcome of sdk.calls.analyzeFiles(inputs(), { journal: fileJournal(journal) })) {
+for await (const outcome of analyzeFiles(sdk, inputs(), { journal: fileJournal(journal) })) {
   const { key, index, ok } = outcome;
   const error = ok ? undefined : outcome.error.toJSON();
   console.log(JSON.stringify({ key, index, ok, callId: ok ? outcome.result.callId : undefined, error }));

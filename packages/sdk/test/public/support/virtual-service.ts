@@ -4,7 +4,13 @@ import * as sdkPackage from "@call-analysis/sdk";
 import { vi } from "vitest";
 import { wav } from "./fake.ts";
 
-type Operation = "createUploadUrl" | "uploadRecording" | "createCall" | "getCallAnalysis" | "listAgents";
+type Operation =
+  | "createUploadUrl"
+  | "uploadRecording"
+  | "createCall"
+  | "getCallAnalysis"
+  | "listAgents"
+  | "getCategory";
 
 /** An answer in the place of the usual one; undefined for the usual one. */
 export type Answer = (request: { operation: Operation; nth: number; atMs: number }) => Response | Error | undefined;
@@ -26,6 +32,7 @@ const noTimes = () => ({
   createCall: [],
   getCallAnalysis: [],
   listAgents: [],
+  getCategory: [],
 });
 
 /** Starts the service. Its calls are completed at the first poll, unless `answer` says something else. */
@@ -94,11 +101,13 @@ function operationOf({ method, url }: Request): Operation {
   if (method === "PUT") return "uploadRecording";
   if (url.endsWith("/presigned-url")) return "createUploadUrl";
   if (method === "POST") return "createCall";
+  if (url.includes("/categories/")) return "getCategory";
   return url.endsWith("/agents") ? "listAgents" : "getCallAnalysis";
 }
 
 function usualAnswer(operation: Operation, { nth, url }: { nth: number; url: string }): Response {
   if (operation === "uploadRecording") return new Response(null);
+  if (operation === "getCategory") return Response.json({ data: { id: "c", name: "Sales" } });
   if (operation === "listAgents") return Response.json({ data: [] });
   if (operation === "createUploadUrl") {
     const publicUrl = `https://store.call-analysis.test/${nth}.wav`;

@@ -1,0 +1,115 @@
+/** `call-analysis analyze`: from files, folders, globs and manifests to scorecards, each recording once, whatever interrupts it. */
+import { recordingEndings } from "@call-analysis/sdk/node";
+import type { Context } from "../context.js";
+import { UsageError } from "../errors.js";
+import { type ExitCode, exitCodes } from "../exit-codes.js";
+import type { FormatFlags } from "../output/data.js";
+import { Reporter } from "../output/reporter.js";
+import { commandText } from "../output/shell-command.js";
+import { type ConnectionFlags, connect } from "../settings/connection.js";
+import { ServiceNames } from "./call-fields.js";
+import { journalFlags, journalPlace, makeJournalFolder } from "./command-journal.js";
+import { readManifest } from "./manifest.js";
+import { outcomeWriter } from "./outcome-writer.js";
+import { agree, isBilled, planOf } from "./plan.js";
+import type { RecordingInput } from "./recording-input.js";
+import { endingsText, type Found, findRecordings, leftOutText, nameOf } from "./recordings.js";
+import { runBatch } from "./run-batch.js";
+
+/** The flags of `analyze`. */
+export interface AnalyzeFlags extends ConnectionFlags, FormatFlags {
+  member?: string;
+  category?: string;
+  udf?: Record<string, string>;
+  date?: string;
+  pass?: string;
+  manifest?: string;
+  concurrency?: number;
+  journal?: string;
+  maxCalls?: number;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+/** Analyses recordings. Whatever interrupts it, the same command goes on where it stopped. */
+export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
+  const found = await find(parameters, flags, context);
+  const { client, baseUrl } = connect(flags, context);
+  const reporter = new Reporter(context, flags);
+  const place = journalPlace(flags.journal, { baseUrl, context });
+  tellLeft(found, { reporter, context });
+  const inputs = await inputsOf(found, { flags, names: new ServiceNames(client), context });
+  const plan = await planOf(inputs, place);
+  if (flags.dryRun) {
+    const { dryRun } = await import("./dry-run.js");
+    return dryRun(plan, { reporter, context, flags });
+  }
+  await agree(plan.filter(isBilled).length, { ...flags, context });
+  await makeJournalFolder(place);
+  reporter.say(`Journal: ${place.shown}`, { journal: place.shown });
+  const exitCode = await runBatch(plan, {
+    ...{ client, place, reporter, context },
+    concurrency: flags.concurrency,
+    rows: outcomeWriter(flags, context),
+    left: found.fresh.length,
+    again: commandText(context.parameters ?? []),
+    uncertainCommand: commandText(["uncertain", ...journalFlags(place)]),
+  });
+  // What cannot be seen is not done.
+  return exitCode === exitCodes.ok && found.unseen.length > 0 ? exitCodes.failed : exitCode;
+}
+
+const nothing: Found = { recordings: [], fresh: [], leftOut: [], unseen: [] };
+
+/** @throws {UsageError} when there is no recording, before anything is sent */
+async function find(parameters: readonly string[], { manifest }: AnalyzeFlags, context: Context): Promise<Found> {
+  if (manifest !== undefined) {
+    if (parameters.length > 0) throw new UsageError("--manifest names the files: leave the others out.");
+    return nothing;
+  }
+  if (parameters.length === 0) {
+    throw new UsageError("There is nothing to analyse: pass files, folders or globs, or --manifest FILE.csv.", {
+      hint: "Such as: call-analysis analyze recordings/ --member ID --category ID",
+    });
+  }
+  const found = await findRecordings(parameters, context);
+  if (found.recordings.length + found.fresh.length + found.unseen.length > 0) return found;
+  throw new UsageError(`${parameters.join(", ")}: there is no recording in it.`, {
+    hint: leftOutText(found.leftOut) ?? endingsText,
+  });
+}
+
+function tellLeft(
+  { leftOut, fresh, unseen }: Found,
+  { reporter, context }: { reporter: Reporter; context: Context },
+): void {
+  const whatIsLeftOut = leftOutText(leftOut);
+  if (whatIsLeftOut) reporter.say(whatIsLeftOut, { leftOut, endings: recordingEndings });
+  if (fresh.length > 0) {
+    const text = `Left for the next run, because they changed in the last ten seconds: ${fresh.join(", ")}`;
+    reporter.say(text, { left: fresh });
+  }
+  for (const { path, why } of unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
+}
+
+async function inputsOf(
+  { recordings }: Found,
+  { flags, names, context: { cwd } }: { flags: AnalyzeFlags; names: ServiceNames; context: Context },
+): Promise<RecordingInput[]> {
+  const { member, category, udf, date, pass, manifest } = flags;
+  if (manifest !== undefined) {
+    const defaults = { member, category, udf, date, pass };
+    return readManifest(manifest, { cwd, defaults, names });
+  }
+  const missing = Object.entries({ "--member <id or e-mail>": member, "--category <id>": category });
+  const flagsMissing = missing.flatMap(([flag, value]) => (value ? [] : [flag]));
+  if (!member || !category)
+    throw new UsageError(`${flagsMissing.join(" and ")}: missing.`, { hint: "See call-analysis analyze --help" });
+  const fields = {
+    categoryId: await names.categoryId(category, { what: "--category" }),
+    memberId: await names.memberId(member, { what: "--member" }),
+    ...(udf && { udfs: udf }),
+    ...(date !== undefined && { date }),
+  };
+  return recordings.map((recording) => ({ ...recording, fields, pass }));
+}

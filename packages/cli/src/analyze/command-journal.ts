@@ -1,0 +1,74 @@
+/** Where the journal is when nobody names one, and what is done with it. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import type { Context } from "../context.js";
+import { UsageError } from "../errors.js";
+import { stateFolder } from "../settings/state-folder.js";
+
+/** Where the journal of a command is. */
+export interface JournalPlace {
+  /** As the command line names it; undefined for that of the service. */
+  named: string | undefined;
+  /** For messages. */
+  shown: string;
+  /** Absolute. */
+  path: string;
+}
+
+/**
+ * Where the journal is that the command line names, or else that of the service.
+ *
+ * @throws {UsageError} when its folder does not exist
+ */
+export function journalPlace(
+  named: string | undefined,
+  { baseUrl, context: { env, cwd } }: { baseUrl: string; context: Pick<Context, "env" | "cwd"> },
+): JournalPlace {
+  const shown = named ?? serviceJournalPath(baseUrl, env);
+  const path = resolve(cwd, shown);
+  if (named !== undefined && !existsSync(dirname(path)))
+    throw new UsageError(`--journal: ${named} is in a folder that does not exist.`);
+  return { named, shown, path };
+}
+
+/**
+ * The journal of a service, in the state folder, by a name made from the address alone. So whatever folder a recording lies
+ * in, and whatever links lead to it, every run finds its call again.
+ *
+ * @param baseUrl as `canonicalAddress` gives it
+ */
+export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): string {
+  const digest = createHash("sha256").update(baseUrl).digest("hex").slice(0, 12);
+  return join(stateFolder(env), `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
+}
+
+/** Makes the folder of the journal that nobody named. @throws {UsageError} when it cannot be made */
+export async function makeJournalFolder({ named, path }: JournalPlace): Promise<void> {
+  if (named !== undefined) return;
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
+    const hint = "Name another place with --journal FILE.";
+    throw new UsageError(`${folder} cannot be made, where the journal would be.`, { hint, cause });
+  });
+}
+
+/** Opens a journal for a piece of work. Other processes may use it at the same time. */
+export async function withJournal<T>(
+  { path }: Pick<JournalPlace, "path">,
+  work: (journal: FileJournal) => Promise<T>,
+): Promise<T> {
+  const journal = fileJournal(path);
+  try {
+    return await work(journal);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** The flags that name a journal, for a command that is to be copied. */
+export function journalFlags({ named }: Pick<JournalPlace, "named">): string[] {
+  return named === undefined ? [] : ["--journal", named];
+}

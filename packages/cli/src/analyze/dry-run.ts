@@ -1,0 +1,57 @@
+/** `call-analysis analyze --dry-run`: which recordings are there, and which calls would be billed. */
+import type { Context } from "../context.js";
+import { type ExitCode, exitCodes } from "../exit-codes.js";
+import { batchWriter, type FormatFlags, type View } from "../output/data.js";
+import { errorJson, messageOf } from "../output/error-text.js";
+import type { Reporter } from "../output/reporter.js";
+import { countText, sizeText } from "../output/text-width.js";
+import { billedText, isBilled, type Planned } from "./plan.js";
+
+/** Lists the recordings with their sizes, and says which calls would be billed. */
+export async function dryRun(
+  plan: readonly Planned[],
+  { reporter, context, flags }: { reporter: Reporter; context: Context; flags: FormatFlags },
+): Promise<ExitCode> {
+  const writer = batchWriter(view, { context, flags });
+  for (const planned of plan) await writer.write(planned);
+  await writer.end();
+  for (const { input, error } of plan) if (error) reporter.say(messageOf(error), { file: input.name });
+  const billed = plan.filter(isBilled).length;
+  const sizeBytes = plan.reduce((sum, { input }) => sum + input.sizeBytes, 0);
+  const uncertain = new Set(
+    plan.flatMap(({ identity, state }) => (state === "uncertain" ? (identity?.key ?? []) : [])),
+  );
+  const uncertainText =
+    uncertain.size === 0 ? "" : ` ${countText(uncertain.size, "call")} may exist: see call-analysis uncertain.`;
+  const text = `${countText(plan.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed)}.${uncertainText} Nothing was sent.`;
+  reporter.say(text, { billed, uncertain: uncertain.size, sizeBytes });
+  return exitCodes.ok;
+}
+
+const view: View<Planned> = {
+  record: (planned) => ({ ...rowOf(planned), ...(planned.error && { error: errorJson(planned.error) }) }),
+  fields: (planned) => ({ ...rowOf(planned), error: planned.error ? messageOf(planned.error) : "" }),
+  columns: [
+    { title: "File", keep: "end" },
+    { title: "Size", align: "right", isWhole: true },
+    { title: "Billed", isWhole: true },
+  ],
+  cells: (planned) => {
+    const { file, sizeBytes, billed, state } = rowOf(planned);
+    return [file, sizeText(sizeBytes), billed ? "yes" : `no, ${state}`];
+  },
+};
+
+function rowOf(planned: Planned) {
+  const { input, state, identity } = planned;
+  const { memberId, categoryId } = input.fields;
+  return {
+    file: input.name,
+    sizeBytes: input.sizeBytes,
+    billed: isBilled(planned),
+    state,
+    key: identity?.key ?? null,
+    memberId,
+    categoryId,
+  };
+}

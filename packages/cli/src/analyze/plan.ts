@@ -1,0 +1,109 @@
+/** What a run would do with each recording, and who has agreed to the calls that it would create. */
+import { existsSync } from "node:fs";
+import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import type { Context } from "../context.js";
+import { DeclinedError, UsageError } from "../errors.js";
+import { answerTo } from "../output/ask.js";
+import { countText } from "../output/text-width.js";
+import type { JournalPlace } from "./command-journal.js";
+import { hasRecordingEnding } from "./folder-walk.js";
+import { FileChangedError, type Identity, identify, type RecordingInput } from "./recording-input.js";
+
+/** Where a recording stands before a run. */
+export interface Planned {
+  input: RecordingInput;
+  /** Undefined when it is empty, cannot be read, or was changed meanwhile. */
+  identity?: Identity;
+  /**
+   * Of the journal, where it is known: "creating" by another process; "copy" of a recording before it; "changed" while it
+   * was read; "unusable" for a file that is empty, cannot be read, or shows no format.
+   */
+  state: "new" | "uploaded" | "creating" | "uncertain" | "created" | "skipped" | "copy" | "changed" | "unusable";
+  /** Why it cannot be taken. */
+  error?: Error;
+  /** Where its recording is, if the journal knows. */
+  audioUrl?: string | undefined;
+}
+
+/** Whether a run creates its call, which is billed. */
+export function isBilled({ state }: Pick<Planned, "state">): boolean {
+  return state === "new" || state === "uploaded";
+}
+
+/** Reads every recording, and looks it up in the journal. A journal that does not exist is not made. */
+export async function planOf(inputs: readonly RecordingInput[], place: Pick<JournalPlace, "path">): Promise<Planned[]> {
+  const journal = existsSync(place.path) ? fileJournal(place.path) : undefined;
+  const seen = new Set<string>();
+  const plan: Planned[] = [];
+  try {
+    for (const input of inputs) {
+      const planned = await standing(input, journal);
+      const key = planned.identity?.key;
+      const isCopy = key !== undefined && seen.has(key);
+      if (key !== undefined) seen.add(key);
+      plan.push(isCopy && isBilled(planned) ? { ...planned, state: "copy" } : planned);
+    }
+    return plan;
+  } finally {
+    await journal?.close();
+  }
+}
+
+async function standing(input: RecordingInput, journal: FileJournal | undefined): Promise<Planned> {
+  const unusable = (why: string) => ({
+    input,
+    state: "unusable" as const,
+    error: new UsageError(`${input.name}: ${why}`),
+  });
+  if (input.sizeBytes === 0) return unusable("it is empty.");
+  if (!hasRecordingEnding(input.path)) return unusable("its name does not end with a format, such as .wav.");
+  try {
+    const identity = await identify(input);
+    const known = await journal?.find(identity.key);
+    return { input, identity, state: known?.state ?? "new", audioUrl: known?.audio_url };
+  } catch (reason) {
+    const error = reason as Error;
+    if (error instanceof FileChangedError) return { input, state: "changed", error };
+    if (error instanceof UsageError) return { input, state: "unusable", error };
+    throw error;
+  }
+}
+
+/** Without a terminal, and without `--yes` and `--max-calls`, so many calls may be created. */
+export const defaultMaxCalls = 50;
+
+interface AgreeOptions {
+  yes?: boolean | undefined;
+  maxCalls?: number | undefined;
+  context: Context;
+}
+
+/**
+ * Returns when so many calls may be created.
+ *
+ * @throws {UsageError} above `--max-calls`, and where nobody can be asked @throws {DeclinedError} when the person says no
+ */
+export async function agree(count: number, { yes = false, maxCalls, context }: AgreeOptions): Promise<void> {
+  const { stdin, stderr } = context;
+  const canAsk = stdin.isTTY === true && stderr.isTTY === true;
+  if (maxCalls !== undefined && count > maxCalls) throw tooMany(count, maxCalls);
+  if (yes || count <= 1) return;
+  if (canAsk) {
+    const answer = await answerTo(`${billedText(count)}. Go ahead? [y/N] `, {
+      context,
+      otherwise: "Nothing was sent.",
+    });
+    if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError("Nothing was sent.");
+  } else if (maxCalls === undefined && count > defaultMaxCalls) throw tooMany(count, defaultMaxCalls);
+}
+
+function tooMany(count: number, maxCalls: number): UsageError {
+  return new UsageError(`${billedText(count)}, and at most ${maxCalls} are allowed. Nothing was sent.`, {
+    hint: `Pass --max-calls ${count} to allow them, or --dry-run to see which.`,
+  });
+}
+
+/** How many calls would be billed, such as `3 calls would be created and billed`. */
+export function billedText(count: number): string {
+  return `${countText(count, "call")} would be created and billed`;
+}

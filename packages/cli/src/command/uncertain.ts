@@ -1,0 +1,125 @@
+/** `call-analysis uncertain`: the creations of which nobody knows whether the call exists, and what a person found out. */
+import { existsSync } from "node:fs";
+import { JournalError } from "@call-analysis/sdk";
+import type { JournalEntry, SettleDecision } from "@call-analysis/sdk/node";
+import { type JournalPlace, journalFlags, journalPlace, withJournal } from "../analyze/command-journal.js";
+import { withoutQuery } from "../analyze/outcome-row.js";
+import { shortKey } from "../analyze/run-end.js";
+import type { Context } from "../context.js";
+import { UsageError } from "../errors.js";
+import { type ExitCode, exitCodes } from "../exit-codes.js";
+import { batchWriter, type FormatFlags, type View } from "../output/data.js";
+import { messageOf } from "../output/error-text.js";
+import { Reporter } from "../output/reporter.js";
+import { commandText } from "../output/shell-command.js";
+import { countText } from "../output/text-width.js";
+import { type ConnectionFlags, connect } from "../settings/connection.js";
+
+interface Flags extends ConnectionFlags, FormatFlags {
+  journal?: string;
+}
+
+/** Lists them with what a person needs to find their calls. Exits with 3 while there are any. */
+export async function listUncertain(flags: Flags, context: Context): Promise<ExitCode> {
+  const { client, baseUrl } = connect(flags, context);
+  const place = journalPlace(flags.journal, { baseUrl, context });
+  const reporter = new Reporter(context, flags);
+  const entries = existsSync(place.path) ? await withJournal(place, (journal) => journal.entries()) : notThere(place);
+  const uncertain = entries.filter(({ state }) => state === "uncertain");
+  const agents = uncertain.length > 0 ? await client.agents.list().catch(() => []) : [];
+  const writer = batchWriter(view, { context, flags });
+  for (const entry of uncertain)
+    await writer.write({ ...entry, email: agents.find(({ id }) => id === entry.memberId)?.email ?? "" });
+  await writer.end();
+  if (uncertain.length === 0) {
+    reporter.say("Nothing is uncertain.", { uncertain: 0 });
+    return exitCodes.ok;
+  }
+  const settle = commandText(["uncertain", "settle", ...journalFlags(place)]);
+  reporter.say(
+    [
+      `${countText(uncertain.length, "call")} may or may not exist. Look for the address in the service's own pages, or ask your provider.`,
+      "Then say what you found:",
+      `  ${settle} KEY CALL_ID   (the call exists)`,
+      `  ${settle} KEY --create  (it does not)`,
+      `  ${settle} KEY --skip    (it gets none)`,
+    ],
+    { uncertain: uncertain.length },
+  );
+  return exitCodes.uncertain;
+}
+
+/** Nobody has made the journal of a service that nothing was sent to. */
+function notThere({ named }: JournalPlace): JournalEntry[] {
+  if (named === undefined) return [];
+  throw new UsageError(`${named}: there is no such journal.`, { hint: "analyze says where its journal is." });
+}
+
+/** Decides about one. The service is asked whether the call exists, and is of this recording. */
+export async function settle(
+  key: string,
+  callId: string | undefined,
+  { create, skip, ...flags }: Flags & { create?: boolean; skip?: boolean },
+  context: Context,
+): Promise<void> {
+  const decisions = [
+    callId !== undefined && { callId },
+    create && { recreate: true as const },
+    skip && { skip: true as const },
+  ].filter((each) => each !== false && each !== undefined);
+  const [decision, other] = decisions as SettleDecision[];
+  if (!decision || other) throw new UsageError("Pass a CALL_ID, --create or --skip, and one of them.");
+  const { client, baseUrl } = connect(flags, context);
+  const place = journalPlace(flags.journal, { baseUrl, context });
+  if (!existsSync(place.path)) throw new UsageError(`${place.shown}: there is no such journal.`);
+  const entry = await withJournal(place, async (journal) => {
+    const found = (await journal.entries()).find((known) => known.key.startsWith(key));
+    await journal.settle(client, key, decision).catch((cause: unknown) => {
+      if (!JournalError.is(cause)) throw cause;
+      throw new UsageError(`${messageOf(cause)} Nothing was changed.`, { cause });
+    });
+    return found;
+  });
+  const what =
+    "callId" in decision
+      ? `has the call ${decision.callId}`
+      : "skip" in decision
+        ? "is skipped"
+        : "is created by the next run with it";
+  new Reporter(context, flags).say(`${entry?.name ?? key} ${what}.`, { key: entry?.key, ...decision });
+}
+
+interface UncertainRow extends JournalEntry {
+  email: string;
+}
+
+const view: View<UncertainRow> = {
+  columns: [
+    { title: "Key", isWhole: true },
+    { title: "File", keep: "end" },
+    { title: "Agent" },
+    { title: "Category", isWhole: true },
+    { title: "Address", isWhole: true },
+  ],
+  cells: ({ key, name = "", email, memberId = "", categoryId = "", audio_url }) => [
+    shortKey(key),
+    name,
+    email || memberId,
+    categoryId,
+    withoutQuery(audio_url) ?? "",
+  ],
+  record: rowOf,
+  fields: (row) => ({ ...rowOf(row), udfs: row.udfs ? JSON.stringify(row.udfs) : "" }),
+};
+
+function rowOf({ key, name, memberId, email, categoryId, udfs, audio_url }: UncertainRow) {
+  return {
+    key,
+    file: name ?? "",
+    memberId: memberId ?? "",
+    email,
+    categoryId: categoryId ?? "",
+    udfs: udfs ?? {},
+    audioUrl: withoutQuery(audio_url) ?? "",
+  };
+}

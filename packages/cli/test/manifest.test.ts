@@ -1,0 +1,96 @@
+/** A CSV file with a row for each recording. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
+
+async function setUp() {
+  const set = await setUpFolder({ "in/a.wav": 1, "in/b.wav": 2, "in/c.wav": 3 });
+  const [asha, other] = set.service.db.agents.list();
+  const categories = set.service.db.categories.list().map(({ id }) => id);
+  const analyze = (text: string | Buffer, ...parameters: string[]) => {
+    writeFileSync(join(set.cwd, "in/calls.csv"), text);
+    return set.run(["analyze", "--manifest", "in/calls.csv", "--journal", "j", ...parameters]);
+  };
+  return { ...set, asha, other, categories, analyze };
+}
+
+test("each row is a recording with its own agent, category, date and fields; flags fill what is empty", async () => {
+  const { analyze, service, asha, other, categories, calls } = await setUp();
+  const [first = "", second = ""] = categories;
+  const text = [
+    "file,member,category,date,udf.crm,udf.team",
+    `a.wav,${asha?.email.toUpperCase()},${first},2026-11-21,17,`,
+    `b.wav,,${second},,,north`,
+    `c.wav,${other?.id},,,,`,
+  ].join("\r\n");
+  const flags = ["--member", `${other?.id}`, "--category", first, "--udf", "team=south"];
+  const { exitCode, stdout } = await analyze(Buffer.from(`\ufeff${text}`, "utf16le"), ...flags);
+  expect(exitCode).toBe(0);
+  const sent = service.db.calls.list().map(({ memberId, categoryId, udfs }) => ({ memberId, categoryId, udfs }));
+  expect(sent).toHaveLength(3);
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      { memberId: asha?.id, categoryId: first, udfs: { team: "south", crm: "17" } },
+      { memberId: other?.id, categoryId: second, udfs: { team: "north" } },
+      { memberId: other?.id, categoryId: first, udfs: { team: "south" } },
+    ]),
+  );
+  const rows = jsonLines(stdout);
+  expect(rows.map(({ file }) => file).sort()).toEqual(["in/a.wav", "in/b.wav", "in/c.wav"]);
+  expect(rows.find(({ file }) => file === "in/a.wav")).toMatchObject({ memberId: asha?.id, date: "2026-11-21" });
+  await analyze(text, ...flags);
+  expect(calls()).toHaveLength(3);
+});
+
+test("everything that is wrong in any row is told with its number, before anything is uploaded", async () => {
+  const { analyze, service, memberId, categories, cwd } = await setUp();
+  mkdirSync(join(cwd, "in/folder"));
+  const rows = [
+    `a.wav,${memberId},${categories[0]},`,
+    `aa.wav,${memberId},${categories[0]},`,
+    `folder,nobody@example.com,${categories[0]}_,`,
+    ",,,31/02/2026",
+  ];
+  const { exitCode, stdout, stderr } = await analyze(`file,member,category,date\n${rows.join("\n")}\n`);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  const lines = stderr.split("\n").filter((line) => line.startsWith("  row "));
+  expect(lines).toEqual([
+    "  row 2: file: aa.wav is not there. Did you mean a.wav?",
+    "  row 3: file: folder is not a regular file.",
+    expect.stringContaining('  row 3: member: there is no agent "nobody@example.com".'),
+    expect.stringContaining(`Did you mean ${categories[0]}?`),
+    "  row 4: file is missing.",
+    "  row 4: member is missing. Fill it in, or pass --member for all rows.",
+    "  row 4: category is missing. Fill it in, or pass --category for all rows.",
+    "  row 4: There is no such day.",
+  ]);
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+});
+
+test.each([
+  { text: "file,agent\na.wav,x\n", says: 'has the column "agent"' },
+  { text: "member\nx\n", says: "has no column file" },
+  { text: "file,\na.wav,x\n", says: "column 2 of in/calls.csv has no title" },
+  { text: "file\n\n", says: "has no rows" },
+])("a manifest is refused as a whole: $says", async ({ text, says }) => {
+  const { analyze, service } = await setUp();
+  const { exitCode, stderr } = await analyze(text);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(says) });
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("a file that was changed in the last ten seconds is left in a folder, and taken where it is named", async () => {
+  const { run, cwd, flags, calls, asha, categories } = await setUp();
+  writeFileSync(join(cwd, "in/new.wav"), wavBytes(4));
+  const options = { pauses: { freshMs: 10_000, poll: { initialDelayMs: 0, intervalMs: 10 } } };
+  const folder = await run(["analyze", "in", "--journal", "j", ...flags], options);
+  expect(folder.exitCode).toBe(0);
+  expect(folder.stderr).toContain("Left for the next run, because they changed in the last ten seconds: in/new.wav\n");
+  expect(folder.stderr).toContain("3 of 3 recordings completed, 1 left for the next run. 3 calls created.");
+  expect(calls()).toHaveLength(3);
+  writeFileSync(join(cwd, "calls.csv"), `file,member,category\nin/new.wav,${asha?.id},${categories[0]}\n`);
+  await run(["analyze", "--manifest", "calls.csv", "--journal", "j"], options);
+  await run(["analyze", "in/new.wav", "in/*.wav", "--journal", "j", ...flags], options);
+  expect(calls()).toHaveLength(4);
+});

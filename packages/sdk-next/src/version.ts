@@ -1,2 +1,0 @@
-/** The package's version; a test holds it against package.json. */
-export const version = "0.4.0-next.0";

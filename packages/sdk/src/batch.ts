@@ -1,0 +1,39 @@
+/**
+ * Batches: many recordings through the public client, several at once. `batch/run.ts` tells what happens to an input,
+ * `batch/gate.ts` when uploads and creations start.
+ */
+import { type BatchInput, type BatchOptions, type BatchOutcome, batchRules } from "./batch/batch-options.js";
+import { Batch } from "./batch/run.js";
+import type { CallAnalysis } from "./client.js";
+import { ConfigurationError } from "./errors.js";
+import { kindOf } from "./known-names.js";
+import { checkOptions } from "./rules.js";
+
+export type { BatchInput, BatchOptions, BatchOutcome, UdfsOf } from "./batch/batch-options.js";
+
+/**
+ * Analyses many recordings, and yields each outcome when it is there. One failure does not affect the others. Leaving the
+ * loop ends what is under way.
+ *
+ * @throws {ConfigurationError} for an invalid option, at once
+ * @throws {AbortError} when `signal` was aborted, after the outcomes of what was under way
+ * @throws {SubmissionUncertainError} or the error of a read of the service, when an outage has stopped the batch; the message
+ * says how many inputs were not started
+ *
+ * @example
+ * for await (const { input, ok, result, error } of analyzeFiles(sdk, inputs, { journal }))
+ *   console.log(input.filename, ok ? result.analysis.score : error.message);
+ */
+export function analyzeFiles<Input extends BatchInput<object | null>>(
+  sdk: CallAnalysis,
+  inputs: Iterable<Input> | AsyncIterable<Input>,
+  options: BatchOptions = {},
+): AsyncGenerator<BatchOutcome<Input>, void, void> {
+  checkOptions("analyzeFiles()", options, batchRules);
+  if (typeof inputs === "string" || !(Symbol.asyncIterator in Object(inputs) || Symbol.iterator in Object(inputs)))
+    throw new ConfigurationError(
+      `inputs: expected an Iterable or AsyncIterable, such as an array, got ${kindOf(inputs)}.`,
+    );
+  // An outcome has the very input that went in, and `Udfs` is the caller's type: the fields are not checked.
+  return new Batch(sdk, inputs, options).run() as AsyncGenerator<BatchOutcome<Input>, void, void>;
+}

@@ -1,0 +1,75 @@
+/** Several items at once, and each result when it is there. */
+
+interface ParallelOptions<In, Out> {
+  /** At most so many are in flight, or finished and not taken: a slow caller holds the source back. */
+  limit: number;
+  /** Nothing more is read once it is aborted. */
+  until?: AbortSignal;
+  /** Must not fail. Without a result nothing is yielded. */
+  work: (item: In) => Promise<Out | undefined>;
+}
+
+/** @throws what the source has thrown, after all results */
+export async function* inParallel<In, Out>(
+  source: AsyncGenerator<In, void, void>,
+  { limit, until, work }: ParallelOptions<In, Out>,
+): AsyncGenerator<Out, void, void> {
+  const results: Out[] = [];
+  const running = new Set<Promise<void>>();
+  let isReading = false;
+  let isOver = false;
+  let failure: { error: unknown } | undefined;
+  let wake = () => {};
+  const isClosed = () => isOver || until?.aborted === true;
+  const readNext = async () => {
+    if (isClosed() || isReading || running.size + results.length >= limit) return;
+    isReading = true;
+    try {
+      const { value, done } = await source.next();
+      if (done) isOver = true;
+      else start(value);
+    } catch (error) {
+      failure = { error };
+      isOver = true;
+    }
+    isReading = false;
+    wake();
+    void readNext();
+  };
+  const start = (item: In) => {
+    const job: Promise<void> = work(item).then((result) => {
+      if (result !== undefined) results.push(result);
+      running.delete(job);
+      wake();
+      void readNext();
+    });
+    running.add(job);
+  };
+  const unlink = onAbort(until, () => wake());
+  try {
+    for (;;) {
+      const result = results.shift();
+      void readNext();
+      if (result !== undefined) yield result;
+      else if (isClosed() && running.size === 0) break;
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+    if (failure) throw failure.error;
+  } finally {
+    unlink();
+    await Promise.all(running);
+    const closing = source.return().catch(() => {});
+    // A source that waits for its next item must not hold up the end.
+    if (!isReading) await closing;
+  }
+}
+
+/** Calls it on abort, or now. @returns a function that removes the listener */
+export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
+  if (signal?.aborted) run();
+  signal?.addEventListener("abort", run);
+  return () => signal?.removeEventListener("abort", run);
+}

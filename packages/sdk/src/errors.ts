@@ -1,0 +1,392 @@
+/** Every error of the client. Tell them apart with `is()`: it also works when two copies of the package are loaded. */
+import type { CallFields } from "./contract/types.js";
+import type { ValidationIssue } from "./contract/validator.js";
+
+/** The stage of a flow at which an error stopped it. */
+export type FlowStage = "grant" | "upload" | "create" | "poll";
+
+/** The recording is uploaded; the call is not known to exist. */
+export interface CreateToken {
+  version: 1;
+  stage: "create";
+  /** The service that the recording was uploaded to. */
+  baseUrl: string;
+  /** Whether the call may exist already: `POST /calls` was sent, and no usable response came back. */
+  uncertain: boolean;
+  call: CallFields;
+  /** The key in the journal of the flow; absent without a journal. */
+  key?: string;
+}
+
+/** The call exists. */
+export interface PollToken {
+  version: 1;
+  stage: "poll";
+  /** The service that has the call. */
+  baseUrl: string;
+  callId: string;
+}
+
+/** Where a flow can go on, as plain JSON without keys. Keep it anywhere, and pass it to `calls.resume()`. */
+export type ResumeToken = CreateToken | PollToken;
+
+/** The options of every error, besides its message. Any other option becomes a field. */
+export interface CallAnalysisErrorOptions {
+  cause?: unknown;
+  /** How many attempts were made; 0 when the error came before the first. */
+  attempts?: number;
+  /** @default false; for errors with a status: true for 408, 429 and 5xx */
+  isRetryable?: boolean;
+}
+
+/** The options that fill the fields of an error. @inline */
+export type OptionsOf<Self, Field extends keyof Self> = CallAnalysisErrorOptions & Pick<Self, Field>;
+
+const lineage = Symbol.for("@call-analysis/sdk/error-lineage");
+
+/** A class of errors. @inline */
+export type ErrorClass<E> = (abstract new (...parameters: never[]) => E) & { readonly kind: string };
+
+/** The base class of all errors of this package. */
+export abstract class CallAnalysisError extends Error {
+  /** The class's name, which minifiers leave alone. */
+  static readonly kind: string = "CallAnalysisError";
+  /** A stable word for programs, such as `not_found`. */
+  abstract readonly code: string;
+  /** Whether the same call may succeed later with nothing changed. Before you repeat a creation, check that it was not done. */
+  readonly isRetryable: boolean = false;
+  /** How many attempts were made; 0 when the error came before the first. */
+  attempts: number;
+  /** The stage at which a flow was stopped; only on errors of a flow. */
+  declare stage?: FlowStage;
+  /** Pass it to `calls.resume()` to go on; only once there is something to go on from. */
+  declare resume?: ResumeToken;
+
+  constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.attempts = attempts;
+    Object.assign(this, fields);
+    // Not `new.target`: terser moves it into the function, where it is undefined.
+    setKinds(this, kindsOf(this.constructor as typeof CallAnalysisError));
+  }
+
+  /**
+   * The error that this JSON was: what `toJSON()` gives, also after `JSON.stringify`, `structuredClone` or a queue. `is()` and
+   * `instanceof` know its class. The `headers` of an `ApiError` are empty. Any other value gives a plain `CallAnalysisError`
+   * with the code `unknown`; nothing is thrown.
+   */
+  static fromJSON(value: unknown): CallAnalysisError {
+    return errorFromJson(value);
+  }
+
+  /**
+   * Whether a value is an error of this class, made by this or another copy of the package. It is bound to its class, so
+   * you can pass it on: `errors.filter(RateLimitError.is)`.
+   */
+  declare static readonly is: <E extends CallAnalysisError>(this: ErrorClass<E>, value: unknown) => value is E;
+
+  static {
+    Object.defineProperty(this, "is", {
+      get(this: ErrorClass<CallAnalysisError>) {
+        return (value: unknown) => hasKind(value, this.kind);
+      },
+    });
+  }
+
+  /** So that `instanceof` knows what `is()` knows. Your own class has no `kind`, and only its own instances. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Function.prototype[Symbol.hasInstance].call(this, value) || (Object.hasOwn(this, "kind") && this.is(value));
+  }
+
+  /** The error's fields as JSON: no keys and no stack. */
+  toJSON(): Record<string, unknown> {
+    const { name, code, message, cause, ...fields } = this;
+    return { name: this.name, code, message: this.message, ...fields, ...causeAsJson(this.cause) };
+  }
+}
+
+/** An option or an argument that cannot be used as it is. The message names it; nothing was sent. */
+export class ConfigurationError extends CallAnalysisError {
+  static override readonly kind: string = "ConfigurationError";
+  readonly code = "configuration";
+}
+
+/** A recording that cannot be read, is empty, is not audio, or whose stream failed. */
+export class RecordingError extends CallAnalysisError {
+  static override readonly kind: string = "RecordingError";
+  readonly code = "recording";
+}
+
+/** A journal that cannot be used, is closed, full or of another service, or whose key stands for another input. */
+export class JournalError extends CallAnalysisError {
+  static override readonly kind: string = "JournalError";
+  /** `skipped` for a key that somebody decided to leave out. */
+  declare readonly code: "journal" | "skipped";
+
+  constructor(message: string, options?: CallAnalysisErrorOptions & { code?: JournalError["code"] }) {
+    super(message, { ...options, code: options?.code ?? "journal" } as CallAnalysisErrorOptions);
+  }
+}
+
+/** The options of errors about an attempt. @inline */
+export interface SendingErrorOptions extends CallAnalysisErrorOptions {
+  requestSent: boolean;
+}
+
+/** No connection could be made, or it broke. */
+export class ConnectionError extends CallAnalysisError {
+  static override readonly kind: string = "ConnectionError";
+  readonly code = "connection";
+  override readonly isRetryable: boolean = true;
+  /** False when nothing can have been processed. */
+  declare readonly requestSent: boolean;
+
+  constructor(message: string, options: SendingErrorOptions) {
+    super(message, options);
+  }
+}
+
+/** A time limit was reached: that of one attempt, or of the whole operation. */
+export class TimeoutError extends CallAnalysisError {
+  static override readonly kind: string = "TimeoutError";
+  readonly code = "timeout";
+  override readonly isRetryable: boolean = true;
+  declare readonly kind: "attempt" | "deadline";
+  /** False when nothing can have been processed. */
+  declare readonly requestSent: boolean;
+
+  constructor(message: string, options: SendingErrorOptions & { kind: TimeoutError["kind"] }) {
+    super(message, options);
+  }
+}
+
+/** Your signal was aborted; `cause` is its reason. */
+export class AbortError extends CallAnalysisError {
+  static override readonly kind: string = "AbortError";
+  readonly code = "aborted";
+  /** False when nothing can have been processed. */
+  declare readonly requestSent: boolean;
+
+  constructor(message: string, options: SendingErrorOptions) {
+    super(message, options);
+  }
+}
+
+/** The function that returns the key failed. */
+export class KeyProviderError extends CallAnalysisError {
+  static override readonly kind: string = "KeyProviderError";
+  readonly code = "key_provider";
+  override readonly isRetryable: boolean = true;
+}
+
+/** One field that the service refused. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** The options of an `ApiError`. @inline */
+export interface ApiErrorOptions extends CallAnalysisErrorOptions {
+  status: number;
+  requestId: string | null;
+  headers: Headers;
+  body: unknown;
+  fieldErrors: FieldError[];
+  retryAfterMs: number | undefined;
+}
+
+/** The service responded with an error status. */
+export class ApiError extends CallAnalysisError {
+  static override readonly kind: string = "ApiError";
+  readonly code: string = "api_error";
+  declare readonly status: number;
+  declare readonly requestId: string | null;
+  declare readonly headers: Headers;
+  /** The parsed JSON, or the text. */
+  declare readonly body: unknown;
+  declare readonly fieldErrors: FieldError[];
+  declare readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { headers, ...options }: ApiErrorOptions) {
+    super(message, { isRetryable: isRetryableStatus(options.status), ...options });
+    // Not enumerable, so that JSON leaves them out.
+    Object.defineProperty(this, "headers", { value: headers });
+  }
+}
+
+export class BadRequestError extends ApiError {
+  static override readonly kind: string = "BadRequestError";
+  override readonly code = "bad_request";
+}
+export class AuthenticationError extends ApiError {
+  static override readonly kind: string = "AuthenticationError";
+  override readonly code = "authentication";
+}
+export class PermissionDeniedError extends ApiError {
+  static override readonly kind: string = "PermissionDeniedError";
+  override readonly code = "permission_denied";
+}
+export class NotFoundError extends ApiError {
+  static override readonly kind: string = "NotFoundError";
+  override readonly code = "not_found";
+}
+export class ConflictError extends ApiError {
+  static override readonly kind: string = "ConflictError";
+  override readonly code = "conflict";
+}
+export class UnprocessableEntityError extends ApiError {
+  static override readonly kind: string = "UnprocessableEntityError";
+  override readonly code = "unprocessable_entity";
+}
+export class RateLimitError extends ApiError {
+  static override readonly kind: string = "RateLimitError";
+  override readonly code = "rate_limit";
+}
+export class ServerError extends ApiError {
+  static override readonly kind: string = "ServerError";
+  override readonly code = "server_error";
+}
+
+/** 408, 429 and 5xx: the same request may succeed later. */
+function isRetryableStatus(status = 0): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/** A response that cannot be used: HTML, a redirect, JSON that is cut off, no `data`. */
+export class ResponseFormatError extends CallAnalysisError {
+  static override readonly kind: string = "ResponseFormatError";
+  readonly code = "response_format";
+  declare readonly status: number;
+  declare readonly requestId: string | null;
+  /** The beginning of the body. */
+  declare readonly excerpt: string;
+
+  constructor(message: string, options: OptionsOf<ResponseFormatError, "status" | "requestId" | "excerpt">) {
+    super(message, options);
+  }
+}
+
+/** A response that differs from the contract, with `validate: { mode: "strict" }`. */
+export class ResponseValidationError extends CallAnalysisError {
+  static override readonly kind: string = "ResponseValidationError";
+  readonly code = "response_validation";
+  declare readonly issues: ValidationIssue[];
+  /** The parsed JSON: it may name something that was created. */
+  declare readonly body: unknown;
+
+  constructor(message: string, options: OptionsOf<ResponseValidationError, "issues" | "body">) {
+    super(message, options);
+  }
+}
+
+/** The store refused the recording. */
+export class UploadError extends CallAnalysisError {
+  static override readonly kind: string = "UploadError";
+  readonly code = "upload";
+  /** Undefined where the runtime does not show it. */
+  declare readonly status: number | undefined;
+  /** The store's own word, such as `SignatureDoesNotMatch`. */
+  declare readonly storeCode: string | undefined;
+  declare readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, options: Partial<OptionsOf<UploadError, "status" | "storeCode" | "retryAfterMs">>) {
+    super(message, { isRetryable: isRetryableStatus(options.status), ...options });
+  }
+}
+
+/** `POST /calls` was sent, and it is unknown whether the call exists; `cause` is the failure. Sending it again may bill twice. */
+export class SubmissionUncertainError extends CallAnalysisError {
+  static override readonly kind: string = "SubmissionUncertainError";
+  readonly code = "submission_uncertain";
+}
+
+/** The analysis ended without a result. */
+export class AnalysisFailedError extends CallAnalysisError {
+  static override readonly kind: string = "AnalysisFailedError";
+  readonly code = "analysis_failed";
+  declare readonly callId: string;
+  declare readonly status: string;
+  /** The last response. */
+  declare readonly snapshot: unknown;
+
+  constructor(message: string, options: OptionsOf<AnalysisFailedError, "callId" | "status" | "snapshot">) {
+    super(message, options);
+  }
+}
+
+/** The analysis was not completed within `poll.timeoutMs`. The call exists. */
+export class PollTimeoutError extends CallAnalysisError {
+  static override readonly kind: string = "PollTimeoutError";
+  readonly code = "poll_timeout";
+  override readonly isRetryable: boolean = true;
+  declare readonly callId: string;
+  declare readonly lastStatus: string | undefined;
+  declare readonly waitedMs: number;
+
+  constructor(message: string, options: OptionsOf<PollTimeoutError, "callId" | "lastStatus" | "waitedMs">) {
+    super(message, options);
+  }
+}
+
+function hasKind(value: unknown, kind: string): boolean {
+  const kinds: unknown = Object(value)[lineage];
+  return Array.isArray(kinds) && kinds.includes(kind);
+}
+
+function kindsOf(type: { kind?: string }): string[] {
+  const kinds: string[] = [];
+  for (let current: { kind?: string } | null = type; current?.kind; current = Object.getPrototypeOf(current))
+    kinds.push(current.kind);
+  return kinds;
+}
+
+/** Not enumerable, so that a copy of the error's fields has neither. */
+function setKinds(error: CallAnalysisError, kinds: readonly string[]): CallAnalysisError {
+  Object.defineProperty(error, lineage, { value: kinds, configurable: true });
+  return Object.defineProperty(error, "name", { value: kinds[0], configurable: true, writable: true });
+}
+
+/** Outside the class: a bundler renames a class that names itself. */
+function errorFromJson(value: unknown): CallAnalysisError {
+  if (CallAnalysisError.is(value)) return value;
+  let text = value;
+  try {
+    text = Object(value).message ?? value;
+    // A copy of the data alone: no functions, and nothing that changes later.
+    const error = fromErrorJson(JSON.parse(JSON.stringify(value)));
+    if (error) return error;
+  } catch {
+    // Circular, or with a getter that throws.
+  }
+  return Object.assign(newError(typeof text === "string" ? text : "An unknown error."), { code: "unknown" });
+}
+
+/** Undefined for everything but the JSON of an error of this package. */
+function fromErrorJson(json: unknown): CallAnalysisError | undefined {
+  const { name, message, cause, ...fields } = Object(json) as Record<string, unknown>;
+  const isError = [name, message, fields.code].every((text) => typeof text === "string");
+  if (!isError || typeof fields.attempts !== "number") return undefined;
+  const error = newError(String(message), fromErrorJson(cause) ?? foreignError(cause));
+  for (const [field, value] of Object.entries(fields)) {
+    // Not `__proto__`, and nothing in a method's place.
+    if (!(field in CallAnalysisError.prototype)) Object.assign(error, { [field]: value });
+  }
+  const isOfStatus = "fieldErrors" in fields;
+  if (isOfStatus) Object.defineProperty(error, "headers", { value: new Headers() });
+  return setKinds(error, [String(name), ...(isOfStatus ? ["ApiError"] : []), CallAnalysisError.kind]);
+}
+
+function foreignError(json: unknown): Error | undefined {
+  const { name, message } = Object(json) as Record<string, unknown>;
+  return message === undefined ? undefined : Object.defineProperty(new Error(String(message)), "name", { value: name });
+}
+
+/** The base class itself: `abstract` is known to the compiler alone. */
+function newError(message: string, cause?: unknown): CallAnalysisError {
+  return Reflect.construct(CallAnalysisError, [message, { cause }]);
+}
+
+function causeAsJson(cause: unknown): { cause?: unknown } {
+  if (CallAnalysisError.is(cause)) return { cause: cause.toJSON() };
+  return cause instanceof Error ? { cause: { name: cause.name, message: cause.message } } : {};
+}

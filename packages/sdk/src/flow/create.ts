@@ -1,0 +1,118 @@
+/** One creation, and no second one: a journal is asked before `POST /calls`, and told the outcome. */
+import type { CallFields, CallStatus, CreatedCall } from "../contract/types.js";
+import {
+  AbortError,
+  type CallAnalysisError,
+  JournalError,
+  ResponseValidationError,
+  SubmissionUncertainError,
+} from "../errors.js";
+import { isThrownByHook } from "../request/hooks.js";
+import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
+import { resolveRetry, retry } from "../request/retry.js";
+import { CreationRecord } from "./creation-record.js";
+import type { ClaimedRecording } from "./journal.js";
+import type { FlowRun } from "./run.js";
+import { createToken, pollToken } from "./token.js";
+
+/** A call that exists. Only the id is known of one that the journal had. */
+export interface KnownCall {
+  callId: string;
+  status?: CallStatus;
+}
+
+/** A call to create. */
+export interface Creation {
+  call: CallFields;
+  /** With a journal. */
+  key: string | undefined;
+  recording?: ClaimedRecording | undefined;
+  /** Whether an earlier flow may have created the call, as its token says. */
+  wasUncertain?: boolean;
+}
+
+/**
+ * Creates the call, unless the journal knows one. The attempts are made here and not by the request, so that each has its
+ * own claim, made after every pause.
+ */
+export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = false }: Creation): Promise<KnownCall> {
+  const { requests, limits, options } = run;
+  const { baseUrl, settings } = requests;
+  const record = new CreationRecord(run, { call, key, recording });
+  let sentCall = call;
+  let isUncertain = wasUncertain && options.recreate !== true;
+  const attempt = async (number: number): Promise<KnownCall> => {
+    const claim = await record.claim();
+    if (claim.status === "created") return { callId: claim.callId };
+    if (claim.status === "unknown") {
+      sentCall = { ...call, audio_url: claim.audio_url ?? call.audio_url };
+      throw new SubmissionUncertainError(
+        `The journal does not know whether the call was created. Before you pass { recreate: true }, check whether a call of ${sentCall.audio_url} exists.`,
+      );
+    }
+    if (claim.status === "skipped") throw skipped();
+    // The journal says that nothing was created before.
+    if (options.journal) isUncertain = false;
+    run.emit({ type: "creating" });
+    try {
+      const created = await postCall(requests, () => call, {
+        ...run.forStage("create"),
+        retry: false,
+        attemptsBefore: number - 1,
+      });
+      await record.tell("created", created.callId);
+      return created;
+    } catch (error) {
+      const callId = callIdIn(error);
+      if (callId !== undefined) {
+        await record.tell("created", callId);
+        throw Object.assign(error as CallAnalysisError, { resume: pollToken(baseUrl, callId) });
+      }
+      await record.tell(mayHaveCreated(error) ? "uncertain" : "released");
+      throw error;
+    }
+  };
+  const create = async () => {
+    const policy = resolveRetry(options.retry, settings.retry);
+    const { onRetry } = run.forStage("create");
+    const what = () => "The creation";
+    const created = await retry(attempt, { what, policy, isRepeatable: false, limits, onRetry });
+    run.emit({ type: "created", ...created, resume: pollToken(baseUrl, created.callId) });
+    return created;
+  };
+  const resume = (error: unknown) =>
+    createToken({ baseUrl, key, call: sentCall, uncertain: isUncertain || mayHaveCreated(error) });
+  return run.atStage("create", create, resume);
+}
+
+/** `POST /calls`. @see operation `createCall` */
+export function postCall(
+  requests: Requests,
+  fields: () => CallFields,
+  options?: RequestOptions | FlowRequestOptions,
+): ApiPromise<CreatedCall> {
+  // As JSON, user-defined fields have names of any kind.
+  const input = () => ({ body: fields() as CallFields & { udfs?: Record<string, unknown> } });
+  return requests.data("createCall", input, options, (created, invalid) => {
+    if (typeof created.callId !== "string" || created.callId === "") throw invalid("no usable `callId`");
+    return created;
+  });
+}
+
+function skipped(): JournalError {
+  const message = "The journal says that this call is skipped. To create it, settle its key with { recreate: true }.";
+  return new JournalError(message, { code: "skipped" });
+}
+
+/** Whether a creation that ended with this error may have created a call. */
+function mayHaveCreated(error: unknown): boolean {
+  if (isThrownByHook(error)) return false;
+  return SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent);
+}
+
+/** A response that differs from the contract may still name the call. */
+function callIdIn(error: unknown): string | undefined {
+  const body = ResponseValidationError.is(error) ? error.body : undefined;
+  const { callId } = Object(Object(body).data);
+  return typeof callId === "string" && callId !== "" ? callId : undefined;
+}

@@ -1,0 +1,71 @@
+/** The record of one creation in the journal of its flow: asked before `POST /calls`, and told after it. */
+import type { CallFields } from "../contract/types.js";
+import { JournalError } from "../errors.js";
+import { askJournal, type ClaimedRecording, type JournalClaim } from "./journal.js";
+import type { FlowRun } from "./run.js";
+
+/** A creation, as the journal knows it. */
+interface JournaledCreation {
+  call: CallFields;
+  key: string | undefined;
+  recording?: ClaimedRecording | undefined;
+}
+
+/** Without a journal every claim is granted, and nothing is told. */
+export class CreationRecord {
+  readonly #run: FlowRun;
+  readonly #creation: JournaledCreation;
+  readonly #key: string;
+
+  constructor(run: FlowRun, creation: JournaledCreation) {
+    this.#run = run;
+    this.#creation = creation;
+    this.#key = creation.key ?? "";
+  }
+
+  /** @throws {JournalError} when the journal fails */
+  async claim(): Promise<JournalClaim> {
+    const { limits, requests, options } = this.#run;
+    const { journal, recreate = false } = options;
+    if (!journal) return { status: "claimed" };
+    const { call, recording } = this.#creation;
+    let claiming: Promise<JournalClaim> | undefined;
+    const ask = (signal: AbortSignal) => {
+      claiming = journal.claim(this.#key, { recreate, baseUrl: requests.baseUrl, call, recording, signal });
+      return claiming;
+    };
+    try {
+      return checkClaim(await askJournal(ask, { limits, redactor: requests.settings.redactor }));
+    } catch (error) {
+      // A claim that is granted after the caller has left is given back.
+      const giveBack = async (claim: JournalClaim) => {
+        if (claim?.status === "claimed") await journal.released(this.#key);
+      };
+      claiming?.then(giveBack).catch(() => {});
+      throw error;
+    }
+  }
+
+  /**
+   * The call exists or does not: a journal that fails here must not hide which. It is told even if the caller has left;
+   * nobody waits for it then.
+   */
+  async tell(outcome: "created" | "released" | "uncertain", callId = ""): Promise<void> {
+    const { limits, requests, options } = this.#run;
+    const { journal } = options;
+    const { log, redactor } = requests.settings;
+    const tellJournal = async () =>
+      outcome === "created" ? journal?.created(this.#key, callId) : journal?.[outcome]?.(this.#key);
+    const telling = tellJournal().catch((error: unknown) => {
+      const what = callId === "" ? outcome : `${outcome} as ${callId}`;
+      log("warn", () => `The journal could not be told that ${JSON.stringify(this.#key)} is ${what}. ${error}`);
+    });
+    await askJournal(() => telling, { limits, redactor }).catch(() => {});
+  }
+}
+
+function checkClaim(claim: JournalClaim): JournalClaim {
+  const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
+  if (isKnown && (claim.status !== "created" || typeof claim.callId === "string")) return claim;
+  throw new JournalError("journal.claim must answer claimed, created with a callId, unknown or skipped.");
+}

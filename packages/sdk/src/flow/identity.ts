@@ -1,0 +1,85 @@
+/** The key of a call in a journal, where the caller passes none: a digest of the recording and of the call's fields. */
+import type { CallFields } from "../contract/types.js";
+import { ConfigurationError } from "../errors.js";
+import { builtinModule } from "../runtime.js";
+import type { Recording } from "../upload/recording.js";
+import type { ClaimedRecording } from "./journal.js";
+
+/** The key of a call in a journal, and the recording that it stands for. */
+export interface Identity {
+  key: string;
+  recording: ClaimedRecording;
+}
+
+/** @param key the caller's own, if there is one */
+export async function identify(
+  recording: Recording,
+  call: CallFields,
+  { key, signal }: { key: string | undefined; signal: AbortSignal },
+): Promise<Identity> {
+  const { filename: name, sizeBytes, isRepeatable } = recording;
+  if (!isRepeatable && key === undefined) throw new ConfigurationError(streamNeedsKey);
+  const digest = isRepeatable ? await digestOf(recording, signal) : undefined;
+  const claimed = { name, sizeBytes, ...(digest !== undefined && { digest }) };
+  return { key: key ?? (await keyOfRecording(digest ?? "", call)), recording: claimed };
+}
+
+const streamNeedsKey =
+  "key is missing: with a journal, a { stream } needs your own key, as it can be read only once. Or pass { open, sizeBytes }.";
+
+/** The key of a call whose recording is uploaded by this flow. The address of the recording differs each time. */
+function keyOfRecording(digest: string, { audio_url: _, ...fields }: CallFields): Promise<string> {
+  return sha256([new TextEncoder().encode(`${digest} ${canonicalJson(fields)}`)]);
+}
+
+/** The key of a call of a hosted recording. */
+export function keyOfUrl(call: CallFields): Promise<string> {
+  return sha256([new TextEncoder().encode(canonicalJson(call))]);
+}
+
+/** SHA-256 of a recording's bytes in hexadecimal. */
+async function digestOf(recording: Recording, signal: AbortSignal): Promise<string> {
+  const reader = await recording.openReader();
+  const onAbort = () => void reader.close();
+  signal.addEventListener("abort", onAbort);
+  async function* chunks() {
+    for (let bytes = await reader.read(2 ** 18); bytes; bytes = await reader.read(2 ** 18)) {
+      signal.throwIfAborted();
+      yield bytes;
+    }
+  }
+  try {
+    return await sha256(chunks());
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    await reader.close();
+  }
+}
+
+/** The members of `node:crypto` that are used. */
+interface NodeCrypto {
+  createHash(name: string): { update(bytes: Uint8Array): void; digest(encoding: "hex"): string };
+}
+
+/** By `node:crypto` as the bytes come, where there is one; Web Crypto wants them all at once. */
+async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = builtinModule<NodeCrypto>("node:crypto")?.createHash("sha256");
+  const parts: Uint8Array[] = [];
+  for await (const bytes of chunks)
+    if (hash) hash.update(bytes);
+    else parts.push(bytes);
+  if (hash) return hash.digest("hex");
+  if (!globalThis.crypto?.subtle)
+    throw new ConfigurationError("key is missing: without https, a page has no Web Crypto to make one.");
+  const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
+  const digest = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", whole));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The JSON of a value, the same whatever the order of its keys. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => {
+    if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
+    return Object.fromEntries(Object.entries(item).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
+}

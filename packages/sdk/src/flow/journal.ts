@@ -1,0 +1,92 @@
+/** Journals: the interface of a durable record of creations, which a flow asks before each `POST /calls` and tells after it. */
+import type { CallFields } from "../contract/types.js";
+import { CallAnalysisError, JournalError } from "../errors.js";
+import { type Limits, runWithin } from "../request/limits.js";
+import type { Redactor } from "../request/redact.js";
+
+/** The answer of a journal to a flow that wants to create the call of a key. */
+export type JournalClaim =
+  /** This caller alone may create the call now. */
+  | { status: "claimed" }
+  | { status: "created"; callId: string }
+  /** A creation was sent, and nobody knows whether the call exists. With the address of its recording, if that is kept. */
+  | { status: "unknown"; audio_url?: string | undefined }
+  /** Somebody decided that this call is not to be created. */
+  | { status: "skipped" };
+
+/** How far an input has come. */
+export interface JournalState {
+  state: "uploaded" | "creating" | "uncertain" | "created" | "skipped";
+  /** Where its recording is. */
+  audio_url?: string | undefined;
+  /** With `created`. */
+  callId?: string | undefined;
+}
+
+/** The recording whose call is to be created. */
+export interface ClaimedRecording {
+  name: string;
+  sizeBytes: number;
+  /** SHA-256 of its bytes in hexadecimal; absent for a stream that can be read only once. */
+  digest?: string | undefined;
+}
+
+/** The input that a key stands for. A journal may compare it with what the key stood for before. */
+export interface JournaledInput {
+  /** The service that creates the call. */
+  baseUrl: string;
+  /** The call to create. Its address may be missing until the recording is uploaded. */
+  call: Omit<CallFields, "audio_url"> & { audio_url?: string };
+  /** Absent for a call of a hosted recording. */
+  recording?: ClaimedRecording | undefined;
+}
+
+/** The options of a claim. A journal of yours may ignore everything but `recreate`. */
+export interface ClaimOptions extends JournaledInput {
+  /** True claims a key that is `unknown` too: somebody has made sure that its call does not exist. */
+  recreate: boolean;
+  call: CallFields;
+  /** Aborted when nobody waits for the claim any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * A record of creations that outlives a process: Redis, PostgreSQL, or `fileJournal()` of `@call-analysis/sdk/node`. Each key
+ * stands for one call that is to be created once. Three methods are enough. `@call-analysis/sdk/journal-conformance` has the
+ * cases that a journal of yours must pass.
+ */
+export interface Journal {
+  /**
+   * Asked immediately before each `POST /calls`, after every pause. It must be atomic, and durable before it resolves. It may
+   * wait while another caller creates the call.
+   */
+  claim(key: string, options: ClaimOptions): Promise<JournalClaim>;
+  /** The call was created: `claim` answers `created` from now on. */
+  created(key: string, callId: string): Promise<void>;
+  /** Nothing was created: the key can be claimed again. */
+  released(key: string): Promise<void>;
+  /** It is unknown whether the call was created. Without this method the key stays claimed, which `claim` answers as `unknown`. */
+  uncertain?(key: string): Promise<void>;
+  /**
+   * Asked by a batch before it uploads a recording. With `input` it can reject a key that stands for another input, and
+   * leave out an upload of other bytes, which must not be used for this recording.
+   */
+  find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
+  /** Told by a batch after it has uploaded a recording; `input` says which. */
+  uploaded?(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
+  /** Aborted when the journal is closed: a batch that uses it then ends as by its `stopSignal`. */
+  readonly closed?: AbortSignal | undefined;
+}
+
+/** @throws {JournalError} whose cause is what the journal has thrown */
+export async function askJournal<T>(
+  ask: (signal: AbortSignal) => T | Promise<T>,
+  { limits, redactor }: { limits: Limits; redactor: Redactor },
+): Promise<T> {
+  try {
+    return await runWithin(limits, "Asking the journal", ask);
+  } catch (error) {
+    if (CallAnalysisError.is(error)) throw error;
+    throw new JournalError("The journal failed, and nothing was sent. See `cause`.", { cause: redactor.cause(error) });
+  }
+}

@@ -1,0 +1,128 @@
+/** One run of a flow: its limits, its events, and the stage that its errors name. */
+import type { CallStatus } from "../contract/types.js";
+import { type CallAnalysisError, ConfigurationError, type FlowStage, type ResumeToken } from "../errors.js";
+import { type Limits, startLimits } from "../request/limits.js";
+import { ignoreFailure } from "../request/log.js";
+import { type FlowRequestOptions, type RequestOptions, type Requests, requestRules } from "../request/requests.js";
+import type { Retry } from "../request/retry.js";
+import { aFunction, anything, checkOptions, type Rules, someText, withMethods } from "../rules.js";
+import type { UploadProgress } from "../upload/progress.js";
+import type { Journal } from "./journal.js";
+import { type PollOptions, pollRule, resolvePollOptions } from "./poll.js";
+
+/** An event of a flow. Pass its `resume` to `calls.resume()` to go on from there. */
+export type FlowEvent =
+  | { type: "granting" | "uploading"; filename: string; contentType: string; sizeBytes: number }
+  | { type: "uploaded"; publicUrl: string; sizeBytes: number; resume: ResumeToken }
+  | { type: "creating" }
+  | { type: "created"; callId: string; status?: CallStatus; resume: ResumeToken }
+  | { type: "polling"; callId: string; status: CallStatus; poll: number }
+  | { type: "retrying"; stage: FlowStage; attempt: number; pauseMs: number; error: unknown }
+  | { type: "completed"; callId: string; status: CallStatus };
+
+/** The options of every flow: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
+export interface FlowOptions extends RequestOptions {
+  /** Called while the recording is sent: once at 0, at least once a MiB, and at the end. */
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Called at each stage. Nothing waits for it, and an error of it never breaks the flow. */
+  onEvent?: ((event: FlowEvent) => void) | undefined;
+  /** How the analysis is waited for. */
+  poll?: Partial<PollOptions> | undefined;
+  /** Asked before the call is created, and told the outcome: with it a call is created once, whatever happens. @default none */
+  journal?: Journal | undefined;
+  /** The identity of the call in the journal. @default the digest of the recording and the call's fields */
+  key?: string | undefined;
+  /** Creates the call although an earlier attempt may have created it. @default false */
+  recreate?: boolean | undefined;
+}
+
+export const flowRules: Rules<keyof FlowOptions> = {
+  ...requestRules,
+  onProgress: aFunction,
+  onEvent: aFunction,
+  poll: pollRule,
+  journal: withMethods("claim", "created", "released"),
+  key: someText,
+  recreate: anything,
+};
+
+export interface FlowRun {
+  requests: Requests;
+  limits: Limits;
+  options: FlowOptions;
+  poll: PollOptions;
+  emit(event: FlowEvent): void;
+  /** The options of a request at this stage. */
+  forStage(stage: FlowStage): FlowRequestOptions;
+  /** Runs a step. An error that stops it gets the stage, and the token to go on from. */
+  atStage<T>(
+    stage: FlowStage,
+    work: () => Promise<T>,
+    resume?: (error: unknown) => ResumeToken | undefined,
+  ): Promise<T>;
+}
+
+export interface FlowStart {
+  requests: Requests;
+  /** The method, for messages. */
+  name: string;
+  options?: FlowOptions | undefined;
+  /** The rules of its options. @default those of most flows */
+  rules?: Rules;
+}
+
+/** Runs a flow within its limits. */
+export async function runFlow<T>(start: FlowStart, work: (run: FlowRun) => Promise<T>): Promise<T> {
+  const run = startFlow(start);
+  try {
+    return await work(run);
+  } finally {
+    run.limits.end();
+  }
+}
+
+/** @throws {ConfigurationError} that names the option, before anything is sent */
+export function startFlow(start: FlowStart): FlowRun {
+  checkFlowOptions(start);
+  const { requests, options = {} } = start;
+  const { settings } = requests;
+  const { timeoutMs, retry, headers, onEvent } = options;
+  const poll = resolvePollOptions(options.poll, settings.poll);
+  const limits = startLimits(options, settings.deadlineMs);
+  const emit = (event: FlowEvent) => ignoreFailure(() => onEvent?.(event));
+  const forStage = (stage: FlowStage): FlowRequestOptions => ({
+    timeoutMs,
+    retry,
+    headers,
+    limits,
+    onRetry: (again: Retry) => emit({ type: "retrying", stage, ...again }),
+  });
+  return { requests, limits, options, poll, emit, forStage, atStage };
+}
+
+/** @throws {ConfigurationError} that names the option */
+export function checkFlowOptions({ name, options = {}, rules = flowRules }: FlowStart): void {
+  checkOptions(`calls.${name}()`, options, rules);
+  if (options.key !== undefined && options.journal === undefined)
+    throw new ConfigurationError("key needs a journal. Pass both.");
+}
+
+async function atStage<T>(
+  stage: FlowStage,
+  work: () => Promise<T>,
+  resume?: (error: unknown) => ResumeToken | undefined,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // A hook may throw anything, also an error that cannot be changed.
+    if (error instanceof Error && Object.isExtensible(error)) {
+      const staged = error as Partial<Pick<CallAnalysisError, "stage" | "resume">>;
+      // An inner step has already set a more exact stage.
+      staged.stage ??= stage;
+      const token = staged.resume ?? resume?.(error);
+      if (token) staged.resume = token;
+    }
+    throw error;
+  }
+}

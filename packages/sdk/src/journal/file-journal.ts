@@ -1,0 +1,403 @@
+/** A journal in a SQLite file, which any number of processes of one machine use at once. It keeps calls, and no analyses. */
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { ConfigurationError } from "../errors.js";
+import type { ClaimOptions, Journal, JournalClaim, JournaledInput, JournalState } from "../flow/journal.js";
+import { fromPath } from "../from-path.js";
+import { kindOf } from "../known-names.js";
+import {
+  bindService,
+  checkNoOthersCall,
+  checkSame,
+  checkService,
+  columnsOf,
+  forgetCreation,
+  inputOf,
+  pageAfter,
+  pageSize,
+  type Row,
+  rowBeginning,
+  rowOf,
+  save,
+  setCreated,
+  setState,
+} from "./input-rows.js";
+import { JournalFile } from "./journal-file.js";
+import { type OwnerLock, ownerLives, takeOwnerLock } from "./owner-lock.js";
+import { checkDecision, checkWithService, refusal, type SettleClient, type SettleDecision } from "./settle.js";
+import { explained, loadSqlite, notUsable, pause } from "./sqlite.js";
+
+/** An input as a journal has it. */
+export interface JournalEntry extends JournalState {
+  key: string;
+  memberId?: string;
+  categoryId?: string;
+  udfs?: object;
+  /** The name of the recording's file. */
+  name?: string;
+}
+
+/** A journal in a file: it is opened at its first use, and stays open until `close()`. */
+export interface FileJournal extends Journal {
+  uncertain(key: string): Promise<void>;
+  find(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
+  uploaded(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
+  /** All inputs, the oldest first. The creations of processes that have died are `uncertain`. */
+  entries(): Promise<JournalEntry[]>;
+  /**
+   * Decides about a call that is `uncertain`, so that later runs know: it has a call, is to be created again, or is to be
+   * left out. `recreate` also decides about a call whose analysis has failed, and every decision about a skipped one.
+   *
+   * @param sdk is asked whether the call exists, and is of this recording
+   * @param key or its beginning, where no other key begins so
+   * @throws {JournalError} that says why it cannot be decided so
+   */
+  settle(sdk: SettleClient, key: string, decision: SettleDecision): Promise<void>;
+  /**
+   * Ends every batch that uses the journal as its `stopSignal` does, and waits for the creations under way, 10 seconds at
+   * most. A closed journal grants no claims; it still takes the outcome of a creation that ends later.
+   */
+  close(): Promise<void>;
+  readonly closed: AbortSignal;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** How often a key is looked at again while another flow creates its call, in milliseconds. */
+const lookAgainMs = 100;
+
+/** How often an outcome is written again that could not be written, in milliseconds. */
+const writeAgainMs = 1_000;
+
+/** How long `close()` waits for creations under way, in milliseconds. */
+const closeWithinMs = 10_000;
+
+/**
+ * A journal in a SQLite file on a local disk. Any number of processes of one machine may use it at once: each input is
+ * created by one of them, and the others wait for its call. It belongs to one service, holds no keys and no analyses, and
+ * only its owner can read it.
+ *
+ * A process that dies while it creates a call leaves that call `uncertain`: `entries()` lists it, and `settle()` decides.
+ *
+ * @param path is created when it does not exist; its folder must exist. A relative path is resolved now.
+ * @throws {JournalError} on a runtime without `node:sqlite`
+ * @example
+ * await using journal = fileJournal("calls.journal");
+ * const { callId } = await sdk.calls.submitFile(input, { journal });
+ */
+export function fileJournal(path: string | URL): FileJournal {
+  const { path: resolved } = fromPath(path);
+  loadSqlite();
+  return new SqliteJournal(resolved);
+}
+
+class SqliteJournal implements FileJournal {
+  readonly #path: string;
+  readonly #closing = new AbortController();
+  #opening: Promise<JournalFile> | undefined;
+  #owner: OwnerLock | undefined;
+  /** The keys that this journal has claimed, and not ended. */
+  readonly #claims = new Set<string>();
+  /** Outcomes that could not be written, as on a full disk. They are written with the next write, and by a timer. */
+  readonly #unwritten = new Map<string, (file: JournalFile) => void>();
+  #writeTimer: NodeJS.Timeout | undefined;
+  /** How many operations use the open file. */
+  #users = 0;
+  #ending: Promise<void> | undefined;
+  #hasEnded = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  async claim(key: string, options: ClaimOptions): Promise<JournalClaim> {
+    for (;;) {
+      this.#checkOpen();
+      const claim = await this.#claimNow(key, options);
+      if (claim) return claim;
+      await this.#untilChanged(key, options.signal);
+    }
+  }
+
+  created(key: string, callId: string): Promise<void> {
+    return this.#end(key, (file) => {
+      const known = rowOf(file, key)?.call_id;
+      if (typeof known === "string" && known !== callId)
+        throw notUsable(this.#path, `has the call ${known} for ${JSON.stringify(key)}. The call ${callId} exists too.`);
+      setCreated(file, key, callId);
+    });
+  }
+
+  async released(key: string): Promise<void> {
+    if (!this.#claims.has(key)) return;
+    await this.#end(key, (file) => {
+      if (this.#isOwn(rowOf(file, key))) forgetCreation(file, key);
+    });
+  }
+
+  async uncertain(key: string): Promise<void> {
+    if (!this.#claims.has(key)) return;
+    await this.#end(key, (file) => {
+      if (this.#isOwn(rowOf(file, key))) setState(file, key, { state: "uncertain" });
+    });
+  }
+
+  async find(key: string, input?: JournaledInput): Promise<JournalState | undefined> {
+    this.#checkOpen();
+    if (!this.#exists()) {
+      checkFolder(this.#path);
+      return undefined;
+    }
+    const row = await this.#read((file) => {
+      const found = rowOf(file, key);
+      if (input) checkService(file, input.baseUrl);
+      if (input && found) checkSame(found, input);
+      return found;
+    });
+    // Of another recording nothing is uploaded, and nothing tells whether one is the same that has no digest.
+    if (row?.state === "uploaded" && input?.recording && row.digest !== (input.recording.digest ?? ""))
+      return undefined;
+    return row && this.#stateOf(row);
+  }
+
+  /** Is on the disk with the next write, such as the claim that follows: an upload that is lost costs nothing. */
+  async uploaded(key: string, publicUrl: string, input?: JournaledInput): Promise<void> {
+    const writing = this.#write((file) => {
+      if (input) bindService(file, input.baseUrl);
+      const row = rowOf(file, key);
+      if (!row || row.state === "uploaded")
+        save(file, { key, state: "uploaded", ...columnsOf(input), audio_url: publicUrl });
+    });
+    writing.catch(() => {});
+  }
+
+  async entries(): Promise<JournalEntry[]> {
+    this.#checkOpen();
+    const entries: JournalEntry[] = [];
+    let rows: Row[] = [];
+    do {
+      const after = rows.at(-1)?.id ?? 0;
+      rows = this.#exists() ? await this.#read((file) => pageAfter(file, after)) : [];
+      for (const row of rows) entries.push(this.#entryOf(row));
+    } while (rows.length === pageSize);
+    return entries;
+  }
+
+  async settle(sdk: SettleClient, key: string, decision: SettleDecision): Promise<void> {
+    this.#checkOpen();
+    const { callId, recreate, skip } = checkDecision(decision);
+    if (typeof sdk?.calls?.getAnalysis !== "function")
+      throw new ConfigurationError(`settle: pass a client first, which is asked about the call. Got ${kindOf(sdk)}.`);
+    if (!this.#exists()) throw notUsable(this.#path, "does not exist, so there is nothing to settle.");
+    const entry = await this.#read((file) => {
+      checkService(file, sdk.baseUrl);
+      const found = this.#entryOf(rowBeginning(file, key));
+      checkNoOthersCall(file, found.key, callId);
+      return found;
+    });
+    await checkWithService(sdk, entry, { ...(callId !== undefined && { callId }), ...(recreate && { recreate }) });
+    await this.#write((file) => {
+      const row = rowOf(file, entry.key);
+      const now = row && this.#stateOf(row);
+      if (!row || now?.state !== entry.state || now.callId !== entry.callId)
+        throw refusal(entry, "somebody else has just settled or created it. Look at entries() again.");
+      checkNoOthersCall(file, entry.key, callId);
+      // The recording may be what an analysis failed at: it is uploaded again.
+      if (recreate) forgetCreation(file, entry.key, { keepsUpload: entry.state !== "created" });
+      else setState(file, entry.key, { state: skip ? "skipped" : "created", callId });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#ending ??= this.#endAll();
+    return this.#ending;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #endAll(): Promise<void> {
+    this.#closing.abort();
+    const startMs = performance.now();
+    while (this.#claims.size + this.#users > 0 && performance.now() - startMs < closeWithinMs) await pause(10);
+    if (this.#unwritten.size > 0) await this.#write(() => {}).catch(() => {});
+    this.#hasEnded = true;
+    clearTimeout(this.#writeTimer);
+    // What is still claimed is uncertain to others from now on.
+    this.#owner?.release();
+    await this.#closeUnused();
+  }
+
+  /** Undefined while another flow that lives creates the call. */
+  async #claimNow(key: string, options: ClaimOptions): Promise<JournalClaim | undefined> {
+    let isGranted = false;
+    try {
+      return await this.#use((file) => {
+        const owner = this.#ownLock();
+        this.#writeAgain(file);
+        return file.write(() => {
+          const claim = this.#tryClaim(file, { key, owner, options });
+          isGranted = claim?.status === "claimed";
+          // At once: another claim of the same turn must see that this one lives.
+          if (isGranted) this.#claims.add(key);
+          return claim;
+        });
+      });
+    } catch (error) {
+      // It is not on the disk, and nothing is sent.
+      if (isGranted) this.#claims.delete(key);
+      throw error;
+    }
+  }
+
+  #tryClaim(
+    file: JournalFile,
+    { key, owner, options }: { key: string; owner: string; options: ClaimOptions },
+  ): JournalClaim | undefined {
+    bindService(file, options.baseUrl);
+    const row = rowOf(file, key);
+    if (row) checkSame(row, options);
+    const { state, callId, audio_url } = row ? this.#stateOf(row) : { state: "uploaded" as const };
+    if (state === "creating") return undefined;
+    if (state === "created") return { status: "created", callId: callId ?? "" };
+    if (state === "skipped") return { status: "skipped" };
+    if (state === "uncertain" && !options.recreate) return { status: "unknown", audio_url };
+    const { name, size_bytes, digest } = row ?? columnsOf(undefined);
+    const recording = options.recording ? {} : { name, size_bytes, digest };
+    save(file, { key, state: "creating", owner, ...columnsOf(options), ...recording });
+    return { status: "claimed" };
+  }
+
+  /** Reads only: many may wait for one creation. */
+  async #untilChanged(key: string, signal: AbortSignal): Promise<void> {
+    let row: Row | undefined;
+    do {
+      await pause(lookAgainMs);
+      signal.throwIfAborted();
+      this.#checkOpen();
+      row = await this.#read((file) => rowOf(file, key));
+    } while (row && this.#stateOf(row).state === "creating");
+  }
+
+  async #end(key: string, step: (file: JournalFile) => void): Promise<void> {
+    try {
+      await this.#write(step);
+    } catch (error) {
+      // Until it is written, other processes wait for this one, and to this one it is uncertain.
+      this.#unwritten.set(key, step);
+      this.#writeLater();
+      throw error;
+    } finally {
+      this.#claims.delete(key);
+    }
+  }
+
+  /** Somebody may have decided about it meanwhile. */
+  #isOwn(row: Row | undefined): boolean {
+    return row?.state === "creating" && row.owner === this.#owner?.id;
+  }
+
+  #stateOf(row: Row): JournalState {
+    const { state, audio_url, call_id } = row;
+    const hasDied = state === "creating" && !this.#isBeingCreated(row);
+    return {
+      state: hasDied ? "uncertain" : state,
+      ...(audio_url !== null && { audio_url }),
+      ...(call_id !== null && { callId: call_id }),
+    };
+  }
+
+  /** Nobody knows what an owner has sent that has died. */
+  #isBeingCreated({ key, owner }: Row): boolean {
+    return owner === this.#owner?.id ? this.#claims.has(key) : ownerLives(this.#path, owner ?? "");
+  }
+
+  #entryOf(row: Row): JournalEntry {
+    return { key: row.key, ...this.#stateOf(row), ...inputOf(row) };
+  }
+
+  #checkOpen(): void {
+    if (!this.#closing.signal.aborted) return;
+    throw notUsable(
+      this.#path,
+      "was closed, and creates no more calls. Open it again with fileJournal(), and run again.",
+    );
+  }
+
+  /** Taken with the first claim: whoever only reads leaves nothing beside the file. */
+  #ownLock(): string {
+    try {
+      this.#owner ??= takeOwnerLock(this.#path);
+      return this.#owner.id;
+    } catch (error) {
+      throw explained(this.#path, error);
+    }
+  }
+
+  /** Whether there is something to read: to ask makes no file. */
+  #exists(): boolean {
+    return this.#opening !== undefined || existsSync(this.#path);
+  }
+
+  #read<T>(work: (file: JournalFile) => T): Promise<T> {
+    return this.#use((file) => file.read(() => work(file)));
+  }
+
+  #write<T>(work: (file: JournalFile) => T): Promise<T> {
+    return this.#use((file) => {
+      this.#writeAgain(file);
+      return file.write(() => work(file));
+    });
+  }
+
+  /** Other processes wait for what is not written. The timer does not keep the process alive: `close()` writes it too. */
+  #writeLater(): void {
+    clearTimeout(this.#writeTimer);
+    this.#writeTimer = setTimeout(async () => {
+      await this.#write(() => {}).catch(() => {});
+      if (this.#unwritten.size > 0 && !this.#hasEnded) this.#writeLater();
+    }, writeAgainMs).unref();
+  }
+
+  /** In the transaction of the write that follows, and before it: a claim sees what became of the key. */
+  #writeAgain(file: JournalFile): void {
+    for (const [key, step] of this.#unwritten) {
+      const written = () => void this.#unwritten.delete(key);
+      file.write(() => step(file)).then(written, () => {});
+    }
+  }
+
+  async #use<T>(work: (file: JournalFile) => Promise<T>): Promise<T> {
+    this.#users += 1;
+    try {
+      this.#opening ??= JournalFile.open(this.#path).catch((error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      });
+      return await work(await this.#opening);
+    } finally {
+      this.#users -= 1;
+      if (this.#hasEnded) await this.#closeUnused();
+    }
+  }
+
+  async #closeUnused(): Promise<void> {
+    if (this.#users > 0) return;
+    const opening = this.#opening;
+    this.#opening = undefined;
+    await (await opening)?.close();
+  }
+}
+
+/** Where no journal can be made, a batch must hear of it before it uploads. */
+function checkFolder(path: string): void {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw explained(path, error);
+  }
+}

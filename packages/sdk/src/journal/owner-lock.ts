@@ -1,0 +1,81 @@
+/**
+ * Whether the process lives that has claimed a key: each has a small file beside the journal that SQLite keeps locked. The
+ * system drops the lock with the process, whatever ends it, also where the process's number cannot be seen.
+ */
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { fileIdentity } from "./journal-path.js";
+import { isBusy, openSqlite } from "./sqlite.js";
+
+/** One owner of claims. It lives until `release()`, or as long as its process. */
+export interface OwnerLock {
+  id: string;
+  release(): void;
+}
+
+export function takeOwnerLock(journal: string): OwnerLock {
+  for (;;) {
+    const id = crypto.randomUUID();
+    const path = pathOf(journal, id);
+    closeSync(openSync(path, "wx", 0o600));
+    const made = fileIdentity(path);
+    const lock = openSqlite(path);
+    const release = () => {
+      // In this order: some systems remove no file that is open.
+      lock.close();
+      removeLock(path);
+    };
+    // Somebody who looks for old files may have taken it for one before it was locked.
+    if (tryLock(lock, "pragma journal_mode = memory; begin exclusive") && fileIdentity(path) === made)
+      return { id, release };
+    release();
+  }
+}
+
+/** Whether an owner lives. The file of one that has died is removed. */
+export function ownerLives(journal: string, id: string): boolean {
+  const path = pathOf(journal, id);
+  if (!existsSync(path)) return false;
+  const lock = openSqlite(path);
+  try {
+    // All who look may have this lock at once: none takes another one for the owner.
+    if (!tryLock(lock, "begin; select 1 from sqlite_schema")) return true;
+    // Only who has its lock may remove a file: it cannot become an owner's meanwhile.
+    removeLock(path);
+    return false;
+  } finally {
+    lock.close();
+  }
+}
+
+/** Removes what processes left that were killed. */
+export function removeDeadOwners(journal: string): void {
+  const start = basename(pathOf(journal, ""));
+  for (const name of readdirSync(dirname(journal))) {
+    const id = name.startsWith(start) ? name.slice(start.length) : "";
+    if (/^[\da-f-]{36}$/.test(id)) ownerLives(journal, id);
+  }
+}
+
+function tryLock(lock: DatabaseSync, begin: string): boolean {
+  try {
+    lock.exec(begin);
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+function removeLock(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Windows removes no file that is open. The next look at it finds its owner dead.
+  }
+}
+
+function pathOf(journal: string, id: string): string {
+  return join(dirname(journal), `${basename(journal)}-owner-${id}`);
+}

@@ -1,0 +1,84 @@
+/** Decisions of a person about a call that may exist, checked with the service. */
+import { ConfigurationError, JournalError, NotFoundError } from "../errors.js";
+import { defaultPollOptions } from "../flow/poll.js";
+import { checkNames } from "../known-names.js";
+
+/** It has a call, is to be created again, or is to be left out. */
+export type SettleDecision = { callId: string } | { recreate: true } | { skip: true };
+
+/** The part of a client that `settle()` uses. */
+export interface SettleClient {
+  readonly baseUrl: string;
+  readonly calls: { getAnalysis(callId: string): PromiseLike<CallToSettle> };
+}
+
+interface CallToSettle {
+  status: string;
+  metadata?: { audioUrl?: string | null } | null;
+}
+
+/** An entry, as far as a decision about it depends on it. */
+export interface EntryToSettle {
+  key: string;
+  state: "uploaded" | "creating" | "uncertain" | "created" | "skipped";
+  audio_url?: string | undefined;
+  callId?: string | undefined;
+}
+
+/** @throws {ConfigurationError} for anything but one of the three decisions */
+export function checkDecision(decision: SettleDecision): { callId?: string; recreate?: true; skip?: true } {
+  checkNames("settle", decision ?? null, ["callId", "recreate", "skip"]);
+  const { callId, recreate, skip } = decision as Partial<Record<"callId" | "recreate" | "skip", unknown>>;
+  const isCall = typeof callId === "string" && callId !== "";
+  if ([callId, recreate, skip].filter((each) => each !== undefined).length === 1) {
+    if (isCall) return { callId };
+    if (recreate === true) return { recreate };
+    if (skip === true) return { skip };
+  }
+  throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }, and one of them.");
+}
+
+/** @throws {JournalError} where the state of the entry leaves nothing to decide, or the service contradicts the decision */
+export async function checkWithService(
+  sdk: SettleClient,
+  entry: EntryToSettle,
+  { callId, recreate }: { callId?: string; recreate?: true },
+): Promise<void> {
+  const { state } = entry;
+  if (state === "uploaded") throw refusal(entry, "nothing was sent for it. Run it again.");
+  if (state === "creating") throw refusal(entry, "a process that is running creates its call now. Wait for that.");
+  if (state === "created") await checkFailed(sdk, entry, recreate);
+  if (callId !== undefined) await checkCall(sdk, entry, callId);
+}
+
+/** A call that exists is created again only if it can give no result. */
+async function checkFailed(sdk: SettleClient, entry: EntryToSettle, recreate: true | undefined): Promise<void> {
+  const { callId = "" } = entry;
+  if (!recreate) throw refusal(entry, `it has the call ${callId}, and nothing is uncertain about it.`);
+  const call = await findCall(sdk, callId);
+  if (call && defaultPollOptions.classify(call.status) !== "failed")
+    throw refusal(entry, `its call ${callId} exists, and is "${call.status}": only a failed one is created again.`);
+}
+
+async function checkCall(sdk: SettleClient, entry: EntryToSettle, callId: string): Promise<void> {
+  const call = await findCall(sdk, callId);
+  if (!call) throw refusal(entry, `the service has no call ${callId}.`);
+  const found = call.metadata?.audioUrl;
+  if (entry.audio_url !== undefined && typeof found === "string" && found !== entry.audio_url)
+    throw refusal(entry, `the call ${callId} is of another recording, ${found}, and this one's is ${entry.audio_url}.`);
+}
+
+/** Undefined for one that does not exist. */
+async function findCall(sdk: SettleClient, callId: string): Promise<CallToSettle | undefined> {
+  try {
+    return await sdk.calls.getAnalysis(callId);
+  } catch (error) {
+    if (NotFoundError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The error of a decision that cannot be made. */
+export function refusal({ key }: { key: string }, why: string): JournalError {
+  return new JournalError(`settle: ${JSON.stringify(key)} cannot be settled so: ${why}`);
+}

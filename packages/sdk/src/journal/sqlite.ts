@@ -1,0 +1,97 @@
+/** SQLite as the runtime has it, and what its errors mean. For servers only. */
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { JournalError } from "../errors.js";
+import { builtinModule } from "../runtime.js";
+
+/** How long another process may keep the file from being used, in milliseconds: a write takes about one. */
+const patienceMs = 10_000;
+
+/** Opens a file. Nothing waits inside SQLite: that would stop the event loop. */
+export function openSqlite(path: string): DatabaseSync {
+  const database = new (loadSqlite().DatabaseSync)(path);
+  // Not the option `timeout`, which Node 22.13 does not have.
+  database.exec("pragma busy_timeout = 0");
+  return database;
+}
+
+/**
+ * Looked up when a journal is made: an import of `node:sqlite` would keep older runtimes from `spool()` too.
+ *
+ * @throws {JournalError} on a runtime without it
+ */
+export function loadSqlite(): typeof import("node:sqlite") {
+  const { emitWarning } = process;
+  // Node 22 calls SQLite experimental, once. Nothing else can warn meanwhile.
+  process.emitWarning = () => {};
+  try {
+    const sqlite = builtinModule<typeof import("node:sqlite")>("node:sqlite");
+    if (sqlite) return sqlite;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+  throw new JournalError("fileJournal needs SQLite, which this runtime lacks: use Node 22.13 or later, Deno, or Bun.");
+}
+
+/** Runs work, and runs it again a moment later while another process uses the file. */
+export async function unlessBusy<T>(work: () => T): Promise<T> {
+  const startMs = performance.now();
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - startMs > patienceMs) throw error;
+      await pause(1 + Math.random() * 5);
+    }
+  }
+}
+
+export function pause(pauseMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pauseMs));
+}
+
+/** Whether another process has the file, or the lock. */
+export function isBusy(error: unknown): boolean {
+  return hasCode(error, [5, 6], /database (table )?is locked/);
+}
+
+/** The error of a path that cannot be a journal. */
+export function notUsable(path: string, why: string, cause?: unknown): JournalError {
+  return new JournalError(`journal: ${path} ${why}`, { cause });
+}
+
+/** The error that says what went wrong with a journal's file, and what to do about it. */
+export function explained(path: string, cause: unknown): JournalError {
+  if (JournalError.is(cause)) return cause;
+  if (isFull(path, cause))
+    return notUsable(path, "could not be written: the disk is full. Make room, and run again.", cause);
+  if (hasCode(cause, [11, 26], /not a database|malformed/))
+    return notUsable(
+      path,
+      "is not a journal, or is damaged. Pass the journal, a copy of it, or a path without a file.",
+      cause,
+    );
+  const why = isBusy(cause)
+    ? "has been kept busy by another process for 10 seconds. Is one suspended? Resume or end it."
+    : "cannot be read or written. Pass a path in a folder that exists and that you may write to.";
+  return notUsable(path, why, cause);
+}
+
+/** On some disks a file that cannot be made, or grown, is all that SQLite says. */
+function isFull(path: string, error: unknown): boolean {
+  if (hasCode(error, [13], /disk is full/) || (error as NodeJS.ErrnoException)?.code === "ENOSPC") return true;
+  if (!hasCode(error, [10, 14], /disk I\/O error|unable to open/)) return false;
+  try {
+    return statfsSync(dirname(path)).bavail === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Deno's errors have no code everywhere. */
+function hasCode(error: unknown, codes: number[], text: RegExp): boolean {
+  const { errcode, message } = Object(error) as { errcode?: number; message?: string };
+  // The low byte of an extended code is the code itself.
+  return (errcode !== undefined && codes.includes(errcode & 0xff)) || text.test(message ?? "");
+}

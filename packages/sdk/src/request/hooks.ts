@@ -1,0 +1,49 @@
+/** Hooks observe each attempt. They never send: only the client does. */
+import { aFunction, type Rule, type Rules, withOptions } from "../rules.js";
+
+/** One attempt as hooks see it, without its key and without a query. */
+export interface Attempt {
+  /** The operationId, such as `createCall`. */
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  /** A header that `onRequest` sets here is sent. */
+  readonly headers: Headers;
+  /** From 1, by every sending: the one after a 401 with another key counts too. */
+  readonly attempt: number;
+}
+
+/** Called around each attempt to the two interfaces, not to the store, and awaited. */
+export interface Hooks {
+  /** Before it is sent. An error that it throws ends the operation, unsent. */
+  onRequest?(attempt: Attempt): unknown;
+  /** When the response has been read. An error that it throws is logged and changes nothing. */
+  onResponse?(attempt: Attempt, response: Response): unknown;
+  /** When the attempt has ended without a response. An error that it throws is logged and changes nothing. */
+  onError?(attempt: Attempt, error: unknown): unknown;
+}
+
+const hookRule = withOptions({
+  onRequest: aFunction,
+  onResponse: aFunction,
+  onError: aFunction,
+} satisfies Rules<keyof Hooks>);
+
+export const hooksRule: Rule = (name, value) => {
+  for (const hooks of [value].flat()) hookRule(name, hooks ?? null);
+};
+
+/** By this, another copy of the package knows it too. */
+const thrownByHook = Symbol.for("@call-analysis/sdk/thrown-by-hook");
+
+/** An error that `onRequest` throws ends the operation, also where the client would try again after an equal one of its own. */
+export function markThrownByHook(error: unknown): unknown {
+  // One that cannot be changed is no error of the client.
+  if (error instanceof Error && Object.isExtensible(error))
+    Object.defineProperty(error, thrownByHook, { value: true, configurable: true });
+  return error;
+}
+
+export function isThrownByHook(error: unknown): boolean {
+  return Object(error)[thrownByHook] === true;
+}

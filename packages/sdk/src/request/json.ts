@@ -1,0 +1,26 @@
+/** JSON that loses nothing: what it cannot write is refused before anything is sent. Pure. */
+import { ConfigurationError } from "../errors.js";
+
+/** @throws {ConfigurationError} for what JSON cannot write, or would write without what is in it */
+export function toJson(name: string, value: unknown): string {
+  let lost: string | undefined;
+  function keep(this: Record<string, unknown>, field: string, each: unknown) {
+    // As it was given: `each` is a date's text already.
+    if (!isLostInJson(this[field])) return each;
+    lost = field;
+    throw new TypeError();
+  }
+  try {
+    return JSON.stringify(value, keep);
+  } catch (cause) {
+    const why = lost === undefined ? "it refers to itself, or has a BigInt" : `${lost || "its value"} would be lost`;
+    throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
+  }
+}
+
+/** Whether JSON would leave it out, write null for it, or write it without what is in it. */
+function isLostInJson(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime());
+  return ["function", "symbol"].includes(typeof value) || value instanceof Map || value instanceof Set;
+}

@@ -1,0 +1,173 @@
+/**
+ * The end of an operation: the caller's signal and the deadline, as one signal. Everything inside waits by this signal alone.
+ *
+ * Not `AbortSignal.any()`, which keeps memory for as long as the caller's signal lives (nodejs/node#54614), and not
+ * `AbortSignal.timeout()`, which fake timers do not move and which does not keep the process alive.
+ */
+import { AbortError, TimeoutError } from "../errors.js";
+
+/** `setTimeout` fires at once for more than this. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** The reason of a signal whose deadline has passed. */
+const deadlinePassed = Symbol("deadline");
+
+export interface Limits {
+  /** Undefined when nothing limits the operation: that spares each request a second controller. */
+  readonly signal: AbortSignal | undefined;
+  /** On the clock of `performance.now()`; Infinity without a deadline. */
+  readonly endsAtMs: number;
+  readonly deadlineMs: number;
+  /** Removes the listener from the caller's signal, and the timer. */
+  end(): void;
+}
+
+export const unlimited: Limits = { signal: undefined, endsAtMs: Infinity, deadlineMs: Infinity, end() {} };
+
+/** The caller must call `end()` when the operation is over. */
+export function startLimits(
+  given: { signal?: AbortSignal | undefined; deadlineMs?: number | undefined },
+  defaultDeadlineMs = Infinity,
+): Limits {
+  const { signal, deadlineMs = defaultDeadlineMs } = given;
+  if (signal === undefined && deadlineMs === Infinity) return unlimited;
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) onAbort();
+  const unlink = onAbortOf(signal, onAbort);
+  const cancel = startTimer(deadlineMs, () => controller.abort(deadlinePassed));
+  const end = () => {
+    unlink();
+    cancel();
+  };
+  return { signal: controller.signal, endsAtMs: performance.now() + deadlineMs, deadlineMs, end };
+}
+
+/** The state of an operation that ends early. */
+export interface EndDetails {
+  /** @default false */
+  requestSent?: boolean;
+  attempts?: number;
+  /** For a timeout, the last attempt's error. An abort has the signal's reason. */
+  cause?: unknown;
+}
+
+/** The error of an operation that its limits have ended. */
+export function endedBy(
+  { signal, deadlineMs }: Limits,
+  what: string,
+  details: EndDetails = {},
+): AbortError | TimeoutError {
+  const options = { requestSent: false, ...details };
+  if (!signal?.aborted || signal.reason === deadlinePassed)
+    return new TimeoutError(`${what} was not done within deadlineMs = ${deadlineMs} ms.`, {
+      kind: "deadline",
+      ...options,
+    });
+  return new AbortError(`${what} was aborted by its signal.`, { ...options, cause: signal.reason });
+}
+
+interface RunOptions {
+  limits: Limits;
+  /** From the start, or from the last progress. @default none */
+  timeoutMs?: number | undefined;
+  /** Makes the error when the time is up, or the limits end the work. */
+  stopped: (by: "timeout" | "limits") => Error;
+}
+
+/**
+ * Runs work until it ends, its time is up, or the limits end it, even if the work ignores its signal. It leaves neither a
+ * timer nor a listener behind.
+ *
+ * @param work gets its own signal, and a function to call on progress
+ */
+export function runUntil<T>(
+  work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
+  { limits: { signal, endsAtMs }, timeoutMs = Infinity, stopped }: RunOptions,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    // The timer of a deadline may be late.
+    if (signal?.aborted || (signal && performance.now() >= endsAtMs)) return reject(stopped("limits"));
+    const own = new AbortController();
+    let isOver = false;
+    let cancel = () => {};
+    const end = () => {
+      isOver = true;
+      cancel();
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const stop = (by: "timeout" | "limits") => {
+      end();
+      const error = stopped(by);
+      reject(error);
+      own.abort(error);
+    };
+    const onAbort = () => stop("limits");
+    const onProgress = () => {
+      if (isOver) return;
+      cancel();
+      cancel = startTimer(timeoutMs, () => stop("timeout"));
+    };
+    signal?.addEventListener("abort", onAbort);
+    onProgress();
+    work(own.signal, onProgress).then(
+      (result) => {
+        end();
+        resolve(result);
+      },
+      (error: unknown) => {
+        end();
+        reject(error);
+      },
+    );
+  });
+}
+
+/**
+ * Runs work that has no time limit of its own.
+ *
+ * @param what for the message, such as `Opening the recording`
+ * @throws {AbortError} {@link TimeoutError} when the limits end it
+ */
+export function runWithin<T>(
+  limits: Limits,
+  what: string,
+  work: (signal: AbortSignal) => T | Promise<T>,
+  details?: EndDetails,
+): Promise<T> {
+  return runUntil(async (signal) => work(signal), { limits, stopped: () => endedBy(limits, what, details) });
+}
+
+/** @throws {AbortError} {@link TimeoutError} when the limits end the pause: at once if it would pass the deadline */
+export async function delay(pauseMs: number, limits: Limits, what: string, details?: EndDetails): Promise<void> {
+  if (performance.now() + pauseMs >= limits.endsAtMs) throw endedBy(limits, what, details);
+  const pause = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener("abort", startTimer(pauseMs, resolve)));
+  await runWithin(limits, what, pause, details);
+}
+
+function startTimer(afterMs: number, run: () => void): () => void {
+  if (afterMs === Infinity) return () => {};
+  const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
+  return () => clearTimeout(id);
+}
+
+/** The functions to call when a caller's signal is aborted. */
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener on a signal for all operations that share it: Node 20 warns of more than ten. */
+function onAbortOf(signal: AbortSignal | undefined, run: () => void): () => void {
+  if (!signal) return () => {};
+  const callbacks = callbacksOf.get(signal) ?? new Set();
+  if (callbacks.size === 0) signal.addEventListener("abort", callAll);
+  callbacksOf.set(signal, callbacks.add(run));
+  return () => {
+    callbacks.delete(run);
+    if (callbacks.size === 0) signal.removeEventListener("abort", callAll);
+  };
+}
+
+function callAll({ target }: Event): void {
+  // The event was dispatched at the signal that it was added to.
+  for (const run of new Set(callbacksOf.get(target as AbortSignal))) run();
+}

@@ -1,0 +1,163 @@
+/** Takes keys, and the queries and passwords of addresses, out of every text that is shown. */
+
+const redacted = "[redacted]";
+
+/** Headers whose values tell nothing, or are there to be quoted. */
+const harmlessHeaders =
+  /^(accept|cache-|content-|host$|origin$|referer$|user-agent$|trace|x-(request|correlation)-id$)/i;
+
+/** Shorter values of headers are parts of other words. */
+const shortestHeaderValue = 8;
+
+/** How many keys of a key function a client remembers after their requests: a later failure may quote the one before. */
+const mostPastKeys = 8;
+
+/** Deeper JSON, and longer chains of causes, are left out. */
+const deepestJson = 50;
+const deepestCause = 5;
+
+/**
+ * Knows the secrets of a client, or of one request and its client. Nothing is prepared before a text is shown, so that keys
+ * which change with each request cost nothing. The private fields hide the secrets from `inspect`.
+ */
+export class Redactor {
+  readonly #client: Redactor | undefined;
+  readonly #secrets = new Set<string>();
+  readonly #pastKeys = new Set<string>();
+  #spellings: readonly string[] | undefined;
+  #pattern: RegExp | undefined;
+
+  constructor(client?: Redactor) {
+    this.#client = client;
+  }
+
+  add(secret: string): void {
+    this.#secrets.add(secret);
+    this.#spellings = undefined;
+  }
+
+  /** Adds a key that a key function returned for a request. */
+  addKey(key: string): void {
+    this.add(key);
+    if (this.#client) this.#client.#remember(key);
+  }
+
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(headers)) {
+      if (harmlessHeaders.test(name)) continue;
+      // Credentials may be quoted without their scheme, and a cookie without its name.
+      for (const part of [value, ...value.split(/[ ;=]+/)]) if (part.length >= shortestHeaderValue) this.add(part);
+    }
+  }
+
+  #remember(key: string): void {
+    if (this.#secrets.has(key) || this.#pastKeys.has(key)) return;
+    const [oldest] = this.#pastKeys;
+    if (this.#pastKeys.size >= mostPastKeys && oldest !== undefined) this.#pastKeys.delete(oldest);
+    this.#pastKeys.add(key);
+    this.#spellings = undefined;
+  }
+
+  #allSecrets(): string[] {
+    return [...(this.#client ? this.#client.#allSecrets() : []), ...this.#secrets, ...this.#pastKeys];
+  }
+
+  /** How texts may spell the secrets, in lower case. The longest first, for one may be part of another. */
+  #prepared(): readonly string[] {
+    // The client's secrets may have changed since.
+    if (this.#spellings && !this.#client) return this.#spellings;
+    const spellings = new Set(this.#allSecrets().flatMap(spellingsOf));
+    this.#spellings = [...spellings].sort((one, other) => other.length - one.length);
+    const alternatives = this.#spellings.map((spelling) => spelling.replace(/[^\w]/g, "\\$&"));
+    this.#pattern = alternatives.length > 0 ? new RegExp(alternatives.join("|"), "gi") : undefined;
+    return this.#spellings;
+  }
+
+  text(text: string): string {
+    this.#prepared();
+    return withoutQueries(this.#pattern ? text.replace(this.#pattern, redacted) : text);
+  }
+
+  /** The beginning of a text that somebody may have cut in the middle of a secret. */
+  excerpt(text: string, length: number): string {
+    const clean = this.text(text);
+    const end = clean.toLowerCase();
+    const cut = Math.max(0, ...this.#prepared().map((spelling) => beginningAtEnd(end, spelling)));
+    return (cut === 0 ? clean : clean.slice(0, -cut) + redacted).slice(0, length);
+  }
+
+  /** A copy of parsed JSON whose names and texts have no secrets. */
+  json(value: unknown, depth = 0): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value !== "object" || value === null) return value;
+    if (depth > deepestJson) return redacted;
+    if (Array.isArray(value)) return value.map((item) => this.json(item, depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [this.text(name), this.json(item, depth + 1)]),
+    );
+  }
+
+  /** A copy of an error that other code threw: its texts and its causes, and nothing else that it may refer to. */
+  cause(error: unknown, depth = 0): unknown {
+    if (!isError(error)) return this.text(textOf(error));
+    const { name, message, code, cause, errors } = error as Error & { code?: unknown; errors?: unknown[] };
+    const copy = new Error(this.text(textOf(message)));
+    const further = (each: unknown) => this.cause(each, depth + 1);
+    const fields = {
+      name: this.text(textOf(name)),
+      stack: undefined,
+      ...(typeof code === "string" && { code: this.text(code) }),
+      ...(cause !== undefined && depth < deepestCause && { cause: further(cause) }),
+      ...(Array.isArray(errors) && depth < deepestCause && { errors: errors.slice(0, 10).map(further) }),
+    };
+    for (const [field, value] of Object.entries(fields)) Object.defineProperty(copy, field, { value });
+    return copy;
+  }
+}
+
+/** Also of another realm. */
+function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
+}
+
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return "";
+  }
+}
+
+/** Plainly, in an address, and in JSON, where some writers escape slashes. */
+function spellingsOf(secret: string): string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const spellings = [secret, encodeURI(secret), encodeURIComponent(secret), inJson, inJson.replaceAll("/", "\\/")];
+  return spellings.map((spelling) => spelling.toLowerCase());
+}
+
+/** How many characters of the secret, from its first, are the end of the text. */
+function beginningAtEnd(text: string, secret: string): number {
+  let { length } = secret;
+  while (!text.endsWith(secret.slice(0, length))) length -= 1;
+  return length;
+}
+
+/** In an address of any scheme, such as a proxy's. JSON may escape an address's slashes. */
+const userOfAddress = /(\w:(?:\\?\/){2})[^\s"<>/\\?#]*@/g;
+
+/** Where the part of an address begins that signatures are in: its query, also in an encoded address, or another part with names and values. */
+const query = /\?|%3F(?=[\w.-]+%3D)|[;#](?=[\w%.-]+=)/i;
+
+/** A text whose addresses have no user, no password and no query. */
+export function withoutQueries(text: string): string {
+  const isPlain = !query.test(text) && !text.includes("@");
+  return isPlain ? text : text.replace(userOfAddress, `$1${redacted}@`).replace(/[^\s"'<>]+/g, withoutQuery);
+}
+
+/** A word of a text without its query, if it has an address in it, or a query that has a name and a value. */
+function withoutQuery(word: string): string {
+  const http = word.search(/https?(:|%3A)\\?[/%]/i);
+  const address = http === -1 ? word.search(/\?[\w%.-]+=/) : http;
+  const index = address === -1 ? -1 : word.slice(address).search(query);
+  return index === -1 ? word : `${word.slice(0, address + index)}?${redacted}`;
+}

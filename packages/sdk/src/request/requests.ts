@@ -1,0 +1,228 @@
+/** One typed operation: from its path and body to its attempts, to a response, to the data of the contract. */
+import { defaultPathSerializer, type ParamsOption, type RequestBodyOption } from "openapi-fetch";
+import type { operations as Contract } from "../contract/generated/openapi.js";
+import { type Operation, operations } from "../contract/operations.js";
+import type { OperationId } from "../contract/validator.js";
+import { ApiError, NotFoundError, ResponseFormatError } from "../errors.js";
+import { checkNames } from "../known-names.js";
+import { type ClientOptions, missing, type Settings } from "../options.js";
+import { anAbortSignal, check, checkOptions, overZero, type Rules, rule } from "../rules.js";
+import { checkHeaders, headersRule } from "./headers.js";
+import { toJson } from "./json.js";
+import { type Limits, startLimits } from "./limits.js";
+import { describe, type OutgoingRequest } from "./outgoing-request.js";
+import { Redactor } from "./redact.js";
+import { type Answer, formatError, parseJson, requestIdOf } from "./response.js";
+import { type Retry, resolveRetry, retry, retryRule } from "./retry.js";
+import { sendOnce, uncertain } from "./send.js";
+import { validate } from "./validate.js";
+
+/** The options that every method takes last. */
+export interface RequestOptions extends Pick<ClientOptions, "timeoutMs" | "deadlineMs" | "retry" | "headers"> {
+  /** Ends the operation, pauses included, with an `AbortError`. */
+  signal?: AbortSignal | undefined;
+}
+
+export const requestRules: Rules<keyof RequestOptions> = {
+  signal: anAbortSignal,
+  timeoutMs: overZero,
+  deadlineMs: overZero,
+  retry: retryRule,
+  headers: headersRule,
+};
+
+/** The data, and the response that it came in. */
+export interface WithResponse<T> {
+  data: T;
+  /** Its body is read. Its headers describe what the body was on the wire. */
+  response: Response;
+  /** From the `x-request-id` header. */
+  requestId: string | null;
+}
+
+/** The promise of one request, which has started already. */
+export interface ApiPromise<T> extends Promise<T> {
+  withResponse(): Promise<WithResponse<T>>;
+}
+
+/** The options of a request in a flow: the flow has its own limits, which have begun, and listens to retries. */
+export interface FlowRequestOptions extends Pick<RequestOptions, "timeoutMs" | "retry" | "headers"> {
+  limits: Limits;
+  /** How many attempts of the same operation the flow has made before. @default 0 */
+  attemptsBefore?: number;
+  onRetry?: (retry: Retry) => void;
+}
+
+type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
+type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;
+/** The body of an operation's response. */
+type ResponseBody<Id extends OperationId> = Success<Contract[Id]["responses"]>;
+type Payload<Id extends OperationId> = ResponseBody<Id> extends { data: infer Data } ? Data : never;
+
+/** The path parameters and the body of an operation. */
+type Input<Id extends OperationId> = Partial<RequestBodyOption<Contract[Id]>> &
+  Pick<Partial<NonNullable<ParamsOption<Contract[Id]>["params"]>>, "path">;
+
+/** Turns a body into a result; `invalid` makes the error for a body that cannot be used. */
+type Read<Body, T> = (body: Body, invalid: (found: string) => Error) => T;
+
+/** The requests of one client. It keeps no state between them. */
+export class Requests {
+  readonly settings: Settings;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+  }
+
+  get baseUrl(): string {
+    return this.settings.external.baseUrl;
+  }
+
+  /** Sends an operation whose response has its payload in `data`. */
+  data<Id extends OperationId, T = Payload<Id>>(
+    id: Id,
+    input: Input<Id> | (() => Input<Id>),
+    options: RequestOptions | FlowRequestOptions | undefined,
+    read: Read<Payload<Id>, T> = (data) => data as unknown as T,
+  ): ApiPromise<T> {
+    return this.body(id, input, options, (body, invalid) => {
+      const { data } = Object(body);
+      if (typeof data !== "object" || data === null) throw invalid("JSON without `data`");
+      // For what is inside, the contract is trusted.
+      return read(data as Payload<Id>, invalid);
+    });
+  }
+
+  list<Id extends OperationId>(id: Id, options: RequestOptions | undefined): ApiPromise<Payload<Id>> {
+    return this.data(id, {}, options, (items, invalid) => {
+      if (!Array.isArray(items)) throw invalid("no list in `data`");
+      return items;
+    });
+  }
+
+  /** Sends an operation whose payload is the body itself. */
+  body<Id extends OperationId, T>(
+    id: Id,
+    input: Input<Id> | (() => Input<Id>),
+    options: RequestOptions | FlowRequestOptions | undefined,
+    read: Read<ResponseBody<Id>, T>,
+  ): ApiPromise<T> {
+    // Inside, every operation's input and body are treated alike.
+    const result = this.#run(id, input as AnyInput | (() => AnyInput), options ?? {}, read as Read<unknown, T>);
+    const data = result.then((success) => success.data);
+    const withResponse = () => {
+      // The caller handles a failure of the result, and not of the data too.
+      data.catch(() => {});
+      return result;
+    };
+    return Object.assign(data, { withResponse });
+  }
+
+  async #run<T>(
+    id: OperationId,
+    given: AnyInput | (() => AnyInput),
+    options: RequestOptions | FlowRequestOptions,
+    read: Read<unknown, T>,
+  ): Promise<WithResponse<T>> {
+    // Called here, a function that refuses its input rejects the promise.
+    const input = typeof given === "function" ? given() : given;
+    const operation: Operation = operations[id];
+    const isOfFlow = "limits" in options;
+    if (!isOfFlow) checkOptions(id, options, requestRules);
+    if (operation.fields) checkNames(id, input.body ?? null, Object.keys(operation.fields));
+    const limits = isOfFlow ? options.limits : startLimits(options, this.settings.deadlineMs);
+    try {
+      const request = this.#outgoing(id, input, { ...options, limits });
+      const answer = await this.#send(request, options);
+      const requestId = requestIdOf(answer.response, request.redactor);
+      return { data: this.#read(answer, read), response: answer.response, requestId };
+    } finally {
+      if (!isOfFlow) limits.end();
+    }
+  }
+
+  #outgoing(id: OperationId, { path = {}, body }: AnyInput, options: FlowRequestOptions): OutgoingRequest {
+    const { settings } = this;
+    const operation: Operation = operations[id];
+    const target = operation.target === "campaign" ? settings.campaign : settings.external;
+    if (!target) throw missing("campaignBaseUrl");
+    const ownHeaders = checkHeaders(options.headers);
+    const hasSecrets = options.headers !== undefined || typeof target.apiKey === "function";
+    const redactor = hasSecrets ? new Redactor(settings.redactor) : settings.redactor;
+    redactor.addHeaders(ownHeaders);
+    const ids = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, checkId(name, value)]));
+    return {
+      id,
+      operation,
+      target,
+      url: target.baseUrl + defaultPathSerializer(operation.path, ids),
+      headers: { ...(body !== undefined && contentType), ...settings.headers, ...ownHeaders },
+      body: body === undefined ? undefined : toJson("The input", body),
+      timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+      limits: options.limits,
+      policy: resolveRetry(options.retry, settings.retry),
+      attempts: options.attemptsBefore ?? 0,
+      redactor,
+    };
+  }
+
+  #send(request: OutgoingRequest, options: RequestOptions | FlowRequestOptions): Promise<Answer> {
+    const { settings } = this;
+    const { operation, limits, policy, redactor } = request;
+    const what = () => describe(request);
+    const attempt = operation.method === "DELETE" ? deletion(settings, request) : () => sendOnce(settings, request);
+    const onRetry = (again: Retry) => {
+      const pause = `the next one starts in ${Math.round(again.pauseMs)} ms`;
+      const error = () => redactor.text(String(again.error));
+      settings.log("info", () => `${what()}: attempt ${again.attempt} failed, ${pause}. ${error()}`);
+      if ("onRetry" in options) options.onRetry?.(again);
+    };
+    return retry(attempt, { what, policy, isRepeatable: operation.repeat === "always", limits, onRetry });
+  }
+
+  #read<T>(answer: Answer, read: Read<unknown, T>): T {
+    const { request, text = "" } = answer;
+    const invalid = (found: string) => formatError(answer, found);
+    try {
+      const body = parseJson(text, invalid);
+      const data = read(body, invalid);
+      validate(this.settings, request, body);
+      return data;
+    } catch (error) {
+      const hasNoId = request.operation.uncertain && ResponseFormatError.is(error);
+      throw hasNoId ? uncertain(request, error) : error;
+    }
+  }
+}
+
+const contentType = { "content-type": "application/json" };
+
+interface AnyInput {
+  path?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The attempts of a deletion: after one that may have been done, a 404 says that it was. */
+function deletion(settings: Settings, request: OutgoingRequest): () => Promise<Answer> {
+  let mayBeDone = false;
+  return async () => {
+    try {
+      return await sendOnce(settings, request);
+    } catch (error) {
+      if (mayBeDone && NotFoundError.is(error))
+        return { request, response: new Response(null, { status: 404 }), text: '{"success":true}' };
+      mayBeDone ||= ApiError.is(error) ? error.status >= 500 || error.status === 408 : Object(error).requestSent;
+      throw error;
+    }
+  };
+}
+
+/** An id stays inside its path: an empty one makes another path, and dots alone would be resolved away. */
+const anId = rule(
+  'an id: text that is not empty, "." or "..", and has no control characters',
+  (id) => typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id),
+);
+
+export function checkId(name: string, value: unknown): string {
+  return String(check(name, Number.isFinite(value) ? String(value) : value, anId));
+}

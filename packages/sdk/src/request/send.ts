@@ -1,0 +1,210 @@
+/** One attempt: the key, the hooks, `fetch`, and the response. It alone decides whether a failed creation may have been processed. */
+import {
+  AbortError,
+  ApiError,
+  CallAnalysisError,
+  ConfigurationError,
+  KeyProviderError,
+  SubmissionUncertainError,
+  TimeoutError,
+} from "../errors.js";
+import { checkKey, type Settings } from "../options.js";
+import { fetchKeepsLength, freshConnections, isBrowser } from "../runtime.js";
+import { connectionError, provesNothingSent } from "./connection-error.js";
+import { endedBy, runUntil } from "./limits.js";
+import { ObservedAttempt } from "./observed-attempt.js";
+import { describe, type OutgoingRequest } from "./outgoing-request.js";
+import { type Answer, problemOf, readText } from "./response.js";
+
+/** The facts that the network has shown. Nothing else decides whether a creation may have been processed. */
+interface Wire {
+  /** Whether anything may have left. */
+  sent: boolean;
+  /** The status of the response. */
+  status?: number;
+  /** The key that was sent. */
+  key?: string;
+}
+
+/**
+ * @returns a response whose status is 2xx
+ * @throws {SubmissionUncertainError} when a call may have been created, whatever went wrong
+ * @throws {CallAnalysisError} in every other case; what `onRequest` throws passes unchanged
+ */
+export async function sendOnce(settings: Settings, request: OutgoingRequest): Promise<Answer> {
+  const wire: Wire = { sent: false };
+  try {
+    // Without a refused key there is an answer.
+    return (await exchange(settings, request, wire)) as Answer;
+  } catch (error) {
+    if (wire.status !== 401 || typeof request.target.apiKey === "string") throw error;
+    // A 401 proves that nothing was done. The key may have expired: the function is asked for another one.
+    const answer = await exchange(settings, request, { sent: false }, wire.key);
+    if (!answer) throw error;
+    return answer;
+  }
+}
+
+/**
+ * Sends the request with the key of this moment, and reads the response.
+ *
+ * @returns undefined when there is no other key than the refused one
+ */
+async function exchange(
+  settings: Settings,
+  request: OutgoingRequest,
+  wire: Wire,
+  refusedKey?: string,
+): Promise<Answer | undefined> {
+  const { limits, timeoutMs, redactor } = request;
+  request.attempts += 1;
+  const observed = new ObservedAttempt(settings, request);
+  const work = async (signal: AbortSignal): Promise<Answer | undefined> => {
+    wire.key = await keyOf(request);
+    if (wire.key === refusedKey) return undefined;
+    const headers = await observed.begin();
+    const response = await transmit(settings, request, { headers, signal, wire });
+    observed.answered(response);
+    const text = await readText(response).catch((failure: unknown) => {
+      throw connectionError(describe(request), failure, { redactor, requestSent: true });
+    });
+    return { request, response, text };
+  };
+  const stopped = (by: "timeout" | "limits") => {
+    const what = describe(request);
+    if (by === "limits") return endedBy(limits, what, { requestSent: wire.sent, attempts: request.attempts });
+    const found = wire.sent ? "no complete response" : "nothing was sent";
+    const message = `${what}: ${found} within timeoutMs = ${timeoutMs} ms.`;
+    return new TimeoutError(message, { kind: "attempt", requestSent: wire.sent });
+  };
+  const log = (end: unknown) =>
+    settings.log("debug", () => `${describe(request)}: attempt ${request.attempts}: ${end}`);
+  let answer: Answer | undefined;
+  // The error is made before any code of the caller's sees it.
+  try {
+    answer = await runUntil(work, { limits, timeoutMs, stopped });
+  } catch (failure) {
+    const error = judged(request, wire, failure);
+    log(error);
+    await observed.failed(error);
+    throw error;
+  }
+  if (!answer) return undefined;
+  const problem = problemOf(answer);
+  const error = problem && judged(request, wire, problem);
+  log(error ?? wire.status);
+  await observed.responded();
+  if (error) throw error;
+  return answer;
+}
+
+/** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
+function judged(request: OutgoingRequest, { sent, status = 0 }: Wire, failure: unknown): unknown {
+  // A 4xx says that the service did nothing; 408 says that it gave up.
+  const isRefusal = status >= 400 && status < 500 && status !== 408;
+  const provesNothingDone = isRefusal || request.policy.unprocessedStatuses.includes(status);
+  // The proxy of this package may know more than its status says.
+  const said = ApiError.is(failure) && Object(Object(failure.body).error).code;
+  const mayBeProcessed = said === "submission_uncertain" || (!provesNothingDone && said !== "not_created");
+  const isCertain = !request.operation.uncertain || !sent || !mayBeProcessed || AbortError.is(failure);
+  return isCertain ? failure : uncertain(request, failure);
+}
+
+/** The error of a creation that was sent and may have been processed. */
+export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionUncertainError {
+  const attempts = request.attempts;
+  if (CallAnalysisError.is(cause)) cause.attempts = attempts;
+  const { audio_url } = JSON.parse(request.body ?? "{}");
+  const address = request.redactor.text(String(audio_url));
+  const message = `${describe(request)}: it is unknown whether the call was created. Before you send it again, check whether a call of ${address} exists.`;
+  return new SubmissionUncertainError(message, { cause, attempts });
+}
+
+/** @throws {KeyProviderError} {@link ConfigurationError} */
+async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise<string> {
+  if (typeof apiKey === "string") return apiKey;
+  let key: string;
+  try {
+    key = await apiKey();
+  } catch (failure) {
+    throw new KeyProviderError("apiKey: the function failed. See `cause`.", {
+      cause: redactor.cause(failure),
+    });
+  }
+  const checked = checkKey("apiKey", key);
+  redactor.addKey(checked);
+  return checked;
+}
+
+interface TransmitOptions {
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  wire: Wire;
+}
+
+/** @throws {ConnectionError} that says whether anything was sent */
+async function transmit(
+  { fetch, hasOwnFetch }: Settings,
+  request: OutgoingRequest,
+  { headers, signal, wire }: TransmitOptions,
+): Promise<Response> {
+  const { operation, url, body, redactor } = request;
+  signal.throwIfAborted();
+  const withKey = { ...headers, authorization: `Bearer ${wire.key}` };
+  // A redirect must not carry the key to another origin.
+  const init: RequestInit = { method: operation.method, headers: withKey, redirect: "manual", signal };
+  // A cache must not respond to polls. Workers refuse the option.
+  if (isBrowser()) init.cache = "no-store";
+  // The runtime's own `fetch` must not repeat a creation unseen.
+  const isOnce = body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch;
+  const isReadOnce = isOnce && fetchKeepsLength();
+  const client = isOnce ? freshConnections() : undefined;
+  if (isReadOnce) Object.assign(init, readOnceBody(body, withKey, { signal, wire }));
+  else {
+    if (client) Object.assign(init, { client });
+    if (body !== undefined) init.body = body;
+    wire.sent = true;
+  }
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (failure) {
+    // After a body was read, a failure proves nothing: a dispatcher may have tried twice.
+    if (!isReadOnce && provesNothingSent(failure)) wire.sent = false;
+    throw connectionError(describe(request), failure, { redactor, requestSent: wire.sent });
+  } finally {
+    client?.close();
+  }
+  wire.sent = true;
+  if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
+    throw new ConfigurationError("fetch must return a Response.");
+  wire.status = response.status;
+  return response;
+}
+
+/**
+ * A body that `fetch` cannot send a second time, as Node's does after a 421 with any other. It also tells when the first byte
+ * leaves: a stream is read only once there is a connection to write to.
+ */
+function readOnceBody(
+  body: string,
+  headers: Record<string, string>,
+  { signal, wire }: Pick<TransmitOptions, "signal" | "wire">,
+): RequestInit {
+  const bytes = new TextEncoder().encode(body);
+  const pull = (controller: ReadableByteStreamController) => {
+    signal.throwIfAborted();
+    wire.sent = true;
+    controller.enqueue(bytes);
+    controller.close();
+  };
+  const init = {
+    body: new ReadableStream({ type: "bytes", pull }),
+    headers: { ...headers, "content-length": String(bytes.byteLength) },
+    // With credentials, the fetch standard turns a 401 to a streamed body into a network error.
+    credentials: "omit" as const,
+    // Asked for by fetch for streams, and not in TypeScript's library.
+    duplex: "half",
+  };
+  return init;
+}

@@ -1,0 +1,67 @@
+/** Rules for options and fields: one for each name, and one form of message. Pure. */
+import { ConfigurationError } from "./errors.js";
+import { checkNames, kindOf } from "./known-names.js";
+
+/** @throws {ConfigurationError} that names the value, unless it passes */
+export type Rule = (name: string, value: unknown) => void;
+
+/** A rule for each name. */
+export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
+
+/**
+ * A rule by a test, and words for what passes it, which follow "timeoutMs must be …". The message shows numbers alone: any
+ * other value may be a secret.
+ */
+export function rule(words: string, passes: (value: unknown) => boolean): Rule {
+  return (name, value) => {
+    if (passes(value)) return;
+    const found = typeof value === "number" ? value : value === "" ? "empty" : kindOf(value);
+    throw new ConfigurationError(`${name} must be ${words}, and is ${found}.`);
+  };
+}
+
+export const anything: Rule = () => {};
+export const trueOrFalse = rule("true or false", (value) => typeof value === "boolean");
+export const someText = rule("a non-empty string", (value) => typeof value === "string" && value !== "");
+export const aFunction = rule("a function", (value) => typeof value === "function");
+export const fromZero = rule("a number of 0 or more", isNumberFrom(0));
+export const fromZeroToOne = rule("a number from 0 to 1", isNumberFrom(0, 1));
+export const fromOne = rule("a number of 1 or more", isNumberFrom(1));
+export const overZero = rule("a number greater than 0", isNumberFrom(Number.MIN_VALUE));
+export const anAbortSignal = rule("an AbortSignal", (value) => typeof Object(value).addEventListener === "function");
+
+export function oneOf(...values: readonly string[]): Rule {
+  return rule(`one of ${values.join(", ")}`, (value) => values.includes(String(value)));
+}
+
+export function withMethods(...names: readonly string[]): Rule {
+  const has = (value: unknown) => names.every((name) => typeof Object(value)[name] === "function");
+  return rule(`an object with the methods ${names.join(", ")}`, has);
+}
+
+/** An object of options, whose names are shown after its own, such as `retry.maxAttempts`. */
+export function withOptions(rules: Rules): Rule {
+  return (name, value) => checkOptions(name, value, rules, `${name}.`);
+}
+
+/** @returns the value, if it passes */
+export function check<T>(name: string, value: T, rule: Rule): T {
+  rule(name, value);
+  return value;
+}
+
+/** Checks an object's names, and each value but undefined. @param what for messages, and @param prefix before each name */
+export function checkOptions(what: string, options: unknown, rules: Rules, prefix = ""): void {
+  checkNames(what, options, Object.keys(rules));
+  for (const [name, value] of Object.entries(options ?? {}))
+    if (value !== undefined) rules[name]?.(prefix + name, value);
+}
+
+/** An option that is undefined means its default. */
+export function withoutUndefined<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function isNumberFrom(least: number, most = Infinity): (value: unknown) => boolean {
+  return (value) => typeof value === "number" && value >= least && value <= most;
+}

@@ -1,0 +1,148 @@
+/** Recordings that come as streams of unknown size, through temporary files: stores take no upload without its size. */
+import { rmSync } from "node:fs";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { ConfigurationError, RecordingError } from "./errors.js";
+import { kindOf } from "./known-names.js";
+import { runWithin, startLimits } from "./request/limits.js";
+import { anAbortSignal, anything, checkOptions } from "./rules.js";
+import type { RecordingOptions, TemporaryRecording } from "./upload/source.js";
+import type { RecordingStream } from "./upload/stream-source.js";
+
+/** A stream of bytes: a request of `node:http` or Express, any other `Readable`, a web `ReadableStream`, a generator. */
+export type Spoolable = AsyncIterable<Uint8Array> | RecordingStream;
+
+/** The name and the MIME type of a stream, and a signal. */
+export interface SpoolOptions extends RecordingOptions {
+  /** Ends the reading, and removes the file. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A stream that was written to a temporary file. Pass it as `file`: the client removes it when its flow has ended. */
+export interface SpooledRecording extends TemporaryRecording {
+  sizeBytes: number;
+  /** The same as `close()`, for `await using file = await spool(stream)`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Writes a stream of unknown size to a temporary file, which only this user can read. The file is removed when the flow
+ * that it is passed to has ended, by `close()`, and when the process exits. A process that a signal ends leaves a folder
+ * in `os.tmpdir()` whose name begins with `call-analysis-spool-`.
+ *
+ * @throws {RecordingError} for a stream that fails, is empty or not of bytes, for one that says that it was cut off
+ *   (`truncated`, or a request whose `complete` is false), and when no temporary file can be written
+ * @throws {AbortError} when the signal is aborted
+ * @example
+ * createServer(async (request, response) => {
+ *   const file = await spool(request, { filename: "call.wav" });
+ *   response.end(JSON.stringify(await sdk.calls.analyzeFile({ file, memberId, categoryId })));
+ * });
+ */
+export async function spool(stream: Spoolable, options: SpoolOptions = {}): Promise<SpooledRecording> {
+  checkOptions("spool()", options, { filename: anything, contentType: anything, signal: anAbortSignal });
+  const { filename, contentType, signal } = options;
+  const limits = startLimits({ signal });
+  const readable = readableOf(stream);
+  // It may fail before anything reads it, and without a listener that would end the process. Reading then fails too.
+  readable.on("error", () => {});
+  let close: (() => Promise<void>) | undefined;
+  try {
+    const folder = await makeFolder();
+    close = () => removeFolder(folder);
+    const path = join(folder, "recording");
+    // Ends also when the stream ignores that it was destroyed.
+    const sizeBytes = await runWithin(limits, "Spooling the recording", () => writeTo(path, readable));
+    if (isCutOff(stream)) throw new RecordingError(cutOff);
+    return { path, filename, contentType, sizeBytes, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    // One that is not ours may be a request, which needs its connection for the answer.
+    if (readable !== stream || signal?.aborted) readable.destroy();
+    await close?.();
+    throw error;
+  } finally {
+    limits.end();
+  }
+}
+
+/** Parsers of forms end a file at their size limit and set `truncated`; a request that broke off is not `complete`. */
+function isCutOff(stream: Spoolable): boolean {
+  const { truncated, complete } = stream as { truncated?: unknown; complete?: unknown };
+  return truncated === true || complete === false;
+}
+
+const cutOff =
+  "spool: the stream ended before the recording did. Raise the form parser's limit of a file's size, or refuse the file.";
+
+/** @throws {ConfigurationError} for what has no bytes to give, or gives them to others */
+function readableOf(stream: Spoolable): Readable {
+  if (stream instanceof Readable) return stream;
+  try {
+    // The web's streams have two types, of which Node takes only its own.
+    if ("getReader" in stream) return Readable.fromWeb(stream as WebStream);
+    return Readable.from(stream);
+  } catch (cause) {
+    const message =
+      "spool: pass a stream of node:stream, a web ReadableStream that nothing reads, or a generator of bytes.";
+    throw new ConfigurationError(message, { cause });
+  }
+}
+
+/** Returns how many bytes were written. */
+async function writeTo(path: string, readable: Readable): Promise<number> {
+  let sizeBytes = 0;
+  const chunks = readable.iterator({ destroyOnReturn: false });
+  for await (const chunk of failingAsRecording(chunks)) {
+    if (!(chunk instanceof Uint8Array))
+      throw new RecordingError(`spool: the stream must yield Uint8Arrays, and yielded ${kindOf(chunk)}.`);
+    sizeBytes += chunk.byteLength;
+    // Opened for each chunk: a stream that never goes on would leave an open file.
+    await writing(() => appendFile(path, chunk, { mode: 0o600 }));
+  }
+  if (sizeBytes > 0) return sizeBytes;
+  throw new RecordingError("spool: the stream is empty. Was it read already, such as by a body parser?");
+}
+
+async function* failingAsRecording(chunks: AsyncIterator<unknown>): AsyncGenerator<unknown, void, void> {
+  try {
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  } catch (cause) {
+    throw new RecordingError("spool: the stream failed while it was read.", { cause });
+  } finally {
+    // The rest can be read by others.
+    await chunks.return?.();
+  }
+}
+
+async function writing<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    const message = `spool: no temporary file can be written in ${tmpdir()}. Does the folder exist, and has it room?`;
+    throw new RecordingError(message, { cause });
+  }
+}
+
+/** The folders that exist. */
+const folders = new Set<string>();
+
+/** A folder that only this user can open. */
+async function makeFolder(): Promise<string> {
+  const folder = await writing(() => mkdtemp(join(tmpdir(), `call-analysis-spool-${process.pid}-`)));
+  if (folders.size === 0) process.on("exit", removeAllFolders);
+  folders.add(folder);
+  return folder;
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  folders.delete(folder);
+  if (folders.size === 0) process.off("exit", removeAllFolders);
+}
+
+function removeAllFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,71 @@
+/** Recordings in files. For servers only. */
+import { RecordingError } from "../errors.js";
+import { builtinModule } from "../runtime.js";
+import { noFiles, type OpenedSource, type RecordingReader } from "./recording.js";
+
+interface Stats {
+  size: number;
+  mtimeMs: number;
+  isFile(): boolean;
+}
+
+interface FileHandle {
+  stat(): Promise<Stats>;
+  read(buffer: Uint8Array, offset: number, length: number): Promise<{ bytesRead: number }>;
+  close(): Promise<void>;
+}
+
+/** The members of `node:fs` that are used. It is asked of the runtime: an import of it would break bundles for browsers. */
+interface FileSystem {
+  openAsBlob(path: string | URL): Promise<Blob>;
+  promises: { stat(path: string | URL): Promise<Stats>; open(path: string | URL): Promise<FileHandle> };
+}
+
+export async function ofFile(path: string | URL): Promise<OpenedSource> {
+  const fileSystem = builtinModule<FileSystem>("node:fs");
+  if (!fileSystem) throw noFiles();
+  const { stat, open } = fileSystem.promises;
+  // Before it is opened: opening a named pipe would wait for its writer.
+  const stats = await readable(path, () => stat(path));
+  if (!stats.isFile()) throw new RecordingError(`file: ${path} is not a file.`);
+  const openReader = async () => readerOfFile(path, await readable(path, () => open(path)), stats);
+  await (await openReader()).close();
+  return {
+    name: typeof path === "string" ? path : await readable(path, async () => decodeURIComponent(path.pathname)),
+    sizeBytes: stats.size,
+    isRepeatable: true,
+    openReader,
+    asBlob: () => readable(path, () => fileSystem.openAsBlob(path)),
+  };
+}
+
+async function readable<T>(path: string | URL, access: () => Promise<T>): Promise<T> {
+  try {
+    return await access();
+  } catch (cause) {
+    throw new RecordingError(`file: ${path} cannot be read.`, { cause });
+  }
+}
+
+function readerOfFile(path: string | URL, file: FileHandle, expected: Stats): RecordingReader {
+  let readBytes = 0;
+  const read = async (mostBytes: number) => {
+    const length = Math.min(mostBytes, expected.size - readBytes);
+    if (length === 0) return undefined;
+    // Another buffer each time: the one before may not be sent yet.
+    const buffer = new Uint8Array(length);
+    const { bytesRead } = await readable(path, () => file.read(buffer, 0, length));
+    readBytes += bytesRead;
+    // Before the last bytes are handed over: a file that was changed is never stored.
+    const { size, mtimeMs } = await readable(path, () => file.stat());
+    if (bytesRead === 0 || size !== expected.size || mtimeMs !== expected.mtimeMs)
+      throw new RecordingError(`file: ${path} changed while it was read. Upload it when its writer has finished.`);
+    return buffer.subarray(0, bytesRead);
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= file.close();
+    return closing;
+  };
+  return { read, close };
+}

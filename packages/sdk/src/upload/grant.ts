@@ -1,0 +1,32 @@
+/** The address that a recording is sent to: asked for, and checked before a byte of the recording leaves. */
+import type { UploadGrant, UploadUrlInput } from "../contract/types.js";
+import { isAllowedScheme, type Settings } from "../options.js";
+import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
+
+/** @see operation `createUploadUrl` */
+export function createUploadUrl(
+  requests: Requests,
+  input: UploadUrlInput,
+  options?: RequestOptions | FlowRequestOptions,
+): ApiPromise<UploadGrant> {
+  return requests.data("createUploadUrl", { body: input }, options, (grant, invalid) => {
+    const problem = grantProblem(grant, requests.settings);
+    if (problem) throw invalid(problem);
+    return grant;
+  });
+}
+
+/** Schemes that no other machine can read a recording from. */
+const unreadableSchemes = /^(javascript|data|blob|file):$/;
+
+/** Without the signature, and without a password. */
+function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: Settings): string | undefined {
+  if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
+  const url = new URL(presignedUrl);
+  if (!isAllowedScheme(url, allowsHttp))
+    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, which must be https. See dangerouslyAllowHttp`;
+  if (url.username || url.password) return "a `presignedUrl` with a user or a password";
+  if (typeof publicUrl !== "string" || !URL.canParse(publicUrl)) return "no absolute `publicUrl`";
+  const { protocol } = new URL(publicUrl);
+  return unreadableSchemes.test(protocol) ? `a \`publicUrl\` of the scheme ${protocol}` : undefined;
+}

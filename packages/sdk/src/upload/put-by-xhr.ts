@@ -1,0 +1,43 @@
+/** The PUT by XMLHttpRequest: nothing else shows progress in pages. */
+import type { Put, Sender, StoreResponse } from "./put.js";
+
+export const blobByXhr: Sender = {
+  // A service worker, such as that of msw, hides what was sent: only what it does not see is known to be complete.
+  isAvailable: () =>
+    typeof globalThis.XMLHttpRequest === "function" && !globalThis.navigator?.serviceWorker?.controller,
+  showsProgress: true,
+  send,
+};
+
+async function send({ url, recording, signal, onSent }: Put): Promise<StoreResponse> {
+  // The browser sets Content-Length, from the Blob's size.
+  const blob = await recording.asBlob(signal);
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    let takenBytes = 0;
+    signal.addEventListener("abort", () => xhr.abort());
+    xhr.upload.onprogress = ({ loaded }) => {
+      takenBytes = loaded;
+      onSent(loaded);
+    };
+    xhr.onload = () => resolve({ ...responseOf(xhr, url), isComplete: takenBytes === blob.size });
+    xhr.onerror = () => reject(new Error("the connection broke, or the store does not allow this page (CORS)"));
+    xhr.onabort = () => reject(signal.reason);
+    xhr.open("PUT", url);
+    xhr.setRequestHeader("content-type", recording.contentType);
+    onSent(0);
+    xhr.send(blob);
+  });
+}
+
+/** The browser follows redirects without asking: only the address shows them. */
+function responseOf(xhr: XMLHttpRequest, url: string): Omit<StoreResponse, "isComplete"> {
+  const isRedirect = xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, "");
+  const headers = new Headers();
+  for (const line of xhr.getAllResponseHeaders().split("\r\n").filter(Boolean)) {
+    const colon = line.indexOf(":");
+    headers.append(line.slice(0, colon), line.slice(colon + 1));
+  }
+  return { status: xhr.status, headers, text: xhr.responseText, isRedirect };
+}

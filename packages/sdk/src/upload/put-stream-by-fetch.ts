@@ -1,0 +1,45 @@
+/** The PUT by `fetch`, of a stream with its length, where the runtime can send one. For servers only. */
+import { fetchKeepsLength, fixedLengthStream } from "../runtime.js";
+import type { Put, Sender, StoreResponse } from "./put.js";
+import { putByFetch } from "./put-by-fetch.js";
+import { bodyOf } from "./recording-body.js";
+
+/** On Node and Bun. */
+export const streamByFetch: Sender = {
+  isAvailable: fetchKeepsLength,
+  showsProgress: true,
+  send: (put) =>
+    sendStream(put, (stream) => ({
+      // Stores respond with 501 to bodies without a length.
+      headers: { "content-type": put.recording.contentType, "content-length": String(put.recording.sizeBytes) },
+      body: stream,
+      // Node's fetch keeps a copy of all it sends, unless there is no window and redirects are errors.
+      redirect: put.settings.hasOwnFetch ? "manual" : "error",
+      window: null,
+    })),
+};
+
+/** In Workers, whose `fetch` ignores the header. */
+export const fixedLengthByFetch: Sender = {
+  isAvailable: ({ hasOwnFetch }) => !hasOwnFetch && fixedLengthStream() !== undefined,
+  showsProgress: true,
+  send: (put) =>
+    sendStream(put, (stream) => {
+      const FixedLengthStream = fixedLengthStream();
+      const fixed = FixedLengthStream && new FixedLengthStream(put.recording.sizeBytes);
+      // The outcome of `fetch` has the failure.
+      if (fixed) stream.pipeTo(fixed.writable).catch(() => {});
+      return { headers: { "content-type": put.recording.contentType }, body: fixed?.readable, redirect: "manual" };
+    }),
+};
+
+async function sendStream(put: Put, initOf: (stream: ReadableStream<Uint8Array>) => object): Promise<StoreResponse> {
+  const body = bodyOf(put);
+  try {
+    const response = await putByFetch(put, { ...initOf(body.stream), duplex: "half" });
+    return { ...response, isComplete: body.isComplete() };
+  } catch (failure) {
+    // `fetch` hides why its body failed.
+    throw body.failure() ?? failure;
+  }
+}

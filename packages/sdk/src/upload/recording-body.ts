@@ -1,0 +1,66 @@
+/** A recording as the stream that is sent. For servers only: pages send Blobs. */
+import { ConfigurationError } from "../errors.js";
+import type { Put } from "./put.js";
+import type { Recording } from "./recording.js";
+
+/** A recording as a stream that holds no copy. */
+export interface RecordingBody {
+  stream: ReadableStream<Uint8Array>;
+  /** Why the recording could not be read: `fetch` hides why its body failed. */
+  failure(): unknown;
+  isComplete(): boolean;
+}
+
+/** Pieces are small at first, and grow while the line is fast: larger ones take less time, and smaller ones show progress. */
+const smallestPieceBytes = 2 ** 16;
+const largestPieceBytes = 2 ** 20;
+const fastPieceMs = 200;
+
+/** Reads nothing before it can be sent. */
+export function bodyOf({ recording, signal, onSent }: Put): RecordingBody {
+  let opening: ReturnType<Recording["openReader"]> | undefined;
+  let rest = new Uint8Array();
+  let pieceBytes = smallestPieceBytes;
+  let sentBytes = 0;
+  let failure: unknown;
+  let isCancelled = false;
+  let lastMs = performance.now();
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      // undici goes on reading after an abort.
+      signal.throwIfAborted();
+      onSent(sentBytes);
+      const nowMs = performance.now();
+      const isFast = nowMs - lastMs < fastPieceMs;
+      pieceBytes = isFast ? Math.min(pieceBytes * 2, largestPieceBytes) : smallestPieceBytes;
+      lastMs = nowMs;
+      opening ??= recording.openReader();
+      if (rest.byteLength === 0) rest = ((await (await opening).read(pieceBytes)) ?? rest) as typeof rest;
+      if (rest.byteLength === 0) {
+        await closeReader();
+        return controller.close();
+      }
+      const piece = rest.subarray(0, pieceBytes);
+      rest = rest.subarray(pieceBytes);
+      sentBytes += piece.byteLength;
+      controller.enqueue(piece);
+    } catch (error) {
+      if (!isCancelled) failure = error;
+      await closeReader();
+      throw error;
+    }
+  };
+  const closeReader = async () => opening?.then((reader) => reader.close()).catch(() => {});
+  const cancel = () => {
+    isCancelled = true;
+    return closeReader();
+  };
+  const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+  // A `fetch` that knows no streams, such as that of node-fetch 2, would store "[object ReadableStream]".
+  const refuse = () => {
+    failure = new ConfigurationError("fetch takes no web streams. Pass another.");
+    throw failure;
+  };
+  Object.defineProperty(stream, "toString", { value: refuse });
+  return { stream, failure: () => failure, isComplete: () => sentBytes === recording.sizeBytes };
+}

@@ -1,0 +1,39 @@
+/** A recording in one shape, whatever source it came from. */
+import { ConfigurationError } from "../errors.js";
+
+/** Reads a recording once, from its beginning. */
+export interface RecordingReader {
+  /** The next bytes, at most so many unless the source is a stream; undefined at the end. */
+  read(mostBytes: number): Promise<Uint8Array | undefined>;
+  /** Closes what was opened, also while a read hangs. */
+  close(): Promise<void>;
+}
+
+/** A recording that is there and not empty. */
+export interface Recording {
+  filename: string;
+  contentType: string;
+  sizeBytes: number;
+  /** False for a stream that can be read once. */
+  isRepeatable: boolean;
+  openReader(): Promise<RecordingReader>;
+  /** The same as a Blob, for runtimes that cannot send a stream with its length. */
+  asBlob(signal: AbortSignal): Promise<Blob>;
+}
+
+/** A source that was opened, before its name and its MIME type are decided. */
+export interface OpenedSource extends Omit<Recording, "filename" | "contentType" | "asBlob"> {
+  name?: string | undefined;
+  type?: string | undefined;
+  /** Where it need not be read for that. */
+  asBlob?(): Promise<Blob>;
+}
+
+export function noFiles(): ConfigurationError {
+  return new ConfigurationError("file: this runtime has no files. Pass a Blob or a File.");
+}
+
+/** Also for objects of another realm, such as those in Jest's tests. */
+export function isOfClass<Class extends object>(value: unknown, ...names: string[]): value is Class {
+  return names.includes(Object.prototype.toString.call(value).slice("[object ".length, -1));
+}

@@ -1,0 +1,107 @@
+/** The signed PUT of a recording, and what the store's response says of it. */
+import { CallAnalysisError, ResponseFormatError, TimeoutError, UploadError } from "../errors.js";
+import type { FlowRun } from "../flow/run.js";
+import type { Settings } from "../options.js";
+import { connectionError, provesNothingSent } from "../request/connection-error.js";
+import { endedBy, runUntil } from "../request/limits.js";
+import { Redactor, withoutQueries } from "../request/redact.js";
+import { retryAfterMs } from "../request/retry.js";
+import { streamSenders } from "./for-servers.js";
+import type { Sender, StoreResponse } from "./put.js";
+import { blobByFetch } from "./put-by-fetch.js";
+import { blobByXhr } from "./put-by-xhr.js";
+import type { Recording } from "./recording.js";
+
+/** Sends the PUT once, and ends it when there is no progress for `timeoutMs`. */
+export async function putOnce(
+  { requests: { settings }, limits, options }: FlowRun,
+  recording: Recording,
+  { url, report }: { url: string; report: (sentBytes: number) => void },
+): Promise<void> {
+  const redactor = redactorOf(url, settings);
+  const what = `PUT ${withoutQueries(redactor.text(url)).replace(/[?#].*/, "")}`;
+  const { timeoutMs = settings.timeoutMs } = options;
+  const { send, showsProgress } = senderFor(settings);
+  // Without progress events, the time counts for each MiB.
+  const limitMs = showsProgress ? timeoutMs : timeoutMs * Math.ceil(recording.sizeBytes / 2 ** 20);
+  const why = showsProgress ? `no progress for timeoutMs = ${timeoutMs} ms` : `not done within ${limitMs} ms`;
+  const stopped = (by: "timeout" | "limits") =>
+    by === "limits"
+      ? endedBy(limits, what, { requestSent: true })
+      : new TimeoutError(`${what}: ${why}. Raise it, or check the network.`, { kind: "attempt", requestSent: true });
+  const work = async (signal: AbortSignal, onProgress: () => void) => {
+    const onSent = (sentBytes: number) => {
+      onProgress();
+      // The end is reported when the store has confirmed it.
+      if (sentBytes < recording.sizeBytes) report(sentBytes);
+    };
+    try {
+      return await send({ url, recording, signal, settings, onSent });
+    } catch (failure) {
+      if (CallAnalysisError.is(failure)) throw failure;
+      if (isRefusedRedirect(failure)) throw redirected(what);
+      throw connectionError(what, failure, { redactor, requestSent: !provesNothingSent(failure) });
+    }
+  };
+  const response = await runUntil(work, { limits, timeoutMs: limitMs, stopped });
+  checkStored(what, response, redactor);
+}
+
+/** How a recording is sent here: each way says itself whether the runtime has what it needs. */
+function senderFor(settings: Settings): Sender {
+  const ways = [...streamSenders, blobByXhr];
+  return ways.find((way) => way.isAvailable(settings)) ?? blobByFetch;
+}
+
+/** A store may quote the values of the signed address without the address. */
+function redactorOf(url: string, settings: Settings): Redactor {
+  const redactor = new Redactor(settings.redactor);
+  for (const value of new URL(url).searchParams.values()) if (value.length >= 6) redactor.add(value);
+  return redactor;
+}
+
+/** Node's words, and Bun's. */
+function isRefusedRedirect(failure: unknown): boolean {
+  const { message, cause } = Object(failure);
+  return /unexpected ?redirect/i.test(`${message} ${Object(cause).message}`);
+}
+
+function redirected(what: string, status?: number): UploadError {
+  return new UploadError(`${what}: the store responded with a redirect, which is never followed.`, { status });
+}
+
+/** Codes after which the stores' own clients repeat a 400: the connection was too slow, or there were too many requests. */
+const retryableCodes =
+  /^(RequestTimeout(Exception)?|TimeoutError|PriorRequestNotComplete|SlowDown|BandwidthLimitExceeded|RequestLimitExceeded|RequestThrottled(Exception)?|Throttl(ed|ing)(Exception)?|TooManyRequestsException)$/;
+
+/** @throws {UploadError} unless the store took the whole recording */
+function checkStored(what: string, response: StoreResponse, redactor: Redactor): void {
+  const { status, headers, text, isRedirect, isComplete } = response;
+  if (isRedirect) throw redirected(what, status || undefined);
+  if (text === undefined)
+    throw new ResponseFormatError(`${what}: ${status} with more than 256 KiB.`, {
+      status,
+      requestId: null,
+      excerpt: "",
+    });
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && isComplete) return;
+  if (isSuccess) {
+    // Stored or not, the store has another recording: a cut one would be analysed, and billed.
+    const message = `${what}: the store responded with ${status} before the whole recording was sent.`;
+    throw new UploadError(message, { status, isRetryable: true });
+  }
+  const shown = redactor.text(text);
+  const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(shown)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(shown)?.[1];
+  // The address may have expired: the next attempt has another one.
+  const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
+  const advice = mayHaveExpired ? " Its address may have expired." : "";
+  const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.${advice}`;
+  const isTemporary = mayHaveExpired || retryableCodes.test(storeCode ?? "");
+  throw new UploadError(message, {
+    status,
+    storeCode,
+    retryAfterMs: retryAfterMs(headers),
+    ...(isTemporary && { isRetryable: true }),
+  });
+}

@@ -1,0 +1,77 @@
+/** Recordings in streams: sent once, or opened for each attempt. */
+import { CallAnalysisError, ConfigurationError, RecordingError } from "../errors.js";
+import { checkNames, kindOf } from "../known-names.js";
+import { Redactor } from "../request/redact.js";
+import { aFunction, check, rule } from "../rules.js";
+import { isOfClass, type OpenedSource, type RecordingReader } from "./recording.js";
+
+/** The part of a web `ReadableStream` that is used: the platform's, or what `Readable.toWeb()` of `node:stream` makes. */
+export interface RecordingStream {
+  readonly locked: boolean;
+  cancel(reason?: unknown): Promise<void>;
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(reason?: unknown): Promise<void>;
+  };
+}
+
+type StreamSource =
+  | { stream: RecordingStream; sizeBytes: number }
+  | { open: () => RecordingStream | Promise<RecordingStream>; sizeBytes: number };
+
+export function ofStreams(source: StreamSource): OpenedSource {
+  const isRepeatable = "open" in source;
+  checkNames("file", source, [isRepeatable ? "open" : "stream", "sizeBytes"]);
+  const { sizeBytes } = source;
+  check("file.sizeBytes", sizeBytes, aSize);
+  if (!isRepeatable) {
+    checkStream("file.stream", source.stream);
+    return { sizeBytes, isRepeatable, openReader: async () => readerOfStream(source.stream) };
+  }
+  check("file.open", source.open, aFunction);
+  const open = async () => source.open();
+  const openReader = async () => {
+    const stream = await open().catch((failure: unknown) => {
+      throw failed("file.open failed.", failure);
+    });
+    try {
+      return readerOfStream(checkStream("file.open() returned a value that", stream));
+    } catch (error) {
+      // A stream of node:stream holds its file open.
+      (stream as { destroy?(): void } | undefined)?.destroy?.();
+      throw error;
+    }
+  };
+  return { sizeBytes, isRepeatable, openReader };
+}
+
+const aSize = rule("the recording's exact size in bytes", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
+
+function checkStream(name: string, stream: RecordingStream): RecordingStream {
+  if (typeof stream?.getReader !== "function")
+    throw new ConfigurationError(`${name} must be a web ReadableStream. Readable.toWeb() makes one.`);
+  if (stream.locked) throw new ConfigurationError(`${name} is locked: something else reads it.`);
+  return stream;
+}
+
+function readerOfStream(stream: RecordingStream): RecordingReader {
+  const reader = stream.getReader();
+  const read = async () => {
+    for (;;) {
+      const { done, value } = await reader.read().catch((failure: unknown) => {
+        throw failed("file: its stream failed.", failure);
+      });
+      if (done) return undefined;
+      if (!isOfClass<Uint8Array>(value, "Uint8Array"))
+        throw new RecordingError(`file: its stream must yield Uint8Arrays, and yielded ${kindOf(value)}.`);
+      if (value.byteLength > 0) return value;
+    }
+  };
+  return { read, close: () => reader.cancel().catch(() => {}) };
+}
+
+/** A recording may come from another store, whose signed address its failure quotes. */
+function failed(message: string, failure: unknown): CallAnalysisError {
+  if (CallAnalysisError.is(failure)) return failure;
+  return new RecordingError(message, { cause: new Redactor().cause(failure) });
+}

@@ -1,0 +1,71 @@
+/** The upload of a recording: source → grant → signed PUT → stored. Each attempt has its own grant, since an unused one costs nothing. */
+import { CallAnalysisError } from "../errors.js";
+import type { FlowRun } from "../flow/run.js";
+import { runWithin } from "../request/limits.js";
+import type { RequestOptions } from "../request/requests.js";
+import { resolveRetry, retry } from "../request/retry.js";
+import { createUploadUrl } from "./grant.js";
+import { progressReporter } from "./progress.js";
+import type { Recording } from "./recording.js";
+import { putOnce } from "./signed-put.js";
+import { openRecording, type RecordingOptions, type RecordingSource } from "./source.js";
+
+/** A recording in the service's storage. */
+export interface UploadedRecording {
+  /** Storage key of the object. */
+  key: string;
+  /** Pass it as `audio_url` to `calls.create()`. */
+  publicUrl: string;
+  filename: string;
+  contentType: string;
+  sizeBytes: number;
+}
+
+/** Opens a source within the limits of the flow. */
+export function openWithinLimits(run: FlowRun, source: RecordingSource, options: RecordingOptions): Promise<Recording> {
+  const open = () => openRecording(source, options);
+  return run.atStage("grant", () => runWithin(run.limits, "Opening the recording", open));
+}
+
+/** @throws {UploadError} when the store refuses the recording; {@link RecordingError} when it cannot be read */
+export async function uploadRecording(run: FlowRun, recording: Recording): Promise<UploadedRecording> {
+  const { requests, limits, options } = run;
+  const { filename, contentType, sizeBytes, isRepeatable } = recording;
+  const details = { filename, contentType, sizeBytes };
+  const report = progressReporter(options.onProgress, sizeBytes);
+  const askForGrant = (changes?: Pick<RequestOptions, "retry">) => {
+    run.emit({ type: "granting", ...details });
+    const request = () =>
+      createUploadUrl(requests, { filename, contentType }, { ...run.forStage("grant"), ...changes });
+    return run.atStage("grant", request);
+  };
+  // The first grant has its own attempts; a later one belongs to the attempt of the PUT that needs it.
+  let grant = await askForGrant();
+  const attemptOnce = async (attempt: number) => {
+    if (attempt > 1) grant = await askForGrant({ retry: false });
+    run.emit({ type: "uploading", ...details });
+    await putOnce(run, recording, { url: grant.presignedUrl, report });
+    return grant;
+  };
+  const policy = resolveRetry(options.retry, requests.settings.retry);
+  const { key, publicUrl } = await run.atStage("upload", () =>
+    retry(attemptOnce, {
+      what: () => `The upload of "${filename}"`,
+      policy: isRepeatable ? policy : { ...policy, maxAttempts: 1 },
+      isRepeatable: true,
+      limits,
+      onRetry: (again) => run.emit({ type: "retrying", stage: "upload", ...again }),
+    }).catch((error: unknown) => {
+      throw isRepeatable ? error : withAdvice(error);
+    }),
+  );
+  report(sizeBytes);
+  return { key, publicUrl, ...details };
+}
+
+/** Says what to do where another attempt would have followed, could the recording be read again. */
+function withAdvice(error: unknown): unknown {
+  if (CallAnalysisError.is(error) && error.isRetryable)
+    error.message += " The stream cannot be read again: pass { open, sizeBytes } for more attempts.";
+  return error;
+}

@@ -1,0 +1,75 @@
+/** The process of one second run: a journal that has the calls of all inputs, and a batch over them. Argument: their number. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { analyzeFiles, type BatchInput } from "@call-analysis/sdk/batch";
+import { fileJournal } from "@call-analysis/sdk/node";
+
+/** What the run has taken. */
+export interface SecondRun {
+  /** Between two ticks of a timer of 20 ms. */
+  longestGapMs: number;
+  seconds: number;
+  heapGrowthMib: number;
+}
+
+const count = Number(process.argv[2]);
+const baseUrl = "https://api.test/v1";
+const folder = mkdtempSync(join(tmpdir(), "call-analysis-bench-batch-"));
+process.once("exit", () => rmSync(folder, { recursive: true }));
+
+const analysis = { score: 82, outcomeLabel: "good", sections: [], extractions: [] };
+const sdk = new CallAnalysis({
+  apiKey: "key",
+  baseUrl,
+  fetch: async (url) => {
+    const [, callId] = /calls\/([^/]+)\/analysis$/.exec(url) ?? [];
+    return Response.json({ data: { callId, status: "completed", analysis, metadata: { udfs: {} } } });
+  },
+});
+
+const journal = fileJournal(join(folder, "calls.journal"));
+await fill();
+process.send?.(await secondRun());
+process.disconnect?.();
+
+/** Many at once: they share transactions. */
+async function fill(): Promise<void> {
+  const { signal } = new AbortController();
+  const call = { memberId: "member", categoryId: "category", audio_url: "https://store.test/call.wav" };
+  const record = async (index: number) => {
+    await journal.claim(`key-${index}`, { recreate: false, baseUrl, call, signal });
+    await journal.created(`key-${index}`, `call-${index}`);
+  };
+  for (let start = 0; start < count; start += 500)
+    await Promise.all(Array.from({ length: Math.min(500, count - start) }, (_, index) => record(start + index)));
+}
+
+async function secondRun(): Promise<SecondRun> {
+  const heapBefore = process.memoryUsage().heapUsed;
+  const startMs = performance.now();
+  let [lastMs, longestGapMs] = [startMs, 0];
+  const tick = () => {
+    const nowMs = performance.now();
+    longestGapMs = Math.max(longestGapMs, nowMs - lastMs);
+    lastMs = nowMs;
+  };
+  const ticking = setInterval(tick, 20);
+  let finished = 0;
+  for await (const { ok } of analyzeFiles(sdk, inputs(), { journal })) if (ok) finished += 1;
+  clearInterval(ticking);
+  tick();
+  if (finished !== count) throw new Error(`${finished} of ${count} inputs were found finished.`);
+  return {
+    longestGapMs,
+    seconds: (performance.now() - startMs) / 1_000,
+    heapGrowthMib: (process.memoryUsage().heapUsed - heapBefore) / 2 ** 20,
+  };
+}
+
+function* inputs(): Generator<BatchInput> {
+  const file = new Uint8Array(1);
+  for (let index = 0; index < count; index += 1)
+    yield { file, filename: "call.wav", memberId: "member", categoryId: "category", key: `key-${index}` };
+}
