@@ -144,7 +144,13 @@ test("the progress of a slow upload in a page through worker is 0 until the serv
   expect(progress).toEqual({ whenHeld: 0, atEnd: 1_000_000 });
 });
 
-test("the progress of a slow upload in a page through HTTP grows while it is sent", async ({ page }) => {
+test("the progress of a slow upload in a page through HTTP grows while it is sent", async ({ browser, origin }) => {
+  // Not the page of other tests: their service worker would hide the progress.
+  const context = await newContext(browser);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${origin}/`);
+  await page.waitForFunction("window.runAll");
   const service = createMockService();
   const { close } = await serve(service, { port: 0, cors: true });
   const gate = service.hold("uploadRecording");

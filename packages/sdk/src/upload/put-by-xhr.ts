@@ -3,8 +3,8 @@ import type { Put, Sender, StoreResponse } from "./put.js";
 
 export const blobByXhr: Sender = {
   // A service worker, such as that of msw, hides what was sent: only what it does not see is known to be complete.
-  isAvailable: () =>
-    typeof globalThis.XMLHttpRequest === "function" && !globalThis.navigator?.serviceWorker?.controller,
+  isAvailable: ({ hasOwnFetch }) =>
+    !hasOwnFetch && typeof globalThis.XMLHttpRequest === "function" && !globalThis.navigator?.serviceWorker?.controller,
   showsProgress: true,
   send,
 };
