@@ -39,11 +39,3 @@ export function observedWords({ analysis }: Pick<CompletedCall, "analysis">): Ob
   if (found.size === 0) return known;
   return [...known, { assumption, expected: "words that many services use", observed: "words that are not shown" }];
 }
-
-/** The words of several observations in one. For what nobody has seen, the fake keeps its own word. */
-export function wordsTogether(observed: readonly ResultWords[]): ResultWords {
-  const other = observed.flatMap((words) =>
-    answers.filter((answer) => words[answer] !== assumedWords[answer]).map((answer) => [answer, words[answer]]),
-  );
-  return { ...assumedWords, ...Object.fromEntries(other) };
-}

@@ -1,51 +1,10 @@
-/** Checks of a call's status, and of what there is before it is completed. */
+/** Checks of what there is of a call before it is completed. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import type { Observation } from "../case.ts";
-import { assert } from "../contract-violation.ts";
 import { checksOf } from "./answer-check.ts";
-
-/** Statuses that the specification shows of a call that is not completed. */
-export const pendingStatuses = ["processing", "pending"];
 
 /** Statuses with which a service may end a call that is not completed. */
 export const failedStatuses = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
-
-const shownStatuses = [...pendingStatuses, "completed"];
-
-/** Checks of the status of any call. */
-export const statusChecks = checksOf<Pick<AnalysisSnapshot, "status">>("getCallAnalysis", [
-  {
-    name: "a status that the specification shows is written in the same letters",
-    tag: "documented",
-    statements: ["3.completed"],
-    place: "data.status",
-    check({ status }) {
-      const isWritten = shownStatuses.includes(status) || !shownStatuses.includes(status.trim().toLowerCase());
-      assert(isWritten, "processing, pending and completed are written in small letters.");
-    },
-  },
-  {
-    name: "a call is completed, processing, pending or failed",
-    tag: "assumed",
-    statements: ["3.values"],
-    place: "data.status",
-    check({ status }, observe) {
-      const failed = failedStatuses.find((word) => word === status);
-      const expected = "completed, processing, pending or failed";
-      const isKnown = shownStatuses.includes(status) || failed !== undefined;
-      const observed = isKnown ? expected : "another word";
-      observe({ assumption: "call-statuses", expected, observed });
-      // Only a failed call shows which word the service has for that.
-      if (failed === undefined) return;
-      observe({
-        assumption: "call-statuses",
-        expected: "failed",
-        observed: failed,
-        policies: { failedStatus: failed },
-      });
-    },
-  },
-]);
 
 const absentFields = "duration absent, summary absent";
 
