@@ -24,7 +24,7 @@ import {
   wavBytes,
 } from "./support/command.ts";
 
-const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [40, 2];
+const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [60, 2];
 
 /** Another PID namespace, as a container has: the numbers of its processes mean nothing here. Where this process may make one. */
 const unshare = ["unshare", "--pid", "--fork", "--kill-child"];
@@ -41,11 +41,12 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
     utimesSync(at(`rec/day/${index}.wav`), longAgo, longAgo);
   }
   const keyed = { ...env, XDG_STATE_HOME: disk ?? temporaryFolder() };
+  const email = service.db.agents.get(memberId)?.email.toUpperCase() ?? "";
   const flags = ["--member", memberId, "--category", categoryId, "--yes"];
   const start = (inputs: string[], within: string[] = []) =>
     startCommand(["analyze", ...inputs, ...flags], { env: keyed, cwd, within });
   const run = (inputs: string[], changed: NodeJS.ProcessEnv = {}): Promise<RunResult> =>
-    runCommand(["analyze", ...inputs, ...flags], { env: { ...keyed, ...changed }, cwd });
+    runCommand(["analyze", ...flags, ...inputs], { env: { ...keyed, ...changed }, cwd });
   const expectAll = ({ exitCode, stdout }: Pick<RunResult, "exitCode" | "stdout">, lines = files) =>
     expect({ exitCode, ok: jsonLines(stdout).filter(({ ok }) => ok).length }).toEqual({ exitCode: 0, ok: lines });
 
@@ -55,6 +56,11 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
     killed.process.kill("SIGKILL");
     expect(await killed.ended).toBe("SIGKILL");
   }
+
+  const stopped = start(["rec/day/*"]);
+  await expect.poll(() => calls().length).toBeGreaterThanOrEqual(Math.floor((kills * files) / (kills + 2)));
+  stopped.process.kill("SIGINT");
+  expect(await stopped.ended).toBe(130);
 
   if (disk !== undefined) {
     const makeRoom = fillDisk(disk);
@@ -106,5 +112,11 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
   expectAll(await run(["moved"]), files + 3);
   const spelled = `${env.CALL_ANALYSIS_BASE_URL?.replace("http:", "HTTP:").replace("/v1", "/./x/../v1")}/`;
   expectAll(await run(["moved/day", "moved/new"], { CALL_ANALYSIS_BASE_URL: spelled }));
+  expectAll(await run(["moved/day", "moved/new", "--member", email]));
   expect(calls()).toHaveLength(files);
+
+  for (const _run of ["first", "second"]) {
+    expectAll(await run(["moved", "--pass", "2"]), files + 3);
+    expect(calls()).toHaveLength(2 * files);
+  }
 });

@@ -37,7 +37,7 @@ test("a terminal that is closed lets the calls that are being created finish, an
     columns: 80,
   });
   await gate.reached();
-  await expect.poll(async () => (await run.screen()).match(/^ {2}creating/gm)?.length).toBe(4);
+  await expect.poll(() => service.journal.count({ operation: "uploadRecording" })).toBe(4);
   run.close();
   // Frames are drawn ten times a second: these find the terminal gone.
   await new Promise((resolve) => setTimeout(resolve, 500));

@@ -2,16 +2,16 @@ import { EventEmitter } from "node:events";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
+import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { serviceJournalPath } from "../src/analyze/command-journal.ts";
 import { Interruption } from "../src/analyze/interruption.ts";
-import { Progress, summaryOf } from "../src/analyze/progress.ts";
+import { Progress } from "../src/analyze/progress.ts";
 import { canonicalAddress, parseAddress, parseCount, parseDate, parsePair } from "../src/flag-values.ts";
 import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
-import { frameOf } from "../src/output/progress-frame.ts";
 import { commandText } from "../src/output/shell-command.ts";
 import { tableText } from "../src/output/table.ts";
-import { fit, oneLine, pad, pageText, sizeText, widthOf } from "../src/output/text-width.ts";
+import { oneLine } from "../src/output/text-width.ts";
 import { stateFolder } from "../src/settings/state-folder.ts";
 
 test.each([
@@ -78,27 +78,8 @@ test("flags that only look like keys, and what follows --, are taken", () => {
   expect(() => refuseKeyInArguments(parameters)).not.toThrow();
 });
 
-test("Chinese and emoji take two columns, and texts are cut to columns", () => {
-  expect(widthOf("電話🎧")).toBe(6);
-  expect(fit("電話会議.wav", 7)).toBe("電話会…");
-  expect(fit("電話会議.wav", 7, { keep: "end" })).toBe("…議.wav");
-  expect(fit("👩‍👩‍👧x", 2)).toBe("…");
-  expect(fit("abc", 3)).toBe("abc");
-  expect(pad("電", 4)).toBe("電  ");
-});
-
 test("texts from outside are on one line, and no terminal obeys them", () => {
   expect(oneLine("a\r\n b\u001b[31mc\u202ed")).toBe("a b�[31mc�d");
-});
-
-test.each([
-  [0, "0 B"],
-  [1023, "1023 B"],
-  [1024, "1.0 KiB"],
-  [3_565_158, "3.4 MiB"],
-  [1_073_700_000, "1.0 GiB"],
-])("%i bytes are %s", (sizeBytes, text) => {
-  expect(sizeText(sizeBytes)).toBe(text);
 });
 
 const columns = [
@@ -110,22 +91,14 @@ test("a table gives up room in its columns of names, and never in its ids", () =
   const rows = [["recordings/a-very-long-name-of-a-recording.wav", "call_0123456789"]];
   const text = tableText(columns, rows, { columns: 40 });
   expect(text).toContain("call_0123456789");
-  for (const line of text.trimEnd().split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(40);
+  for (const line of text.trimEnd().split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(40);
 });
 
-test("a page is wrapped at words, and goes on below the place where its text begins", () => {
-  const page = "Why    the customer asked for it twice\n\n  Met  Was the caller greeted by name?\nshort\n";
-  expect(pageText(page, 24)).toBe(
-    [
-      "Why    the customer",
-      "       asked for it",
-      "       twice",
-      "",
-      "  Met  Was the caller",
-      "       greeted by name?",
-      "short",
-      "",
-    ].join("\n"),
+test("where ids have no room beside each other, each row has its texts one below the other", () => {
+  const rows = [["recordings/a-name.wav", "call_0123456789", "Not interested"]];
+  const outcome = { title: "Outcome" };
+  expect(tableText([...columns, outcome], rows, { columns: 24 })).toBe(
+    "recordings/a-name.wav\n  call_0123456789\n  Not interested\n",
   );
 });
 
@@ -142,7 +115,7 @@ test("a table in a pipe cuts nothing, and its columns stand below each other wha
     .trimEnd()
     .split("\n")
     .slice(1)
-    .map((line) => widthOf(line.slice(0, line.indexOf("c"))));
+    .map((line) => stringWidth(line.slice(0, line.indexOf("c"))));
   expect(starts).toEqual([14, 14]);
 });
 
@@ -189,33 +162,12 @@ test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that
   expect(stateFolder(env)).toBe(join(userInfo().homedir, ".local/state/call-analysis"));
 });
 
-function progressOf(count: number): Progress {
+test("a recording is uploading until its call exists, and then waiting", () => {
   const progress = new Progress(20);
-  for (let index = 0; index < count; index += 1) progress.begin(index, `recordings/電話-${index}.wav`);
-  return progress;
-}
-
-test("no line of a frame is as wide as the terminal, at any width", () => {
-  const progress = progressOf(10);
-  progress.uploaded({ index: 0, sentBytes: 45, totalBytes: 100 });
-  for (let columns = 20; columns <= 140; columns += 1) {
-    for (const line of frameOf(progress, { columns, rows: 24 })) expect(widthOf(line)).toBeLessThan(columns);
-  }
-});
-
-test("a frame shows what is uploaded first, and says how many more there are", () => {
-  const progress = progressOf(10);
-  progress.uploaded({ index: 9, sentBytes: 45, totalBytes: 100 });
-  const lines = frameOf(progress, { columns: 80, rows: 24 });
-  expect(lines[1]).toContain("45 % of 100 B");
-  expect(lines[1]).toContain("recordings/電話-9.wav");
-  expect(lines.at(-1)).toBe("  and 5 more");
-  expect(frameOf(progress, { columns: 80, rows: 5 })).toHaveLength(3);
-});
-
-test("a call whose analysis is asked for again is waited for, and not uploaded", () => {
-  const progress = progressOf(1);
-  progress.apply({ index: 0, type: "polling", callId: "c", status: "processing", poll: 1 });
+  for (const index of [0, 1, 2]) progress.begin(index);
+  progress.apply({ index: 0, type: "created", callId: "c", resume: {} as never });
   progress.apply({ index: 0, type: "retrying", stage: "poll", attempt: 1, pauseMs: 500, error: new Error("x") });
-  expect(summaryOf(progress)).toBe("0 of 20 done, 1 waiting");
+  progress.end(2);
+  progress.count("failed");
+  expect(progress.summary()).toBe("1 of 20 done, 1 failed, 1 uploading, 1 waiting");
 });

@@ -18,12 +18,6 @@ test("the README's table of commands is what the program offers", () => {
   checkBlock("commands", ["| command | what it does |", "| --- | --- |", ...rows, completionRow]);
 });
 
-test.each(["analyze", "check"])("the README's table of the flags of %s is what the program offers", (name) => {
-  const options = program.commands.find((command) => command.name() === name)?.options ?? [];
-  const rows = options.map(({ flags, description }) => `| \`${flags}\` | ${description} |`);
-  checkBlock(name, ["| flag | what it does |", "| --- | --- |", ...rows]);
-});
-
 test("the README's screen is that of the terminal test at 80 columns", () => {
   const [, end = ""] = readFileSync(join(import.meta.dirname, "golden/analyze-80.txt"), "utf8").split(/^-+$/m);
   checkBlock("screen", ["```", ...end.trim().split("\n"), "```"]);

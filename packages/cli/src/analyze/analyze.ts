@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { FormatFlags } from "../output/data.js";
 import { Reporter } from "../output/reporter.js";
 import { commandText } from "../output/shell-command.js";
+import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 import { ServiceNames } from "./call-fields.js";
 import { journalFlags, journalPlace, makeJournalFolder } from "./command-journal.js";
@@ -13,7 +14,7 @@ import { readManifest } from "./manifest.js";
 import { outcomeWriter } from "./outcome-writer.js";
 import { agree, isBilled, planOf } from "./plan.js";
 import type { RecordingInput } from "./recording-input.js";
-import { endingsText, type Found, findRecordings, leftOutText, nameOf } from "./recordings.js";
+import { endingsText, type Found, findRecordings } from "./recordings.js";
 import { runBatch } from "./run-batch.js";
 
 /** The flags of `analyze`. */
@@ -37,7 +38,7 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   const { client, baseUrl } = connect(flags, context);
   const reporter = new Reporter(context, flags);
   const place = journalPlace(flags.journal, { baseUrl, context });
-  tellLeft(found, { reporter, context });
+  tellLeft(found, reporter);
   const inputs = await inputsOf(found, { flags, names: new ServiceNames(client), context });
   const plan = await planOf(inputs, place);
   if (flags.dryRun) {
@@ -74,22 +75,20 @@ async function find(parameters: readonly string[], { manifest }: AnalyzeFlags, c
   }
   const found = await findRecordings(parameters, context);
   if (found.recordings.length + found.fresh.length + found.unseen.length > 0) return found;
-  throw new UsageError(`${parameters.join(", ")}: there is no recording in it.`, {
-    hint: leftOutText(found.leftOut) ?? endingsText,
-  });
+  const leftOut = found.leftOut.length > 0 ? `Left out for their endings: ${found.leftOut.join(", ")}. ` : "";
+  throw new UsageError(`${parameters.join(", ")}: there is no recording in it.`, { hint: leftOut + endingsText });
 }
 
-function tellLeft(
-  { leftOut, fresh, unseen }: Found,
-  { reporter, context }: { reporter: Reporter; context: Context },
-): void {
-  const whatIsLeftOut = leftOutText(leftOut);
-  if (whatIsLeftOut) reporter.say(whatIsLeftOut, { leftOut, endings: recordingEndings });
+function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
+  if (leftOut.length > 0) {
+    const count = countText(leftOut.length, "file");
+    reporter.say(`${count} left out: no recording by the name. ${endingsText}`, { leftOut, endings: recordingEndings });
+  }
   if (fresh.length > 0) {
     const text = `Left for the next run, because they changed in the last ten seconds: ${fresh.join(", ")}`;
     reporter.say(text, { left: fresh });
   }
-  for (const { path, why } of unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
+  for (const text of unseen) reporter.say(text);
 }
 
 async function inputsOf(

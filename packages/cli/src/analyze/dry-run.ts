@@ -29,29 +29,21 @@ export async function dryRun(
 }
 
 const view: View<Planned> = {
-  record: (planned) => ({ ...rowOf(planned), ...(planned.error && { error: errorJson(planned.error) }) }),
-  fields: (planned) => ({ ...rowOf(planned), error: planned.error ? messageOf(planned.error) : "" }),
+  record: (planned) => {
+    const { input, state, identity, error } = planned;
+    const { name: file, sizeBytes, fields } = input;
+    const { memberId, categoryId } = fields;
+    const key = identity?.key ?? null;
+    const billed = isBilled(planned);
+    return { file, sizeBytes, billed, state, key, memberId, categoryId, error: error && errorJson(error) };
+  },
   columns: [
     { title: "File", keep: "end" },
     { title: "Size", align: "right", isWhole: true },
     { title: "Billed", isWhole: true },
   ],
   cells: (planned) => {
-    const { file, sizeBytes, billed, state } = rowOf(planned);
-    return [file, sizeText(sizeBytes), billed ? "yes" : `no, ${state}`];
+    const { input, state } = planned;
+    return [input.name, sizeText(input.sizeBytes), isBilled(planned) ? "yes" : `no, ${state}`];
   },
 };
-
-function rowOf(planned: Planned) {
-  const { input, state, identity } = planned;
-  const { memberId, categoryId } = input.fields;
-  return {
-    file: input.name,
-    sizeBytes: input.sizeBytes,
-    billed: isBilled(planned),
-    state,
-    key: identity?.key ?? null,
-    memberId,
-    categoryId,
-  };
-}

@@ -61,6 +61,4 @@ const criterionView: View<CriterionOutcome> = {
   },
   order: (one, other) => byFile(one.call, other.call),
   record: fieldsOf,
-  // Calls differ in what their fields are, and every row of a CSV file has the same columns.
-  fields: (row) => ({ ...fieldsOf(row), udfs: JSON.stringify(fieldsOf(row).udfs) }),
 };

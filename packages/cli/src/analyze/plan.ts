@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
-import { DeclinedError, UsageError } from "../errors.js";
-import { answerTo } from "../output/ask.js";
+import { UsageError } from "../errors.js";
+import { confirmed } from "../output/ask.js";
 import { countText } from "../output/text-width.js";
 import type { JournalPlace } from "./command-journal.js";
-import { hasRecordingEnding } from "./folder-walk.js";
 import { FileChangedError, type Identity, identify, type RecordingInput } from "./recording-input.js";
+import { hasRecordingEnding } from "./recordings.js";
 
 /** Where a recording stands before a run. */
 export interface Planned {
@@ -88,13 +88,8 @@ export async function agree(count: number, { yes = false, maxCalls, context }: A
   const canAsk = stdin.isTTY === true && stderr.isTTY === true;
   if (maxCalls !== undefined && count > maxCalls) throw tooMany(count, maxCalls);
   if (yes || count <= 1) return;
-  if (canAsk) {
-    const answer = await answerTo(`${billedText(count)}. Go ahead? [y/N] `, {
-      context,
-      otherwise: "Nothing was sent.",
-    });
-    if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError("Nothing was sent.");
-  } else if (maxCalls === undefined && count > defaultMaxCalls) throw tooMany(count, defaultMaxCalls);
+  if (canAsk) await confirmed(`${billedText(count)}. Go ahead?`, context);
+  else if (maxCalls === undefined && count > defaultMaxCalls) throw tooMany(count, defaultMaxCalls);
 }
 
 function tooMany(count: number, maxCalls: number): UsageError {

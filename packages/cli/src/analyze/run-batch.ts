@@ -18,12 +18,12 @@ import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { type JournalPlace, withJournal } from "./command-journal.js";
 import { Interruption } from "./interruption.js";
-import { type CreationNotes, notingJournal } from "./noting-journal.js";
+import { notingJournal } from "./noting-journal.js";
 import { addressOf, type OutcomeRow, outcomeRow, withoutQuery } from "./outcome-row.js";
 import type { Planned } from "./plan.js";
 import { Progress } from "./progress.js";
 import { batchInput, FileChangedError } from "./recording-input.js";
-import { type RunEnd, tellEnd, type UncertainCreation } from "./run-end.js";
+import { type RunEnd, tellEnd } from "./run-end.js";
 
 /** What a run needs. */
 export interface RunOptions extends Pick<RunEnd, "left" | "again" | "uncertainCommand"> {
@@ -77,14 +77,18 @@ class BatchRun {
   readonly #notSent: readonly Planned[];
   /** Those that the client's batch takes, by its indexes. */
   readonly #usable: readonly Planned[];
-  readonly #notes: CreationNotes = { created: 0, unrecorded: [] };
-  readonly #uncertain = new Map<string, UncertainCreation>();
-  readonly #toCreateAgain = new Set<string>();
-  #unusable = 0;
+  readonly #end: RunEnd;
 
   constructor(plan: readonly Planned[], options: RunOptions) {
+    const { left, again, uncertainCommand, place } = options;
     this.#options = options;
     this.progress = new Progress(plan.length);
+    this.#end = {
+      ...{ progress: this.progress, left, again, uncertainCommand, journalPath: place.shown },
+      ...{ created: 0, unrecorded: [], unusable: 0, isInterrupted: false, reason: undefined },
+      uncertain: new Map(),
+      toCreateAgain: new Set(),
+    };
     this.#notSent = plan.filter(({ identity }) => identity === undefined);
     this.#usable = plan.filter(({ identity }) => identity !== undefined);
   }
@@ -93,7 +97,7 @@ class BatchRun {
   async tellUnusable(): Promise<void> {
     for (const planned of this.#notSent) {
       const { error = new Error("It cannot be used.") } = planned;
-      if (planned.state === "unusable") this.#unusable += 1;
+      if (planned.state === "unusable") this.#end.unusable += 1;
       await this.#write(planned, { ok: false, uncertain: false, key: null, error });
     }
   }
@@ -104,13 +108,12 @@ class BatchRun {
     const { interruption } = this;
     const { stopping, ending } = interruption;
     const outcomes = analyzeFiles(client, this.#inputs(), {
-      journal: notingJournal(journal, { notes: this.#notes, onFailure: (error) => interruption.fail(error) }),
+      journal: notingJournal(journal, { notes: this.#end, onFailure: (error) => interruption.fail(error) }),
       concurrency,
       stopSignal: stopping,
       signal: ending,
       poll: context.pauses?.poll,
       onEvent: (event) => this.progress.apply(event),
-      onProgress: (upload) => this.progress.uploaded(upload),
     });
     try {
       for await (const outcome of outcomes) await this.#take(outcome).catch((error: Error) => interruption.fail(error));
@@ -125,18 +128,18 @@ class BatchRun {
     const { place, rows, reporter } = this.#options;
     reporter.stop();
     if (!(this.interruption.reason instanceof OutputError)) await rows.end();
-    if (this.#notes.unrecorded.length === 0) return;
+    if (this.#end.unrecorded.length === 0) return;
     // A journal writes at its end what it could not write before.
     const states = await withJournal(place, (journal) =>
-      Promise.all(this.#notes.unrecorded.map(({ key }) => journal.find(key).catch(() => undefined))),
+      Promise.all(this.#end.unrecorded.map(({ key }) => journal.find(key).catch(() => undefined))),
     );
-    this.#notes.unrecorded = this.#notes.unrecorded.filter((_, index) => states[index]?.state !== "created");
+    this.#end.unrecorded = this.#end.unrecorded.filter((_, index) => states[index]?.state !== "created");
   }
 
   get exitCode(): ExitCode {
     const { isAsked, reason } = this.interruption;
     if (isAsked) return exitCodes.interrupted;
-    if (this.#uncertain.size + this.#notes.unrecorded.length > 0) return exitCodes.uncertain;
+    if (this.#end.uncertain.size + this.#end.unrecorded.length > 0) return exitCodes.uncertain;
     if (isAuthentication(reason)) return exitCodes.authentication;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
   }
@@ -144,7 +147,7 @@ class BatchRun {
   *#inputs(): Generator<BatchInput, void, void> {
     for (const [index, { input, identity }] of this.#usable.entries()) {
       if (!identity) continue;
-      this.progress.begin(index, input.name);
+      this.progress.begin(index);
       yield batchInput(input, identity);
     }
   }
@@ -175,9 +178,8 @@ class BatchRun {
     this.progress.count(ok ? "completed" : skipped ? "skipped" : uncertain ? "uncertain" : "failed");
     const audioUrl = uncertain ? (addressOf(error) ?? withoutQuery(planned.audioUrl)) : undefined;
     if (uncertain && key !== null) {
-      const { files = [] } = this.#uncertain.get(key) ?? {};
-      const { memberId, categoryId } = fields;
-      this.#uncertain.set(key, { files: [...files, name], memberId, categoryId, audioUrl });
+      const { files = [] } = this.#end.uncertain.get(key) ?? {};
+      this.#end.uncertain.set(key, { files: [...files, name], audioUrl });
     }
     if (error) this.#noteFailure(error, row);
     const { rows, reporter } = this.#options;
@@ -196,29 +198,14 @@ class BatchRun {
       const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
       this.#options.reporter.say(text, { file, error: errorJson(error) });
     }
-    if (isRefused(error)) this.#unusable += 1;
-    if (key !== null && (AnalysisFailedError.is(error) || error instanceof CallLostError)) this.#toCreateAgain.add(key);
+    if (isRefused(error)) this.#end.unusable += 1;
+    if (key !== null && (AnalysisFailedError.is(error) || error instanceof CallLostError))
+      this.#end.toCreateAgain.add(key);
   }
 
   tellEnd(): void {
-    const { reporter, place, left, again, uncertainCommand } = this.#options;
-    tellEnd(
-      {
-        progress: this.progress,
-        created: this.#notes.created,
-        unrecorded: this.#notes.unrecorded,
-        isInterrupted: this.interruption.isAsked,
-        reason: this.interruption.reason,
-        uncertain: this.#uncertain,
-        toCreateAgain: this.#toCreateAgain,
-        unusable: this.#unusable,
-        journalPath: place.shown,
-        left,
-        again,
-        uncertainCommand,
-      },
-      reporter,
-    );
+    const { isAsked: isInterrupted, reason } = this.interruption;
+    tellEnd({ ...this.#end, isInterrupted, reason }, this.#options.reporter);
   }
 }
 

@@ -2,39 +2,33 @@
 import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
-import type { UnrecordedCall } from "./noting-journal.js";
+import type { CreationNotes } from "./noting-journal.js";
 import type { Progress } from "./progress.js";
 
 /** A creation of which nobody knows whether the call exists. */
 export interface UncertainCreation {
   /** One at least: copies share a call. */
   files: string[];
-  memberId: string;
-  categoryId: string;
   audioUrl: string | undefined;
 }
 
-/** What a run came to. */
-export interface RunEnd {
+/** What a run came to. It is filled in while the run goes on. */
+export interface RunEnd extends CreationNotes {
   progress: Progress;
-  /** How many calls it has created. */
-  created: number;
   isInterrupted: boolean;
   /** The error after which nothing else could succeed. */
   reason: Error | undefined;
   /** The keys of those whose analysis has failed, or whose call is lost. */
-  toCreateAgain: ReadonlySet<string>;
+  toCreateAgain: Set<string>;
   /** How many fail again as long as their fields and recordings are as they are. */
   unusable: number;
-  uncertain: ReadonlyMap<string, UncertainCreation>;
-  unrecorded: readonly UnrecordedCall[];
+  uncertain: Map<string, UncertainCreation>;
   /** How many recordings of a folder are left for the next run. */
   left: number;
   /** The same command again. */
   again: string;
   /** `call-analysis uncertain` with the journal of this run. */
   uncertainCommand: string;
-  /** Of the journal's flag, for commands that are to be copied. */
   journalPath: string;
 }
 

@@ -2,7 +2,7 @@
 import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
-import { type FormatFlags, printList, printOne, type View } from "../output/data.js";
+import { type FormatFlags, type ListView, printList, printOne } from "../output/data.js";
 import { Reporter } from "../output/reporter.js";
 import { detailsText, jsonText } from "../output/text-width.js";
 import { writeText } from "../output/write-text.js";
@@ -53,7 +53,7 @@ function printAgent(agent: Shown, options: { context: Context; flags: Flags }): 
   return printOne(agent, { text, fields }, options);
 }
 
-const agentView: View<Agent> = {
+const agentView: ListView<Agent> = {
   columns: [
     { title: "Id", isWhole: true },
     { title: "Name" },

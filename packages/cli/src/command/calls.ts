@@ -1,5 +1,6 @@
 /** `call-analysis calls`: calls that exist, and the wait for their analyses. */
 import { AbortError, isCompleted } from "@call-analysis/sdk";
+import pMap from "p-map";
 import { onEndRequest } from "../analyze/interruption.js";
 import type { OutcomeRow } from "../analyze/outcome-row.js";
 import { outcomeWriter } from "../analyze/outcome-writer.js";
@@ -52,11 +53,7 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   };
   try {
     reporter.say(`Waiting for ${ids.length === 1 ? ids[0] : `${ids.length} calls`}.`);
-    const waiting = ids.values();
-    const worker = async () => {
-      for (const callId of waiting) if (!abort.signal.aborted) await wait(callId);
-    };
-    await Promise.all(Array.from({ length: mostAtOnce }, worker));
+    await pMap(ids, wait, { concurrency: mostAtOnce });
     await writer.end();
   } finally {
     stopListening();

@@ -1,7 +1,7 @@
 /** `call-analysis categories`: what calls can be analysed for. */
 import type { Category, CategoryDetail } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
-import { type FormatFlags, printList, printOne, type View } from "../output/data.js";
+import { type FormatFlags, type ListView, printList, printOne } from "../output/data.js";
 import { detailsText, oneLine } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -20,7 +20,7 @@ export async function getCategory(id: string, flags: Flags, context: Context): P
   await printOne(await client.categories.get(id), view, { context, flags });
 }
 
-const categoryView: View<Category> = {
+const categoryView: ListView<Category> = {
   columns: [{ title: "Id", isWhole: true }, { title: "Name" }, { title: "Description" }],
   fields: ({ id, name, description, icon, createdAt, updatedAt }) => ({
     ...{ id, name, description, icon, createdAt, updatedAt },

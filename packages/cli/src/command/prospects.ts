@@ -62,8 +62,11 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   } finally {
     stopListening();
     // Also when the rows cannot be written: what was added must not be added again.
-    if (failed) reporter.say(`${from ? `Row ${failed.row}: ` : ""}${failed.message}`, { error: errorOf(failed) });
-    if (from !== undefined) tellEnd({ added, failed, next: waiting[added]?.row, reporter });
+    if (failed) {
+      const { row, message, error } = failed;
+      reporter.say(`${from ? `Row ${row}: ` : ""}${message}`, { error: { ...errorJson(error), message } });
+    }
+    if (from !== undefined) tellEnd(added, { failed, next: waiting[added]?.row, reporter });
   }
   if (failed?.uncertain) return exitCodes.uncertain;
   if (failed) return exitCodeOf(failed.error);
@@ -88,27 +91,16 @@ async function addOne(
   }
 }
 
-function errorOf({ error, message }: ProspectRow): Record<string, unknown> {
-  return { ...errorJson(error), message };
-}
-
 /** The client's message may advise to try again, which could add somebody twice. */
 function doubtOf(error: Error): string {
   const { code = "unexpected" } = error as { code?: string };
   return `No answer says whether it was added (${code}): look before you add it again.`;
 }
 
-function tellEnd({
-  added,
-  failed,
-  next,
-  reporter,
-}: {
-  added: number;
-  failed: ProspectRow | undefined;
-  next: number | undefined;
-  reporter: Reporter;
-}): void {
+function tellEnd(
+  added: number,
+  { failed, next, reporter }: { failed: ProspectRow | undefined; next: number | undefined; reporter: Reporter },
+): void {
   const lines = [`${countText(added, "prospect")} added.`];
   const goOn = (row: number) => `the same command with --start-row ${row}`;
   if (next !== undefined && failed?.uncertain)
@@ -158,6 +150,8 @@ const prospectView: View<ProspectRow> = {
     uncertain ? "uncertain" : ok ? "yes" : "no",
     message,
   ],
-  record: ({ error, ...row }) => ({ ...row, ...(error && { error: errorOf({ error, ...row }) }) }),
-  fields: ({ error: _, ...row }) => ({ ...row, addedCount: row.addedCount ?? "" }),
+  record: ({ row, ok, uncertain, name, phone, message, addedCount, error }) => ({
+    ...{ row, ok, uncertain, name, phone, message, addedCount },
+    error: error && { ...errorJson(error), message },
+  }),
 };

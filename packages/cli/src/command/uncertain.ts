@@ -108,18 +108,8 @@ const view: View<UncertainRow> = {
     categoryId,
     withoutQuery(audio_url) ?? "",
   ],
-  record: rowOf,
-  fields: (row) => ({ ...rowOf(row), udfs: row.udfs ? JSON.stringify(row.udfs) : "" }),
-};
-
-function rowOf({ key, name, memberId, email, categoryId, udfs, audio_url }: UncertainRow) {
-  return {
-    key,
-    file: name ?? "",
-    memberId: memberId ?? "",
-    email,
-    categoryId: categoryId ?? "",
-    udfs: udfs ?? {},
+  record: ({ key, name: file = "", memberId = "", email, categoryId = "", udfs = {}, audio_url }) => ({
+    ...{ key, file, memberId, email, categoryId, udfs },
     audioUrl: withoutQuery(audio_url) ?? "",
-  };
-}
+  }),
+};

@@ -1,7 +1,8 @@
 /** Data on stdout: as a table, JSON, JSON lines or CSV. */
+import wrapAnsi from "wrap-ansi";
 import type { Context } from "../context.js";
 import { type Column, tableText } from "./table.js";
-import { harmless, jsonText, pageText } from "./text-width.js";
+import { harmless, jsonText } from "./text-width.js";
 import { writeText } from "./write-text.js";
 
 /** The flags that choose a format. */
@@ -17,13 +18,16 @@ export interface View<Row> {
   columns: readonly Column[];
   /** The texts of the columns. */
   cells: (row: Row) => string[];
-  /** For JSON. @default the row */
-  record?: (row: Row) => unknown;
-  /** For CSV: the same columns for each row. */
-  fields: (row: Row) => Record<string, unknown>;
+  /** For JSON; in CSV it has the same names for each row, objects as JSON, and of errors the message. */
+  record: (row: Row) => Record<string, unknown>;
+  /** For CSV. @default the record */
+  fields?: (row: Row) => Record<string, unknown>;
   /** The order of the rows in a table; lines come as they settle. @default as they settle */
   order?: (one: Row, other: Row) => number;
 }
+
+/** How a list is shown; in JSON it is as it came. */
+export type ListView<Row> = Required<Pick<View<Row>, "columns" | "cells" | "fields">>;
 
 /** Where data goes, and in which form. */
 export interface PrintOptions {
@@ -34,23 +38,25 @@ export interface PrintOptions {
 /** Writes a list: a table, unless the flags ask for JSON (one array) or CSV. */
 export async function printList<Row extends object>(
   rows: readonly Row[],
-  view: Omit<View<Row>, "record" | "order">,
+  view: ListView<Row>,
   { context, flags }: PrintOptions,
 ): Promise<void> {
   if (flags.json) return writeText(context.stdout, `${jsonText(rows, 2)}\n`);
-  if (flags.csv) return writeText(context.stdout, markOf(context) + (await csvText(rows, view, { header: true })));
+  if (flags.csv) return writeText(context.stdout, markOf(context) + (await csvText(rows.map(view.fields))));
   await writeText(context.stdout, tableText(view.columns, rows.map(view.cells), { columns: tableColumns(context) }));
 }
 
 /** Writes one thing: its text, wrapped at words in a terminal, unless the flags ask for JSON or CSV. */
 export async function printOne<Row extends object>(
   row: Row,
-  view: Pick<View<Row>, "fields"> & { text: (row: Row) => string },
+  view: { fields: (row: Row) => Record<string, unknown>; text: (row: Row) => string },
   { context, flags }: PrintOptions,
 ): Promise<void> {
   if (flags.json) return writeText(context.stdout, `${jsonText(row, 2)}\n`);
-  if (flags.csv) return writeText(context.stdout, markOf(context) + (await csvText([row], view, { header: true })));
-  await writeText(context.stdout, pageText(view.text(row), tableColumns(context) ?? Number.POSITIVE_INFINITY));
+  if (flags.csv) return writeText(context.stdout, markOf(context) + (await csvText([view.fields(row)])));
+  const columns = tableColumns(context);
+  const text = view.text(row);
+  await writeText(context.stdout, columns === undefined ? text : wrapAnsi(text, columns, { trim: false }));
 }
 
 /** Where the rows of a batch go, one after the other. */
@@ -68,14 +74,14 @@ export interface RowWriter<Row> {
 export function batchWriter<Row extends object>(view: View<Row>, { context, flags }: PrintOptions): RowWriter<Row> {
   const { stdout } = context;
   const isTable = stdout.isTTY && !flags.json && !flags.csv;
-  const { columns, cells, record = (row: Row): unknown => row, order } = view;
+  const { columns, cells, record, fields = record, order } = view;
   const rows: Row[] = [];
   let header = true;
   return {
     async write(row) {
       if (isTable) rows.push(row);
       else if (flags.csv)
-        await writeText(stdout, (header ? markOf(context) : "") + (await csvText([row], view, { header })));
+        await writeText(stdout, (header ? markOf(context) : "") + (await csvText([fields(row)], { header })));
       else await writeText(stdout, `${jsonText(record(row))}\n`);
       header = false;
     },
@@ -97,14 +103,11 @@ function markOf({ stdout }: Pick<Context, "stdout">): string {
   return stdout.isNewFile ? "\ufeff" : "";
 }
 
-async function csvText<Row extends object>(
-  rows: readonly Row[],
-  { fields }: Pick<View<Row>, "fields">,
-  { header }: { header: boolean },
-): Promise<string> {
+async function csvText(rows: readonly Record<string, unknown>[], { header = true } = {}): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
-  const cast = { boolean: String, string: withoutControls };
-  return stringify(rows.map(fields), { header, cast });
+  const object = (value: object) =>
+    "message" in value ? withoutControls(String(value.message)) : JSON.stringify(value);
+  return stringify([...rows], { header, cast: { boolean: String, string: withoutControls, object } });
 }
 
 /** Texts may have several lines. Whatever else a terminal obeys is no data, also in a file that is shown later. */

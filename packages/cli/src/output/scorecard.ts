@@ -1,6 +1,7 @@
 /** A call and its analysis, as a page for people and as a row. Pure. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
-import { detailsText, oneLine, pad, widthOf } from "./text-width.js";
+import stringWidth from "string-width";
+import { detailsText, oneLine, pad } from "./text-width.js";
 
 /** The whole of a call. */
 function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot): string {
@@ -19,7 +20,7 @@ function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot)
 type Section = NonNullable<AnalysisSnapshot["analysis"]>["sections"][number];
 
 function sectionText({ sectionName, score, totalScore, criterias }: Section): string {
-  const width = Math.max(0, ...criterias.map(({ result }) => widthOf(oneLine(result))));
+  const width = Math.max(0, ...criterias.map(({ result }) => stringWidth(oneLine(result))));
   const lines = criterias.map(({ question, result }) => `  ${pad(oneLine(result), width)}  ${oneLine(question)}\n`);
   return `\n${oneLine(sectionName)}: ${score} of ${totalScore}\n${lines.join("")}`;
 }

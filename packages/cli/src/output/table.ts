@@ -1,12 +1,14 @@
-/** Tables that fit a terminal. */
-import { fit, oneLine, pad, widthOf, wrapped } from "./text-width.js";
+/** Tables that fit a terminal, without borders, so that they can be read, copied and searched. */
+import cliTruncate from "cli-truncate";
+import stringWidth from "string-width";
+import { oneLine, pad, wrapped } from "./text-width.js";
 
 /** A column of a table. */
 export interface Column {
   title: string;
-  /** Such texts stay in one piece: an id is of use when it is whole. @default false: they are wrapped at words */
+  /** Such texts stay in one piece: an id is of use when it is whole. @default false: they are cut */
   isWhole?: boolean;
-  /** Cuts what does not fit, and keeps this end: of a path the end. */
+  /** Keeps the end of what is cut: of a path the end. */
   keep?: "end";
   align?: "left" | "right";
 }
@@ -17,8 +19,8 @@ const gap = "  ";
 const readable = 12;
 
 /**
- * A table: titles, and the texts of each row below them. Without borders, so that it can be read, copied and searched. Where
- * the columns have no room beside each other, each row has its texts one after the other, in several lines.
+ * Titles, and the texts of each row below them. Where the columns have no room beside each other, each row has its texts one
+ * below the other.
  *
  * @param options.columns of the terminal; undefined where nothing is cut, as in a pipe
  */
@@ -29,58 +31,27 @@ export function tableText(
 ): string {
   const titles = columns.map(({ title }) => title.toUpperCase());
   const texts = [titles, ...rows.map((row) => columns.map((_, index) => oneLine(row[index] ?? "")))];
-  const table = inRoom(columns, texts, room);
-  const lines = texts.flatMap((row) => (table ? beside(row, table) : following(row, { columns, room })));
-  return lines.map((line) => `${line.trimEnd()}\n`).join("");
-}
-
-type SizedColumn = Column & { width: number };
-
-/** The columns with their widths: the widest gives up room first. Undefined when they cannot be read in so little. */
-function inRoom(
-  columns: readonly Column[],
-  texts: readonly (readonly string[])[],
-  room: number,
-): SizedColumn[] | undefined {
-  const table = columns.map((column, index) => ({
-    ...column,
-    width: Math.max(...texts.map((row) => widthOf(row[index] ?? ""))),
-  }));
-  for (;;) {
-    if (table.reduce((sum, { width }) => sum + width + gap.length, -gap.length) <= room) return table;
-    const [widest] = table
-      .filter(({ isWhole, width }) => !isWhole && width > readable)
-      .sort((one, other) => other.width - one.width);
-    if (!widest) return undefined;
-    widest.width -= 1;
+  const widths = columns.map((_, index) => Math.max(...texts.map((row) => stringWidth(row[index] ?? ""))));
+  const isTooWide = () => widths.reduce((sum, width) => sum + width + gap.length, -gap.length) > room;
+  while (isTooWide()) {
+    const cuttable = [...widths.keys()].filter((index) => !columns[index]?.isWhole && (widths[index] ?? 0) > readable);
+    const [widest] = cuttable.sort((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0));
+    if (widest === undefined) return below(texts.slice(1), room);
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
+  const lines = texts.map((row) => columns.map((column, index) => cell(row[index] ?? "", column, widths[index] ?? 0)));
+  return lines.map((cells) => `${cells.join(gap).trimEnd()}\n`).join("");
 }
 
-function beside(row: readonly string[], table: readonly SizedColumn[]): string[] {
-  const cells = table.map(({ keep, width }, index) => {
-    const text = row[index] ?? "";
-    return keep ? [fit(text, width, { keep })] : wrapped(text, { columns: width, indent: 0 });
+function cell(text: string, { keep, align }: Column, width: number): string {
+  const shown = cliTruncate(text, width, { position: keep === "end" ? "start" : "end" });
+  return align === "right" ? " ".repeat(Math.max(0, width - stringWidth(shown))) + shown : pad(shown, width);
+}
+
+function below(rows: readonly (readonly string[])[], columns: number): string {
+  const lines = rows.flatMap((row) => {
+    const [first = "", ...others] = row.filter(Boolean);
+    return [...wrapped(first, { columns }), ...others.flatMap((text) => wrapped(text, { columns, indent: 2 }))];
   });
-  return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, line) =>
-    table
-      .map(({ width, align }, index) => {
-        const text = cells[index]?.[line] ?? "";
-        return align === "right" ? " ".repeat(width - widthOf(text)) + text : pad(text, width);
-      })
-      .join(gap),
-  );
-}
-
-function following(row: readonly string[], { columns, room }: { columns: readonly Column[]; room: number }): string[] {
-  const lines: string[] = [];
-  for (const [index, text] of row.entries()) {
-    if (text === "") continue;
-    const longer = `${lines.at(-1)}${gap}${text}`;
-    const keep = columns[index]?.keep;
-    if (lines.length > 0 && widthOf(longer) <= room) lines.splice(-1, 1, longer);
-    else if (columns[index]?.isWhole) lines.push(`${lines.length > 0 ? gap : ""}${text}`);
-    else if (keep) lines.push(fit(text, room, { keep }));
-    else lines.push(...wrapped(text, { columns: room, indent: lines.length > 0 ? gap.length : 0 }));
-  }
-  return lines;
+  return lines.map((line) => `${line}\n`).join("");
 }
