@@ -1,9 +1,10 @@
 /** A call is created once, whatever a browser repeats. */
 import { setImmediate } from "node:timers/promises";
 import { createMockService } from "@call-analysis/mock";
-import type { Journal } from "@call-analysis/sdk";
+import { type Journal, ServerError, SubmissionUncertainError } from "@call-analysis/sdk";
 import type { ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { rejectionOf } from "./support/failure-of.ts";
 import {
   type ProxiedService,
   type Sent,
@@ -74,6 +75,22 @@ test("simultaneous repetitions, and later ones, get the first reply, with their 
   expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   expect(asked("createCall")).toBe(1);
+});
+
+test("a page's client knows of a lost creation, and of its repetition, that nobody knows whether it was made", async () => {
+  const { service, call, clientOf } = await startWithCall();
+  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+  for (const status of [502, 409]) {
+    const error = await rejectionOf(clientOf("asha").calls.create(call), SubmissionUncertainError);
+    expect(error.cause).toMatchObject({ status });
+  }
+  expect(service.db.calls.list()).toHaveLength(1);
+});
+
+test("a page's client knows of a creation that was not made that it was not", async () => {
+  const { service, call, clientOf } = await startWithCall({ apiKey: "a-key-that-is-refused" });
+  await rejectionOf(clientOf("asha").calls.create(call), ServerError);
+  expect(service.db.calls.list()).toHaveLength(0);
 });
 
 test("another field, another recording or another user is another creation", async () => {
