@@ -93,6 +93,21 @@ test("after a rate was learned, a service that takes everything again is soon us
   });
 });
 
+test.each([
+  ["an overload with a long Retry-After costs itself and seconds", 60, 20_000],
+  ["an overload without Retry-After costs itself and some minutes", undefined, 240_000],
+])("%s", async (_what, retryAfter, mostMs) => {
+  await onVirtualTime(async () => {
+    const isOver = (atMs: number) => atMs < 500 || atMs > 60_500;
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) => (operation === "create" && !isOver(atMs) ? refusal(429, retryAfter) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(1_000), { concurrency: 20 });
+    expect(summaryOf(outcomes)).toEqual({ ok: 1_000 });
+    expect(service.createdAtMs.at(-1)).toBeLessThan(60_500 + mostMs);
+  });
+});
+
 test("createsPerSecond spaces creations evenly, and at the service's rate none is refused", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({ answer: limited(slidingWindow(5), "with") });

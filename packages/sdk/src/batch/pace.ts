@@ -18,6 +18,9 @@ const leastShare = 0.6;
  */
 const pausesToForget = 100;
 
+/** A refusal that cost more than this counts as this much, in milliseconds: a rate that an overload taught is soon forgotten. */
+const mostCostMs = 2_000;
+
 export class Pace {
   /** On the clock of `performance.now()`: no creation starts earlier. */
   nextMs = 0;
@@ -51,7 +54,9 @@ export class Pace {
   taken(startedMs: number, isCurrent: boolean): void {
     this.#takenInRun += 1;
     if (!isCurrent) return;
-    if (this.#heldMs > 0) this.#learn(startedMs);
+    // A longer `Retry-After` is an overload, or a quota: it tells when everything is taken again.
+    if (this.#heldMs > this.#policy.maxDelayMs) this.#beginRun(startedMs);
+    else if (this.#heldMs > 0) this.#learn(startedMs);
     this.#backoffMs = 0;
   }
 
@@ -87,8 +92,12 @@ export class Pace {
     const refusedMs = this.#intervalMs(this.#runEndMs);
     const longestMs = Math.min(averageMs, this.#policy.maxDelayMs);
     this.#learnedMs = Math.min(Math.max(refusedMs * growth, averageMs * leastShare), longestMs);
-    this.#costMs = Math.max(this.#heldMs, 1);
+    this.#costMs = Math.min(Math.max(this.#heldMs, 1), mostCostMs);
     this.nextMs = Math.max(this.nextMs, startedMs + this.#learnedMs);
+    this.#beginRun(startedMs);
+  }
+
+  #beginRun(startedMs: number): void {
     this.#runStartMs = startedMs;
     this.#takenInRun = 1;
     this.#heldMs = 0;
