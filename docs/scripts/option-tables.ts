@@ -169,7 +169,6 @@ export const optionTables: OptionTable[] = [
       tls: "tls: { cert, key }",
       admin: "admin: false",
       adminToken: "adminToken: process.env.TOKEN",
-      beforeResponse: "beforeResponse: () => save()",
       cors: "cors: true",
       onRequest: "onRequest: ({ operation, status }) => log(operation, status)",
     },

@@ -115,7 +115,7 @@ export interface ServiceAdapter {
    */
   listenAt(addresses: Addresses): () => void;
   /** What a copy of the state is made from, and a number that grows whenever it changes. */
-  readonly state: Pick<ServiceState, "revision" | "head" | "takeChangedIds" | "recordings">;
+  readonly state: Pick<ServiceState, "revision" | "snapshotText" | "recordings">;
 }
 
 /** A registered symbol, so that the adapters of another copy of this package find it too. */

@@ -16,16 +16,7 @@ import type { RecordingStorage } from "./store/recording-storage.js";
 import type { AgentRow, OrganizationRow } from "./store/rows.js";
 import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
 import { snapshotOf } from "./store/snapshot-of.js";
-import {
-  type ChangedIds,
-  clearStore,
-  createStore,
-  detailOf,
-  insertionsSince,
-  replaceStore,
-  revisionOf,
-  takeChangedIds,
-} from "./store/store.js";
+import { clearStore, createStore, detailOf, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 
 const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
 
@@ -156,11 +147,6 @@ export class ServiceState {
   head(): SnapshotHead {
     const { seed, clock, ids } = this.#dependencies.domain;
     return { version: 1, seed, clock: clock.state(), idCounts: ids.counts() };
-  }
-
-  /** Takes the ids of the rows that changed since the last time; undefined when more than rows may have changed. */
-  takeChangedIds(): ChangedIds | undefined {
-    return takeChangedIds(this.#dependencies.domain.store);
   }
 
   /** The bytes of recordings. */

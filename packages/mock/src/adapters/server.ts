@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { addressesBelow, parsePublicUrl } from "../core/addresses.js";
 import { checkKnownFields } from "../core/check-shape.js";
 import { adapterOf, type MockService } from "../service.js";
-import { useTemporaryFiles } from "./files/temporary-recordings.js";
+import { useTemporaryFiles } from "./files/recording-file.js";
 import { ConsoleFiles } from "./http/console-files.js";
 import { ControlGuard, isLoopback } from "./http/control-guard.js";
 import { createServer, listen } from "./http/listen.js";
@@ -30,8 +30,6 @@ export interface ServeOptions {
   admin?: boolean;
   /** Requests to the control interface must carry it as `x-admin-token`. @default none is asked for */
   adminToken?: string;
-  /** Awaited before each response, so that a change can be saved before the client knows of it. */
-  beforeResponse?: () => Promise<void>;
   /** Whether pages of any origin may send requests (CORS). @default false */
   cors?: boolean;
   /** Called once for each request, after its response was sent or its connection broke. Entries hold no secrets. */
@@ -46,7 +44,6 @@ const optionNames = Object.keys({
   tls: true,
   admin: true,
   adminToken: true,
-  beforeResponse: true,
   cors: true,
   onRequest: true,
 } satisfies Record<keyof ServeOptions, true>);
@@ -78,10 +75,8 @@ export interface RunningServer {
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
   checkKnownFields(options, optionNames);
   const { port = defaultPort, host = defaultHost, cors = false, admin = true, tls } = options;
-  const { adminToken, onRequest, beforeResponse } = options;
+  const { adminToken, onRequest } = options;
   const { handle, listenAt, state } = adapterOf(service);
-  // Until the process ends: the service may be used after the server is closed. A state file has its own folder.
-  if (state.recordings.isInMemory) useTemporaryFiles(state.recordings);
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
   const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);
@@ -93,13 +88,15 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   const withdraw = listenAt(admin ? { ...addresses, controlUrl } : addresses);
   const guard = admin ? new ControlGuard({ adminToken, isLocal, listeningUrl, publicUrl }) : undefined;
   const consoleFiles = admin ? ConsoleFiles.open() : undefined;
-  server.on("request", createListener({ handle, url, cors, onRequest, guard, consoleFiles, beforeResponse }));
+  server.on("request", createListener({ handle, url, cors, onRequest, guard, consoleFiles }));
   server.on("clientError", sendClientError);
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => sockets.add(socket.once("close", () => sockets.delete(socket))));
+  const endTemporaryFiles = useTemporaryFiles(state.recordings);
   let closed: Promise<void> | undefined;
   const closeOnce = () => {
     withdraw();
+    endTemporaryFiles();
     closed ??= close(server, sockets);
     return closed;
   };

@@ -8,7 +8,7 @@ const output = {
 };
 
 /** What a shell reports for a process that a signal ended. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** npm and npx pass Ctrl-C on to a process that the terminal has told already. */
 const repeatedSigintMs = 300;
@@ -16,13 +16,14 @@ const repeatedSigintMs = 300;
 let stoppedAtMs: number | undefined;
 
 // From the start, and by handlers alone: process 1 of a container gets no signal that it does not handle.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => follow(signal));
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) process.on(signal, () => follow(signal));
 
 const running = run(process.argv.slice(2), output);
 
 running.then(
   (result) => {
     if ("exitCode" in result) process.exitCode = result.exitCode;
+    else result.failed.then(fail);
   },
   (error: unknown) => {
     console.error(error);
@@ -49,7 +50,11 @@ async function stop(result: RunResult): Promise<void> {
     await result.server.close();
     process.exit(0);
   } catch (error) {
-    output.stderr(`call-analysis-mock: ${error instanceof Error ? error.message : error}\n`);
-    process.exit(1);
+    fail(error);
   }
+}
+
+function fail(error: unknown): never {
+  output.stderr(`call-analysis-mock: ${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
 }

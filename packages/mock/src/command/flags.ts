@@ -140,12 +140,12 @@ export const flagTable = {
   "seed-file": {
     option: "seedFile",
     placeholder: "FILE",
-    help: "agents, categories, campaigns, rules at the start, from a .yaml or .json file, in place of the demo's; a reset returns to them",
+    help: "agents, categories, campaigns and rules at the start, from a .yaml or .json file, in place of the demo's; a reset returns to them",
     parse: (text: string) => text,
   },
   state: {
-    placeholder: "FILE.db",
-    help: "SQLite database to load the state from at the start, and to save every change in before the response is sent; recordings are beside it; needs Node 22.13 or later",
+    placeholder: "FILE.json",
+    help: "file to load the state from at the start, and to save it in soon after each change and at the end; recordings are beside it",
     parse: parsePath,
   },
   "admin-token": {

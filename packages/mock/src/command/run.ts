@@ -10,8 +10,8 @@ import { SeedFileError } from "./seed-file/seed-file-error.js";
 import { StateFile } from "./state/state-file.js";
 import { readTls } from "./tls-files.js";
 
-/** How the command went: the code to exit with, or the server that runs on. */
-export type RunResult = { exitCode: number } | { server: RunningServer };
+/** How the command went: the code to exit with, or the server that runs on, and what ends it by itself. */
+export type RunResult = { exitCode: number } | { server: RunningServer; failed: Promise<Error> };
 
 /**
  * Runs the command: prints help or version, imports an organization, or starts a server. Wrong flags and seed files
@@ -28,7 +28,7 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
     const flags = parseFlags(args);
     if (flags.help) return print(helpText(), output);
     if (flags.version) return print(`${version}\n`, output);
-    return { server: await start(flags, output) };
+    return await start(flags, output);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     output.stderr(`call-analysis-mock: ${error.message}\n`);
@@ -41,14 +41,25 @@ async function readSeedData(path: string, flags: Flags): Promise<SeedData> {
   return readSeedFile(path, flags);
 }
 
-async function start(flags: Flags, output: Output): Promise<RunningServer> {
+async function start(flags: Flags, output: Output): Promise<RunResult> {
   const tls = flags.tlsPaths && (await readTls(flags.tlsPaths));
   const { seedFile } = flags;
   const seedData = seedFile === undefined ? undefined : await readSeedData(seedFile, flags);
   const service = createMockService(serviceOptionsOf(flags, seedData));
-  const file = flags.state === undefined ? undefined : new StateFile(flags.state, service);
+  let fail: (error: Error) => void = () => {};
+  const failed = new Promise<Error>((resolve) => {
+    fail = resolve;
+  });
+  const file =
+    flags.state === undefined
+      ? undefined
+      : new StateFile(flags.state, service, {
+          onWriteError: ({ message }) => output.stderr(`call-analysis-mock: The state was not saved: ${message}\n`),
+          onReplaced: fail,
+        });
   if ((await file?.load()) && flags.overridden.length > 0) output.stderr(overriddenText(flags));
   const { port, host, publicUrl, admin, adminToken, cors } = flags;
+  const log = requestLog(flags.log, output);
   const options: ServeOptions = {
     port,
     host,
@@ -57,8 +68,10 @@ async function start(flags: Flags, output: Output): Promise<RunningServer> {
     admin,
     adminToken,
     cors,
-    onRequest: requestLog(flags.log, output),
-    beforeResponse: file && (() => file.save()),
+    onRequest(entry) {
+      log?.(entry);
+      file?.saveSoon();
+    },
   };
   const server = await serve(service, options).catch(async (error) => {
     await file?.close();
@@ -66,8 +79,13 @@ async function start(flags: Flags, output: Output): Promise<RunningServer> {
   });
   output.stdout(readyText(server, service));
   if (admin) output.stdout(`console at ${consoleAddress(service.addresses, adminToken)}\n`);
-  const close = () => server.close().finally(() => file?.close());
-  return { ...server, close, [Symbol.asyncDispose]: close };
+  const close = async () => {
+    // First, for large recordings are in temporary files, which go with the server.
+    await file?.close().finally(server.close);
+    await server.close();
+    await file?.close();
+  };
+  return { server: { ...server, close, [Symbol.asyncDispose]: close }, failed };
 }
 
 function readyText({ url, listeningUrl }: RunningServer, { addresses }: MockService): string {

@@ -51,14 +51,16 @@ export class Recordings {
       options.check();
       return this.#grantedUpload(id);
     };
-    let stored: StoredRecording | undefined;
-    const refer = (sha256: string) => {
-      stored = { ...inspector.result(), sha256, uploadedAtMs: clock.now() };
+    const received = await store.recordings.receive(options.chunks, inspect);
+    try {
+      const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
       this.#replace(granted(), stored);
-    };
-    await store.recordings.receive(options.chunks, { inspect, check: granted, refer });
-    // It was set before `receive` resolved.
-    return stored as unknown as StoredRecording;
+      store.recordings.keep(received);
+      return stored;
+    } catch (error) {
+      received.bytes.discard?.();
+      throw error;
+    }
   }
 
   #grantedUpload(id: string): UploadRow {

@@ -16,71 +16,69 @@ export interface RecordingBytes extends StreamedBody {
   chunks(range?: ByteRange): AsyncIterable<Uint8Array>;
   /** All bytes at once; they belong to the service, so do not change them. */
   read(): Uint8Array<ArrayBuffer>;
+  /** Deletes what is on the disk for this recording alone. */
+  discard?(): void;
 }
 
-/** Keeps the bytes of one recording while they come. */
-export interface RecordingWriter {
-  write(chunk: Uint8Array): void | Promise<void>;
-  /** Called once, after the last chunk. `add` makes the recording available. */
-  finish(id: string, add: (bytes: RecordingBytes) => void): void | Promise<void>;
-  /** Called in place of `finish` when the recording is not wanted. */
-  discard(): void | Promise<void>;
+/** Keeps a large recording outside of memory while it comes. Either `finish` or `discard` is called last. */
+export interface RecordingFileWriter {
+  write(chunk: Uint8Array): Promise<void>;
+  finish(): Promise<RecordingBytes>;
+  discard(): Promise<void>;
 }
 
-/** How a recording is received. */
-export interface ReceiveOptions {
-  /** Called with each chunk, in order. */
-  inspect?: (chunk: Uint8Array) => void;
-  /** Called with the id as soon as it is known. @throws whatever says that the recording is not wanted */
-  check?: (id: string) => void;
-  /**
-   * Called with the id at the moment at which the bytes are there, to write what refers to them: nothing else happens
-   * in between, so nobody finds them unused. @throws whatever says that the recording is not wanted
-   */
-  refer?: (id: string) => void;
+/** A recording that has come, and that nothing refers to yet. */
+export interface ReceivedRecording {
+  /** Its SHA-256 as lowercase hex. */
+  readonly id: string;
+  readonly bytes: RecordingBytes;
 }
+
+/** The largest recording that is held in memory where there is another place. */
+const maxInMemoryBytes = 8 * 1024 * 1024;
 
 /** The bytes of recordings: each is kept once, by its id, which is its SHA-256 as lowercase hex. */
 export class RecordingStorage {
   readonly #recordings = new Map<string, RecordingBytes>();
-  #openWriter: () => RecordingWriter = openMemoryWriter;
+  #openFile: (() => Promise<RecordingFileWriter>) | undefined;
 
-  /** Whether what is received is kept in memory alone, whatever its size. */
-  get isInMemory(): boolean {
-    return this.#openWriter === openMemoryWriter;
+  /** Writes large recordings that come from now on elsewhere than into memory. */
+  writeLargeWith(openFile: (() => Promise<RecordingFileWriter>) | undefined): void {
+    this.#openFile = openFile;
   }
 
-  /** Keeps what is received from now on elsewhere than in memory. */
-  writeWith(openWriter: () => RecordingWriter): void {
-    this.#openWriter = openWriter;
-  }
-
-  /** Keeps a recording as it comes, and returns its id. Nothing is left of one that breaks off. */
-  async receive(chunks: AsyncIterable<Uint8Array>, { inspect, check, refer }: ReceiveOptions = {}): Promise<string> {
-    const writer = this.#openWriter();
+  /** Receives a recording. Nothing is left of one that breaks off. @param inspect is called with each chunk, in order */
+  async receive(
+    chunks: AsyncIterable<Uint8Array>,
+    inspect: (chunk: Uint8Array) => void = () => {},
+  ): Promise<ReceivedRecording> {
     const hash = createSha256();
+    let inMemory: Uint8Array[] = [];
+    let sizeBytes = 0;
+    let file: RecordingFileWriter | undefined;
     try {
       for await (const chunk of chunks) {
         hash.update(chunk);
-        inspect?.(chunk);
-        await writer.write(chunk);
+        inspect(chunk);
+        sizeBytes += chunk.length;
+        inMemory.push(chunk);
+        if (!this.#openFile || sizeBytes <= maxInMemoryBytes) continue;
+        file ??= await this.#openFile();
+        for (const each of inMemory.splice(0)) await file.write(each);
       }
-      const id = hash.digest();
-      check?.(id);
-      if (this.has(id)) {
-        refer?.(id);
-        await writer.discard();
-        return id;
-      }
-      await writer.finish(id, (bytes) => {
-        refer?.(id);
-        this.set(id, bytes);
-      });
-      return id;
     } catch (error) {
-      await writer.discard();
+      await file?.discard();
       throw error;
     }
+    const bytes = file ? await file.finish() : new RecordingInMemory(inMemory);
+    inMemory = [];
+    return { id: hash.digest(), bytes };
+  }
+
+  /** Keeps a recording that was received. */
+  keep({ id, bytes }: ReceivedRecording): void {
+    if (this.has(id)) bytes.discard?.();
+    else this.#recordings.set(id, bytes);
   }
 
   get(id: string): RecordingBytes | undefined {
@@ -91,11 +89,15 @@ export class RecordingStorage {
     return this.#recordings.has(id);
   }
 
+  /** Puts a recording in the place of the one with its id. */
   set(id: string, bytes: RecordingBytes): void {
+    const previous = this.#recordings.get(id);
     this.#recordings.set(id, bytes);
+    if (previous !== bytes) previous?.discard?.();
   }
 
   delete(id: string): void {
+    this.#recordings.get(id)?.discard?.();
     this.#recordings.delete(id);
   }
 
@@ -109,7 +111,13 @@ export class RecordingStorage {
   }
 
   clear(): void {
-    this.#recordings.clear();
+    for (const id of [...this.#recordings.keys()]) this.delete(id);
+  }
+
+  /** Takes the recordings of another storage in the place of its own. */
+  replaceBy(other: RecordingStorage): void {
+    for (const id of [...this.#recordings.keys()]) if (!other.has(id)) this.delete(id);
+    for (const [id, bytes] of other.entries()) this.set(id, bytes);
   }
 }
 
@@ -137,24 +145,4 @@ export class RecordingInMemory implements RecordingBytes {
     this.#chunks = [bytes];
     return bytes;
   }
-}
-
-class MemoryWriter implements RecordingWriter {
-  #chunks: Uint8Array[] = [];
-
-  write(chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
-  }
-
-  finish(_id: string, add: (bytes: RecordingBytes) => void): void {
-    add(new RecordingInMemory(this.#chunks));
-  }
-
-  discard(): void {
-    this.#chunks = [];
-  }
-}
-
-function openMemoryWriter(): RecordingWriter {
-  return new MemoryWriter();
 }

@@ -5,7 +5,6 @@ import {
   type CategoryRow,
   type OrganizationRow,
   type OwnedRow,
-  type OwnedTableName,
   ownedTableNames,
   ownedTables,
   type Rows,
@@ -73,25 +72,13 @@ export function insertionsSince({ recordings: _, ...tables }: Store): { undo(): 
 
 /** Replaces all rows of a store by those of another. */
 export function replaceStore(store: Store, { recordings, ...other }: Store): void {
-  clearStore(store);
   for (const [name, table] of Object.entries(other)) {
     // The two stores have the same tables, each with rows of one kind.
-    const target: { insert(row: object): unknown } = store[name as keyof typeof other] as never;
+    const target: { clear(): void; insert(row: object): unknown } = store[name as keyof typeof other] as never;
+    target.clear();
     for (const row of table.list()) target.insert(row);
   }
-  for (const [id, bytes] of recordings.entries()) store.recordings.set(id, bytes);
-}
-
-/** The ids of rows that changed, those of deleted rows too. */
-export type ChangedIds = Record<OwnedTableName, ReadonlySet<string>>;
-
-/** Takes the ids of the rows that changed since the last time; undefined when more than rows may have changed. */
-export function takeChangedIds({ organizations, ...store }: Store): ChangedIds | undefined {
-  const organizationIds = organizations.takeChanges();
-  const ids = ownedTableNames.map((name) => [name, store[name].takeChanges()] as const);
-  if (organizationIds?.size !== 0 || ids.some(([, changed]) => changed === undefined)) return undefined;
-  // Every table is there, each with its ids.
-  return Object.fromEntries(ids) as ChangedIds;
+  store.recordings.replaceBy(recordings);
 }
 
 /** A number that grows with every change of a table. */

@@ -34,8 +34,6 @@ export class Table<Row extends Identified> {
   readonly #byKey = new Map<string, Row>();
   readonly #groups = new Map<string, Group<Row>>();
   #revision = 0;
-  /** Undefined until they are taken for the first time, and after the table was cleared. */
-  #changes: Set<string> | undefined;
 
   constructor(options: TableOptions<Row>) {
     this.#options = options;
@@ -49,14 +47,6 @@ export class Table<Row extends Identified> {
   /** The number of rows. */
   get size(): number {
     return this.#rows.size;
-  }
-
-  /** Takes the ids of the rows that changed since the last time; undefined when all may have. */
-  takeChanges(): ReadonlySet<string> | undefined {
-    const changes = this.#changes;
-    // Nothing is collected for a service that nobody saves.
-    this.#changes = changes?.size === 0 ? changes : new Set();
-    return changes;
   }
 
   /** The row with this id, or undefined. */
@@ -110,7 +100,7 @@ export class Table<Row extends Identified> {
     if (!row) return false;
     this.#removeKey(row);
     this.#removeFromGroup(row);
-    this.#changed(id);
+    this.#revision += 1;
     return this.#rows.delete(id);
   }
 
@@ -120,7 +110,6 @@ export class Table<Row extends Identified> {
     this.#byKey.clear();
     this.#groups.clear();
     this.#revision += 1;
-    this.#changes = undefined;
   }
 
   #put(row: Row, previous?: Row): Row {
@@ -139,7 +128,7 @@ export class Table<Row extends Identified> {
       this.#groups.set(groupOf(row), group);
     }
     this.#rows.set(row.id, row);
-    this.#changed(row.id);
+    this.#revision += 1;
     return row;
   }
 
@@ -153,10 +142,5 @@ export class Table<Row extends Identified> {
     if (!group) return;
     group.rows.delete(row.id);
     group.list = undefined;
-  }
-
-  #changed(id: string): void {
-    this.#revision += 1;
-    this.#changes?.add(id);
   }
 }

@@ -122,13 +122,3 @@ test("closing ends connections that are open, and can be done twice", async () =
   await ended;
   await expect(fetch(`${url}/__mock__/health`)).rejects.toThrow();
 });
-
-test("what a read changes is saved before its response too, for a poll counts", async () => {
-  let saved = 0;
-  const beforeResponse = async () => {
-    saved += 1;
-  };
-  const { url } = await listening({}, { beforeResponse });
-  await fetch(`${url}/v1/agents`, { headers: { authorization: "Bearer test-key" } });
-  expect(saved).toBe(1);
-});

@@ -289,7 +289,7 @@ test("a scenario that has its own data is refused, and one without data is combi
 });
 
 test("a state file wins, which stderr says, and a reset returns to the seed file", async () => {
-  const state = join(folder, "state.db");
+  const state = join(folder, "state.json");
   await whileServing(["--state", state], async ({ get }) => expect(await get("/agents")).toHaveLength(4));
   await whileServing(["--state", state, "--seed-file", fileOf(organization)], async ({ get, control, stderr }) => {
     expect(stderr).toContain("--seed-file will count after POST /__mock__/reset only");

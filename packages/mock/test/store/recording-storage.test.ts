@@ -1,56 +1,68 @@
-import { expect, test } from "vitest";
-import { RecordingInMemory, RecordingStorage } from "../../src/store/recording-storage.js";
-import { soon } from "../support/soon.js";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { serve } from "../../src/adapters/server.js";
+import { createMockService } from "../../src/index.js";
+import { grant, put } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
-const bytes = new Uint8Array([1, 2, 3]);
-
-async function* chunksOf(...chunks: (Uint8Array | Error)[]) {
-  for (const chunk of chunks) {
-    if (chunk instanceof Error) throw chunk;
-    yield chunk;
-  }
+/** A service that listens, with its own folder for temporary files, and a large recording in it. */
+async function withLargeRecording() {
+  const service = createMockService();
+  const server = await serve(service, { port: 0 });
+  onTestFinished(server.close);
+  const overHttp = { ...service, addresses: service.addresses, fetch: globalThis.fetch };
+  const bytes = wav({ seconds: 700 });
+  const upload = async () => {
+    const { presignedUrl, publicUrl } = await grant(overHttp);
+    expect((await put(overHttp, presignedUrl, bytes)).status).toBe(200);
+    return publicUrl;
+  };
+  const publicUrl = await upload();
+  const folder = readdirSync(tmpdir()).find((name) => name.startsWith(`call-analysis-mock-recordings-${process.pid}-`));
+  if (folder === undefined) throw new Error("There is no temporary file.");
+  const files = () => readdirSync(join(tmpdir(), folder));
+  return { service, server, bytes, publicUrl, upload, files };
 }
 
-/** A storage whose writers tell what they are asked, such as a file that is left over would show. */
-function watched() {
-  const storage = new RecordingStorage();
-  const asked: string[] = [];
-  storage.writeWith(() => ({
-    write: ({ length }) => void asked.push(`write ${length}`),
-    finish: (_id, add) => {
-      asked.push("finish");
-      add(new RecordingInMemory([bytes]));
-    },
-    discard: () => void asked.push("discard"),
-  }));
-  return { storage, asked };
-}
-
-test("a recording is written as it comes, and is there once its writer has finished", async () => {
-  const { storage, asked } = watched();
-  const id = await soon(storage.receive(chunksOf(bytes, bytes)));
-  expect([asked, storage.has(id)]).toEqual([["write 3", "write 3", "finish"], true]);
+test("a large recording is in a temporary file once, and is served from it", async () => {
+  const { service, bytes, publicUrl, upload, files } = await withLargeRecording();
+  const again = await upload();
+  expect(files()).toHaveLength(1);
+  for (const address of [publicUrl, again])
+    expect((await (await service.fetch(address)).arrayBuffer()).byteLength).toBe(bytes.length);
 });
 
-test("a recording that is there already is not written a second time, and nothing of it is left over", async () => {
-  const { storage, asked } = watched();
-  const id = await soon(storage.receive(chunksOf(bytes)));
-  const referred: string[] = [];
-  expect(await soon(storage.receive(chunksOf(bytes), { refer: (again) => referred.push(again) }))).toBe(id);
-  expect([asked.slice(2), referred]).toEqual([["write 3", "discard"], [id]]);
+test("a reset deletes temporary files, and a state that is restored keeps those that it has", async () => {
+  const { service, server, publicUrl, upload, files } = await withLargeRecording();
+  service.restore(await (await fetch(`${server.url}/__mock__/state?bytes=none`)).json());
+  expect(files()).toHaveLength(1);
+  expect((await service.fetch(publicUrl)).status).toBe(200);
+  service.reset();
+  expect(files()).toEqual([]);
+  await upload();
+  expect(files()).toHaveLength(1);
 });
 
-const unwanted = new Error("not wanted");
-const refuse = () => {
-  throw unwanted;
-};
+test("the last server that closes deletes temporary files: their addresses get 404 from then on", async () => {
+  const { service, server, publicUrl, files } = await withLargeRecording();
+  const other = await serve(service, { port: 0 });
+  await other.close();
+  expect(files()).toHaveLength(1);
+  await server.close();
+  await server.close();
+  expect(files()).toEqual([]);
+  expect((await service.fetch(publicUrl)).status).toBe(404);
+});
 
-test.each([
-  ["breaks off", [bytes, unwanted], {}],
-  ["fails its check", [bytes], { check: refuse }],
-  ["is refused by what refers to it", [bytes], { refer: refuse }],
-])("nothing is left of a recording that %s", async (_, chunks, options) => {
-  const { storage, asked } = watched();
-  await expect(soon(storage.receive(chunksOf(...chunks), options))).rejects.toBe(unwanted);
-  expect([asked.at(-1), [...storage.ids()]]).toEqual(["discard", []]);
+test("nothing is left of a large recording that breaks off, or whose grant is gone", async () => {
+  const { service, server, files } = await withLargeRecording();
+  const { presignedUrl } = await grant({ ...service, addresses: service.addresses, fetch: globalThis.fetch });
+  service.faults.inject({ upload: { cutAfterBytes: 9 * 1024 * 1024 }, times: 1 });
+  const send = () =>
+    fetch(presignedUrl, { method: "PUT", headers: { "content-type": "audio/wav" }, body: wav({ seconds: 800 }) });
+  await expect(send()).rejects.toThrow();
+  await vi.waitFor(() => expect(files()).toHaveLength(1));
+  await server.close();
 });

@@ -14,7 +14,7 @@ export function useStateFiles() {
   afterAll(() => rmSync(folder, { recursive: true }));
   const newStateFile = () => {
     files += 1;
-    return join(folder, `state-${files}.db`);
+    return join(folder, `state-${files}.json`);
   };
   return { folder, newStateFile, cli: () => cli };
 }

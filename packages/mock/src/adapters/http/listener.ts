@@ -39,8 +39,6 @@ export interface ListenerOptions {
   guard: ControlGuard | undefined;
   /** Undefined when there is no control interface, or the console was not built. */
   consoleFiles: ConsoleFiles | undefined;
-  /** Awaited before each response of the service is sent. */
-  beforeResponse: (() => Promise<void>) | undefined;
 }
 
 /** Responds to the requests of Node's server. */
@@ -66,7 +64,7 @@ async function respond(
   incoming: IncomingMessage,
   options: ListenerOptions & { request: ServiceRequest; path: string },
 ): Promise<ServiceResponse> {
-  const { request, path, handle, cors, guard, consoleFiles, beforeResponse } = options;
+  const { request, path, handle, cors, guard, consoleFiles } = options;
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   if (!guard && isRead && isHealthPath(path)) return jsonResponse(200, { status: "ok" });
   const isControl = isControlPath(path);
@@ -78,7 +76,6 @@ async function respond(
   const response =
     (await handle(request)) ?? errorResponse(404, { code: "not_found", message: "There is nothing at this path." });
   if (isControl && isRead && response.status === 200 && consoleFiles?.isPage(path)) return consoleFiles.page();
-  if (beforeResponse) await beforeResponse();
   return cors && incoming.headers.origin !== undefined ? withCors(response) : response;
 }
 

@@ -1,146 +1,201 @@
-/**
- * Keeps the state of a service in a file. `run.ts` passes `save()` to the server as `beforeResponse`, so a change is on
- * disk before its response is sent.
- */
-import { RecordingFolder } from "../../adapters/files/recording-folder.js";
+/** Keeps the state of a service in a file, and its recordings in a folder beside it, each by its SHA-256. */
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { RecordingFile, writeRecording } from "../../adapters/files/recording-file.js";
+import { parsedJson } from "../../core/encoding.js";
 import { adapterOf, type MockService } from "../../service.js";
-import { ownedTableNames } from "../../store/rows.js";
-import type { RecordingSnapshot, Snapshot } from "../../store/snapshot.js";
-import { snapshotRow } from "../../store/snapshot-of.js";
-import type { ChangedIds } from "../../store/store.js";
-import { type SavedRow, StateDatabase } from "./state-database.js";
+import type { Snapshot } from "../../store/snapshot.js";
 
-/** A service's state on the disk: rows in `file`, which is SQLite, and recordings in `file.recordings/`. */
+/** How long after a change the state is written, at least. After a long write it is ten times as long as that took. */
+const shortestPauseMs = 200;
+
+/** What a state file tells its owner. */
+export interface StateFileOptions {
+  /** Called when the state could not be written; it is tried again after the next change. */
+  onWriteError(error: Error): void;
+  /** Called when another process has replaced the file: it is not written any more. */
+  onReplaced(error: Error): void;
+}
+
+/** The state of a service in a file: a snapshot without the bytes of recordings. */
 export class StateFile {
   readonly #path: string;
   readonly #service: MockService;
-  readonly #recordings: RecordingFolder;
-  #database: StateDatabase | undefined;
+  readonly #options: StateFileOptions;
   #savedRevision: number | undefined;
-  /** Set while the file may not have what was taken from the service as changed. */
-  #isWholeDue = true;
-  #lastWrite: Promise<void> = Promise.resolve();
+  /** What the file was when it was written last, to see whether it is still the same. */
+  #written: { ino: number; mtimeMs: number } | undefined;
+  #isReplaced = false;
+  #lastWriteMs = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
 
-  constructor(path: string, service: MockService) {
+  constructor(path: string, service: MockService, options: StateFileOptions) {
     this.#path = path;
     this.#service = service;
-    this.#recordings = new RecordingFolder(`${path}.recordings`);
+    this.#options = options;
   }
 
   /**
-   * Opens the file, and restores the service's state from it. Of a new file the service stays as it is.
+   * Restores the service's state from the file, if there is one, and writes it.
    *
    * @returns whether there was a state
-   * @throws {Error} when there can be no such file, when another process uses it, when it or a recording cannot be read,
-   * or when it is no state; then nothing in it is changed
+   * @throws {Error} when there can be no such file, or when it, or a recording of it, cannot be read; then it is left as it is
    */
   async load(): Promise<boolean> {
-    const database = StateDatabase.open(this.#path);
-    this.#database = database;
-    try {
-      const snapshot = database.read();
-      if (snapshot) await this.#restore(snapshot);
-      adapterOf(this.#service).state.recordings.writeWith(() => this.#recordings.openWriter());
-      await this.#recordings.deleteParts();
-      await this.save();
-      return snapshot !== undefined;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    const text = await this.#read();
+    if (text !== undefined) await this.#restore(text);
+    await this.#write().catch((error) => {
+      throw this.#unusable(error);
+    });
+    return text !== undefined;
   }
 
-  /** Resolves once every change made so far is on the disk. Changes that wait at the same time share one write. */
-  save(): Promise<void> {
-    if (!this.#database || adapterOf(this.#service).state.revision === this.#savedRevision) return Promise.resolve();
-    this.#lastWrite = this.#lastWrite.catch(ignore).then(() => this.#write());
-    return this.#lastWrite;
+  /** Writes the state soon, if it has changed. */
+  saveSoon(): void {
+    if (this.#timer || this.#isReplaced || this.#revision === this.#savedRevision) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#save().catch((error) => {
+          if (this.#isReplaced) this.#options.onReplaced(error);
+          else this.#options.onWriteError(error);
+        });
+      },
+      Math.max(shortestPauseMs, 10 * this.#lastWriteMs),
+    );
   }
 
-  /** Writes what is left, and lets other processes use the file. */
+  /** Writes what is left. @throws {Error} when that cannot be written */
   async close(): Promise<void> {
-    await this.#lastWrite.catch(ignore);
-    try {
-      await this.save();
-    } finally {
-      // A request that outlives the server saves nothing: another process may have the file by then.
-      this.#database?.close();
-      this.#database = undefined;
-    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#isReplaced) await this.#save();
+  }
+
+  get #revision(): number {
+    return adapterOf(this.#service).state.revision;
+  }
+
+  get #folder(): string {
+    return `${this.#path}.recordings`;
+  }
+
+  #save(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#write());
+    return this.#writing;
   }
 
   async #write(): Promise<void> {
+    if (this.#revision === this.#savedRevision) return;
+    await this.#checkOwner();
+    const startMs = performance.now();
+    await this.#writeRecordings();
+    // Nothing changes between the last look for recordings and this text.
     const { state } = adapterOf(this.#service);
-    const database = this.#database;
-    if (!database || state.revision === this.#savedRevision) return;
-    let changed = state.takeChangedIds();
-    // Calls have the category of their organization, as long as it is the one that they were created with.
-    const isWhole = this.#isWholeDue || changed === undefined || changed.categories.size > 0;
-    this.#isWholeDue = true;
-    if (isWhole) {
-      // What a snapshot brought along is in memory; each recording has its file before a row names it.
-      do await this.#recordings.takeOver(state.recordings);
-      while (state.takeChangedIds() === undefined);
-      changed = undefined;
-    }
     const { revision } = state;
-    database.write(this.#change(changed));
+    const ids = new Set(state.recordings.ids());
+    const part = `${this.#path}.part`;
+    const file = await open(part, "w");
+    await file.writeFile(state.snapshotText({ withBytes: false })).finally(() => syncAndClose(file));
+    await rename(part, this.#path);
+    this.#written = await stat(this.#path);
     this.#savedRevision = revision;
-    this.#isWholeDue = false;
-    if (isWhole) await this.#recordings.deleteUnused(state.recordings, new Set(state.recordings.ids()));
+    this.#lastWriteMs = performance.now() - startMs;
+    for (const name of await this.#recordingNames()) {
+      if (!ids.has(name) && !state.recordings.has(name)) await rm(join(this.#folder, name), { force: true });
+    }
   }
 
-  /** The rows that have changed, or all when it is not known which. */
-  #change(changed: ChangedIds | undefined) {
-    const { db } = this.#service;
-    const { state } = adapterOf(this.#service);
-    const rows: SavedRow[] = [];
-    const deleted: Pick<SavedRow, "kind" | "id">[] = [];
-    const recordings: RecordingSnapshot[] = [];
-    for (const kind of ownedTableNames) {
-      for (const id of changed?.[kind] ?? db[kind].list().map((row) => row.id)) {
-        const row = db[kind].get(id);
-        if (row)
-          rows.push({ kind, id, organizationId: row.organizationId, json: JSON.stringify(snapshotRow(row, db)) });
-        else deleted.push({ kind, id });
-      }
+  /** Writes every recording that has no file yet. */
+  async #writeRecordings(): Promise<void> {
+    const { recordings } = adapterOf(this.#service).state;
+    const isMissing = ([, bytes]: [string, object]) =>
+      !(bytes instanceof RecordingFile && bytes.path.startsWith(this.#folder));
+    for (let next = [...recordings.entries()].find(isMissing); next; next = [...recordings.entries()].find(isMissing)) {
+      const [id, bytes] = next;
+      const path = join(this.#folder, id);
+      await writeRecording(path, bytes.chunks());
+      // A reset in the meantime may have dropped it.
+      if (recordings.get(id) === bytes) recordings.set(id, new RecordingFile(path, bytes.sizeBytes));
     }
-    for (const id of changed?.uploads ?? db.uploads.list().map((row) => row.id)) {
-      const sha256 = db.uploads.get(id)?.recording?.sha256;
-      const bytes = sha256 === undefined ? undefined : state.recordings.get(sha256);
-      if (sha256 !== undefined && bytes) recordings.push({ id: sha256, sizeBytes: bytes.sizeBytes });
-    }
-    return {
-      head: state.head(),
-      ...(!changed && { organizations: db.organizations.list() }),
-      rows,
-      deleted,
-      recordings,
-    };
   }
 
-  async #restore(snapshot: Snapshot): Promise<void> {
+  /** Recordings, and what a process that was killed has left of one. Anything else is not the fake's. */
+  async #recordingNames(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return names.filter((name) => /^[0-9a-f]{64}(\.part)?$/.test(name));
+  }
+
+  /** @throws {Error} when another process has replaced the file since it was written last */
+  async #checkOwner(): Promise<void> {
+    if (!this.#written) return;
+    const { ino, mtimeMs } = (await stat(this.#path).catch(() => undefined)) ?? this.#written;
+    if (ino === this.#written.ino && mtimeMs === this.#written.mtimeMs) return;
+    this.#isReplaced = true;
+    throw new Error(
+      `Another process has replaced the state file ${this.#path}. Give each process its own --state file, and start this one again.`,
+    );
+  }
+
+  async #read(): Promise<string | undefined> {
     try {
+      if (!(await stat(this.#path)).isFile()) throw new Error("It is not a file.");
+      // An empty file is a new one.
+      return (await readFile(this.#path, "utf8")) || undefined;
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      throw this.#unusable(error);
+    }
+  }
+
+  #unusable(cause: unknown): Error {
+    const reason = "it must be a file, in a folder that is there, and this process must be allowed to write to both";
+    return new Error(
+      `The state file ${this.#path} cannot be used: ${reason}. Change that, or pass another --state file.`,
+      { cause },
+    );
+  }
+
+  async #restore(text: string): Promise<void> {
+    try {
+      // What is no snapshot is refused by `restore`.
+      const snapshot = parsedJson(text) as Snapshot | undefined;
+      if (typeof snapshot !== "object" || snapshot === null)
+        throw new Error("it is not JSON. Pass another --state file.");
+      const { version } = snapshot as { version?: unknown };
+      if (typeof version === "number" && version > 1)
+        throw new Error(
+          `it is of version ${version}, and this program knows version 1: use the @call-analysis/mock that wrote it, or pass another --state file.`,
+        );
       await this.#findRecordings(snapshot);
       this.#service.restore(snapshot);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`The state file ${this.#path} cannot be loaded, and is left as it is. ${reason}`, {
-        cause: error,
-      });
+      this.#written = await stat(this.#path);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`The state file ${this.#path} cannot be loaded, and is left as it is: ${reason}`, { cause });
     }
   }
 
-  async #findRecordings({ organizations }: Snapshot): Promise<void> {
+  async #findRecordings({ organizations = [] }: Partial<Snapshot>): Promise<void> {
     const { recordings: storage } = adapterOf(this.#service).state;
-    for (const { id } of organizations.flatMap(({ recordings = [] }) => recordings)) {
-      const file = await this.#recordings.find(id);
-      if (!file) throw new Error(`The recording ${this.#path}.recordings/${id} is missing: ${missingRemedy}`);
-      storage.set(id, file);
+    for (const { id, sizeBytes, base64 } of organizations.flatMap(({ recordings = [] }) => recordings)) {
+      if (base64 !== undefined) continue;
+      const path = join(this.#folder, id);
+      const found = await stat(path).catch(() => undefined);
+      if (found?.size !== sizeBytes)
+        throw new Error(
+          `the recording ${path} is missing. Copy the folder together with the file, or move the file away to start anew.`,
+        );
+      storage.set(id, new RecordingFile(path, sizeBytes));
     }
   }
 }
 
-const missingRemedy = "copy the folder together with the file, or move the file away to start anew.";
-
-function ignore(): void {}
+async function syncAndClose(file: FileHandle): Promise<void> {
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
