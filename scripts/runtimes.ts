@@ -59,6 +59,17 @@ export const workerd = {
   package: "miniflare@4.20260426.0",
 } as const;
 
+const runtimes = [...nodes, bun, deno, workerd];
+export type Runtime = (typeof runtimes)[number];
+
+/** The runtimes of these names, or all. @throws {RangeError} that lists the names */
+export function chooseRuntimes(names: string[]): Runtime[] {
+  const known = runtimes.map(({ name }) => name as string);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new RangeError(`There is no runtime "${unknown}": ${known.join(", ")}.`);
+  return runtimes.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
 /** Where a program is run. */
 export interface RunOnOptions {
   project: string;

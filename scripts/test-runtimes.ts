@@ -11,11 +11,8 @@ import { isDeepStrictEqual } from "node:util";
 import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { build, stop as stopBundler } from "esbuild";
-import { bun, deno, nodes, runOn, workerd } from "./runtimes.ts";
+import { chooseRuntimes, type Runtime, runOn } from "./runtimes.ts";
 import { installConsumer, installTools, packPackages, run } from "./test/consumer-projects.ts";
-
-const runtimes = [...nodes, bun, deno, workerd];
-type Runtime = (typeof runtimes)[number];
 
 const wholeFlow = { agents: 4, uploaded: true, status: "completed", hasScore: true, error: 404 };
 const attempts: Record<string, (runtime: Runtime) => Promise<boolean>> = { flow: tryFlow, creation: tryCreation };
@@ -38,13 +35,6 @@ try {
   // Its pipes would keep this process from ending.
   await stopBundler();
   await rm(folder, { recursive: true, force: true });
-}
-
-function chooseRuntimes(names: string[]): Runtime[] {
-  const known = runtimes.map(({ name }) => name as string);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new RangeError(`There is no runtime "${unknown}": ${known.join(", ")}.`);
-  return runtimes.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
 async function cellsOf(attempt: (runtime: Runtime) => Promise<boolean>): Promise<string[]> {
@@ -83,9 +73,17 @@ async function tryCreation(runtime: Runtime): Promise<boolean> {
 async function call(runtime: Runtime, module: string, ...parameters: string[]): Promise<unknown> {
   if (runtime.name !== "workerd")
     return JSON.parse(await runOn(runtime, { project, runtimesFolder }, "start.mjs", module, ...parameters));
-  // It runs bundles alone.
+  // It runs bundles alone. Bundlers for Workers know this condition.
   const outfile = join(project, "dist", module, "bundle.mjs");
   const entryPoints = [join(project, module)];
-  await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "browser", tsconfigRaw: {} });
+  await build({
+    entryPoints,
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    conditions: ["workerd"],
+    tsconfigRaw: {},
+  });
   return JSON.parse(await run(process.execPath, ["workerd.mjs", runtimesFolder, outfile, ...parameters], project));
 }

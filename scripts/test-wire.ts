@@ -1,8 +1,8 @@
 /**
- * Tries what a built client sends on each runtime: an upload from each kind of source, and a creation of each kind. Each has
- * its length on the wire, and is sent once; an upload whose success comes before its bytes is not stored. `test:wire packages/sdk` tries all runtimes, and
- * `… packages/sdk "Node 20" Bun` those two. Prints a table; the exit code is 1 when a cell says anything but "yes".
- * `RUNTIMES` names a folder that has the runtimes installed already.
+ * Tries what the built client sends on each runtime: an upload from each kind of source, and a creation of each kind. Each
+ * has its length on the wire, and is sent once; an upload whose success comes before its bytes is not stored.
+ * `npx -y pnpm@12 test:wire` tries all runtimes, and `test:wire "Node 20" Bun` those two. Prints a table; the exit code is 1
+ * when a cell says anything but "yes", or "-" where a runtime has no such source.
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,11 +10,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { build, stop as stopBundler } from "esbuild";
-import { bun, commandOf, deno, nodes, type ProcessRuntime, workerd } from "./runtimes.ts";
+import { chooseRuntimes, commandOf, type ProcessRuntime } from "./runtimes.ts";
 import { installTools, root } from "./test/consumer-projects.ts";
 
 const sizeBytes = 300_000;
@@ -36,16 +36,14 @@ interface Sending {
 }
 
 const execute = promisify(execFile);
-const [packageFolder = "packages/sdk", ...names] = process.argv.slice(2);
+const chosen = chooseRuntimes(process.argv.slice(2));
 const folder = await mkdtemp(join(tmpdir(), "call-analysis-wire-"));
-const runtimesFolder = process.env.RUNTIMES ?? join(folder, "runtimes");
+const runtimesFolder = join(folder, "runtimes");
 const recording = join(folder, "call.wav");
 const bundle = join(folder, "wire.mjs");
 try {
-  const all = [...nodes, bun, deno, workerd];
-  const chosen = all.filter(({ name }) => names.length === 0 || names.includes(name));
   const packages = chosen.map((runtime) => runtime.package);
-  if (!process.env.RUNTIMES) await installTools(runtimesFolder, packages);
+  await installTools(runtimesFolder, packages);
   await writeFile(recording, new Uint8Array(sizeBytes));
   await bundleProgram();
   const columns = await Promise.all(chosen.map((runtime) => ("command" in runtime ? [processOf(runtime)] : workers())));
@@ -66,7 +64,7 @@ try {
 
 /** One file for all runtimes, since workerd takes no other. */
 async function bundleProgram(): Promise<void> {
-  const client = resolve(packageFolder, "dist/index.js");
+  const client = join(root, "packages/sdk/dist/index.js");
   await build({
     entryPoints: [join(root, "scripts/consumers/flow/wire.mjs")],
     alias: { "@call-analysis/sdk": client },
