@@ -164,7 +164,7 @@ test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that
 
 test("a recording is uploading until its call exists, and then waiting", () => {
   const progress = new Progress(20);
-  for (const index of [0, 1, 2]) progress.begin(index);
+  for (const index of [0, 1, 2]) progress.apply({ index, type: "creating" });
   progress.apply({ index: 0, type: "created", callId: "c", resume: {} as never });
   progress.apply({ index: 0, type: "retrying", stage: "poll", attempt: 1, pauseMs: 500, error: new Error("x") });
   progress.end(2);

@@ -19,12 +19,8 @@ export class Progress {
     this.total = total;
   }
 
-  begin(index: number): void {
-    this.#underWay.set(index, false);
-  }
-
   apply({ index, type }: FlowEvent & { index: number }): void {
-    if (type === "created") this.#underWay.set(index, true);
+    this.#underWay.set(index, type === "created" || (this.#underWay.get(index) ?? false));
   }
 
   /** An input is not under way any more. */

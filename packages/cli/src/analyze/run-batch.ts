@@ -8,7 +8,7 @@ import {
   SubmissionUncertainError,
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
-import { analyzeFiles, type BatchInput, type BatchOutcome } from "@call-analysis/sdk/batch";
+import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { OutputError, systemCodeOf } from "../errors.js";
@@ -107,7 +107,8 @@ class BatchRun {
     const { client, concurrency, context } = this.#options;
     const { interruption } = this;
     const { stopping, ending } = interruption;
-    const outcomes = analyzeFiles(client, this.#inputs(), {
+    const inputs = this.#usable.flatMap(({ input, identity }) => (identity ? batchInput(input, identity) : []));
+    const outcomes = analyzeFiles(client, inputs, {
       journal: notingJournal(journal, { notes: this.#end, onFailure: (error) => interruption.fail(error) }),
       concurrency,
       stopSignal: stopping,
@@ -142,14 +143,6 @@ class BatchRun {
     if (this.#end.uncertain.size + this.#end.unrecorded.length > 0) return exitCodes.uncertain;
     if (isAuthentication(reason)) return exitCodes.authentication;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
-  }
-
-  *#inputs(): Generator<BatchInput, void, void> {
-    for (const [index, { input, identity }] of this.#usable.entries()) {
-      if (!identity) continue;
-      this.progress.begin(index);
-      yield batchInput(input, identity);
-    }
   }
 
   async #take(outcome: BatchOutcome): Promise<void> {
