@@ -101,7 +101,10 @@ async function* batchesOf(recordings: Iterable<Recording> | AsyncIterable<Record
 }
 
 /** Each line is a recording as JSON. Blank lines, and the mark that some editors begin a file with, are left out. */
-async function* readLines(path: string, onLine: (recording: Recording, line: number) => void) {
+export async function* readLines(
+  path: string,
+  onLine: (recording: Recording, line: number) => void = () => {},
+): AsyncGenerator<Recording> {
   let line = 0;
   for await (const text of createInterface(createReadStream(path))) {
     line += 1;

@@ -5,7 +5,8 @@
  * A key is absent, then `claimed:<claim>`, then `created:<callId>` or `skipped`. One that stays `claimed` is uncertain.
  */
 import { randomUUID } from "node:crypto";
-import type { Journal, JournalClaim } from "@call-analysis/sdk";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ClaimOptions, Journal, JournalClaim } from "@call-analysis/sdk";
 import type { Redis } from "ioredis";
 import { scopeOf } from "./queues.ts";
 
@@ -18,6 +19,9 @@ export interface UncertainCreation {
 /** How far a key has come. Nothing tells a creation that is under way from one that died. */
 type KnownState = { state: "created"; callId: string } | { state: "uncertain" | "skipped" };
 
+/** How often a key is looked at again that another process has claimed, in milliseconds. */
+const lookAgainMs = 200;
+
 /** What a person has found out about an uncertain creation. */
 export type Settlement = { callId: string } | { recreate: true } | { skip: true };
 
@@ -27,16 +31,26 @@ export class RedisJournal implements Journal {
   /** What this process has claimed: a late `released` must not give back the claim of somebody else. */
   readonly #claims = new Map<string, string>();
   readonly #prefix: string;
+  readonly #waitMs: number;
 
-  constructor(redis: Redis, { prefix } = scopeOf(process.env)) {
+  /**
+   * @param options.waitMs how long `claim` waits for a claim that another process has just made, in milliseconds: that process
+   * may be creating the call. A job of a queue tries again instead. @default 0
+   */
+  constructor(redis: Redis, { prefix = scopeOf(process.env).prefix, waitMs = 0 } = {}) {
     this.#redis = redis;
+    this.#waitMs = waitMs;
     // The braces keep all of the journal on one node of a cluster, as its scripts need.
     this.#prefix = `{${prefix}}:journal`;
   }
 
-  async claim(key: string, { recreate = false }: { recreate?: boolean } = {}): Promise<JournalClaim> {
+  async claim(key: string, { recreate = false, signal }: Partial<ClaimOptions> = {}): Promise<JournalClaim> {
     const claim = `claimed:${randomUUID()}`;
-    const state = await this.#run(claimScript, key, claim, recreate ? "recreate" : "");
+    let state = await this.#run(claimScript, key, claim, recreate ? "recreate" : "");
+    while (isClaim(state) && state !== claim && (await this.#ageMs(key)) < this.#waitMs) {
+      await pause(lookAgainMs, undefined, { signal });
+      state = await this.#run(claimScript, key, claim, recreate ? "recreate" : "");
+    }
     if (state === claim) {
       this.#claims.set(key, claim);
       return { status: "claimed" };
@@ -85,6 +99,12 @@ export class RedisJournal implements Journal {
     if (!isSettled) throw new Error(`The creation of "${key}" is not uncertain: there is nothing to settle.`);
   }
 
+  /** How long ago a key was claimed, in milliseconds; infinite when it is not claimed. */
+  async #ageMs(key: string): Promise<number> {
+    const claimedMs = await this.#redis.zscore(this.#claimedSet, key);
+    return claimedMs === null ? Number.POSITIVE_INFINITY : Date.now() - Number(claimedMs);
+  }
+
   #run(script: string, key: string, ...values: string[]): Promise<unknown> {
     return this.#redis.eval(script, 2, this.#entryOf(key), this.#claimedSet, key, ...values);
   }
@@ -113,6 +133,10 @@ export async function checkDurability(redis: Redis): Promise<void> {
       `The journal's Redis has "${setting} ${found}", and could forget a call. Set "${setting} ${value}".`,
     );
   }
+}
+
+function isClaim(state: unknown): boolean {
+  return String(state).startsWith("claimed:");
 }
 
 function stateOf(state: unknown): KnownState {

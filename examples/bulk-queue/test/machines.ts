@@ -15,17 +15,17 @@ export interface Machines {
   recordings: (count: number) => Recording[];
   /** Starts a worker process. It is killed when the test has ended. */
   startWorker: (environment?: NodeJS.ProcessEnv) => WorkerProcess;
+  /** Starts another program of `src/`. */
+  startProgram: (name: string, parameters: string[]) => WorkerProcess;
 }
 
-/** A process of `src/worker.ts`. */
+/** A process that prints each analysis. */
 export interface WorkerProcess {
   child: ChildProcess;
   /** The keys of the analyses that it has saved, once for each time. */
   saved: string[];
   ended: Promise<unknown>;
 }
-
-const program = join(import.meta.dirname, "../src/worker.ts");
 
 /** So that a test need not wait half a minute for a dead worker's jobs. */
 const fastSettings = {
@@ -49,15 +49,19 @@ export async function startMachines(redisUrl: string, options: MockServiceOption
     CALL_ANALYSIS_API_KEY: `${apiKey}`,
     CALL_ANALYSIS_BASE_URL: baseUrl,
   };
+  const start = (program: string[], environment: NodeJS.ProcessEnv = {}) =>
+    startProcess(program, { ...process.env, ...fastSettings, ...addresses, ...environment });
   return {
     service,
     recordings: await recordingsFor(service),
-    startWorker: (environment) => startProcess({ ...process.env, ...fastSettings, ...addresses, ...environment }),
+    startWorker: (environment) => start(["worker.ts"], environment),
+    startProgram: (name, parameters) => start([name, ...parameters]),
   };
 }
 
-function startProcess(env: NodeJS.ProcessEnv): WorkerProcess {
-  const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "ignore"] });
+function startProcess([name = "", ...parameters]: string[], env: NodeJS.ProcessEnv): WorkerProcess {
+  const program = join(import.meta.dirname, "../src", name);
+  const child = spawn(process.execPath, [program, ...parameters], { env, stdio: ["ignore", "pipe", "ignore"] });
   const saved: string[] = [];
   createInterface(child.stdout).on("line", (line) => {
     // A process that is killed may leave half a line.
