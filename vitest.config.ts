@@ -13,7 +13,7 @@ const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/test/**/*.t
  */
 const separate = [
   "packages/contract-tests/test/new-operation.test.ts",
-  "packages/sdk/test/schemas.test.ts",
+  "packages/sdk/test/client/schemas.test.ts",
   "packages/mock/test/adapters/msw-2.test.ts",
   "packages/mock/test/adapters/peer-versions.test.ts",
   "packages/mock/test/adapters/garbage-collection.test.ts",

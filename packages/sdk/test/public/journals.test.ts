@@ -1,5 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
 import type { AnalyzeFileInput } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
 import type { BatchInput, BatchOutcome } from "@call-analysis/sdk/batch";
@@ -197,17 +198,21 @@ test("a place that cannot be a journal is refused before anything is sent", asyn
   expect(fake.service.journal.entries()).toEqual([]);
 });
 
-test("a journal is readable by its owner alone, and stays where it was when the working directory changes", async () => {
-  const fake = startFake();
-  const folder = temporaryFolder();
-  const before = process.cwd();
-  process.chdir(folder);
-  const journal = fileJournal("journal");
-  process.chdir(before);
-  await all(analyzeFiles(fake.sdk, inputsOf(fake, 1), { journal }));
-  await journal.close();
-  expect(statSync(join(folder, "journal")).mode & 0o777).toBe(0o600);
-});
+// A thread cannot change its folder.
+test.runIf(isMainThread)(
+  "a journal is readable by its owner alone, and stays where it was when the working directory changes",
+  async () => {
+    const fake = startFake();
+    const folder = temporaryFolder();
+    const before = process.cwd();
+    process.chdir(folder);
+    const journal = fileJournal("journal");
+    process.chdir(before);
+    await all(analyzeFiles(fake.sdk, inputsOf(fake, 1), { journal }));
+    await journal.close();
+    expect(statSync(join(folder, "journal")).mode & 0o777).toBe(0o600);
+  },
+);
 
 test("a stream that can be read once needs a key together with a journal", async () => {
   const fake = startFake();

@@ -1,0 +1,344 @@
+/** Batches with a journal: each input is created once, whatever happens. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Journal } from "@call-analysis/sdk";
+import type { BatchInput } from "@call-analysis/sdk/batch";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { expect, test } from "vitest";
+import { type Entries, smallJournal, wholeJournal } from "../support/memory-journal.ts";
+import {
+  type Answer,
+  brokenConnection,
+  inputNamed,
+  manyInputs,
+  refusal,
+  runBatch,
+  SimulatedService,
+  summaryOf,
+} from "../support/simulated-service.ts";
+import { onVirtualTime } from "../support/virtual-run.ts";
+
+const journals = { "three methods": smallJournal, "all methods": wholeJournal };
+const names = Object.keys(journals) as (keyof typeof journals)[];
+
+test.each(names)("with a journal of %s equal inputs are billed once, and all get the outcome", async (name) => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const inputs = Array.from({ length: 30 }, (_, index) => inputNamed(`call-${index % 3}.wav`));
+    const { outcomes } = await runBatch(service.client(), inputs, { journal: journals[name]() });
+    expect(summaryOf(outcomes)).toEqual({ ok: 30 });
+    expect(service.calls).toHaveLength(3);
+    const idOf = new Map(outcomes.map(({ index, result }) => [index, result?.callId]));
+    for (const { index, result, key } of outcomes) {
+      expect(result?.callId).toBe(idOf.get(index % 3));
+      expect(key).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+});
+
+test("equal inputs share the failure of their creation too", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation }) => (operation === "create" ? brokenConnection() : undefined),
+    });
+    const inputs = [inputNamed("a.wav"), inputNamed("a.wav")];
+    const { outcomes } = await runBatch(service.client(), inputs, { journal: smallJournal() });
+    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 2 });
+    expect(service.times.create).toHaveLength(1);
+  });
+});
+
+test("without a journal equal inputs are separate calls, without a key", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const { outcomes } = await runBatch(service.client(), [inputNamed("a.wav"), inputNamed("a.wav")]);
+    expect(outcomes.map(({ key }) => key)).toEqual([undefined, undefined]);
+    expect(service.calls).toHaveLength(2);
+  });
+});
+
+test.each(names)("a second run with a journal of %s creates nothing again", async (name) => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const entries: Entries = new Map();
+    for (let run = 0; run < 2; run += 1) {
+      const { outcomes } = await runBatch(service.client(), manyInputs(20), { journal: journals[name](entries) });
+      expect(summaryOf(outcomes)).toEqual({ ok: 20 });
+    }
+    expect(service.calls).toHaveLength(20);
+    // A journal that can be asked before saves the uploads too.
+    expect(service.times.put).toHaveLength(name === "all methods" ? 20 : 40);
+  });
+});
+
+test("calls of an earlier run are read at once", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const entries: Entries = new Map();
+    await runBatch(service.client(), manyInputs(3), { journal: wholeJournal(entries) });
+    const startedAtMs = service.nowMs();
+    await runBatch(service.client(), manyInputs(3), { journal: wholeJournal(entries) });
+    expect(service.nowMs() - startedAtMs).toBeLessThan(1_000);
+  });
+});
+
+const keyed = (key: string, changes: Partial<BatchInput> = {}) => ({ ...inputNamed("a.wav"), ...changes, key });
+
+test("an upload of an earlier run is used, and made again when it has expired", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    service.expired.add("https://store.test/old/b.wav");
+    const entries: Entries = new Map([
+      ["a", { state: "uploaded", audio_url: "https://store.test/old/a.wav" }],
+      ["b", { state: "uploaded", audio_url: "https://store.test/old/b.wav" }],
+    ]);
+    const inputs = [keyed("a"), keyed("b", { filename: "b.wav" })];
+    const { outcomes } = await runBatch(service.client(), inputs, { journal: wholeJournal(entries) });
+    expect(summaryOf(outcomes)).toEqual({ ok: 2 });
+    expect(service.names().toSorted()).toEqual(["a.wav", "b.wav"]);
+    expect(service.times.put).toHaveLength(1);
+    expect(entries.get("b")).toEqual({ state: "created", callId: "call-2" });
+  });
+});
+
+test.each([
+  [400, 1],
+  [410, 1],
+  [422, 1],
+  [401, 0],
+  [403, 0],
+  [409, 0],
+])("after a %i to a creation with an upload of an earlier run, there are %i other uploads", async (status, uploads) => {
+  await onVirtualTime(async () => {
+    const entries: Entries = new Map([["a", { state: "uploaded", audio_url: "https://store.test/old/a.wav" }]]);
+    const answer: Answer = ({ operation, id }) =>
+      operation === "create" && id.includes("/old/") ? refusal(status) : undefined;
+    const service = new SimulatedService({ answer });
+    const { outcomes } = await runBatch(service.client(), [keyed("a")], { journal: wholeJournal(entries) });
+    expect(outcomes.map(({ ok }) => ok)).toEqual([uploads === 1]);
+    expect([service.times.put.length, service.times.create.length]).toEqual([uploads, 1 + uploads]);
+  });
+});
+
+test("the stream of an input that is not uploaded, because the journal knows its key, is given back", async () => {
+  await onVirtualTime(async () => {
+    const cancelled: string[] = [];
+    const entries: Entries = new Map([
+      ["created", { state: "created", callId: "call-1" }],
+      ["skipped", { state: "skipped" }],
+      ["uncertain", { state: "uncertain", audio_url: "https://store.test/old/a.wav" }],
+    ]);
+    const inputs = [...entries.keys()].map((key) => {
+      const stream = new ReadableStream<Uint8Array>({ cancel: () => void cancelled.push(key) });
+      return keyed(key, { file: { stream, sizeBytes: 5 } });
+    });
+    const options = { journal: wholeJournal(entries), deadlineMs: 10_000 };
+    await runBatch(new SimulatedService().client(), inputs, options);
+    expect(cancelled.toSorted()).toEqual(["created", "skipped", "uncertain"]);
+  });
+});
+
+test("an upload is recorded before the creation is claimed", async () => {
+  await onVirtualTime(async () => {
+    const told: string[] = [];
+    const journal = wholeJournal();
+    const recording: Journal = {
+      ...journal,
+      find: async (key) => {
+        told.push("find");
+        return journal.find?.(key);
+      },
+      uploaded: async (key, url) => {
+        told.push(`uploaded ${url}`);
+        await journal.uploaded?.(key, url);
+      },
+      claim: async (key, options) => {
+        const { recording, call, recreate } = options;
+        told.push(
+          `claim ${recording?.name} ${recording?.sizeBytes} ${recording?.digest?.length} ${call.audio_url} ${recreate}`,
+        );
+        return journal.claim(key, options);
+      },
+      created: async (key, callId) => {
+        told.push(`created ${callId}`);
+        await journal.created(key, callId);
+      },
+    };
+    await runBatch(new SimulatedService().client(), [inputNamed("a.wav")], { journal: recording });
+    const url = "https://store.test/1/a.wav";
+    expect(told).toEqual(["find", `uploaded ${url}`, `claim a.wav 10 64 ${url} false`, "created call-1"]);
+  });
+});
+
+test.each([
+  ["another member", { memberId: "n" }],
+  ["another category", { categoryId: "support" }],
+  ["other bytes", { file: new TextEncoder().encode("RIFF other") }],
+] as const)(
+  "one key for inputs of %s is a JournalError of the second, and nothing is sent for it",
+  async (_, changes) => {
+    await onVirtualTime(async () => {
+      const service = new SimulatedService();
+      const inputs = [keyed("k"), keyed("k", changes)];
+      const { outcomes } = await runBatch(service.client(), inputs, { journal: smallJournal() });
+      expect(summaryOf(outcomes)).toEqual({ ok: 1, JournalError: 1 });
+      expect(service.times.put).toHaveLength(1);
+      expect(service.calls).toHaveLength(1);
+    });
+  },
+);
+
+test("a call that the journal knows is claimed once more, so that the journal can compare the input", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const journal: Journal = {
+      ...wholeJournal(new Map([["k", { state: "created", callId: "call-1" }]])),
+      claim: async () => {
+        throw new Error("the key stands for another input");
+      },
+    };
+    const { outcomes } = await runBatch(service.client(), [keyed("k")], { journal });
+    expect(outcomes[0]?.error).toMatchObject({
+      name: "JournalError",
+      cause: { message: "the key stands for another input" },
+    });
+    expect(service.times.grant).toEqual([]);
+  });
+});
+
+test("a skipped key is a JournalError, is not uploaded, and does not stop a batch with stopOnError", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const journal = wholeJournal(new Map([["k", { state: "skipped" }]]));
+    const options = { journal, stopOnError: true, concurrency: 1 };
+    const { outcomes } = await runBatch(service.client(), [keyed("k"), ...manyInputs(5)], options);
+    expect(summaryOf(outcomes)).toEqual({ JournalError: 1, ok: 5 });
+    expect(outcomes.find(({ ok }) => !ok)?.error).toMatchObject({ code: "skipped" });
+    expect(service.times.put).toHaveLength(5);
+  });
+});
+
+test("an uncertain key is a SubmissionUncertainError with the token of its upload, and is not uploaded again", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const audio_url = "https://store.test/old/a.wav";
+    const journal = wholeJournal(new Map([["k", { state: "uncertain", audio_url }]]));
+    const { outcomes } = await runBatch(service.client(), [keyed("k")], { journal });
+    expect(outcomes[0]?.error).toMatchObject({
+      name: "SubmissionUncertainError",
+      resume: { stage: "create", uncertain: true, key: "k", call: { audio_url } },
+    });
+    expect(service.times.put).toEqual([]);
+    expect(service.times.create).toEqual([]);
+  });
+});
+
+test("with a journal a { stream } needs its own key", async () => {
+  await onVirtualTime(async () => {
+    const bytes = new TextEncoder().encode("RIFF a stream");
+    const streamed = () => ({
+      ...inputNamed("a.wav"),
+      file: { stream: new Blob([bytes]).stream(), sizeBytes: bytes.length },
+    });
+    const service = new SimulatedService();
+    const inputs = [streamed(), { ...streamed(), key: "mine" }];
+    const { outcomes } = await runBatch(service.client(), inputs, { journal: smallJournal() });
+    expect(summaryOf(outcomes)).toEqual({ ConfigurationError: 1, ok: 1 });
+  });
+});
+
+test("a journal that hangs is ended by deadlineMs", async () => {
+  await onVirtualTime(async () => {
+    const journal: Journal = { ...smallJournal(), find: () => new Promise(() => {}) };
+    const options = { journal, deadlineMs: 5_000 };
+    const { outcomes } = await runBatch(new SimulatedService().client(), manyInputs(2), options);
+    expect(summaryOf(outcomes)).toEqual({ TimeoutError: 2 });
+  });
+});
+
+test("a temporary file is kept for another attempt, and removed when its upload has ended", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "batch-"));
+  const path = join(folder, "call.wav");
+  await writeFile(path, "RIFF spooled");
+  let closed = 0;
+  const close = async () => {
+    closed += 1;
+    await rm(folder, { recursive: true });
+  };
+  // One more than an upload makes by itself.
+  const answer: Answer = ({ operation, nth }) => (operation === "put" && nth <= 3 ? brokenConnection() : undefined);
+  const service = new SimulatedService({ answer, latencyMs: 0 });
+  const file = { path, filename: "call.wav", contentType: "audio/wav", close };
+  const retry = { initialDelayMs: 1, maxDelayMs: 1 };
+  const { outcomes } = await runBatch(service.client(), [{ ...inputNamed("call.wav"), file }], { retry });
+  expect(summaryOf(outcomes)).toEqual({ ok: 1 });
+  expect(service.times.put).toHaveLength(4);
+  expect(closed).toBe(1);
+});
+
+test("a journal learns of which recording an upload is before it gives and gets one", async () => {
+  await onVirtualTime(async () => {
+    const told: unknown[] = [];
+    const journal: Journal = {
+      ...wholeJournal(),
+      find: async (_key, input) => void told.push(["find", input]),
+      uploaded: async (_key, _url, input) => void told.push(["uploaded", input]),
+    };
+    const udfs = { "order no": 7 };
+    await runBatch(new SimulatedService().client(), [keyed("k", { udfs })], { journal });
+    const baseUrl = "https://api.test/v1";
+    const call = { memberId: "m", categoryId: "sales", udfs };
+    const recording = { name: "a.wav", sizeBytes: 10, digest: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(told).toEqual([
+      ["find", { baseUrl, call, recording }],
+      ["uploaded", { baseUrl, call: { ...call, audio_url: "https://store.test/1/a.wav" }, recording }],
+    ]);
+  });
+});
+
+test("after a refused creation, a key of one's own does not reuse the upload of other bytes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "batch-"));
+  const answer: Answer = ({ operation, nth }) => (operation === "create" && nth <= 2 ? refusal(403) : undefined);
+  const service = new SimulatedService({ answer, latencyMs: 0 });
+  const run = async (text: string) => {
+    const journal = fileJournal(join(folder, "journal.sqlite"));
+    const input = keyed("k", { file: new TextEncoder().encode(text) });
+    const { outcomes } = await runBatch(service.client(), [input], { journal, poll: { initialDelayMs: 1 } });
+    await journal.close();
+    return summaryOf(outcomes);
+  };
+  expect(await run("RIFF one")).toEqual({ PermissionDeniedError: 1 });
+  // The same bytes need no other upload.
+  expect(await run("RIFF one")).toEqual({ PermissionDeniedError: 1 });
+  expect(service.times.put).toHaveLength(1);
+  expect(await run("RIFF another")).toEqual({ ok: 1 });
+  expect(service.times.put).toHaveLength(2);
+  await rm(folder, { recursive: true });
+});
+
+test("closing a fileJournal ends its batch without an error, and the next run finishes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "batch-"));
+  const service = new SimulatedService({ latencyMs: 1 });
+  const inputs = [...manyInputs(40), ...manyInputs(5)];
+  const first = fileJournal(join(folder, "journal.sqlite"));
+  let closing: Promise<void> | undefined;
+  const onEvent = ({ type }: { type: string }) => {
+    if (type === "created" && service.calls.length >= 8) closing ??= first.close();
+  };
+  const poll = { initialDelayMs: 1 };
+  const { outcomes, failure } = await runBatch(service.client(), inputs, { journal: first, poll, onEvent });
+  await closing;
+  expect(failure).toBeUndefined();
+  expect(summaryOf(outcomes)).toEqual(outcomes.length > 0 ? { ok: outcomes.length } : {});
+  expect(service.calls.length).toBeLessThan(40);
+  const journal = fileJournal(join(folder, "journal.sqlite"));
+  expect(summaryOf((await runBatch(service.client(), inputs, { journal, poll })).outcomes)).toEqual({ ok: 45 });
+  await journal.close();
+  expect(service.names().toSorted()).toEqual(
+    manyInputs(40)
+      .map(({ filename }) => filename)
+      .toSorted(),
+  );
+  await rm(folder, { recursive: true });
+});

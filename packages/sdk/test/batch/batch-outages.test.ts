@@ -1,0 +1,267 @@
+/** What an outage does to a batch: it turns no night's recordings into questions, and creates nothing twice. */
+import { expect, test } from "vitest";
+import { type Entries, wholeJournal } from "../support/memory-journal.ts";
+import {
+  type Answer,
+  brokenConnection,
+  inputNamed,
+  manyInputs,
+  type Operation,
+  refusal,
+  refusedConnection,
+  runBatch,
+  SimulatedService,
+  summaryOf,
+} from "../support/simulated-service.ts";
+import { onVirtualTime, pass } from "../support/virtual-run.ts";
+
+const minute = 60_000;
+const everything: Operation[] = ["grant", "put", "create", "analysis", "category"];
+
+const failures = { "503": () => refusal(503), "a refused connection": refusedConnection, "a reset": brokenConnection };
+const scopes = {
+  "POST /calls": ["create"] as Operation[],
+  "every POST": ["grant", "create"] as Operation[],
+  everything,
+};
+
+interface Outage {
+  of: keyof typeof scopes;
+  by: keyof typeof failures;
+}
+
+/** Ten seconds after the start. */
+function outage({ of, by }: Outage, lengthMs: number): Answer {
+  return ({ operation, atMs }) =>
+    scopes[of].includes(operation) && atMs >= 10_000 && atMs < 10_000 + lengthMs ? failures[by]() : undefined;
+}
+
+const outages = (Object.keys(scopes) as Outage["of"][]).flatMap((of) =>
+  (Object.keys(failures) as Outage["by"][]).map((by) => ({ of, by })),
+);
+
+const options = { concurrency: 4, createsPerSecond: 2 };
+const count = 100;
+
+test.each(outages)(
+  "an outage of $of by $by for a minute loses nothing, and costs itself and a minute more",
+  async (one) => {
+    await onVirtualTime(async () => {
+      const service = new SimulatedService({ answer: outage(one, minute) });
+      const { outcomes, failure } = await runBatch(service.client(), manyInputs(count), options);
+      expect(failure).toBeUndefined();
+      const { ok = 0, SubmissionUncertainError: uncertain = 0 } = summaryOf(outcomes);
+      expect(ok + uncertain).toBe(count);
+      // A refused connection proves that nothing was sent.
+      expect(uncertain).toBeLessThanOrEqual(one.by === "a refused connection" ? 0 : 4 + 3);
+      expect(new Set(service.names()).size).toBe(service.calls.length);
+      expect(service.nowMs()).toBeLessThanOrEqual((count / 2) * 1_000 + 2 * minute + 10_000);
+    });
+  },
+);
+
+test.each(outages)(
+  "an outage of $of by $by for thirty minutes stops the batch, and the same call afterwards finishes",
+  async (one) => {
+    await onVirtualTime(async () => {
+      const service = new SimulatedService({ answer: outage(one, 30 * minute) });
+      const entries: Entries = new Map();
+      const journal = wholeJournal(entries);
+      const inputs = manyInputs(count);
+      const first = await runBatch(service.client(), inputs, { ...options, journal });
+      expect(first.failure?.message).toContain(`${count - first.outcomes.length} inputs were not started`);
+      expect(summaryOf(first.outcomes).SubmissionUncertainError ?? 0).toBeLessThanOrEqual(4 + 3);
+      expect(service.nowMs()).toBeLessThan(23 * minute);
+      await pass(30 * minute);
+      // Somebody has looked: nothing was created that the journal does not know.
+      for (const [key, { state }] of entries) if (state === "uncertain") entries.delete(key);
+      const second = await runBatch(service.client(), inputs, { ...options, journal });
+      expect(second.failure).toBeUndefined();
+      expect(summaryOf(second.outcomes)).toEqual({ ok: count });
+      expect(new Set(service.names()).size).toBe(count);
+      expect(service.calls).toHaveLength(count);
+    });
+  },
+);
+
+/** Fails so many creations, counted from 1, after they were sent. */
+const lostAnswers = (isLost: (nth: number) => boolean): Answer => {
+  return ({ operation, nth }) => (operation === "create" && isLost(nth) ? brokenConnection() : undefined);
+};
+
+test("after an uncertain creation nothing starts before a read has succeeded, and then one goes first", async () => {
+  await onVirtualTime(async () => {
+    const lost = lostAnswers((nth) => nth === 1);
+    const service = new SimulatedService({
+      answer: (request) =>
+        request.operation === "category" && request.atMs < 40_000 && request.nth > 1 ? refusal(500) : lost(request),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(20), { concurrency: 1 });
+    expect(summaryOf(outcomes)).toEqual({ ok: 19, SubmissionUncertainError: 1 });
+    const readAtMs = service.times.category.find((atMs) => atMs >= 40_000) ?? 0;
+    const started = [...service.times.grant, ...service.times.create].filter(
+      (atMs) => atMs > (service.times.create[0] ?? 0),
+    );
+    expect(Math.min(...started)).toBeGreaterThanOrEqual(readAtMs);
+    // With growing pauses.
+    const pauses = service.times.category
+      .slice(2)
+      .map((atMs, index) => atMs - (service.times.category[index + 1] ?? 0));
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+  });
+});
+
+test("one creation goes first after a read, and each success lets one more be under way", async () => {
+  await onVirtualTime(async () => {
+    let underWay = 0;
+    const most: number[] = [];
+    const service = new SimulatedService({ answer: lostAnswers((nth) => nth <= 4) });
+    const fetch: typeof service.fetch = async (address, init) => {
+      const isCreation = address.endsWith("/calls");
+      if (isCreation) {
+        underWay += 1;
+        most.push(underWay);
+        // Longer than an upload, so that others are ready.
+        await pass(1_000);
+      }
+      return service.fetch(address, init).finally(() => {
+        if (isCreation) underWay -= 1;
+      });
+    };
+    await runBatch(service.client({ fetch }), manyInputs(40));
+    const after = most.slice(4);
+    expect(after[0]).toBe(1);
+    expect(after[1]).toBeLessThanOrEqual(2);
+    expect(Math.max(...after)).toBe(4);
+  });
+});
+
+test.each([1, 2, 5])("after %i uncertain tries in a row the batch stops", async (stopAfterUncertain) => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ answer: lostAnswers(() => true) });
+    const { outcomes, failure } = await runBatch(service.client(), manyInputs(30), {
+      concurrency: 2,
+      stopAfterUncertain,
+    });
+    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 2 + stopAfterUncertain });
+    expect(failure).toMatchObject({ name: "SubmissionUncertainError", cause: { name: "SubmissionUncertainError" } });
+    expect(failure.message).toContain(`${28 - stopAfterUncertain} inputs were not started`);
+  });
+});
+
+test("with stopAfterUncertain: Infinity tries go on", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ answer: lostAnswers((nth) => nth <= 12) });
+    const { outcomes } = await runBatch(service.client(), manyInputs(20), {
+      concurrency: 1,
+      stopAfterUncertain: Infinity,
+    });
+    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 12, ok: 8 });
+  });
+});
+
+test("a creation that succeeds between uncertain ones begins the count anew", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ answer: lostAnswers((nth) => nth % 3 !== 0) });
+    const { outcomes, failure } = await runBatch(service.client(), manyInputs(30), { concurrency: 1 });
+    expect(failure).toBeUndefined();
+    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 20, ok: 10 });
+  });
+});
+
+test("what is under way is finished when the batch stops", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ answer: lostAnswers((nth) => nth > 5), analysisMs: () => 300_000 });
+    const { outcomes } = await runBatch(service.client(), manyInputs(30), { concurrency: 1 });
+    expect(summaryOf(outcomes)).toEqual({ ok: 5, SubmissionUncertainError: 4 });
+  });
+});
+
+test("a read that the service refuses for good stops the batch at once with its error", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, nth }) => {
+        if (operation === "category" && nth > 1) return refusal(401);
+        return operation === "create" ? brokenConnection() : undefined;
+      },
+    });
+    const { failure } = await runBatch(service.client(), manyInputs(30));
+    expect(failure).toMatchObject({ name: "AuthenticationError", status: 401 });
+    expect(failure.message).toContain("26 inputs were not started");
+  });
+});
+
+test("what the journal calls unknown does not open the breaker", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const inputs = Array.from({ length: 30 }, (_, index) => ({
+      ...inputNamed(`call-${index}.wav`),
+      key: `key ${index}`,
+    }));
+    const state = { state: "uncertain", audio_url: "https://store.test/old" } as const;
+    const journal = wholeJournal(new Map(inputs.slice(0, 20).map(({ key }) => [key, state])));
+    const { outcomes, failure } = await runBatch(service.client(), inputs, { journal });
+    expect(failure).toBeUndefined();
+    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 20, ok: 10 });
+    expect(service.nowMs()).toBeLessThan(minute);
+  });
+});
+
+test("polls that fail for minutes lose no outcome", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) =>
+        operation === "analysis" && atMs > 1_000 && atMs < 9 * minute ? refusal(502) : undefined,
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(10));
+    expect(summaryOf(outcomes)).toEqual({ ok: 10 });
+  });
+});
+
+test("poll.toleratedFailures of the batch holds as in every wait", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation }) => (operation === "analysis" ? refusal(502) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(1), { poll: { toleratedFailures: 2 } });
+    expect(summaryOf(outcomes)).toEqual({ ServerError: 1 });
+    expect(service.times.analysis).toHaveLength(3);
+  });
+});
+
+test("a category that does not exist fails its inputs, and nothing is uploaded for it", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, id }) => (operation === "category" && id === "tpyo" ? refusal(404) : undefined),
+    });
+    const wrong = manyInputs(10).map((input) => ({ ...input, categoryId: "tpyo" }));
+    const { outcomes } = await runBatch(service.client(), [...wrong, ...manyInputs(5)]);
+    expect(summaryOf(outcomes)).toEqual({ NotFoundError: 10, ok: 5 });
+    expect(service.times.grant).toHaveLength(5);
+    expect(service.times.category).toHaveLength(2);
+    expect(outcomes.find(({ ok }) => !ok)?.error).toMatchObject({ stage: "grant" });
+  });
+});
+
+test("a read of the category that fails for another reason is waited for", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) => (operation === "category" && atMs < 5 * minute ? refusal(500) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(5));
+    expect(summaryOf(outcomes)).toEqual({ ok: 5 });
+    expect(service.times.grant[0]).toBeGreaterThanOrEqual(5 * minute);
+  });
+});
+
+test("a stream, which can be sent once, waits for its address through an outage", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) => (operation === "grant" && atMs < minute ? refusal(503) : undefined),
+    });
+    const bytes = new TextEncoder().encode("RIFF a call");
+    const file = { stream: new Blob([bytes]).stream(), sizeBytes: bytes.length };
+    const { outcomes } = await runBatch(service.client(), [{ ...inputNamed("call.wav"), file }]);
+    expect(summaryOf(outcomes)).toEqual({ ok: 1 });
+  });
+});

@@ -1,0 +1,76 @@
+/** When a batch reads the analyses: pauses are learned from the calls that are completed. */
+import { expect, test, vi } from "vitest";
+import { AdaptivePolling } from "../../src/batch/adaptive-polling.js";
+import { manyInputs, runBatch, SimulatedService, summaryOf } from "../support/simulated-service.ts";
+import { onVirtualTime } from "../support/virtual-run.ts";
+
+test.each([
+  ["four completed calls", [10, 10, 10, 10], 0, undefined],
+  ["calls of 10 s, at once", [10, 10, 10, 10, 10], 0, { initialDelayMs: 10_000, intervalMs: 1_100 }],
+  ["calls of 10 s, after 4 s", [10, 10, 10, 10, 10], 4_000, { initialDelayMs: 6_000, intervalMs: 1_100 }],
+  ["calls of 10 s, after 30 s", [10, 10, 10, 10, 10], 30_000, { initialDelayMs: 0, intervalMs: 3_300 }],
+  ["different calls", [5, 30, 20, 10, 40], 0, { initialDelayMs: 10_000, intervalMs: 1_100 }],
+  ["calls of an hour", [3_600, 3_600, 3_600, 3_600, 3_600], 0, { initialDelayMs: 300_000, intervalMs: 33_000 }],
+  ["calls of no time", [0, 0, 0, 0, 0], 0, { initialDelayMs: 0, intervalMs: 0 }],
+])("the pauses after %s", (_, seconds, ageMs, expected) => {
+  const polling = new AdaptivePolling();
+  for (const each of seconds) polling.add(each * 1_000, each * 1_000);
+  const pauses = polling.pausesOf(ageMs);
+  expect(pauses && { ...pauses, intervalMs: Math.round(pauses.intervalMs), factor: undefined }).toEqual(expected);
+});
+
+test("a call that was completed at its first poll counts as shorter, and only the latest hundred count", () => {
+  const polling = new AdaptivePolling();
+  for (let nth = 0; nth < 100; nth += 1) polling.add(1_000_000, 1_000_000);
+  for (let nth = 0; nth < 100; nth += 1) polling.add(10_000, undefined);
+  expect(polling.pausesOf(0)?.initialDelayMs).toBe(7_500);
+});
+
+/** The same numbers at every run, from 0 to 1. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+test.each([2_000, 60_000])(
+  "a batch with analyses of %i ms takes at most 6 polls a call and 1.15 of the ideal time",
+  async (medianMs) => {
+    await onVirtualTime(async () => {
+      vi.spyOn(Math, "random").mockImplementation(seeded(1));
+      const random = seeded(7);
+      // Lognormal, as the times of such services are.
+      const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+      const timesMs = Array.from({ length: 1_000 }, () => medianMs * Math.exp(0.5 * normal()));
+      const service = new SimulatedService({ latencyMs: 0, analysisMs: (nth) => timesMs[nth - 1] ?? 0 });
+      const { outcomes } = await runBatch(service.client(), manyInputs(timesMs.length));
+      expect(summaryOf(outcomes)).toEqual({ ok: 1_000 });
+      expect(service.times.analysis.length / 1_000).toBeLessThanOrEqual(6);
+      expect(service.nowMs() / idealMs(timesMs)).toBeLessThanOrEqual(1.15);
+    });
+  },
+);
+
+/** When the last of these ends if a hundred are waited for at once, and four uploaded ahead. */
+function idealMs(timesMs: readonly number[]): number {
+  const freeAtMs = Array.from({ length: 104 }, () => 0);
+  for (const timeMs of timesMs) {
+    const soonest = freeAtMs.indexOf(Math.min(...freeAtMs));
+    freeAtMs[soonest] = (freeAtMs[soonest] ?? 0) + timeMs;
+  }
+  return Math.max(...freeAtMs);
+}
+
+test("a pause that poll sets is kept", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ latencyMs: 0, analysisMs: () => 50_000 });
+    await runBatch(service.client(), manyInputs(12), {
+      concurrency: 1,
+      pollConcurrency: 1,
+      poll: { initialDelayMs: 60_000 },
+    });
+    expect(service.times.analysis).toHaveLength(12);
+  });
+});

@@ -1,0 +1,197 @@
+/** Batches at services that take only so many creations a second. */
+import { expect, test } from "vitest";
+import {
+  type Answer,
+  manyInputs,
+  refusal,
+  runBatch,
+  SimulatedService,
+  summaryOf,
+} from "../support/simulated-service.ts";
+import { onVirtualTime, pass } from "../support/virtual-run.ts";
+
+/** Whether a creation is taken now, and in how many milliseconds the next one is. */
+type Limit = (nowMs: number) => number;
+
+/** So many in each second that begins with a creation; refused ones count too. */
+function fixedWindow(perSecond: number): Limit {
+  let startMs = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return (nowMs) => {
+    if (nowMs >= startMs + 1_000) [startMs, count] = [nowMs, 0];
+    count += 1;
+    return count <= perSecond ? 0 : startMs + 1_000 - nowMs;
+  };
+}
+
+/** So many in any second. */
+function slidingWindow(perSecond: number): Limit {
+  const takenAtMs: number[] = [];
+  return (nowMs) => {
+    const waitMs = (takenAtMs.at(-perSecond) ?? Number.NEGATIVE_INFINITY) + 1_000 - nowMs;
+    if (waitMs <= 0) takenAtMs.push(nowMs);
+    return Math.max(waitMs, 0);
+  };
+}
+
+/** A bucket of tokens that is filled steadily. */
+function tokenBucket(perSecond: number): Limit {
+  let tokens = perSecond;
+  let lastMs = 0;
+  return (nowMs) => {
+    tokens = Math.min(perSecond, tokens + ((nowMs - lastMs) * perSecond) / 1_000);
+    lastMs = nowMs;
+    if (tokens < 1) return ((1 - tokens) * 1_000) / perSecond;
+    tokens -= 1;
+    return 0;
+  };
+}
+
+const limits = { "in each second": fixedWindow, "in any second": slidingWindow, "on average": tokenBucket };
+
+function limited(limit: Limit, header: "with" | "without"): Answer {
+  return ({ operation, atMs }) => {
+    const waitMs = operation === "create" ? limit(atMs) : 0;
+    if (waitMs === 0) return undefined;
+    return refusal(429, header === "with" ? Math.ceil(waitMs / 1_000) : undefined);
+  };
+}
+
+const cases = [80, 400].flatMap((count) =>
+  [1, 5, 50].flatMap((perSecond) =>
+    (Object.keys(limits) as (keyof typeof limits)[]).flatMap((limit) =>
+      (["with", "without"] as const).map((header) => ({ count, perSecond, limit, header })),
+    ),
+  ),
+);
+
+test.each(cases)(
+  "$count recordings are all analysed at $perSecond creations a second $limit, $header Retry-After",
+  async ({ count, perSecond, limit, header }) => {
+    await onVirtualTime(async () => {
+      const service = new SimulatedService({ answer: limited(limits[limit](perSecond), header) });
+      const { outcomes } = await runBatch(service.client(), manyInputs(count), { concurrency: 20 });
+      expect(summaryOf(outcomes)).toEqual({ ok: count });
+      expect(new Set(service.names()).size).toBe(service.calls.length);
+      const [firstMs = 0] = service.createdAtMs;
+      const tookMs = (service.createdAtMs.at(-1) ?? 0) - firstMs;
+      // A few seconds for the first search of the rate.
+      expect(tookMs).toBeLessThanOrEqual(1.1 * ((count - perSecond) / perSecond) * 1_000 + 4_000);
+      // The rate is learned: few are refused.
+      expect(service.times.create.length).toBeLessThanOrEqual(1.4 * count);
+    });
+  },
+);
+
+test("after a rate was learned, a service that takes everything again is soon used at full speed", async () => {
+  await onVirtualTime(async () => {
+    const slow = slidingWindow(1);
+    const answer: Answer = (request) => (request.atMs < 60_000 ? limited(slow, "without")(request) : undefined);
+    const service = new SimulatedService({ answer });
+    await runBatch(service.client(), manyInputs(400), { concurrency: 20 });
+    expect(service.createdAtMs.at(-1)).toBeLessThan(200_000);
+  });
+});
+
+test.each([
+  ["an overload with a long Retry-After costs itself and seconds", 60, 20_000],
+  ["an overload without Retry-After costs itself and some minutes", undefined, 240_000],
+])("%s", async (_what, retryAfter, mostMs) => {
+  await onVirtualTime(async () => {
+    const isOver = (atMs: number) => atMs < 500 || atMs > 60_500;
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) => (operation === "create" && !isOver(atMs) ? refusal(429, retryAfter) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(1_000), { concurrency: 20 });
+    expect(summaryOf(outcomes)).toEqual({ ok: 1_000 });
+    expect(service.createdAtMs.at(-1)).toBeLessThan(60_500 + mostMs);
+  });
+});
+
+test("createsPerSecond spaces creations evenly, and at the service's rate none is refused", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ answer: limited(slidingWindow(5), "with") });
+    await runBatch(service.client(), manyInputs(40), { concurrency: 20, createsPerSecond: 5 });
+    const pauses = service.times.create.slice(1).map((atMs, index) => atMs - (service.times.create[index] ?? 0));
+    expect(service.times.create).toHaveLength(40);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(200);
+  });
+});
+
+test("after a refusal no creation is sent before Retry-After has passed, and then one goes first", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) => (operation === "create" && atMs < 20_000 ? refusal(429, 30) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(12));
+    expect(summaryOf(outcomes)).toEqual({ ok: 12 });
+    const [first = 0] = service.times.create;
+    const held = service.times.create.filter((atMs) => atMs > first);
+    expect(held[0]).toBeGreaterThanOrEqual(first + 30_000);
+    // Each takes 50 ms: only when the first is created do others follow.
+    expect((held[1] ?? 0) - (held[0] ?? 0)).toBeGreaterThanOrEqual(50);
+  });
+});
+
+test("refusals use up no attempt for ten minutes, also by a Retry-After that a request alone would not wait for", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) => (operation === "create" && atMs < 500_000 ? refusal(429, 120) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(10));
+    expect(summaryOf(outcomes)).toEqual({ ok: 10 });
+  });
+});
+
+test("statuses that the caller calls unprocessed hold creations back like a 429", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) => (operation === "create" && atMs < 60_000 ? refusal(503) : undefined),
+    });
+    const retry = { unprocessedStatuses: [429, 503] };
+    const { outcomes } = await runBatch(service.client({ retry }), manyInputs(10));
+    expect(summaryOf(outcomes)).toEqual({ ok: 10 });
+  });
+});
+
+test("when the service takes nothing for ten minutes, the batch stops and says how many inputs were not started", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation }) => (operation === "create" ? refusal(429) : undefined),
+    });
+    const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), { concurrency: 2 });
+    expect(failure).toMatchObject({ name: "RateLimitError", status: 429 });
+    expect(failure.message).toContain(`${50 - outcomes.length} inputs were not started`);
+    expect(summaryOf(outcomes)).toEqual({ RateLimitError: outcomes.length });
+    expect(service.nowMs()).toBeGreaterThan(600_000);
+  });
+});
+
+test("one creation that is refused for ten minutes while others succeed fails alone", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, id }) =>
+        operation === "create" && id.endsWith("/call-0.wav") ? refusal(429, 1) : undefined,
+    });
+    async function* slowly() {
+      for (const input of manyInputs(100)) {
+        yield input;
+        await pass(10_000);
+      }
+    }
+    const { outcomes, failure } = await runBatch(service.client(), slowly());
+    expect(failure).toBeUndefined();
+    expect(summaryOf(outcomes)).toEqual({ ok: 99, RateLimitError: 1 });
+  });
+});
+
+test("with retry: false a refusal fails its input at once", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation }) => (operation === "create" ? refusal(429, 5) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(1), { retry: false });
+    expect(summaryOf(outcomes)).toEqual({ RateLimitError: 1 });
+    expect(service.times.create).toHaveLength(1);
+  });
+});

@@ -1,0 +1,191 @@
+/** How a batch ends before its inputs do. */
+import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
+import { expect, test } from "vitest";
+import { type Entries, wholeJournal } from "../support/memory-journal.ts";
+import { inputNamed, manyInputs, runBatch, SimulatedService, summaryOf } from "../support/simulated-service.ts";
+import { onVirtualTime, pass } from "../support/virtual-run.ts";
+
+/** Aborts after so much virtual time. */
+function abortAfter(timeMs: number): AbortSignal {
+  const controller = new AbortController();
+  void pass(timeMs).then(() => controller.abort(new Error("SIGTERM")));
+  return controller.signal;
+}
+
+const slow = { latencyMs: 2_000, analysisMs: () => 600_000 };
+
+/** A stream whose end is recorded. */
+function streamOf(cancelled: string[], name: string) {
+  const bytes = new TextEncoder().encode(name);
+  const stream = new ReadableStream<Uint8Array>({ cancel: () => void cancelled.push(name) });
+  return { ...inputNamed(name), key: name, file: { stream, sizeBytes: bytes.length } };
+}
+
+test.each(["stopSignal", "the journal's close()"])(
+  "by %s creations under way finish and are recorded, uploads and waits end, and the loop ends within seconds",
+  async (by) => {
+    await onVirtualTime(async () => {
+      const service = new SimulatedService(slow);
+      const entries: Entries = new Map();
+      // A read of the category, a grant and a PUT take 2 s each: the creations under way end at 8 s.
+      const signal = abortAfter(7_000);
+      const journal = { ...wholeJournal(entries), ...(by !== "stopSignal" && { closed: signal }) };
+      const options = { journal, ...(by === "stopSignal" && { stopSignal: signal }) };
+      const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), options);
+      expect(failure).toBeUndefined();
+      expect(outcomes).toEqual([]);
+      expect(service.nowMs()).toBeLessThan(10_000);
+      expect(service.calls).toHaveLength(4);
+      expect([...entries.values()].filter(({ state }) => state === "created")).toHaveLength(4);
+      const { outcomes: later } = await runBatch(service.client(), manyInputs(4), { journal: wholeJournal(entries) });
+      expect(summaryOf(later)).toEqual({ ok: 4 });
+      expect(service.calls).toHaveLength(4);
+    });
+  },
+);
+
+test("without a journal stopSignal lets creations under way finish too, and tells of them", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService(slow);
+    const created: string[] = [];
+    const { outcomes } = await runBatch(service.client(), manyInputs(50), {
+      stopSignal: abortAfter(7_000),
+      onEvent: (event) => event.type === "created" && created.push(event.callId),
+    });
+    expect(outcomes).toEqual([]);
+    expect(created).toHaveLength(4);
+    expect(service.calls).toHaveLength(4);
+  });
+});
+
+test("a creation that does not end after a graceful stop is given up in seconds, as uncertain", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ latencyMs: 25_000 });
+    const { outcomes } = await runBatch(service.client(), manyInputs(3), { stopSignal: abortAfter(76_000) });
+    expect(service.nowMs()).toBeLessThan(76_000 + 10_000);
+    expect(outcomes[0]?.error).toMatchObject({ name: "AbortError", requestSent: true, resume: { uncertain: true } });
+  });
+});
+
+test("a graceful stop ends a batch that waits for its source, and gives back what comes later", async () => {
+  await onVirtualTime(async () => {
+    const cancelled: string[] = [];
+    async function* rarely() {
+      await pass(60_000);
+      yield streamOf(cancelled, "late.wav");
+    }
+    const { outcomes, failure } = await runBatch(new SimulatedService().client(), rarely(), {
+      stopSignal: abortAfter(5_000),
+    });
+    expect([outcomes, failure]).toEqual([[], undefined]);
+    await pass(60_000);
+    expect(cancelled).toEqual(["late.wav"]);
+  });
+});
+
+test.each(["signal", "stopSignal"])(
+  "with the %s aborted before, nothing is sent, and all streams are given back",
+  async (name) => {
+    await onVirtualTime(async () => {
+      const cancelled: string[] = [];
+      const service = new SimulatedService();
+      const inputs = [streamOf(cancelled, "a.wav"), streamOf(cancelled, "b.wav")];
+      const { outcomes, failure } = await runBatch(service.client(), inputs, { [name]: AbortSignal.abort() });
+      expect(outcomes).toEqual([]);
+      expect(failure?.name).toBe(name === "signal" ? "AbortError" : undefined);
+      expect(cancelled).toEqual(["a.wav", "b.wav"]);
+      expect(service.times.category).toEqual([]);
+    });
+  },
+);
+
+test("signal ends what is under way at once with an outcome each, and then the batch with an AbortError", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService(slow);
+    const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), { signal: abortAfter(7_000) });
+    expect(service.nowMs()).toBe(7_000);
+    expect(failure).toMatchObject({ name: "AbortError", cause: { message: "SIGTERM" } });
+    expect(summaryOf(outcomes)).toEqual({ AbortError: 4 });
+    expect(outcomes[0]?.error).toMatchObject({ stage: "create", requestSent: true, resume: { uncertain: true } });
+  });
+});
+
+test.each<[string, created: number, object | undefined]>([
+  ["find", 0, undefined],
+  ["uploaded", 0, { stage: "create", uncertain: false }],
+  ["claim", 0, { stage: "create", uncertain: false }],
+  ["created", 1, { stage: "poll", callId: "call-1" }],
+])("signal ends the wait for a journal that hangs in %s, and the outcome says what is certain", async (...row) => {
+  const [method, created, resume] = row;
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const journal = { ...wholeJournal(), [method]: () => new Promise(() => {}) };
+    const { outcomes } = await runBatch(service.client(), manyInputs(1), { journal, signal: abortAfter(5_000) });
+    expect(service.nowMs()).toBe(5_000);
+    expect(summaryOf(outcomes)).toEqual({ AbortError: 1 });
+    expect(service.calls).toHaveLength(created);
+    if (resume) expect(outcomes[0]?.error).toMatchObject({ resume });
+  });
+});
+
+test("leaving the loop ends what is under way at once, and sends nothing more", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ analysisMs: (nth) => (nth === 1 ? 0 : 3_600_000) });
+    for await (const { ok } of analyzeFiles(service.client(), manyInputs(500))) {
+      expect(ok).toBe(true);
+      break;
+    }
+    const leftAtMs = service.nowMs();
+    await pass(3_600_000);
+    const times = Object.values(service.times).flat();
+    expect(Math.max(...times)).toBeLessThanOrEqual(leftAtMs);
+    expect(service.calls.length).toBeLessThan(120);
+  });
+});
+
+test("streams of inputs that were not started are given back when the loop is left", async () => {
+  await onVirtualTime(async () => {
+    const cancelled: string[] = [];
+    const names = Array.from({ length: 20 }, (_, index) => `call-${index}.wav`);
+    const inputs = [inputNamed("first.wav"), ...names.map((name) => streamOf(cancelled, name))];
+    for await (const _ of analyzeFiles(new SimulatedService().client(), inputs, { concurrency: 1, pollConcurrency: 1 }))
+      break;
+    await pass(1_000);
+    // The first of them was being uploaded.
+    expect(cancelled).toEqual(names.slice(1));
+  });
+});
+
+test("a graceful stop leaves no timer and no listener behind", async () => {
+  await onVirtualTime(async () => {
+    const controller = new AbortController();
+    let listeners = 0;
+    const { addEventListener, removeEventListener } = controller.signal;
+    controller.signal.addEventListener = (...parameters: unknown[]) => {
+      listeners += 1;
+      return Reflect.apply(addEventListener, controller.signal, parameters);
+    };
+    controller.signal.removeEventListener = (...parameters: unknown[]) => {
+      listeners -= 1;
+      return Reflect.apply(removeEventListener, controller.signal, parameters);
+    };
+    await runBatch(new SimulatedService().client(), manyInputs(10), {
+      signal: controller.signal,
+      stopSignal: controller.signal,
+    });
+    expect(listeners).toBe(0);
+  });
+});
+
+test("inputs that need no timer leave timers their turn", async () => {
+  const inputs = Array.from({ length: 5_000 }, (_, index) => ({ ...inputNamed(`call-${index}.wav`), categoryId: "" }));
+  const outcomes: BatchOutcome[] = [];
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+  }, 1);
+  for await (const outcome of analyzeFiles(new SimulatedService().client(), inputs)) outcomes.push(outcome);
+  clearInterval(timer);
+  expect(summaryOf(outcomes)).toEqual({ ConfigurationError: 5_000 });
+  expect(ticks).toBeGreaterThanOrEqual(Math.floor(5_000 / 64) - 1);
+});

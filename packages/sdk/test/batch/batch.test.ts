@@ -1,0 +1,310 @@
+/** What a batch takes and yields. */
+import { createMockService } from "@call-analysis/mock";
+import { CallAnalysis, type CallAnalysisError, ConfigurationError } from "@call-analysis/sdk";
+import { analyzeFiles, type BatchOptions } from "@call-analysis/sdk/batch";
+import { expect, test } from "vitest";
+import {
+  type Answer,
+  inputNamed,
+  manyInputs,
+  refusal,
+  runBatch,
+  SimulatedService,
+  summaryOf,
+} from "../support/simulated-service.ts";
+import { onVirtualTime, pass } from "../support/virtual-run.ts";
+
+test("each input has one outcome, with its index, its own key and the very input", async () => {
+  const service = createMockService();
+  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
+  const [agent] = service.db.agents.list();
+  const [category] = service.db.categories.list();
+  const inputs = manyInputs(12).map((input, index) => ({
+    ...input,
+    memberId: agent?.id ?? "",
+    categoryId: category?.id ?? "",
+    udfs: { lead: index },
+    key: `key ${index}`,
+    mine: undefined,
+  }));
+  const { outcomes } = await runBatch(sdk, inputs);
+  expect(outcomes.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual([...inputs.keys()]);
+  for (const { index, key, input, result } of outcomes) {
+    expect(input).toBe(inputs[index]);
+    expect(key).toBe(`key ${index}`);
+    expect(result?.metadata.udfs).toEqual({ lead: index });
+  }
+  expect(service.db.calls.list()).toHaveLength(12);
+});
+
+test("an empty batch ends at once", async () => {
+  expect((await runBatch(new SimulatedService().client(), [])).outcomes).toEqual([]);
+});
+
+test("outcomes come when they are there, and not in the order of the inputs", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ analysisMs: (nth) => (nth === 1 ? 60_000 : 0) });
+    const { outcomes } = await runBatch(service.client(), manyInputs(4));
+    expect(outcomes.at(-1)?.index).toBe(0);
+  });
+});
+
+test("one failure does not affect the others, and its error has the stage", async () => {
+  await onVirtualTime(async () => {
+    const answer: Answer = ({ operation, id }) =>
+      operation === "create" && id.endsWith("call-2.wav") ? refusal(422) : undefined;
+    const { outcomes } = await runBatch(new SimulatedService({ answer }).client(), manyInputs(5));
+    expect(summaryOf(outcomes)).toEqual({ ok: 4, UnprocessableEntityError: 1 });
+    const failed = outcomes.find(({ ok }) => !ok);
+    expect(failed).toMatchObject({
+      index: 2,
+      error: { stage: "create", resume: { stage: "create", uncertain: false } },
+    });
+  });
+});
+
+test.each([
+  ["no object", 7],
+  ["an unknown field", { ...inputNamed("a.wav"), agentId: "m" }],
+  ["no category", { ...inputNamed("a.wav"), categoryId: "" }],
+  ["an impossible date", { ...inputNamed("a.wav"), date: "2026-02-30" }],
+  ["a bare string as its file", { ...inputNamed("a.wav"), file: "a.wav" }],
+])("an input with %s fails alone, and nothing is uploaded for it", async (_, input) => {
+  const service = new SimulatedService();
+  const { outcomes } = await runBatch(service.client(), [input as never]);
+  expect(summaryOf(outcomes)).toEqual({ ConfigurationError: 1 });
+  expect(service.times.grant).toEqual([]);
+});
+
+test.each([
+  [{ concurrency: 0 }, "concurrency must be"],
+  [{ concurrency: 1.5 }, "concurrency must be"],
+  [{ pollConcurrency: Number.NaN }, "pollConcurrency must be"],
+  [{ stopAfterUncertain: 0 }, "stopAfterUncertain must be"],
+  [{ createsPerSecond: 0 }, "createsPerSecond must be"],
+  [{ timeoutMs: -1 }, "timeoutMs must be"],
+  [{ stopOnError: "yes" }, "stopOnError must be"],
+  [{ signal: {} }, "signal must be an AbortSignal"],
+  [{ stopSignal: "now" }, "stopSignal must be an AbortSignal"],
+  [{ onEvent: true }, "onEvent must be a function"],
+  [{ journal: {} }, "journal must be an object with the methods"],
+  [{ poll: { interval: 1 } }, "Did you mean intervalMs?"],
+  [{ retry: { attempts: 2 } }, "Did you mean maxAttempts?"],
+  [{ concurency: 4 }, "Did you mean concurrency?"],
+  [{ maxCreatesPerSecond: 4 }, "Use createsPerSecond."],
+  [{ ledger: {} }, "Use journal."],
+])("the options %j are refused at once", (options, message) => {
+  const start = () => analyzeFiles(new SimulatedService().client(), [], options as unknown as BatchOptions);
+  expect(start).toThrow(ConfigurationError);
+  expect(start).toThrow(message);
+});
+
+test.each([
+  ["a string", "call.wav"],
+  ["one input", inputNamed("a.wav")],
+  ["nothing", undefined],
+])("%s in the place of the inputs is refused at once", (_, inputs) => {
+  expect(() => analyzeFiles(new SimulatedService().client(), inputs as never)).toThrow("expected an Iterable");
+});
+
+test.each([
+  [undefined, 4],
+  [2, 2],
+])("with the concurrency %s, %i recordings are under way at once", async (concurrency, most) => {
+  await onVirtualTime(async () => {
+    let underWay = 0;
+    const seen: number[] = [];
+    const service = new SimulatedService();
+    const onEvent: BatchOptions["onEvent"] = ({ type }) => {
+      if (type === "granting") underWay += 1;
+      if (type === "created") underWay -= 1;
+      seen.push(underWay);
+    };
+    await runBatch(service.client(), manyInputs(20), { concurrency, onEvent });
+    expect(Math.max(...seen)).toBe(most);
+  });
+});
+
+test("pollConcurrency bounds the analyses that are waited for, and with it the uploads ahead", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ analysisMs: () => 600_000 });
+    const sdk = service.client();
+    const reading = runBatch(sdk, manyInputs(30), { concurrency: 2, pollConcurrency: 3 });
+    await pass(60_000);
+    expect(service.calls).toHaveLength(2 + 3);
+    await reading;
+    expect(service.calls).toHaveLength(30);
+  });
+});
+
+test("inputs are taken as there is room, from an endless source that is closed when the loop is left", async () => {
+  await onVirtualTime(async () => {
+    let taken = 0;
+    let isClosed = false;
+    async function* endless() {
+      try {
+        for (;;) yield inputNamed(`call-${taken++}.wav`);
+      } finally {
+        isClosed = true;
+      }
+    }
+    let seen = 0;
+    const batch = analyzeFiles(new SimulatedService().client(), endless(), { concurrency: 2, pollConcurrency: 2 });
+    for await (const { ok } of batch) {
+      expect(ok).toBe(true);
+      seen += 1;
+      if (seen === 5) break;
+    }
+    expect(isClosed).toBe(true);
+    expect(taken).toBeLessThan(15);
+  });
+});
+
+test("a loop that is slow holds the batch up: outcomes do not pile up", async () => {
+  await onVirtualTime(async () => {
+    let taken = 0;
+    function* many() {
+      for (const input of manyInputs(50)) {
+        taken += 1;
+        yield input;
+      }
+    }
+    const options = { concurrency: 2, pollConcurrency: 2 };
+    const batch = analyzeFiles(new SimulatedService().client(), many(), options);
+    await batch.next();
+    await pass(3_600_000);
+    expect(taken).toBeLessThanOrEqual(1 + 2 * 2);
+    await batch.return();
+  });
+});
+
+test("an outcome comes while the next input is still awaited, and leaving the loop does not wait for that", async () => {
+  await onVirtualTime(async () => {
+    async function* stalled() {
+      yield inputNamed("a.wav");
+      await new Promise(() => {});
+    }
+    const seen: boolean[] = [];
+    for await (const { ok } of analyzeFiles(new SimulatedService().client(), stalled())) {
+      seen.push(ok);
+      break;
+    }
+    expect(seen).toEqual([true]);
+  });
+});
+
+test("a wait that fails gives its place to the next one", async () => {
+  await onVirtualTime(async () => {
+    const failed = { data: { callId: "call-1", status: "failed" } };
+    const answer: Answer = ({ operation, nth }) =>
+      operation === "analysis" && nth === 1 ? Response.json(failed) : undefined;
+    const options = { concurrency: 1, pollConcurrency: 1 };
+    const { outcomes } = await runBatch(new SimulatedService({ answer }).client(), manyInputs(3), options);
+    expect(summaryOf(outcomes)).toEqual({ AnalysisFailedError: 1, ok: 2 });
+  });
+});
+
+test("what is thrown and is no error is the cause of one", async () => {
+  await onVirtualTime(async () => {
+    const onRequest = () => Promise.reject("not now");
+    const sdk = new SimulatedService().client({ hooks: { onRequest } });
+    const { outcomes } = await runBatch(sdk, manyInputs(1));
+    expect(outcomes[0]?.error).toBeInstanceOf(Error);
+    expect(outcomes[0]?.error).toMatchObject({ message: "not now", cause: "not now" });
+  });
+});
+
+test("a source that fails ends the batch with its error, after the outcomes before it", async () => {
+  await onVirtualTime(async () => {
+    async function* broken() {
+      yield* manyInputs(2);
+      throw new Error("the list broke off");
+    }
+    const { outcomes, failure } = await runBatch(new SimulatedService().client(), broken());
+    expect(failure).toMatchObject({ message: "the list broke off" });
+    expect(summaryOf(outcomes)).toEqual({ ok: 2 });
+  });
+});
+
+test("with stopOnError no further input is taken after a failure, and what is under way is finished", async () => {
+  await onVirtualTime(async () => {
+    const answer: Answer = ({ operation, nth }) => (operation === "create" && nth === 3 ? refusal(400) : undefined);
+    const service = new SimulatedService({ answer });
+    const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), { stopOnError: true });
+    expect(failure).toBeUndefined();
+    expect(summaryOf(outcomes)).toEqual({ ok: outcomes.length - 1, BadRequestError: 1 });
+    expect(outcomes.length).toBeLessThan(12);
+    expect(service.calls).toHaveLength(outcomes.length - 1);
+  });
+});
+
+test("events and progress have the index of their input, and what they throw changes nothing", async () => {
+  await onVirtualTime(async () => {
+    const events: string[] = [];
+    const sent: number[] = [];
+    const { outcomes } = await runBatch(new SimulatedService().client(), manyInputs(2), {
+      concurrency: 1,
+      onEvent: ({ type, index }) => {
+        events.push(`${index} ${type}`);
+        throw new Error("of the caller");
+      },
+      onProgress: ({ index, sentBytes, totalBytes }) => {
+        if (sentBytes === totalBytes) sent.push(index);
+        throw new Error("of the caller");
+      },
+    });
+    expect(summaryOf(outcomes)).toEqual({ ok: 2 });
+    expect(events.filter((event) => event.startsWith("1"))).toEqual(
+      ["granting", "uploading", "uploaded", "creating", "created", "polling", "completed"].map((type) => `1 ${type}`),
+    );
+    expect(sent).toEqual([0, 1]);
+  });
+});
+
+test("deadlineMs bounds each input from its start", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ analysisMs: (nth) => (nth === 2 ? 60_000 : 0) });
+    const { outcomes } = await runBatch(service.client(), manyInputs(3), { concurrency: 1, deadlineMs: 10_000 });
+    expect(summaryOf(outcomes)).toEqual({ ok: 2, TimeoutError: 1 });
+    const error = outcomes.find(({ ok }) => !ok)?.error as CallAnalysisError;
+    expect(error).toMatchObject({ kind: "deadline", stage: "poll", resume: { stage: "poll", callId: "call-2" } });
+  });
+});
+
+test("deadlineMs also bounds the wait for a place among the polls, and the error has the call", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ analysisMs: () => 600_000 });
+    const options = { pollConcurrency: 1, deadlineMs: 20_000 };
+    const { outcomes } = await runBatch(service.client(), manyInputs(2), options);
+    expect(summaryOf(outcomes)).toEqual({ TimeoutError: 2 });
+    const tokens = outcomes.map(({ error }) => (error as CallAnalysisError).resume);
+    expect(tokens).toMatchObject([{ callId: "call-1" }, { callId: "call-2" }]);
+  });
+});
+
+test("deadlineMs also bounds the wait for a turn, and nothing is sent after it", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    const options = { createsPerSecond: 0.05, concurrency: 3, deadlineMs: 30_000 };
+    const { outcomes } = await runBatch(service.client(), manyInputs(3), options);
+    expect(summaryOf(outcomes)).toEqual({ ok: 2, TimeoutError: 1 });
+    expect(outcomes.find(({ ok }) => !ok)?.error).toMatchObject({ kind: "deadline", stage: "create" });
+    expect(service.times.create).toHaveLength(2);
+  });
+});
+
+test("timeoutMs, retry and headers are those of each request", async () => {
+  await onVirtualTime(async () => {
+    const seen = new Set<string>();
+    const service = new SimulatedService();
+    const fetch = async (address: string, init: RequestInit & { headers: Record<string, string> }) => {
+      if (init.method !== "PUT") seen.add(`${init.headers["x-run"]} ${new URL(address).pathname.split("/")[2]}`);
+      return service.fetch(address, init as never);
+    };
+    const options = { headers: { "X-Run": "7" }, timeoutMs: 40, retry: { maxAttempts: 1 } } as const;
+    const slow = await runBatch(service.client({ fetch: fetch as never }), manyInputs(1), { ...options, retry: false });
+    expect(slow.outcomes[0]?.error).toMatchObject({ name: "TimeoutError", kind: "attempt" });
+    await runBatch(service.client({ fetch: fetch as never }), manyInputs(1), { ...options, timeoutMs: 1_000 });
+    expect([...seen].toSorted()).toEqual(["7 calls", "7 categories"]);
+  });
+});

@@ -1,0 +1,131 @@
+import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const good = { apiKey: "key", baseUrl: "https://service.test/v1" };
+const fileInput = { file: new Uint8Array(10), memberId: "m", categoryId: "c" };
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+test.each([
+  ["apiKey", { apiKey: "" }],
+  ["apiKey", { apiKey: undefined }],
+  ["apiKey", { apiKey: 42 }],
+  ["apiKey", { apiKey: "two words" }],
+  ["campaignApiKey", { campaignApiKey: "" }],
+  ["baseUrl", { baseUrl: "service.test" }],
+  ["campaignBaseUrl", { campaignBaseUrl: "campaign.test" }],
+  ["timeoutMs", { timeoutMs: 0 }],
+  ["timeoutMs", { timeoutMs: -1 }],
+  ["timeoutMs", { timeoutMs: Number.NaN }],
+  ["timeoutMs", { timeoutMs: "30" }],
+  ["deadlineMs", { deadlineMs: 0 }],
+  ["deadlineMs", { deadlineMs: "30" }],
+  ["retry", { retry: 3 }],
+  ["fetch", { fetch: "fetch" }],
+  ["headers", { headers: [] }],
+  ["headers", { headers: null }],
+  ["headers", { headers: new Headers({ "x-team": "sales" }) }],
+  ["headers", { headers: "x-team" }],
+  ["headers", { headers: { "bad name": "1" } }],
+  ["headers", { headers: { "x-a": "line\nbreak" } }],
+  ["headers", { headers: { "x-a": 1 } }],
+  ["headers", { headers: { AUTHORIZATION: "Bearer other" } }],
+  ["logger", { logger: {} }],
+  ["logger", { logger: { ...logger, warn: undefined } }],
+  ["logLevel", { logLevel: "loud" }],
+  ["validate", { validate: "strict" }],
+  ["validate", { validate: { mode: "strict" } }],
+  ["validate", { validate: { mode: "loud", validator: () => [] } }],
+  ["userAgent", { userAgent: "a\nb" }],
+  ["userAgent", { userAgent: "" }],
+  ["userAgent", { userAgent: 5 }],
+  ["poll", { poll: "fast" }],
+])("a bad %s is a ConfigurationError that names it: %j", (name, options) => {
+  const construct = () => new CallAnalysis({ ...good, ...options } as never);
+  expect(construct).toThrow(ConfigurationError);
+  expect(construct).toThrow(new RegExp(`^${name.replace(" ", ' "')}\\b`));
+});
+
+test.each([
+  ["timeoutMs", { timeoutMs: 0 }],
+  ["deadlineMs", { deadlineMs: -5 }],
+  ["signal", { signal: {} }],
+  ["headers", { headers: "x-a: 1" }],
+  ["headers", { headers: { Authorization: "Bearer other" } }],
+  // They belong to the connection.
+  ...["Content-Length", "transfer-encoding", "Connection", "keep-alive", "Upgrade", "expect"].map(
+    (name): [string, object] => [`headers: ${name}`, { headers: { [name]: "7" } }],
+  ),
+])("a bad %s of one call rejects by its name, and nothing is sent", async (name, options) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const error = await rejectionOf(clientWith(fetch).agents.list(options as never), ConfigurationError);
+  expect(error.message).toMatch(new RegExp(`^${name.replace(" ", ' "')}\\b`));
+  expect(calls).toHaveLength(0);
+});
+
+test.each<[string, (sdk: CallAnalysis) => Promise<unknown>, RegExp]>([
+  [
+    "a prospect without campaignBaseUrl",
+    (sdk) => sdk.campaigns.addProspect("spring", { name: "Ravi" }),
+    /^campaignBaseUrl is missing/,
+  ],
+  ["no input", (sdk) => sdk.calls.analyzeFile(undefined as never), /^input: expected an object/],
+  ["a path as input", (sdk) => sdk.calls.submitFile("call.wav" as never), /^input: expected an object/],
+])("%s is refused with what is missing, and nothing is sent", async (_name, use, message) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  expect((await rejectionOf(use(clientWith(fetch)), ConfigurationError)).message).toMatch(message);
+  expect(calls).toHaveLength(0);
+});
+
+const circle: Record<string, unknown> = {};
+circle.self = circle;
+
+test.each<[string, object]>([
+  ["memberId", { memberId: "" }],
+  ["categoryId", { categoryId: "" }],
+  ["udfs", { udfs: circle }],
+  ["udfs", { udfs: { big: 1n } }],
+  ["udfs", { udfs: [1] }],
+  ["udfs", { udfs: new Map([["crmId", "84113"]]) }],
+  ["score", { udfs: { crm: { score: Number.NaN } } }],
+  ["1", { udfs: { tags: ["vip", () => "late"] } }],
+  ["ids", { udfs: { ids: new Set([1]) } }],
+  ["udfs", { udfs: "crm" }],
+  ["date", { date: new Date(Number.NaN) }],
+])("a call with a bad %s is refused by its name before anything of its recording is sent", async (name, fields) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const flow = clientWith(fetch).calls.analyzeFile({ ...fileInput, ...fields });
+  expect((await rejectionOf(flow, ConfigurationError)).message).toContain(name);
+  expect(calls).toHaveLength(0);
+});
+
+test.each([
+  ["signal", { signal: {} as AbortSignal }],
+  ["timeoutMs", { timeoutMs: -1 }],
+  ["retry", { retry: 3 as never }],
+  ["headers", { headers: [["a", "b"]] as never }],
+  ["deadlineMs", { deadlineMs: Number.NaN }],
+  ["poll.factor", { poll: { factor: 0 } }],
+  ["onEvent", { onEvent: 5 as never }],
+  ["onProgress", { onProgress: {} as never }],
+])("a flow refuses a wrong %s before anything is sent", async (name, options) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const sdk = clientWith(fetch);
+  await expect(sdk.calls.analyzeFile(fileInput, options)).rejects.toThrow(new RegExp(`^${name}(:| must)`));
+  expect(calls).toHaveLength(0);
+});
+
+test("an input that cannot be JSON is refused before anything is sent", async () => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaign.test" });
+  for (const [prospect, message] of [
+    [circle, /refers to itself/],
+    [new Map([["name", "Ravi"]]), /its value would be lost/],
+  ] as const) {
+    const error = await rejectionOf(sdk.campaigns.addProspect("spring", prospect as never), ConfigurationError);
+    expect(error.message).toMatch(message);
+  }
+  expect(calls).toHaveLength(0);
+});

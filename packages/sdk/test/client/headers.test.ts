@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList, createdAgent } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+
+test.each<[string, Record<string, string>, Record<string, string>, Record<string, string | null>]>([
+  [
+    "those of the client and of the call",
+    { "x-team": "sales" },
+    { "x-trace": "7" },
+    { "x-team": "sales", "x-trace": "7" },
+  ],
+  [
+    "the call's in place of the client's, whatever its case",
+    { "X-Team": "sales" },
+    { "x-TEAM": "support" },
+    { "x-team": "support" },
+  ],
+  [
+    "the caller's in place of a default",
+    { ACCEPT: "text/x", "User-agent": "crm" },
+    {},
+    { accept: "text/x", "user-agent": "crm" },
+  ],
+  ["none that is undefined", { "x-team": undefined as never }, {}, { "x-team": null }],
+])("of headers are sent %s", async (_name, ofClient, ofCall, expected) => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await clientWith(fetch, { headers: ofClient }).agents.list({ headers: ofCall });
+  const sent = Object.keys(expected).map((name) => [name, calls[0]?.headers.get(name)]);
+  expect(Object.fromEntries(sent)).toEqual(expected);
+});
+
+test("a request with a body has the content type of JSON, and one without has none", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(createdAgent), Response.json(agentList));
+  const sdk = clientWith(fetch);
+  expect(await sdk.agents.create({ name: "Asha", email: "a@example.com" })).toEqual(createdAgent.data);
+  await sdk.agents.list({ headers: { "x-trace": "7" } });
+  expect(calls.map(({ headers }) => headers.get("content-type"))).toEqual(["application/json", null]);
+});
+
+test("headers that change after the call have no effect on its later attempts", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }), Response.json(agentList));
+  const headers = { "x-trace": "1" };
+  const listing = clientWith(fetch).agents.list({ headers });
+  headers["x-trace"] = "2";
+  await listing;
+  expect(calls.map((call) => call.headers.get("x-trace"))).toEqual(["1", "1"]);
+});
+
+test("an input that changes after the call has no effect on what is sent", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 429 }), Response.json(createdAgent));
+  const agent = { name: "Asha", email: "a@example.com" };
+  const creation = clientWith(fetch).agents.create(agent);
+  agent.name = "Ravi";
+  await creation;
+  expect(calls.map(({ body }) => body)).toEqual(Array(2).fill('{"name":"Asha","email":"a@example.com"}'));
+});

@@ -1,0 +1,83 @@
+import { expect, test, vi } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const levels = ["debug", "info", "warn", "error"] as const;
+
+/** How many lines of each level a request writes that gets 503, then 200 with a difference from the contract. */
+async function linesAt(logLevel?: "off" | (typeof levels)[number]) {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const { fetch } = oneOffFetch(new Response(null, { status: 503 }), Response.json(agentList));
+  const validate = { mode: "warn" as const, validator: () => [{ path: "data", message: "drift" }] };
+  await clientWith(fetch, { logger, logLevel, validate }).agents.list();
+  return { logger, counts: levels.map((level) => logger[level].mock.calls.length) };
+}
+
+test.each([
+  ["off", [0, 0, 0, 0]],
+  ["error", [0, 0, 0, 0]],
+  ["warn", [0, 0, 1, 0]],
+  ["info", [0, 1, 1, 0]],
+  ["debug", [2, 1, 1, 0]],
+  [undefined, [0, 0, 1, 0]],
+] as const)("at level %s there are as many lines of debug, info, warn and error as %j", async (logLevel, expected) => {
+  expect((await linesAt(logLevel)).counts).toEqual(expected);
+});
+
+test("at level info each retry is logged, with its pause and its reason", async () => {
+  const { logger } = await linesAt("info");
+  expect(logger.info.mock.calls[0]?.[0]).toMatch(/attempt 1 failed, the next one starts in 1 ms\. ServerError: .*503/);
+});
+
+const fail = () => {
+  throw new Error("the disk is full");
+};
+
+test.each<[string, () => void]>([
+  ["throws", fail],
+  ["gives a promise that rejects", async () => fail()],
+])("a logger that %s breaks nothing", async (_what, line) => {
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  const logger = { debug: line, info: line, warn: line, error: line };
+  await expect(clientWith(fetch, { logger, logLevel: "debug" }).agents.list()).resolves.toEqual(agentList.data);
+});
+
+test("a logger's methods are called on the logger, as console's must be", async () => {
+  class Lines {
+    lines: string[] = [];
+    debug(line: string) {
+      this.lines.push(line);
+    }
+    info(line: string) {
+      this.lines.push(line);
+    }
+    warn = this.info;
+    error = this.info;
+  }
+  const logger = new Lines();
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  await clientWith(fetch, { logger, logLevel: "debug" }).agents.list();
+  expect(logger.lines).toHaveLength(1);
+});
+
+// A terminal takes some for the beginning of a command, and what reads a log takes some for the end of a line.
+test.each([
+  ["a line feed", "\n"],
+  ["a carriage return", "\r"],
+  ["an escape", "\u001b"],
+  ["a delete", "\u007f"],
+  ["a next line", "\u0085"],
+  ["the beginning of a control sequence", "\u009b"],
+  ["a line separator", "\u2028"],
+  ["a paragraph separator", "\u2029"],
+])("what the service says cannot forge lines of the log by %s", async (_name, sign) => {
+  const detail = `no${sign}[call-analysis] all is well`;
+  const { fetch } = oneOffFetch(Response.json({ detail }, { status: 400 }));
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  await failureOf(clientWith(fetch, { logger, logLevel: "debug" }).agents.list());
+  const lines = logger.debug.mock.calls.map(([line]) => String(line));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain(sign);
+});

@@ -1,0 +1,54 @@
+import {
+  AbortError,
+  ConfigurationError,
+  ConnectionError,
+  NotFoundError,
+  UnprocessableEntityError,
+} from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { json } from "../support/scripted-responses.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
+
+test("the JSON of an error has its fields, and neither headers nor stack", async () => {
+  const detail = [{ loc: ["body", "name"], msg: "Field required", type: "missing" }];
+  const service = await startScriptedService(json(422, { detail }, { "x-request-id": "req-1", "x-more": "1" }));
+  const error = await rejectionOf(clientOf(service).agents.list(), UnprocessableEntityError);
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: "UnprocessableEntityError",
+    code: "unprocessable_entity",
+    message: error.message,
+    isRetryable: false,
+    attempts: 1,
+    status: 422,
+    requestId: "req-1",
+    body: { detail },
+    fieldErrors: [{ path: "body.name", message: "Field required" }],
+  });
+});
+
+test("a foreign cause is in the JSON with its name and message", () => {
+  const error = new ConnectionError("broken", { requestSent: true, cause: new RangeError("too far") });
+  expect(error.toJSON()).toMatchObject({ requestSent: true, cause: { name: "RangeError", message: "too far" } });
+});
+
+test("a cause that is not an error is left out", () => {
+  const error = new AbortError("stop", { requestSent: false, cause: { token: "of the caller's" } });
+  expect(error.toJSON()).not.toHaveProperty("cause");
+});
+
+test("an error's name and stack begin with the name of its class", () => {
+  const error = new ConfigurationError("no");
+  expect(String(error)).toBe("ConfigurationError: no");
+  expect(error.stack).toMatch(/^ConfigurationError: no\n/);
+  expect(Object.keys(error)).not.toContain("name");
+});
+
+test("an error can be spread and copied without its headers", async () => {
+  const { fetch } = oneOffFetch(new Response(null, { status: 404, headers: { "x-a": "1" } }));
+  const error = await rejectionOf(clientWith(fetch).agents.list(), NotFoundError);
+  expect({ ...error }).not.toHaveProperty("headers");
+  expect(error.headers.get("x-a")).toBe("1");
+});

@@ -1,0 +1,147 @@
+/** A deadline, and a caller who leaves, end everything that a flow waits for: hashing, a journal, a store that hangs. */
+import {
+  AbortError,
+  type FlowOptions,
+  type Journal,
+  type JournalClaim,
+  type RecordingStream,
+  TimeoutError,
+} from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
+import { failureOf } from "../support/failure-of.ts";
+import { settled, virtualInterface } from "../support/virtual-interface.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
+
+useFakeTimersInEachTest({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+
+const call = { audio_url: "https://files.test/a.wav", memberId: "m", categoryId: "c" };
+const input = { contentType: "audio/wav", memberId: "m", categoryId: "c" };
+const never = <T>() => new Promise<T>(() => {});
+
+/** A journal that claims everything and notes what it is told, with some of its methods replaced. */
+function journalWith(changes: Partial<Journal>) {
+  const notes: string[] = [];
+  const journal: Journal = {
+    claim: async () => ({ status: "claimed" }),
+    created: async (_key, callId) => void notes.push(`created ${callId}`),
+    released: async () => void notes.push("released"),
+    uncertain: async () => void notes.push("uncertain"),
+    ...changes,
+  };
+  return { journal, notes };
+}
+
+/** What a flow of a hosted recording ends with, and when. */
+async function endOf(options: FlowOptions) {
+  const service = virtualInterface("completed");
+  const startMs = performance.now();
+  const outcome = await settled(service.client().calls.submitUrl(call, { key: "k", ...options }));
+  return { outcome, tookMs: performance.now() - startMs, creates: service.creates };
+}
+
+test("a deadline ends the hashing of a recording that does not come, and nothing is sent", async () => {
+  const cancelled = vi.fn();
+  const open = () => new ReadableStream({ pull: () => never<void>(), cancel: cancelled }) as unknown as RecordingStream;
+  const service = virtualInterface("completed");
+  const { journal } = journalWith({});
+  const file = { open, sizeBytes: 100 };
+  const error = await settled(service.client().calls.submitFile({ ...input, file }, { journal, deadlineMs: 700 }));
+  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false, stage: "grant" });
+  expect(performance.now()).toBeGreaterThanOrEqual(700);
+  expect(cancelled).toHaveBeenCalled();
+  expect(service.creates).toBe(0);
+});
+
+test("a deadline ends an { open } that does not return", async () => {
+  const file = { open: () => never<RecordingStream>(), sizeBytes: 100 };
+  const { journal } = journalWith({});
+  const flow = virtualInterface("completed")
+    .client()
+    .calls.submitFile({ ...input, file }, { journal, deadlineMs: 700 });
+  expect(await settled(flow)).toMatchObject({ kind: "deadline", requestSent: false });
+});
+
+test("a deadline ends a claim that is not answered, and nothing is sent", async () => {
+  const { journal } = journalWith({ claim: () => never() });
+  const { outcome, tookMs, creates } = await endOf({ journal, deadlineMs: 700 });
+  expect(outcome).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false, stage: "create" });
+  expect(outcome).toMatchObject({ resume: { stage: "create", uncertain: false, key: "k" } });
+  expect([tookMs, creates]).toEqual([700, 0]);
+});
+
+test("the signal of a claim is aborted when its caller has left", async () => {
+  const signals: AbortSignal[] = [];
+  const claim: Journal["claim"] = (_key, { signal }) => {
+    signals.push(signal);
+    return never();
+  };
+  const { journal } = journalWith({ claim });
+  await endOf({ journal, deadlineMs: 700 });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+});
+
+test.each<[string, JournalClaim, string[]]>([
+  ["that is granted after the caller has left is given back", { status: "claimed" }, ["released"]],
+  ["that names a call after the caller has left is left alone", { status: "created", callId: "1" }, []],
+  ["that is unknown after the caller has left is left alone", { status: "unknown" }, []],
+])("a claim %s", async (_what, claim, told) => {
+  const claiming = deferred<JournalClaim>();
+  const { journal, notes } = journalWith({ claim: () => claiming.promise });
+  const caller = new AbortController();
+  const service = virtualInterface("completed");
+  const flow = failureOf(service.client().calls.submitUrl(call, { journal, key: "k", signal: caller.signal }));
+  caller.abort();
+  expect(AbortError.is(await flow)).toBe(true);
+  claiming.resolve(claim);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(notes).toEqual(told);
+  expect(service.creates).toBe(0);
+});
+
+test("a claim that fails after the caller has left ends no process", async () => {
+  const claiming = deferred<JournalClaim>();
+  const { journal, notes } = journalWith({ claim: () => claiming.promise });
+  await endOf({ journal, deadlineMs: 700 });
+  claiming.reject(new Error("Redis is away"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(notes).toEqual([]);
+});
+
+test("a deadline ends the wait for created(), and the caller gets the call", async () => {
+  const { journal } = journalWith({ created: () => never() });
+  const { outcome, tookMs } = await endOf({ journal, deadlineMs: 700 });
+  expect(outcome).toMatchObject({ callId: "call-1" });
+  expect(tookMs).toBe(700);
+});
+
+test.each(["released", "uncertain"] as const)(
+  "a deadline ends the wait for %s(), and the error is kept",
+  async (name) => {
+    const { journal } = journalWith({ [name]: () => never() });
+    const fetch = async () => Response.json({}, { status: name === "released" ? 422 : 500 });
+    const { client } = virtualInterface();
+    const flow = client({ fetch }).calls.submitUrl(call, { journal, key: "k", deadlineMs: 700 });
+    const expected = name === "released" ? "UnprocessableEntityError" : "SubmissionUncertainError";
+    expect(await settled(flow)).toMatchObject({ name: expected });
+  },
+);
+
+test("a deadline bounds a flow as a whole, and not each of its requests", async () => {
+  const { client } = virtualInterface("processing");
+  const startMs = performance.now();
+  const flow = client().calls.analyzeFile({ ...input, file: new Uint8Array(8) }, { deadlineMs: 5_000 });
+  const error = await settled(flow);
+  expect(TimeoutError.is(error) && error).toMatchObject({ kind: "deadline", stage: "poll", resume: { stage: "poll" } });
+  expect(performance.now() - startMs).toBeLessThanOrEqual(5_000);
+});
+
+test("poll.timeoutMs ends a poll that hangs", async () => {
+  const { client } = virtualInterface(Symbol.for("unused") as never);
+  const fetch = () => never<Response>();
+  const poll = { initialDelayMs: 1_000, timeoutMs: 4_000 };
+  const startMs = performance.now();
+  const error = await settled(client({ fetch }).calls.waitForAnalysis("call-1", { poll }));
+  expect(error).toMatchObject({ name: "PollTimeoutError", callId: "call-1", waitedMs: 4_000 });
+  expect(performance.now() - startMs).toBe(4_000);
+});

@@ -1,0 +1,77 @@
+import { ConfigurationError, criterionRows } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const input = { file: new Uint8Array(8), contentType: "audio/wav", memberId: "m", categoryId: "c" };
+
+test.each(["11/28/2026", "2026-13-01", "31-04-2026", "2026-02-29", "28 November 2026", "2026/11-28", ""])(
+  "the date %j is refused before anything is sent",
+  async (date) => {
+    const { fetch, calls } = oneOffFetch(new Response());
+    const error = await rejectionOf(clientWith(fetch).calls.analyzeFile({ ...input, date }), ConfigurationError);
+    expect(error.message).toContain("the day comes first");
+    expect(calls).toHaveLength(0);
+  },
+);
+
+test.each([
+  "2026-11-28",
+  "2026-11-28T10:00:00Z",
+  "2026/11/28 10:00",
+  "28-11-2026",
+  "28/11/2026 10:00",
+  "2024-02-29",
+  new Date(0),
+])("the date %j is sent", async (date) => {
+  const { fetch, calls } = oneOffFetch(Response.json({ data: { callId: "1", status: "processing" } }, { status: 202 }));
+  const { file: _file, contentType: _type, ...fields } = input;
+  await clientWith(fetch).calls.create({ ...fields, audio_url: "https://files.test/1.wav", date });
+  expect(JSON.parse(calls[0]?.body ?? "").date).toBe(date instanceof Date ? date.toISOString() : date);
+});
+
+test.each<[string, object, string]>([
+  ["maxRetries", { maxRetries: 2 }, "Use retry.maxAttempts."],
+  ["timeout", { timeout: 2 }, "Use timeoutMs."],
+  ["middleware", { middleware: [] }, "Use hooks."],
+  ["timeoutMS", { timeoutMS: 2 }, "Did you mean timeoutMs?"],
+])("the unknown option %s is refused with what it means here", (_name, options, advice) => {
+  expect(() => clientWith(oneOffFetch(new Response()).fetch, options)).toThrow(advice);
+});
+
+test.each<[string, object, string]>([
+  ["agentId", { agentId: "a" }, "Use memberId."],
+  ["metadata", { metadata: {} }, "Use udfs."],
+])("the unknown field %s is refused with what it means here", async (_name, field, advice) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const error = await rejectionOf(clientWith(fetch).calls.analyzeFile({ ...input, ...field }), ConfigurationError);
+  expect(error.message).toContain(advice);
+  expect(calls).toHaveLength(0);
+});
+
+test("audioUrl is refused with the name on the wire", async () => {
+  const call = { audioUrl: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
+  const error = await rejectionOf(
+    clientWith(oneOffFetch(new Response()).fetch).calls.create(call as never),
+    ConfigurationError,
+  );
+  expect(error.message).toContain("Use audio_url.");
+});
+
+test("criterionRows gives one flat row a criterion", () => {
+  const criterion = { criteriaId: "k", question: "Greeted?", result: "Yes", rationale: "Said hello." };
+  const section = {
+    sectionId: "s",
+    sectionName: "Opening",
+    score: 2,
+    totalScore: 5,
+    criterias: [criterion, criterion],
+  };
+  const analysis = { score: 40, outcomeLabel: "Won", outcomeRationale: "", sections: [section] };
+  const call = { callId: "1", status: "completed", analysis, metadata: {} };
+  const row = { callId: "1", score: 40, outcomeLabel: "Won", sectionId: "s", sectionName: "Opening" };
+  expect(criterionRows(call as never)).toEqual(
+    Array.from({ length: 2 }, () => ({ ...row, sectionScore: 2, sectionTotalScore: 5, ...criterion })),
+  );
+});

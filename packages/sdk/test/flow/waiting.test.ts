@@ -1,0 +1,101 @@
+import { AnalysisFailedError, type FlowEvent, PollTimeoutError } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { analysis, settled, virtualInterface } from "../support/virtual-interface.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
+
+useFakeTimersInEachTest();
+
+const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
+
+test("no timer is left when the wait is over", async () => {
+  const { client } = virtualInterface("completed");
+  await settled(client().calls.waitForAnalysis("call-1"));
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a failed analysis ends the wait as AnalysisFailedError, with all that was read", async () => {
+  const last = {
+    callId: "call-1",
+    status: "failed",
+    analysis: null,
+    metadata: null,
+    reason: "the recording is silent",
+  };
+  const { client, readsAtMs } = virtualInterface("processing", last);
+  const error = await settled(client().calls.waitForAnalysis("call-1"));
+  expect(error).toBeInstanceOf(AnalysisFailedError);
+  expect(error).toMatchObject({ callId: "call-1", status: "failed", snapshot: last, stage: "poll" });
+  // It is final: there is nothing to go on from.
+  expect(error).not.toHaveProperty("resume");
+  expect(readsAtMs).toHaveLength(2);
+});
+
+test.each([[{}], [[]], ["done"]])("a completed call whose analysis is %j is not completed yet", async (empty) => {
+  const { client, readsAtMs } = virtualInterface(
+    { callId: "call-1", status: "completed", analysis: empty },
+    "completed",
+  );
+  expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ analysis });
+  expect(readsAtMs).toHaveLength(2);
+});
+
+test("classify replaces what statuses mean", async () => {
+  const done = { callId: "call-1", status: "finished", analysis, metadata: null };
+  const warn = vi.fn();
+  const { client } = virtualInterface("failed", done);
+  const classify = (status: string) => (status === "finished" ? ("completed" as const) : ("pending" as const));
+  const { calls } = client({ logger: { debug() {}, info() {}, warn, error() {} } });
+  expect(await settled(calls.waitForAnalysis("call-1", { poll: { classify } }))).toEqual({ ...done, metadata: {} });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test("when the time is up the error keeps the call, its last status, and how long was waited", async () => {
+  await vi.advanceTimersByTimeAsync(60_000);
+  const { client, readsAtMs } = virtualInterface("processing", "pending");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 10_500 } });
+  const error = await settled(wait);
+  expect(error).toBeInstanceOf(PollTimeoutError);
+  expect(error).toMatchObject({ callId: "call-1", lastStatus: "pending", waitedMs: 10_500, attempts: 11 });
+  expect(error).toMatchObject({ stage: "poll", resume: { version: 1, stage: "poll", callId: "call-1" } });
+  expect(readsAtMs.at(-1)).toBe(10_500);
+});
+
+test("when the time is up on a completed call without an analysis, the error says that this was missing", async () => {
+  const { client } = virtualInterface({ callId: "call-1", status: "completed", analysis: null, metadata: null });
+  const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 3_500 } }));
+  expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: "completed" });
+  expect(String(error)).toContain('its status is "completed", without an analysis');
+});
+
+test("a classify that answers with another word ends the wait, and keeps the call", async () => {
+  const { client, readsAtMs } = virtualInterface("processing");
+  const poll = { ...steady, classify: () => "done" as never };
+  const error = await settled(client().calls.waitForAnalysis("call-1", { poll }));
+  expect(error).toMatchObject({ name: "ConfigurationError", stage: "poll", resume: { callId: "call-1" } });
+  expect(String(error)).toContain("poll.classify");
+  expect(readsAtMs).toHaveLength(1);
+});
+
+test("when the time is up before any status was read, the error says so", async () => {
+  const { client } = virtualInterface(new TypeError("fetch failed"));
+  const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 3_500 } }));
+  expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: undefined });
+  expect(String(error)).toContain("no status was read");
+});
+
+test("a call that completes in the last moment is returned, not timed out", async () => {
+  const { client } = virtualInterface("processing", "completed");
+  const poll = { initialDelayMs: 900, intervalMs: 60_000, maxIntervalMs: 60_000, timeoutMs: 1_000 };
+  expect(await settled(client().calls.waitForAnalysis("call-1", { poll }))).toMatchObject({ status: "completed" });
+});
+
+test("every poll is reported, and so is the completion", async () => {
+  const events: FlowEvent[] = [];
+  const { client } = virtualInterface("processing", "completed");
+  await settled(client().calls.waitForAnalysis("call-1", { onEvent: (event) => events.push(event) }));
+  expect(events).toEqual([
+    { type: "polling", callId: "call-1", status: "processing", poll: 1 },
+    { type: "polling", callId: "call-1", status: "completed", poll: 2 },
+    { type: "completed", callId: "call-1", status: "completed" },
+  ]);
+});

@@ -1,0 +1,55 @@
+import type { AnalysisSnapshot, WaitOptions } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { type Reading, settled, virtualInterface } from "../support/virtual-interface.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
+
+useFakeTimersInEachTest();
+
+const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
+
+async function statuses(readings: Reading[], options: WaitOptions = { poll: steady }): Promise<unknown> {
+  const seen: string[] = [];
+  const watch = async () => {
+    for await (const { status } of virtualInterface(...readings)
+      .client()
+      .calls.watchAnalysis("call-1", options))
+      seen.push(status);
+    return seen;
+  };
+  return settled(watch());
+}
+
+test("a watch gives one item a status change, and ends after completion", async () => {
+  const readings = ["processing", "processing", "pending", "pending", "processing", "completed"];
+  expect(await statuses(readings)).toEqual(["processing", "pending", "processing", "completed"]);
+});
+
+test("a watch gives the failed snapshot, and then throws", async () => {
+  const seen: AnalysisSnapshot[] = [];
+  const { client } = virtualInterface("processing", "failed");
+  const watch = async () => {
+    for await (const snapshot of client().calls.watchAnalysis("call-1")) seen.push(snapshot);
+  };
+  expect(await settled(watch())).toMatchObject({ name: "AnalysisFailedError", status: "failed" });
+  expect(seen.map(({ status }) => status)).toEqual(["processing", "failed"]);
+});
+
+test("a watch asks for nothing before it is iterated", async () => {
+  const { client, readsAtMs } = virtualInterface("completed");
+  client().calls.watchAnalysis("call-1");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(readsAtMs).toHaveLength(0);
+});
+
+test("a watch that nobody iterates further makes no requests in the meantime", async () => {
+  const { client, readsAtMs } = virtualInterface("processing", "pending", "completed");
+  const watch = client().calls.watchAnalysis("call-1", { poll: steady });
+  await settled(watch.next());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(readsAtMs).toHaveLength(1);
+});
+
+test("a watch throws when the time is up, and keeps the call", async () => {
+  const outcome = await statuses(["processing"], { poll: { ...steady, timeoutMs: 5_000 } });
+  expect(outcome).toMatchObject({ name: "PollTimeoutError", lastStatus: "processing", resume: { callId: "call-1" } });
+});

@@ -1,0 +1,220 @@
+/** Flows with a `fileJournal`, on the fake: what is sent, and what a person decides about it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createMockService } from "@call-analysis/mock";
+import { CallAnalysis, JournalError, RecordingError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { journalPath, openJournal } from "../support/journal-files.ts";
+
+const rejection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+async function start() {
+  const service = createMockService();
+  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
+  const [agent] = await sdk.agents.list();
+  const [category] = await sdk.categories.list();
+  const journal = openJournal(journalPath());
+  const call = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const input = (fill = 7) => ({ ...call, file: new Blob([new Uint8Array(5_000).fill(fill)], { type: "audio/wav" }) });
+  const calls = () => service.db.calls.list();
+  const creations = () => service.journal.count({ operation: "createCall" });
+  return { service, sdk, journal, call, input, calls, creations };
+}
+
+/** A creation whose answer was lost, and the call that exists all the same. */
+async function startUncertain() {
+  const started = await start();
+  const { service, sdk, journal, input, calls } = started;
+  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+  await rejection(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
+  return { ...started, callId: calls()[0]?.id ?? "" };
+}
+
+test("an input is created once, whoever asks again, by any flow", async () => {
+  const { sdk, journal, input, calls } = await start();
+  const { callId } = await sdk.calls.submitFile(input(), { journal });
+  expect(await sdk.calls.analyzeFile(input(), { journal })).toMatchObject({ callId, status: "completed" });
+  expect(calls()).toHaveLength(1);
+  await sdk.calls.submitFile(input(8), { journal });
+  expect(calls()).toHaveLength(2);
+});
+
+test("a recording that cannot be read is a RecordingError, also where its digest is its key", async () => {
+  const { sdk, journal, input, creations } = await start();
+  const missing = { ...input(), file: { path: "/nowhere/call.wav" } };
+  const error = await rejection(sdk.calls.submitFile(missing, { journal }));
+  expect(error).toBeInstanceOf(RecordingError);
+  expect(String(error)).toContain("/nowhere/call.wav cannot be read");
+  expect(creations()).toBe(0);
+});
+
+test("no file of a journal has a key, a signature or a piece of a recording", async () => {
+  const { service, sdk, journal, input } = await start();
+  const path = journalPath();
+  const own = openJournal(path);
+  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+  const file = new Blob(["the voice of asha ".repeat(300)], { type: "audio/wav" });
+  await rejection(sdk.calls.submitFile({ ...input(), file }, { journal: own }));
+  await sdk.calls.submitFile(input(), { journal: own });
+  const written = readdirSync(dirname(path)).map((name) => readFileSync(join(dirname(path), name), "latin1"));
+  expect(written.join()).toContain("audio_url");
+  expect(written.join()).not.toMatch(/the voice of asha|[?&](sig|expires)/i);
+  expect(written.join()).not.toContain(service.clientOptions().apiKey);
+  await journal.close();
+});
+
+test("an uncertain creation is told at every run, names the address, and is never sent again", async () => {
+  const { sdk, journal, input, creations } = await startUncertain();
+  const [entry] = await journal.entries();
+  expect(entry).toMatchObject({ state: "uncertain", audio_url: expect.any(String) });
+  for (let run = 1; run <= 2; run += 1) {
+    const error = await rejection(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
+    expect(SubmissionUncertainError.is(error) && error.message).toContain(entry?.audio_url);
+  }
+  expect(creations()).toBe(1);
+});
+
+test("a key whose call exists is refused for other bytes, and nothing is sent", async () => {
+  const { service, sdk, journal, input, creations } = await start();
+  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
+  const error = await rejection(sdk.calls.submitFile(input(8), { journal, key: "order-7" }));
+  expect(JournalError.is(error) && error.message).toContain("another recording");
+  expect(creations()).toBe(1);
+  expect(service.db.calls.list()).toHaveLength(1);
+});
+
+test("a call that the service refused is created by the next run", async () => {
+  const { service, sdk, journal, input, calls } = await start();
+  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
+  await rejection(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
+  expect(await journal.find("order-7")).toMatchObject({ state: "uploaded" });
+  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
+  expect(calls()).toHaveLength(1);
+});
+
+test("settle({ callId }) gives later runs the call, after asking the service for it", async () => {
+  const { service, sdk, journal, input, callId, creations } = await startUncertain();
+  await journal.settle(sdk, "order-7", { callId });
+  expect(service.journal.count({ operation: "getCallAnalysis" })).toBe(1);
+  expect(await sdk.calls.submitFile(input(), { journal, key: "order-7" })).toMatchObject({ callId });
+  expect(creations()).toBe(1);
+});
+
+test("settle({ recreate: true }) lets the next run create the call, once", async () => {
+  const { sdk, journal, input, calls } = await startUncertain();
+  await journal.settle(sdk, "order-7", { recreate: true });
+  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
+  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
+  expect(calls()).toHaveLength(2);
+});
+
+test("settle({ skip: true }) leaves it out with an error of its own, until it is settled with recreate", async () => {
+  const { sdk, journal, input, calls } = await startUncertain();
+  await journal.settle(sdk, "order-7", { skip: true });
+  const error = await rejection(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
+  expect(JournalError.is(error) && error.code).toBe("skipped");
+  await journal.settle(sdk, "order-7", { recreate: true });
+  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
+  expect(calls()).toHaveLength(2);
+});
+
+test("settle() takes the beginning of a key where it is unique, and says where it is not", async () => {
+  const { service, sdk, journal, input, callId } = await startUncertain();
+  service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
+  await rejection(sdk.calls.submitFile(input(8), { journal, key: "order-77" }));
+  await expect(journal.settle(sdk, "ord", { skip: true })).rejects.toThrow("several keys begin with");
+  await expect(journal.settle(sdk, "none", { skip: true })).rejects.toThrow("no key begins with");
+  await expect(journal.settle(sdk, "", { skip: true })).rejects.toThrow("no key begins with");
+  // A whole key is no beginning of another.
+  await journal.settle(sdk, "order-7", { callId });
+  await journal.settle(sdk, "order-77", { skip: true });
+  expect((await journal.entries()).map(({ state }) => state)).toEqual(["created", "skipped"]);
+});
+
+test("a call that does not exist, or is of another recording or another input, settles nothing", async () => {
+  const { sdk, journal, input, call } = await startUncertain();
+  const refused = async (callId: string, why: RegExp) => {
+    const error = await rejection(journal.settle(sdk, "order-7", { callId }));
+    expect(JournalError.is(error) && error.message).toMatch(why);
+    expect(await journal.find("order-7")).toMatchObject({ state: "uncertain" });
+  };
+  await refused("no-such-call", /the service has no call no-such-call/);
+  const elsewhere = await sdk.calls.analyzeUrl({ ...call, audio_url: "https://files.test/other.wav" });
+  await refused(elsewhere.callId, /is of another recording, https:\/\/files\.test\/other\.wav/);
+  const known = await sdk.calls.submitFile(input(8), { journal, key: "order-8" });
+  await refused(known.callId, /is the call of another input, "order-8"/);
+});
+
+test("what is not uncertain is not settled: neither an upload, nor a call that is created now, nor one that has no failure", async () => {
+  const { service, sdk, journal, input, call } = await start();
+  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
+  await rejection(sdk.calls.submitFile(input(), { journal, key: "refused" }));
+  await expect(journal.settle(sdk, "refused", { recreate: true })).rejects.toThrow("nothing was sent for it");
+  const gate = service.hold("createCall");
+  const creating = sdk.calls.submitFile(input(), { journal, key: "creating" });
+  await gate.reached();
+  await expect(journal.settle(sdk, "creating", { recreate: true })).rejects.toThrow("creates its call now");
+  gate.release();
+  await creating;
+  await sdk.calls.analyzeFile({ ...input(), ...call }, { journal, key: "created" });
+  for (const decision of [{ skip: true }, { callId: "call-1" }] as const)
+    await expect(journal.settle(sdk, "created", decision)).rejects.toThrow("nothing is uncertain about it");
+  await expect(journal.settle(sdk, "created", { recreate: true })).rejects.toThrow(
+    /only a failed one is created again/,
+  );
+});
+
+test("a call whose analysis has failed is created again from a new upload", async () => {
+  const { service, sdk, journal, input, calls } = await start();
+  service.engine.when({}).fail("unreadable");
+  await rejection(sdk.calls.analyzeFile(input(), { journal, key: "order-7" }));
+  await journal.settle(sdk, "order-7", { recreate: true });
+  expect(await journal.find("order-7")).toBeUndefined();
+  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
+  expect(calls()).toHaveLength(2);
+});
+
+test("a decision that another process was faster with is refused", async () => {
+  const { service, sdk, journal, callId } = await startUncertain();
+  const gate = service.hold("getCallAnalysis");
+  const late = rejection(journal.settle(sdk, "order-7", { callId }));
+  await gate.reached();
+  await journal.settle(sdk, "order-7", { skip: true });
+  gate.release();
+  expect(await late).toMatchObject({ name: "JournalError", message: expect.stringContaining("somebody else") });
+  expect(await journal.find("order-7")).toMatchObject({ state: "skipped" });
+});
+
+test("in a journal that does not exist there is nothing to settle, and no file is made", async () => {
+  const { sdk } = await start();
+  const path = journalPath();
+  expect(await rejection(openJournal(path).settle(sdk, "order-7", { skip: true }))).toMatchObject({
+    name: "JournalError",
+    message: expect.stringContaining("does not exist"),
+  });
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a client of another service settles nothing, and is asked nothing", async () => {
+  const { sdk, journal, callId } = await startUncertain();
+  const elsewhere = {
+    baseUrl: "https://other.test/v1",
+    calls: { getAnalysis: () => Promise.reject(new Error("asked")) },
+  };
+  await expect(journal.settle(elsewhere, "order-7", { callId })).rejects.toThrow("is of the service");
+  await expect(journal.settle(undefined as never, "order-7", { callId })).rejects.toThrow("pass a client");
+  await expect(openJournal(journalPath()).settle(sdk, "order-7", { callId })).rejects.toThrow("does not exist");
+});
+
+test.each([undefined, null, {}, { callId: "" }, { recreate: true, skip: true }, { skip: false }, { forget: true }])(
+  "to settle by %j is refused, with what to pass",
+  async (decision) => {
+    const { sdk, journal } = await startUncertain();
+    const error = await rejection(journal.settle(sdk, "order-7", decision as never));
+    expect(error).toMatchObject({ name: "ConfigurationError", message: expect.stringContaining("settle") });
+  },
+);

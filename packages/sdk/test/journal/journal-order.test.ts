@@ -1,0 +1,186 @@
+/** In which order a journal is asked and told, and what of. */
+import { createHash } from "node:crypto";
+import {
+  type ClaimOptions,
+  type FlowEvent,
+  type Journal,
+  JournalError,
+  ResponseValidationError,
+} from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { deferred } from "../support/deferred.ts";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { type FetchCall, oneOffFetch } from "../support/one-off-fetch.ts";
+import { streamOf, wavBytes } from "../support/recordings.ts";
+import { clientWith } from "../support/test-client.ts";
+import { virtualInterface } from "../support/virtual-interface.ts";
+
+const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
+const bytes = wavBytes(64);
+const input = { file: bytes, contentType: "audio/wav", memberId: "m", categoryId: "c" };
+
+/** A journal that claims everything, and notes what it is asked and told. */
+function notingJournal(notes: string[] = []) {
+  const claims: (ClaimOptions & { key: string })[] = [];
+  const journal: Journal = {
+    claim: async (key, options) => {
+      claims.push({ key, ...options });
+      notes.push("claim");
+      return { status: "claimed" };
+    },
+    created: async (_key, callId) => void notes.push(`created ${callId}`),
+    released: async () => void notes.push("released"),
+    uncertain: async () => void notes.push("uncertain"),
+  };
+  return { journal, notes, claims };
+}
+
+test("the claim comes first, then the creation, then created(), and then everything else", async () => {
+  const { journal, notes } = notingJournal();
+  const fetch = oneOffFetch(({ method }: FetchCall) => {
+    notes.push(method);
+    return Response.json({ data: { callId: "call-1", status: "completed", analysis: { score: 1 } } }, { status: 202 });
+  });
+  const telling = deferred<void>();
+  const created: Journal["created"] = async (_key, callId) => {
+    notes.push(`created ${callId}`);
+    await telling.promise;
+    notes.push("kept");
+  };
+  const onEvent = ({ type }: FlowEvent) => void notes.push(`event ${type}`);
+  const options = { journal: { ...journal, created }, key: "k", onEvent, poll: { initialDelayMs: 0 } };
+  const flow = clientWith(fetch.fetch).calls.analyzeUrl(call, options);
+  await expect.poll(() => notes).toContain("created call-1");
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(notes).toEqual(["claim", "event creating", "POST", "created call-1"]);
+  telling.resolve();
+  await flow;
+  expect(notes.slice(4)).toEqual(["kept", "event created", "GET", "event polling", "event completed"]);
+});
+
+test("a journal without uncertain() is told nothing when it is unknown whether the call was created", async () => {
+  const { journal, notes } = notingJournal();
+  const { uncertain: _uncertain, ...three } = journal;
+  const { fetch } = oneOffFetch(Response.json({}, { status: 500 }));
+  await failureOf(clientWith(fetch).calls.submitUrl(call, { journal: three, key: "k" }));
+  expect(notes).toEqual(["claim"]);
+});
+
+test("a response that strict validation refuses and that names the call is told as created", async () => {
+  const { journal, notes } = notingJournal();
+  const validate = { mode: "strict" as const, validator: () => [{ path: "data.status", message: "is missing" }] };
+  const { fetch } = oneOffFetch(Response.json({ data: { callId: "call-1" } }, { status: 202 }));
+  const flow = clientWith(fetch, { validate }).calls.submitUrl(call, { journal, key: "k" });
+  const error = await rejectionOf(flow, ResponseValidationError);
+  expect(error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
+  expect(notes).toEqual(["claim", "created call-1"]);
+});
+
+test("a creation that no connection could be made for is released, and claimed again for the next attempt", async () => {
+  const { journal, notes } = notingJournal();
+  const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } });
+  const created = Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
+  await clientWith(oneOffFetch(refused, created).fetch).calls.submitUrl(call, { journal, key: "k" });
+  expect(notes).toEqual(["claim", "released", "claim", "created call-1"]);
+});
+
+test.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["a status that claims do not have", { status: "yes" }],
+  ["created without a callId", { status: "created" }],
+  ["a word", "claimed"],
+])("a journal that answers a claim with %s is a JournalError, and nothing is sent", async (_what, answer) => {
+  const { journal } = notingJournal();
+  const { fetch, calls } = oneOffFetch(new Response());
+  const broken = { ...journal, claim: async () => answer as never };
+  await rejectionOf(clientWith(fetch).calls.submitUrl(call, { journal: broken, key: "k" }), JournalError);
+  expect(calls).toHaveLength(0);
+});
+
+test("a token of an unknown creation names the recording that was sent first", async () => {
+  const { journal } = notingJournal();
+  const first = "https://files.test/first.wav";
+  const unknown: Journal = { ...journal, claim: async () => ({ status: "unknown", audio_url: first }) };
+  const { fetch } = oneOffFetch(new Response());
+  const error = await failureOf(clientWith(fetch).calls.submitUrl(call, { journal: unknown, key: "k" }));
+  expect(error).toMatchObject({ resume: { uncertain: true, call: { ...call, audio_url: first }, key: "k" } });
+  expect(String(error)).toContain(first);
+});
+
+/** The claims of uploads whose inputs differ from the first in these. */
+async function claimsOf(...changes: object[]) {
+  const { journal, claims } = notingJournal();
+  const { client } = virtualInterface();
+  for (const change of changes) await client().calls.submitFile({ ...input, ...change }, { journal });
+  return claims;
+}
+
+test("without a key, an upload's key is a digest of its bytes and its fields, whatever it is called", async () => {
+  const claims = await claimsOf(
+    {},
+    { file: new Blob([bytes]), filename: "other.wav", contentType: "audio/x-wav" },
+    { file: { open: () => streamOf(bytes, 7), sizeBytes: 64 } },
+    { udfs: undefined },
+    { file: wavBytes(65) },
+    { memberId: "other" },
+    { udfs: { a: 1 } },
+  );
+  const keys = claims.map(({ key }) => key);
+  expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+  expect(keys.slice(1, 4)).toEqual(Array(3).fill(keys[0]));
+  expect(new Set(keys).size).toBe(4);
+});
+
+test("an upload's key does not depend on the address that the recording gets", async () => {
+  const { journal, claims } = notingJournal();
+  let grants = 0;
+  const fetch = async (url: string, { method, body }: RequestInit) => {
+    if (method === "PUT") await new Response(body).arrayBuffer();
+    if (url.endsWith("/presigned-url")) grants += 1;
+    const address = `https://store.test/${grants}`;
+    const grant = { key: "k", presignedUrl: `${address}?s=1`, publicUrl: address };
+    return Response.json({ data: { ...grant, callId: "call-1", status: "processing" } });
+  };
+  for (let upload = 0; upload < 2; upload += 1) await clientWith(fetch).calls.submitFile(input, { journal });
+  expect(claims.map(({ call }) => call.audio_url)).toEqual(["https://store.test/1", "https://store.test/2"]);
+  expect(claims[1]?.key).toBe(claims[0]?.key);
+});
+
+test("a claim of an upload is told the recording's name, size and digest", async () => {
+  const [claim] = await claimsOf({ filename: "folder/call.wav" });
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  expect(claim?.recording).toEqual({ name: "call.wav", sizeBytes: 64, digest });
+  expect(claim?.call).toEqual({ memberId: "m", categoryId: "c", audio_url: "https://store.test/k" });
+});
+
+test("a stream that can be read once needs a key, and is not read", async () => {
+  const { journal } = notingJournal();
+  const stream = streamOf(bytes);
+  const { fetch, calls } = oneOffFetch(new Response());
+  const file = { stream, sizeBytes: 64 };
+  const error = await failureOf(clientWith(fetch).calls.submitFile({ ...input, file }, { journal }));
+  expect(error).toMatchObject({ name: "ConfigurationError", message: expect.stringContaining("key is missing") });
+  expect(calls).toHaveLength(0);
+});
+
+test("a stream with a key is sent, and its claim has no digest", async () => {
+  const { journal, claims } = notingJournal();
+  const file = { stream: streamOf(bytes), sizeBytes: 64 };
+  await virtualInterface()
+    .client()
+    .calls.submitFile({ ...input, file }, { journal, key: "k" });
+  expect(claims).toMatchObject([{ key: "k", recording: { name: "recording", sizeBytes: 64 } }]);
+  expect(claims[0]?.recording).not.toHaveProperty("digest");
+});
+
+test("without a journal nothing is hashed: a recording is opened for its upload alone", async () => {
+  let opened = 0;
+  const open = () => {
+    opened += 1;
+    return streamOf(bytes);
+  };
+  await virtualInterface()
+    .client()
+    .calls.submitFile({ ...input, file: { open, sizeBytes: 64 } });
+  expect(opened).toBe(1);
+});

@@ -1,0 +1,145 @@
+import {
+  type ClaimOptions,
+  type Journal,
+  type JournalClaim,
+  JournalError,
+  RateLimitError,
+  SubmissionUncertainError,
+} from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { type FetchCall, oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
+const accepted = () => Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
+
+/** A journal in memory that notes what it is told. */
+function notingJournal(answer: JournalClaim = { status: "claimed" }) {
+  const notes: string[] = [];
+  const claims: ClaimOptions[] = [];
+  const journal: Journal = {
+    async claim(key, options) {
+      claims.push(options);
+      notes.push(`claim ${key}`);
+      return answer;
+    },
+    created: async (key, callId) => void notes.push(`created ${key} ${callId}`),
+    released: async (key) => void notes.push(`released ${key}`),
+    uncertain: async (key) => void notes.push(`uncertain ${key}`),
+  };
+  return { journal, notes, claims };
+}
+
+const answers: [what: string, answer: () => Response, notes: string[]][] = [
+  ["a success", accepted, ["claim k", "created k call-1"]],
+  ["a refusal", () => Response.json({ detail: "no" }, { status: 422 }), ["claim k", "released k"]],
+  ["a 503", () => Response.json({ detail: "busy" }, { status: 503 }), ["claim k", "uncertain k"]],
+  ["a response without a callId", () => Response.json({ data: {} }, { status: 202 }), ["claim k", "uncertain k"]],
+];
+
+test.each(answers)("around a creation that gets %s the journal is asked and told", async (_what, answer, expected) => {
+  const { journal, notes } = notingJournal();
+  const { fetch } = oneOffFetch(answer);
+  await clientWith(fetch, { retry: false })
+    .calls.submitUrl(call, { journal, key: "k" })
+    .catch(() => {});
+  expect(notes).toEqual(expected);
+});
+
+test("each attempt has its own claim, made after the pause before it", async () => {
+  const { journal, notes } = notingJournal();
+  const { fetch } = oneOffFetch(Response.json({}, { status: 429 }), accepted());
+  await clientWith(fetch).calls.submitUrl(call, { journal, key: "k" });
+  expect(notes).toEqual(["claim k", "released k", "claim k", "created k call-1"]);
+});
+
+const sent = ({ method }: FetchCall) => method === "POST";
+
+test.each<[JournalClaim, (error: unknown) => boolean, object]>([
+  [
+    { status: "unknown", audio_url: "https://files.test/first.wav" },
+    SubmissionUncertainError.is,
+    { code: "submission_uncertain" },
+  ],
+  [{ status: "skipped" }, JournalError.is, { code: "skipped" }],
+])("a journal that answers %o ends the flow with nothing sent", async (claim, isExpected, fields) => {
+  const { fetch, calls } = oneOffFetch(accepted());
+  const error = await failureOf(
+    clientWith(fetch).calls.submitUrl(call, { ...notingJournal(claim), key: "k" } as never),
+  );
+  const journaled = await failureOf(
+    clientWith(fetch).calls.submitUrl(call, { journal: notingJournal(claim).journal, key: "k" }),
+  );
+  expect(String(error)).toContain("unknown");
+  expect(isExpected(journaled)).toBe(true);
+  expect(journaled).toMatchObject({ ...fields, stage: "create", resume: { stage: "create", key: "k" } });
+  expect(calls.filter(sent)).toHaveLength(0);
+});
+
+test("a call that the journal knows is given back, with its status read", async () => {
+  const { fetch, calls } = oneOffFetch(() => Response.json({ data: { callId: "call-7", status: "pending" } }));
+  const { journal } = notingJournal({ status: "created", callId: "call-7" });
+  const known = await clientWith(fetch).calls.submitUrl(call, { journal, key: "k" });
+  expect(known).toEqual({ callId: "call-7", status: "pending" });
+  expect(calls.filter(sent)).toHaveLength(0);
+});
+
+test("what a journal throws is the cause of a JournalError, which has the token to go on with", async () => {
+  const { fetch, calls } = oneOffFetch(accepted());
+  const journal = { ...notingJournal().journal, claim: () => Promise.reject(new Error("Redis is away")) };
+  const flow = clientWith(fetch).calls.submitUrl(call, { journal, key: "k" });
+  const error = await rejectionOf(flow, JournalError);
+  expect(error).toMatchObject({ code: "journal", resume: { stage: "create", uncertain: false } });
+  expect(String(error.cause)).toContain("Redis is away");
+  expect(calls).toHaveLength(0);
+});
+
+test("a journal that cannot be told of a creation does not hide the call", async () => {
+  const { fetch } = oneOffFetch(accepted());
+  const journal = { ...notingJournal().journal, created: () => Promise.reject(new Error("The disk is full.")) };
+  const created = await clientWith(fetch).calls.submitUrl(call, { journal, key: "k" });
+  expect(created).toEqual({ callId: "call-1", status: "processing" });
+});
+
+test("without a key, equal inputs have the same key, whatever the order of their fields", async () => {
+  const { journal, notes } = notingJournal();
+  const sdk = clientWith(oneOffFetch(accepted).fetch);
+  await sdk.calls.submitUrl({ ...call, udfs: { a: 1, b: 2 } }, { journal });
+  await sdk.calls.submitUrl({ udfs: { b: 2, a: 1 }, ...call }, { journal });
+  await sdk.calls.submitUrl({ ...call, udfs: { a: 1, b: 3 } }, { journal });
+  const [first, second, third] = notes.filter((note) => note.startsWith("claim"));
+  expect(first).toMatch(/^claim [0-9a-f]{64}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test("a claim is told the service and the call", async () => {
+  const { journal, claims } = notingJournal();
+  await clientWith(oneOffFetch(accepted).fetch).calls.submitUrl(call, { journal, key: "k", recreate: true });
+  expect(claims).toMatchObject([{ recreate: true, baseUrl: "https://service.test/v1", call }]);
+});
+
+test.each<[string, object]>([
+  ["key needs a journal", { key: "k" }],
+  ["journal must be an object with the methods", { journal: { claim: async () => ({}) } }],
+  ["key must be", { key: "", journal: notingJournal().journal }],
+])("%s: nothing is sent", async (message, options) => {
+  const { fetch, calls } = oneOffFetch(accepted());
+  expect(String(await failureOf(clientWith(fetch).calls.submitUrl(call, options)))).toContain(message);
+  expect(calls).toHaveLength(0);
+});
+
+test("with unprocessedStatuses a 503 is no question, and the creation is sent again", async () => {
+  const { journal, notes } = notingJournal();
+  const { fetch } = oneOffFetch(Response.json({}, { status: 503 }), accepted());
+  const sdk = clientWith(fetch).withOptions({ retry: { unprocessedStatuses: [429, 503] } });
+  await sdk.calls.submitUrl(call, { journal, key: "k" });
+  expect(notes).toEqual(["claim k", "released k", "claim k", "created k call-1"]);
+});
+
+test("without a 429 among unprocessedStatuses a creation is not sent again after one", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json({}, { status: 429 }));
+  await rejectionOf(clientWith(fetch, { retry: { unprocessedStatuses: [] } }).calls.create(call), RateLimitError);
+  expect(calls).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+import { ResponseFormatError } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList, prospectAdded } from "../support/samples.ts";
+import { json, redirect } from "../support/scripted-responses.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith, testKey } from "../support/test-client.ts";
+
+test("without its own key the campaign interface gets apiKey", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(prospectAdded));
+  await clientWith(fetch, { campaignBaseUrl: "https://campaign.test" }).campaigns.addProspect("spring", {
+    name: "Ravi",
+  });
+  expect(calls[0]?.headers.get("authorization")).toBe(`Bearer ${testKey}`);
+});
+
+test("a redirect to another origin is not followed, and that origin sees nothing", async () => {
+  const other = await startScriptedService(json(200, agentList));
+  const service = await startScriptedService(redirect(`${other.baseUrl}/agents`));
+  const error = await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
+  expect(error.message).toContain(`redirect to ${other.baseUrl}/agents, which is never followed`);
+  expect([other.requests.length, service.requests.length]).toEqual([0, 1]);
+});
+
+test.each([301, 302, 303, 304, 307, 308])(
+  "a %d is an error after one request, and its body is cancelled",
+  async (status) => {
+    const cancel = vi.fn();
+    const body = status === 304 ? null : new ReadableStream({ cancel });
+    const { fetch, calls } = oneOffFetch(() => new Response(body, { status, headers: { location: "/v2/agents" } }));
+    const error = await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+    expect(error).toMatchObject({ status });
+    expect(calls).toHaveLength(1);
+    // So that its connection is free again.
+    if (body) expect(cancel).toHaveBeenCalledOnce();
+  },
+);
+
+test("a redirect that the caller's own fetch followed is detected", async () => {
+  const followed = Object.defineProperty(Response.json(agentList), "redirected", { value: true });
+  const { fetch } = oneOffFetch(() => followed);
+  await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+});
+
+test("a redirect that a page may not see, which has no status, is a ResponseFormatError", async () => {
+  const opaque = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
+  const fetch = async () => opaque;
+  const error = await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+  expect(error.message).toContain("a redirect");
+});

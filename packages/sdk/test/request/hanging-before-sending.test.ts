@@ -1,0 +1,71 @@
+/** What an attempt waits for before it is sent: while it hangs, nothing was sent. */
+import type { ClientOptions } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { callInput } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+import { settled } from "../support/virtual-interface.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
+
+useFakeTimersInEachTest();
+
+const never = () => new Promise<never>(() => {});
+const hanging: [string, ClientOptions][] = [
+  ["a key function", { apiKey: never }],
+  ["an onRequest hook", { hooks: { onRequest: never } }],
+];
+
+/** A client whose requests would all succeed. */
+function clientThat(options: ClientOptions) {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 202 }));
+  return { sdk: clientWith(fetch, { timeoutMs: 1_000, ...options }), sent: calls };
+}
+
+test.each(hanging)(
+  "timeoutMs ends each attempt in which %s hangs, and a creation is tried again",
+  async (_what, options) => {
+    const { sdk, sent } = clientThat(options);
+    const error = await settled(sdk.calls.create(callInput));
+    expect(error).toMatchObject({ name: "TimeoutError", kind: "attempt", requestSent: false, attempts: 3 });
+    expect(sent).toHaveLength(0);
+  },
+);
+
+test.each(hanging)("the signal ends %s that hangs: nothing was sent, and no timer is left", async (_what, options) => {
+  const { sdk, sent } = clientThat(options);
+  const caller = new AbortController();
+  const creation = failureOf(sdk.calls.create(callInput, { signal: caller.signal }));
+  await vi.advanceTimersByTimeAsync(10);
+  caller.abort("left");
+  expect(await creation).toMatchObject({ name: "AbortError", requestSent: false, cause: "left" });
+  expect([sent.length, vi.getTimerCount()]).toEqual([0, 0]);
+});
+
+test.each(hanging)("the deadline ends %s that hangs: nothing was sent", async (_what, options) => {
+  const { sdk, sent } = clientThat(options);
+  const error = await settled(sdk.calls.create(callInput, { deadlineMs: 700 }));
+  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false });
+  expect(sent).toHaveLength(0);
+});
+
+test("a key that comes after its attempt has ended is not used", async () => {
+  let give = (_key: string) => {};
+  const apiKey = () =>
+    new Promise<string>((resolve) => {
+      give = resolve;
+    });
+  const { sdk, sent } = clientThat({ apiKey, retry: false });
+  await settled(sdk.calls.create(callInput));
+  give("key-late-12345");
+  await vi.advanceTimersByTimeAsync(10);
+  expect(sent).toHaveLength(0);
+});
+
+test("a signal that is aborted already starts nothing: not even the key function is asked", async () => {
+  const apiKey = vi.fn(() => "key-of-the-vault");
+  const { sdk, sent } = clientThat({ apiKey });
+  const error = await failureOf(sdk.agents.list({ signal: AbortSignal.abort("gone") }));
+  expect(error).toMatchObject({ name: "AbortError", requestSent: false, cause: "gone" });
+  expect([sent.length, apiKey.mock.calls.length]).toEqual([0, 0]);
+});

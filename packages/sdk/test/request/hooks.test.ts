@@ -1,0 +1,222 @@
+import {
+  type Attempt,
+  AuthenticationError,
+  type CallAnalysis,
+  ConfigurationError,
+  ConnectionError,
+  type Hooks,
+  NotFoundError,
+  SubmissionUncertainError,
+} from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList, callInput, createdCall } from "../support/samples.ts";
+import { clientWith, testKey } from "../support/test-client.ts";
+import { virtualInterface } from "../support/virtual-interface.ts";
+
+function notingHooks() {
+  const notes: string[] = [];
+  const hooks: Hooks = {
+    onRequest: ({ operation, attempt }) => void notes.push(`request ${operation} ${attempt}`),
+    onResponse: (_attempt, { status }) => void notes.push(`response ${status}`),
+    onError: (_attempt, error) => void notes.push(`error ${(error as Error).name}`),
+  };
+  return { hooks, notes };
+}
+
+test("each attempt is told to onRequest, and then to exactly one of onResponse and onError", async () => {
+  const { hooks, notes } = notingHooks();
+  const broken = fetchFailed({ code: "ECONNRESET" });
+  const { fetch } = oneOffFetch(broken, Response.json({}, { status: 503 }), Response.json(agentList));
+  await clientWith(fetch, { hooks }).agents.list();
+  expect(notes).toEqual([
+    "request listAgents 1",
+    "error ConnectionError",
+    "request listAgents 2",
+    "response 503",
+    "request listAgents 3",
+    "response 200",
+  ]);
+});
+
+test("hooks see neither the key nor a query, and add headers that are sent", async () => {
+  const attempts: Attempt[] = [];
+  const onRequest = (attempt: Attempt) => {
+    attempts.push(attempt);
+    attempt.headers.set("x-trace-of-mine", "7");
+  };
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await clientWith(fetch, { hooks: [{ onRequest }] }).agents.list();
+  expect(JSON.stringify([attempts, [...(attempts[0]?.headers ?? [])]])).not.toContain(testKey);
+  expect(calls[0]?.headers.get("x-trace-of-mine")).toBe("7");
+  expect(calls[0]?.headers.get("authorization")).toBe(`Bearer ${testKey}`);
+});
+
+test("onRequest cannot set the header of the key", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  const onRequest = ({ headers }: Attempt) => headers.set("authorization", "Bearer other");
+  await rejectionOf(clientWith(fetch, { hooks: { onRequest } }).agents.list(), ConfigurationError);
+  expect(calls).toHaveLength(0);
+});
+
+test("what onRequest throws ends the operation, unsent", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  const onRequest = () => Promise.reject(new Error("not now"));
+  await expect(clientWith(fetch, { hooks: { onRequest } }).agents.list()).rejects.toThrow("not now");
+  expect(calls).toHaveLength(0);
+});
+
+const connectionError = () => new ConnectionError("The hook's own connection broke.", { requestSent: false });
+
+test.each<[string, (sdk: CallAnalysis) => Promise<unknown>]>([
+  ["request", (sdk) => sdk.agents.list()],
+  ["creation", (sdk) => sdk.calls.submitUrl(callInput)],
+  ["wait", (sdk) => sdk.calls.waitForAnalysis("call-1", { poll: { initialDelayMs: 0, intervalMs: 0 } })],
+])("an error of this package that onRequest throws ends a %s too", async (_what, operate) => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  const thrown = connectionError();
+  const onRequest = vi.fn(() => Promise.reject(thrown));
+  expect(await failureOf(operate(clientWith(fetch, { hooks: { onRequest } })))).toBe(thrown);
+  expect(onRequest).toHaveBeenCalledTimes(1);
+  expect([calls.length, thrown.attempts]).toEqual([0, 0]);
+});
+
+test("a creation is certain that a hook has stopped with the uncertainty of another one", async () => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const thrown = new SubmissionUncertainError("The hook's own creation may have been made.");
+  const onRequest = () => Promise.reject(thrown);
+  const error = await failureOf(clientWith(fetch, { hooks: { onRequest } }).calls.submitUrl(callInput));
+  expect([error, calls.length]).toEqual([thrown, 0]);
+  expect(error).toMatchObject({ resume: { uncertain: false } });
+});
+
+test("an AuthenticationError that onRequest throws asks for no other key", async () => {
+  const { fetch } = oneOffFetch(Response.json({}, { status: 401 }));
+  const refused = await rejectionOf(clientWith(fetch).agents.list(), AuthenticationError);
+  const apiKey = vi.fn(() => "key-1-12345");
+  const onRequest = () => Promise.reject(refused);
+  expect(await failureOf(clientWith(fetch, { apiKey, hooks: { onRequest } }).agents.list())).toBe(refused);
+  expect(apiKey).toHaveBeenCalledTimes(1);
+});
+
+test("what onResponse and onError throw is logged and changes nothing", async () => {
+  const lines: string[] = [];
+  const logger = { debug() {}, info() {}, warn: (line: string) => void lines.push(line), error() {} };
+  const fail = () => {
+    throw new Error("a hook's mistake");
+  };
+  const hooks = { onResponse: fail, onError: fail };
+  const { fetch } = oneOffFetch(Response.json(agentList), Response.json({}, { status: 404 }));
+  const sdk = clientWith(fetch, { hooks, logger });
+  await expect(sdk.agents.list()).resolves.toEqual(agentList.data);
+  await rejectionOf(sdk.agents.list(), NotFoundError);
+  expect(lines.filter((line) => line.includes("a hook's mistake"))).toHaveLength(2);
+});
+
+test("a hook that hangs does not lose a call that was created", async () => {
+  const created = Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
+  const onResponse = () => new Promise(() => {});
+  const sdk = clientWith(oneOffFetch(created).fetch, { hooks: { onResponse }, timeoutMs: 20 });
+  const call = await sdk.calls.create({ audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" });
+  expect(call.callId).toBe("call-1");
+});
+
+test("a hook may read the response, and the caller still gets the data", async () => {
+  const read: unknown[] = [];
+  const onResponse = async (_attempt: Attempt, response: Response) => void read.push(await response.json());
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  expect(await clientWith(fetch, { hooks: [{ onResponse }, { onResponse }] }).agents.list()).toEqual(agentList.data);
+  expect(read).toEqual([agentList, agentList]);
+});
+
+test("each hook is awaited, one after the other, before the request is sent", async () => {
+  const notes: string[] = [];
+  const noting = (name: string, pauseMs: number) => ({
+    onRequest: async ({ headers }: Attempt) => {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      headers.append("x-seen", name);
+      notes.push(name);
+    },
+  });
+  const { fetch, calls } = oneOffFetch(() => {
+    notes.push("sent");
+    return Response.json(agentList);
+  });
+  await clientWith(fetch, { hooks: [noting("slow", 5), noting("quick", 0)] }).agents.list();
+  expect(notes).toEqual(["slow", "quick", "sent"]);
+  expect(calls[0]?.headers.get("x-seen")).toBe("slow, quick");
+});
+
+test("hooks change nothing but headers: another address, method or operation has no effect", async () => {
+  const onRequest = (attempt: Attempt) =>
+    void Object.assign(attempt, { url: "https://elsewhere.test/", method: "DELETE", operation: "deleteAgent" });
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await clientWith(fetch, { hooks: { onRequest } }).agents.list();
+  expect(calls).toMatchObject([{ url: "https://service.test/v1/agents", method: "GET" }]);
+});
+
+test("what a hook does to the headers of one attempt is not in the next one", async () => {
+  const onRequest = ({ attempt, headers }: Attempt) => headers.append("x-attempt", String(attempt));
+  const { fetch, calls } = oneOffFetch(Response.json({}, { status: 503 }), Response.json(agentList));
+  await clientWith(fetch, { hooks: { onRequest } }).agents.list();
+  expect(calls.map(({ headers }) => headers.get("x-attempt"))).toEqual(["1", "2"]);
+});
+
+test("hooks are called for the interface, and not for the store", async () => {
+  const { hooks, notes } = notingHooks();
+  const { client } = virtualInterface("completed");
+  const input = { file: new Uint8Array(8), contentType: "audio/wav", memberId: "m", categoryId: "c" };
+  await client({ hooks }).calls.analyzeFile(input, { poll: { initialDelayMs: 0 } });
+  const requests = notes.filter((note) => note.startsWith("request"));
+  expect(requests).toEqual(["request createUploadUrl 1", "request createCall 1", "request getCallAnalysis 1"]);
+});
+
+test("a creation that a hook stopped is certain not to have been sent", async () => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const onRequest = ({ operation }: Attempt) => {
+    if (operation === "createCall") throw new Error("over the budget");
+  };
+  const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
+  const error = await failureOf(clientWith(fetch, { hooks: { onRequest } }).calls.submitUrl(call));
+  expect(error).toMatchObject({ message: "over the budget", stage: "create", resume: { uncertain: false } });
+  expect(calls).toHaveLength(0);
+});
+
+test.each<[string, unknown]>([
+  ["an error that cannot be changed", Object.freeze(new Error("the caller's own"))],
+  ["what is no error", "no"],
+])("%s that a hook throws passes through a flow as it was thrown", async (_what, thrown) => {
+  const onRequest = () => Promise.reject(thrown);
+  const flow = clientWith(oneOffFetch(new Response()).fetch, { hooks: { onRequest } });
+  const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
+  expect(await failureOf(flow.calls.submitUrl(call))).toBe(thrown);
+});
+
+test("after a 401 the second sending is another attempt, with its own hooks", async () => {
+  const { hooks, notes } = notingHooks();
+  const answers = [401, 503].map((status) => Response.json({}, { status }));
+  const { fetch } = oneOffFetch(...answers, Response.json(agentList));
+  let number = 0;
+  await clientWith(fetch, { hooks, apiKey: () => `key-${++number}-12345` }).agents.list();
+  expect(notes.filter((note) => note.startsWith("request"))).toEqual(
+    [1, 2, 3].map((each) => `request listAgents ${each}`),
+  );
+  expect(notes.filter((note) => note.startsWith("response"))).toEqual(["response 401", "response 503", "response 200"]);
+});
+
+test("a creation that a flow sends again is another attempt", async () => {
+  const { hooks, notes } = notingHooks();
+  const { fetch } = oneOffFetch(Response.json({}, { status: 429 }), Response.json(createdCall, { status: 202 }));
+  await clientWith(fetch, { hooks }).calls.submitUrl(callInput);
+  expect(notes).toEqual(["request createCall 1", "response 429", "request createCall 2", "response 202"]);
+});
+
+test.each<[string, unknown, string]>([
+  ["an unknown hook", { onRequests() {} }, "Did you mean onRequest?"],
+  ["a hook that is no function", { onRequest: "log" }, "hooks.onRequest"],
+  ["null", null, "hooks: expected an object"],
+  ["a list with a function in it", [() => {}], "hooks: expected an object"],
+])("%s is refused at construction", (_what, hooks, words) => {
+  expect(() => clientWith(oneOffFetch(new Response()).fetch, { hooks: hooks as never })).toThrow(words);
+});

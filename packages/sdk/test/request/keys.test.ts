@@ -1,0 +1,53 @@
+import { AuthenticationError } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const expired = () => Response.json({ detail: "The key has expired." }, { status: 401 });
+
+test("after a 401 a key function is asked once more, and the request is sent once more", async () => {
+  const { fetch, calls } = oneOffFetch(expired(), Response.json(agentList));
+  const apiKey = vi.fn().mockReturnValueOnce("key-old-12345").mockReturnValue("key-new-12345");
+  await clientWith(fetch, { apiKey }).agents.list();
+  const keys = calls.map(({ headers }) => headers.get("authorization"));
+  expect(keys).toEqual(["Bearer key-old-12345", "Bearer key-new-12345"]);
+});
+
+test("a key function is asked at each attempt, and not before", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }), Response.json(agentList));
+  const apiKey = vi.fn().mockReturnValueOnce("key-old-12345").mockReturnValue("key-new-12345");
+  const sdk = clientWith(fetch, { apiKey });
+  expect(apiKey).not.toHaveBeenCalled();
+  await sdk.agents.list();
+  const keys = calls.map(({ headers }) => headers.get("authorization"));
+  expect(keys).toEqual(["Bearer key-old-12345", "Bearer key-new-12345"]);
+});
+
+test("the same key again is not sent again", async () => {
+  const { fetch, calls } = oneOffFetch(expired());
+  const apiKey = vi.fn().mockReturnValue("key-old-12345");
+  await rejectionOf(clientWith(fetch, { apiKey }).agents.list(), AuthenticationError);
+  expect([calls.length, apiKey.mock.calls.length]).toEqual([1, 2]);
+});
+
+test("a second 401 is the error", async () => {
+  const { fetch, calls } = oneOffFetch(expired());
+  let number = 0;
+  const apiKey = () => `key-${++number}-12345`;
+  await rejectionOf(clientWith(fetch, { apiKey }).agents.list(), AuthenticationError);
+  expect(calls).toHaveLength(2);
+});
+
+test("no key of a function is in an error, neither the present one nor the one before", async () => {
+  let number = 0;
+  const keys = () => `secret-key-${++number}-abcdef`;
+  const { fetch } = oneOffFetch(Response.json(agentList), ({ headers }) =>
+    Response.json({ detail: `${headers.get("authorization")} replaces secret-key-1-abcdef` }, { status: 403 }),
+  );
+  const sdk = clientWith(fetch, { apiKey: keys });
+  await sdk.agents.list();
+  const error = await sdk.agents.list().catch((failure: unknown) => failure);
+  expect(`${error} ${JSON.stringify(error)}`).not.toContain("secret-key");
+});

@@ -1,0 +1,53 @@
+import { createServer } from "node:http";
+import { gzipSync } from "node:zlib";
+import { BadRequestError, ResponseFormatError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { serveInTest } from "../support/local-server.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { callInput } from "../support/samples.ts";
+import { endless } from "../support/scripted-responses.ts";
+import { type ScriptedService, startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
+
+const mebibyte = 1024 * 1024;
+
+/** Then no more of an endless response is read. */
+async function expectClosed(service: ScriptedService): Promise<void> {
+  await expect.poll(() => service.openConnections()).toBe(0);
+}
+
+test("the limit counts what a compressed response becomes", async () => {
+  const compressed = (sizeBytes: number) => gzipSync(JSON.stringify({ data: [] }).padEnd(sizeBytes, " "));
+  const bodies = [compressed(64 * mebibyte), compressed(64 * mebibyte + 1)];
+  for (const body of bodies) expect(body.byteLength).toBeLessThan(mebibyte);
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  const service = createServer((_, response) => response.writeHead(200, headers).end(bodies.shift()));
+  const { agents } = clientOf({ baseUrl: `${await serveInTest(service)}/v1` });
+  expect(await agents.list()).toEqual([]);
+  await rejectionOf(agents.list(), ResponseFormatError);
+});
+
+test("a response that announces more than the limit is not read at all", async () => {
+  const service = await startScriptedService(endless(200, { "content-length": String(8 * 1024 * mebibyte) }));
+  await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
+  await expectClosed(service);
+});
+
+test("a creation with an endless response is uncertain", async () => {
+  const service = await startScriptedService(endless(202));
+  const creation = clientOf(service).calls.create(callInput);
+  expect((await rejectionOf(creation, SubmissionUncertainError)).cause).toBeInstanceOf(ResponseFormatError);
+});
+
+test("an error body that never ends is read up to a limit", async () => {
+  const service = await startScriptedService(endless(400));
+  const error = await rejectionOf(clientOf(service).agents.list(), BadRequestError);
+  expect(String(error.body).length).toBeLessThanOrEqual(2 ** 20);
+  await expectClosed(service);
+});
+
+test("a response that was made in this process has the limit too", async () => {
+  const { fetch } = oneOffFetch(Response.json({ data: ["x".repeat(64 * mebibyte)] }));
+  await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+});

@@ -1,0 +1,65 @@
+/** What has ended leaves neither a timer nor a listener on the caller's signal. */
+import { getEventListeners } from "node:events";
+import { expect, test, vi } from "vitest";
+import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+import { refusal, settled, virtualInterface } from "../support/virtual-interface.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
+
+useFakeTimersInEachTest();
+
+const limits = { timeoutMs: 1_000, deadlineMs: 5_000 };
+
+test.each<[string, () => Promise<Response>]>([
+  ["succeeds", async () => Response.json(agentList)],
+  ["is refused", async () => refusal(404)],
+  ["fails again and again", async () => refusal(500)],
+  ["gets no connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ["gets no answer", deafFetch],
+])("a request that %s leaves neither timer nor listener", async (_what, fetch) => {
+  const { signal } = new AbortController();
+  await settled(clientWith(fetch).agents.list({ signal, ...limits }));
+  expect([vi.getTimerCount(), getEventListeners(signal, "abort").length]).toEqual([0, 0]);
+});
+
+test("a flow that has ended leaves neither timer nor listener", async () => {
+  const { signal } = new AbortController();
+  const input = { file: new Uint8Array(8), contentType: "audio/wav", memberId: "m", categoryId: "c" };
+  await settled(
+    virtualInterface("completed")
+      .client()
+      .calls.analyzeFile(input, { signal, ...limits }),
+  );
+  expect([vi.getTimerCount(), getEventListeners(signal, "abort").length]).toEqual([0, 0]);
+});
+
+test("a watch that is left early leaves no listener", async () => {
+  vi.useRealTimers();
+  const { signal } = new AbortController();
+  const { client } = virtualInterface("processing");
+  const poll = { initialDelayMs: 0 };
+  for await (const _snapshot of client().calls.watchAnalysis("call-1", { signal, poll })) break;
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});
+
+test("many requests of one signal have one listener between them", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const sdk = clientWith(deafFetch);
+  const requests = Array.from({ length: 20 }, () => settled(sdk.agents.list({ signal })));
+  await Promise.resolve();
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  controller.abort();
+  for (const request of requests) expect(await request).toMatchObject({ name: "AbortError" });
+});
+
+test("a time of more than 24 days does not end at once", async () => {
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  const slow = async (url: string, init: RequestInit) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    return fetch(url, init);
+  };
+  const month = 31 * 24 * 3_600_000;
+  expect(await settled(clientWith(slow).agents.list({ timeoutMs: month, deadlineMs: month }))).toEqual(agentList.data);
+});

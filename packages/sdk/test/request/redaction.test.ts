@@ -1,0 +1,239 @@
+/** Secrets in what others write: keys in every spelling, headers, and the queries and passwords of addresses. */
+import { runInNewContext } from "node:vm";
+import { BadRequestError, type ClientOptions, ConnectionError, ResponseFormatError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith, testKey } from "../support/test-client.ts";
+import { textsOf } from "../support/texts-of.ts";
+
+const redacted = "[redacted]";
+/** Each of its characters is written in another way somewhere. */
+const awkward = 'K1/a+"2&3<4>5\\6%7';
+
+/** What the service's text looks like in an error. */
+async function shown(text: string, options: ClientOptions = { apiKey: awkward }): Promise<unknown> {
+  const { fetch } = oneOffFetch(new Response(text, { status: 400 }));
+  return (await rejectionOf(clientWith(fetch, options).agents.list(), BadRequestError)).body;
+}
+
+test.each([
+  ["plainly", awkward],
+  ["in capitals", awkward.toUpperCase()],
+  ["in JSON", JSON.stringify(awkward).slice(1, -1)],
+  ["in JSON with escaped slashes", JSON.stringify(awkward).slice(1, -1).replaceAll("/", "\\/")],
+  ["in an address", encodeURI(awkward)],
+  ["in a query", encodeURIComponent(awkward)],
+  ["in a query in small letters", encodeURIComponent(awkward).toLowerCase()],
+])("a key that a text spells %s is taken out wherever it stands", async (_how, spelled) => {
+  expect(await shown(`say ${spelled}, then ${spelled}.`)).toBe(`say ${redacted}, then ${redacted}.`);
+});
+
+test("a key's signs stand for themselves", async () => {
+  expect(await shown("axbbc, d and a.b*c|d", { apiKey: "a.b*c|d" })).toBe(`axbbc, d and ${redacted}`);
+});
+
+test("of two keys of which one begins with the other, the longer is taken out whole", async () => {
+  const keys = { apiKey: "key-1", campaignApiKey: "key-1-long", campaignBaseUrl: "https://campaign.test" };
+  expect(await shown("key-1-long, key-1", keys)).toBe(`${redacted}, ${redacted}`);
+});
+
+test("names, texts and items of a JSON body are redacted, and other values stay", async () => {
+  const body = { "key-5f1c": ["key-5f1c", 1, null, true], plain: { text: "not key-5f1c" } };
+  const clean = { [redacted]: [redacted, 1, null, true], plain: { text: `not ${redacted}` } };
+  expect(await shown(JSON.stringify(body), { apiKey: "key-5f1c" })).toEqual(clean);
+});
+
+test.each([
+  ["a query", "GET https://a.test/b?sig=1 failed", `GET https://a.test/b?${redacted} failed`],
+  ["a query in capitals", "HTTPS://A.TEST/B?SIG=1", `HTTPS://A.TEST/B?${redacted}`],
+  ["a query with escaped slashes", "x https:\\/\\/a.test\\/b?sig=1", `x https:\\/\\/a.test\\/b?${redacted}`],
+  ["a query in quotes", '{u:"https://a.test/?s=1",v:2}', `{u:"https://a.test/?${redacted}",v:2}`],
+  ["two queries", "https://a.test/?s=1 https://b.test/?s=2", `https://a.test/?${redacted} https://b.test/?${redacted}`],
+  ["a query without a scheme", "//store.test/a.wav?sig=1", `//store.test/a.wav?${redacted}`],
+  ["a query of another scheme", "s3://bucket/a.wav?sig=1", `s3://bucket/a.wav?${redacted}`],
+  ["an encoded query", "https%3A%2F%2Fa.test%2Fa%3Fsig%3D1", `https%3A%2F%2Fa.test%2Fa?${redacted}`],
+  ["a fragment with a value", "https://a.test/a.wav#sig=1", `https://a.test/a.wav?${redacted}`],
+  ["a parameter of a path", "https://a.test/a.wav;sig=1", `https://a.test/a.wav?${redacted}`],
+  ["a password", "https://user:word@a.test/b", `https://${redacted}@a.test/b`],
+  ["a password of a proxy", "socks5://user:word@a.test", `socks5://${redacted}@a.test`],
+  ["a password and a query", "https://u:w@a.test/?s=1", `https://${redacted}@a.test/?${redacted}`],
+  ["no address", "why? ask me@a.test", "why? ask me@a.test"],
+  ["an address with an @ in its path", "https://a.test/b@c", "https://a.test/b@c"],
+  [
+    "a sign after an address",
+    "https://a.test/v1; then https://a.test/v1#top",
+    "https://a.test/v1; then https://a.test/v1#top",
+  ],
+])("of a text with %s the secret is taken out, and the rest stays", async (_what, text, clean) => {
+  expect(await shown(text)).toBe(clean);
+});
+
+test.each([
+  ["the whole value", { "x-key": "Basic dXNlcjpwYXNz" }, "Basic dXNlcjpwYXNz", redacted],
+  ["credentials without their scheme", { "x-key": "Basic dXNlcjpwYXNz" }, "dXNlcjpwYXNz", redacted],
+  ["a cookie without its name", { cookie: "theme=dark; session=abcdefghij" }, "abcdefghij", redacted],
+  ["a value of seven characters", { "x-key": "abcdefg" }, "abcdefg", "abcdefg"],
+  ["what a request is named by", { "x-request-id": "abcdefgh" }, "abcdefgh", "abcdefgh"],
+])("of a header, %s is taken out or stays", async (_what, headers, text, clean) => {
+  expect(await shown(text, { headers })).toBe(clean);
+  const { fetch } = oneOffFetch(new Response(text, { status: 400 }));
+  expect(await failureOf(clientWith(fetch).agents.list({ headers }))).toHaveProperty("body", clean);
+});
+
+/** A failure that quotes the key wherever an error has room for it. */
+function talkative(key: string): Error {
+  const inner = Object.assign(new Error(`inner ${key}`), { code: `E_${key}`, headers: { authorization: key } });
+  const list = new AggregateError([new Error(`one of many ${key}`)], `many ${key}`, { cause: inner });
+  const error = new TypeError(`outer ${key}`, { cause: list });
+  return Object.assign(error, { request: { headers: [key] }, stack: `stack ${key}`, name: `Name ${key}` });
+}
+
+test.each<[string, unknown]>([
+  ["an error with causes", talkative("key-5f1c09")],
+  ["an error of another realm", runInNewContext("new Error('foreign key-5f1c09')")],
+  ["a text", "said key-5f1c09"],
+  ["an object", { toString: () => "object key-5f1c09", secret: "key-5f1c09" }],
+])("no text of a connection error has the key that %s quotes", async (_what, failure) => {
+  const fetch = () => Promise.reject(failure);
+  const error = await rejectionOf(clientWith(fetch, { apiKey: "key-5f1c09" }).agents.list(), ConnectionError);
+  expect(textsOf(error).filter((text) => text.includes("5f1c09"))).toEqual([]);
+  expect(String(error.cause)).toContain(redacted);
+});
+
+test("no text of an error has the key that the service quotes in headers, names and the request's id", async () => {
+  const key = "key-5f1c09";
+  const headers = { "x-request-id": key, "x-echo": `for ${key}`, location: `https://a.test/${key}` };
+  const { fetch } = oneOffFetch(
+    Response.json({ errors: [{ field: key, message: `no ${key}` }] }, { status: 422, headers }),
+    new Response(null, { status: 302, headers }),
+    new Response(`<html>${key}`, { headers }),
+  );
+  const sdk = clientWith(fetch, { apiKey: key, retry: false });
+  for (let request = 0; request < 3; request += 1) {
+    const error = await failureOf(sdk.agents.list());
+    expect(textsOf(error).filter((text) => text.includes("5f1c09"))).toEqual([]);
+  }
+});
+
+const signed = "https://store.test/k?signature=5e1f90aa77";
+const grant = { key: "k", presignedUrl: signed, publicUrl: "https://store.test/k" };
+
+test.each(["PUT", "GET"])("no text of an error has a secret that fetch keeps in a failed %s", async (failing) => {
+  const quoted = `PUT ${signed} with Bearer ${testKey}`;
+  const fields = { request: { url: quoted }, config: new Map([["url", quoted]]), cause: new Error(quoted) };
+  const fetch = async (_url: string, { method }: RequestInit) => {
+    if (method === failing) throw Object.assign(new Error(quoted), fields);
+    return Response.json({ data: grant });
+  };
+  const { agents, calls } = clientWith(fetch, { retry: false });
+  const work = failing === "GET" ? agents.list() : calls.upload(new Uint8Array(4), { contentType: "audio/wav" });
+  const error = await rejectionOf<Error>(work, ConnectionError);
+  expect(textsOf(error).filter((text) => text.includes("5e1f90aa77") || text.includes(testKey))).toEqual([]);
+});
+
+test.each(["https://elsewhere.test/sign-in", "//elsewhere.test/sign-in", "/sign-in", ""])(
+  "a redirect to '%s' is told without its query",
+  async (place) => {
+    const headers = { location: `${place}?token=5e1f90aa77` };
+    const { fetch } = oneOffFetch(new Response(null, { status: 302, headers }));
+    const error = await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+    expect(error.message).toContain(`a redirect to ${place}?${redacted}`);
+    expect(textsOf(error).filter((text) => text.includes("5e1f90aa77"))).toEqual([]);
+  },
+);
+
+test("no text of a validation error has the signature of the grant that it is about", async () => {
+  const validator = () => [{ path: "data.presignedUrl", message: `must not be ${signed}` }];
+  const { fetch } = oneOffFetch(Response.json({ data: grant }));
+  const { calls } = clientWith(fetch, { validate: { mode: "strict", validator } });
+  const error = await failureOf(calls.createUploadUrl({ filename: "a.wav", contentType: "audio/wav" }));
+  expect(error).toMatchObject({ name: "ResponseValidationError" });
+  expect(textsOf(error).filter((text) => text.includes("5e1f90aa77"))).toEqual([]);
+});
+
+test.each([200, 500])("of a %i whose body breaks off inside the key, no piece of the key is shown", async (status) => {
+  const key = "QZ#QZ%QZ/QZ+";
+  const begin = new TextEncoder().encode(`<p>${key.slice(0, 7)}`);
+  const { fetch } = oneOffFetch(() => new Response(begin, { status }));
+  const error = await failureOf(clientWith(fetch, { apiKey: key, retry: false }).agents.list());
+  if (status === 200) expect(ResponseFormatError.is(error) && error.excerpt).toBe(`<p>${redacted}`);
+});
+
+test("an error body that is cut at its limit in the middle of the key shows no piece of it", async () => {
+  const key = "QZ#QZ%QZ/QZ+";
+  const text = `${"x".repeat(2 ** 18 - 3)}${key.slice(0, 7)}`;
+  const { fetch } = oneOffFetch(new Response(text, { status: 500 }));
+  const error = await failureOf(clientWith(fetch, { apiKey: key, retry: false }).agents.list());
+  expect(textsOf(error).some((each) => each.includes("QZ"))).toBe(false);
+});
+
+test("an error body that is whole and ends like the key begins stays as it is", async () => {
+  expect(await shown("no such task", { apiKey: "key-1" })).toBe("no such task");
+});
+
+test("a key that is passed as an id by mistake is in no text of the error", async () => {
+  const apiKey = "key-passed-as-an-id";
+  const { fetch } = oneOffFetch(new Response(null, { status: 404 }));
+  const error = await failureOf(clientWith(fetch, { apiKey }).agents.delete(apiKey));
+  expect(textsOf(error).filter((text) => text.includes(apiKey))).toEqual([]);
+});
+
+test("what a key function throws is shown without the keys that are known", async () => {
+  let calls = 0;
+  const apiKey = () => {
+    calls += 1;
+    if (calls > 1) throw new Error("vault: old token key-of-before-1 expired at https://vault.test/?sig=77");
+    return "key-of-before-1";
+  };
+  const { fetch } = oneOffFetch(Response.json({ data: [] }));
+  const sdk = clientWith(fetch, { apiKey, retry: false });
+  await sdk.agents.list();
+  const error = await failureOf(sdk.agents.list());
+  expect(error).toMatchObject({ name: "KeyProviderError", cause: { message: expect.stringContaining("vault: old") } });
+  expect(textsOf(error).filter((text) => /key-of-before|sig=77/.test(text))).toEqual([]);
+});
+
+test("what a journal throws is shown without the key and without the signatures of addresses", async () => {
+  const journal = {
+    claim: () => Promise.reject(new Error("redis://u:pass-w0rd@host refused Bearer key-5f1c09")),
+    created: async () => {},
+    released: async () => {},
+  };
+  const call = { audio_url: "https://files.test/a.wav?sig=5e1f90", memberId: "m", categoryId: "c" };
+  const sdk = clientWith(oneOffFetch(new Response()).fetch, { apiKey: "key-5f1c09" });
+  const error = await failureOf(sdk.calls.submitUrl(call, { journal, key: "k" }));
+  expect(error).toMatchObject({ name: "JournalError" });
+  expect(textsOf(Object(error).cause).filter((text) => /5f1c09|pass-w0rd/.test(text))).toEqual([]);
+  expect(String(error)).not.toContain("5e1f90");
+});
+
+test("the cause of another realm stays an error, with its message", async () => {
+  const failure = runInNewContext("new TypeError('foreign')");
+  const error = await rejectionOf(clientWith(() => Promise.reject(failure)).agents.list(), ConnectionError);
+  expect(error.cause).toBeInstanceOf(Error);
+  expect(error.cause).toMatchObject({ name: "TypeError", message: "foreign" });
+});
+
+test("a log line has neither a key nor a line break of what it quotes", async () => {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const logger = { debug: write, info: write, warn: write, error: write };
+  const onResponse = () => {
+    throw new Error("my key is key-5f1c09\n[call-analysis] forged\u001b[2J");
+  };
+  const { fetch } = oneOffFetch(Response.json({ data: [] }));
+  await clientWith(fetch, { apiKey: "key-5f1c09", hooks: { onResponse }, logger, logLevel: "debug" }).agents.list();
+  expect(lines.join("")).toContain("my key is [redacted] [call-analysis] forged");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  expect(lines.filter((line) => /[\u0000-\u001f]|5f1c09/.test(line))).toEqual([]);
+});
+
+test("no text of a validation error has a key that the response or the validator quotes", async () => {
+  const validator = () => [{ path: "data.key-5f1c09", message: "must not be key-5f1c09" }];
+  const { fetch } = oneOffFetch(Response.json({ data: [{ "key-5f1c09": "key-5f1c09" }] }));
+  const sdk = clientWith(fetch, { apiKey: "key-5f1c09", validate: { mode: "strict", validator } });
+  const error = await failureOf(sdk.agents.list());
+  expect(error).toMatchObject({ name: "ResponseValidationError", body: { data: [{ [redacted]: redacted }] } });
+  expect(textsOf(error).filter((text) => text.includes("5f1c09"))).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { AbortError, ApiError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { callInput, createdCall } from "../support/samples.ts";
+import {
+  empty,
+  halfBody,
+  html,
+  json,
+  raw,
+  redirect,
+  reset,
+  type ScriptedResponse,
+  stall,
+  stallMidBody,
+  wrongLength,
+} from "../support/scripted-responses.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith, quickRetry } from "../support/test-client.ts";
+import { textsOf } from "../support/texts-of.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
+
+async function createAgainst(answer: ScriptedResponse, options = {}) {
+  useVirtualTime();
+  const service = await startScriptedService(answer);
+  const creation = clientOf(service, { timeoutMs: 60_000 }).calls.create(callInput, options);
+  return { service, creation };
+}
+
+test.each<[string, ScriptedResponse, object, object?]>([
+  ["a 500", json(500, {}), { status: 500 }],
+  ["a 408", empty(408), { status: 408 }],
+  ["a reset", reset(), { code: "connection", requestSent: true }],
+  ["an end of the connection without a response", raw(""), { code: "connection" }],
+  ["bytes that are no HTTP", raw("220 mail.test ESMTP\r\n\r\n"), { code: "connection" }],
+  ["no answer in time", thenPass(60_000, stall()), { kind: "attempt", requestSent: true }],
+  ["a deadline", thenPass(30_000, stall()), { kind: "deadline", requestSent: true }, { deadlineMs: 30_000 }],
+  ["a body that stops in the middle", thenPass(60_000, stallMidBody(202)), { kind: "attempt" }],
+  ["half a body", halfBody(202, createdCall), { code: "connection", requestSent: true }],
+  ["a body shorter than its length", wrongLength(202, '{"data":', 400), { code: "connection" }],
+  ["a redirect", redirect("https://elsewhere.test/"), { code: "response_format", status: 307 }],
+  ["a 202 in HTML", html(202), { code: "response_format" }],
+  ["an empty 202", empty(202), { code: "response_format" }],
+  ["a 202 without a callId", json(202, { data: { status: "processing" } }), { code: "response_format" }],
+  ["an empty callId", json(202, { data: { callId: "" } }), { code: "response_format" }],
+  ["a callId that is a number", json(202, { data: { callId: 7 } }), { code: "response_format" }],
+])("a creation that meets %s is uncertain, with that as its cause", async (_name, scripted, cause, options) => {
+  const { service, creation } = await createAgainst(scripted, options);
+  const error = await rejectionOf(creation, SubmissionUncertainError);
+  expect(error).toMatchObject({ cause, attempts: 1, isRetryable: false });
+  expect(error.message).toContain("it is unknown whether the call was created");
+  expect(service.requests).toHaveLength(1);
+});
+
+test("an uncertain creation and its cause have the number of the attempt that was sent", async () => {
+  const broken = fetchFailed({ code: "ECONNRESET" });
+  const { fetch } = oneOffFetch(new Response(null, { status: 429 }), broken);
+  const error = await rejectionOf(clientWith(fetch).calls.create(callInput), SubmissionUncertainError);
+  expect(error).toMatchObject({ attempts: 2, cause: { name: "ConnectionError", attempts: 2 } });
+});
+
+test("a proxy that says with a 409 that a creation is uncertain is believed", async () => {
+  const body = { error: { code: "submission_uncertain", message: "The service never confirmed this call." } };
+  const { fetch } = oneOffFetch(Response.json(body, { status: 409 }));
+  const error = await rejectionOf(clientWith(fetch).calls.create(callInput), SubmissionUncertainError);
+  expect(error).toMatchObject({ cause: { code: "conflict", status: 409 } });
+});
+
+test.each([500, 502, 503, 504])("a proxy that says with a %i that nothing was created is believed", async (status) => {
+  const body = { error: { code: "not_created", message: "The service failed before anything was created." } };
+  const { fetch, calls } = oneOffFetch(Response.json(body, { status }));
+  const creation = clientWith(fetch).calls.submitUrl(callInput);
+  expect(await rejectionOf(creation, ApiError)).toMatchObject({ status, resume: { uncertain: false } });
+  expect(calls).toHaveLength(1);
+});
+
+test("the message of an uncertain creation names the recording, without a signature", async () => {
+  const { fetch } = oneOffFetch(new Response(null, { status: 500 }));
+  const audio_url = "https://files.test/of-asha.wav?signature=5e1f90aa";
+  const error = await rejectionOf(
+    clientWith(fetch).calls.create({ ...callInput, audio_url }),
+    SubmissionUncertainError,
+  );
+  expect(error.message).toContain("https://files.test/of-asha.wav");
+  expect(textsOf(error).filter((text) => text.includes("5e1f90aa"))).toEqual([]);
+});
+
+test("an abort of a creation that was sent is an AbortError that says so, and its token is uncertain", async () => {
+  const caller = new AbortController();
+  const fetch = () => {
+    caller.abort("enough");
+    return new Promise<Response>(() => {});
+  };
+  const error = await rejectionOf(clientWith(fetch).calls.submitUrl(callInput, { signal: caller.signal }), AbortError);
+  expect(error).toMatchObject({ requestSent: true, cause: "enough", resume: { uncertain: true } });
+});
+
+test("an abort before the creation was sent says that nothing was", async () => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const creation = clientWith(fetch).calls.create(callInput, { signal: AbortSignal.abort() });
+  expect(await rejectionOf(creation, AbortError)).toMatchObject({ requestSent: false });
+  expect(calls).toHaveLength(0);
+});
+
+test.each([400, 401, 403, 404, 409, 422, 429])(
+  "a creation that got a %i is certain not to be created",
+  async (status) => {
+    const { fetch } = oneOffFetch(new Response(null, { status }));
+    const error = await rejectionOf(clientWith(fetch, { retry: false }).calls.create(callInput), ApiError);
+    expect(error.status).toBe(status);
+  },
+);
+
+test.each([408, 500, 503])("a %i that unprocessedStatuses names is certain, and is sent again", async (status) => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status }));
+  const retry = { ...quickRetry, unprocessedStatuses: [status] };
+  await rejectionOf(clientWith(fetch, { retry }).calls.create(callInput), ApiError);
+  expect(calls).toHaveLength(3);
+});
+
+test("a creation in an answer that the caller's own fetch was redirected to is uncertain", async () => {
+  const followed = Object.defineProperty(Response.json(createdCall, { status: 202 }), "redirected", { value: true });
+  const fetch = async () => followed;
+  await rejectionOf(clientWith(fetch).calls.create(callInput), SubmissionUncertainError);
+});

@@ -1,0 +1,84 @@
+import { ResponseValidationError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { createValidator } from "@call-analysis/sdk/schemas";
+import { expect, test, vi } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { callInput, createdCall } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const validator = createValidator();
+const drifted = { data: [{ id: 7, name: "Asha" }] };
+
+test("off is the default: a response that differs from the contract is accepted", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  await expect(clientWith(fetch).agents.list()).resolves.toEqual(drifted.data);
+});
+
+test("warn logs each difference, and the response is accepted", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const sdk = clientWith(fetch, { logger, validate: { mode: "warn", validator } });
+  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
+  expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("data.0.id: "));
+});
+
+test("strict throws with every issue and the whole body, after one request", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(drifted));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
+  const error = await rejectionOf(sdk.agents.list(), ResponseValidationError);
+  expect(error.issues.map(({ path }) => path).sort()).toEqual(
+    ["createdAt", "email", "id", "image", "userId"].map((field) => `data.0.${field}`),
+  );
+  expect(error).toMatchObject({ body: drifted, attempts: 1, isRetryable: false });
+  expect(error.message).toMatch(/^GET https:\/\/service\.test\/v1\/agents: the response differs from the contract\./);
+  expect(calls).toHaveLength(1);
+});
+
+test("strict accepts unknown fields and unknown statuses, and the caller gets them", async () => {
+  const body = { data: { callId: "c", status: "transcribing", queue: { place: 3 } }, trace: "t" };
+  const { fetch } = oneOffFetch(Response.json(body));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
+  await expect(sdk.calls.getAnalysis("c")).resolves.toEqual(body.data);
+});
+
+test("a validation error of a creation that has a usable callId keeps the callId", async () => {
+  const body = { data: { callId: "call_1" } };
+  const { fetch, calls } = oneOffFetch(Response.json(body, { status: 202 }));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
+  const error = await rejectionOf(sdk.calls.create(callInput), ResponseValidationError);
+  expect(error.body).toEqual(body);
+  expect(calls).toHaveLength(1);
+});
+
+test("with strict too, a creation without a usable callId is uncertain", async () => {
+  const { fetch } = oneOffFetch(Response.json({ data: { callId: 7 } }, { status: 202 }));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
+  await rejectionOf(sdk.calls.create(callInput), SubmissionUncertainError);
+});
+
+test("a validation mode that changes after construction has no effect", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  const validate = { mode: "warn" as "warn" | "strict", validator };
+  const sdk = clientWith(fetch, { validate });
+  validate.mode = "strict";
+  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
+});
+
+const failing = () => {
+  throw new RangeError("the validator's own fault");
+};
+
+test("in the mode warn a validator that throws is logged, and breaks nothing", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const sdk = clientWith(fetch, { logger, validate: { mode: "warn", validator: failing } });
+  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
+  expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("the validator's own fault"));
+});
+
+test("in the mode strict a validator that throws is a validation error that keeps the callId", async () => {
+  const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator: failing } });
+  const error = await rejectionOf(sdk.calls.create(callInput), ResponseValidationError);
+  expect(error.body).toEqual(createdCall);
+});

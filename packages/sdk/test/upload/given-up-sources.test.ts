@@ -1,0 +1,138 @@
+/** What becomes of a recording's stream when the upload ends before it was read, and what ends the wait for it. */
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import type { RecordingSource, UploadOptions } from "@call-analysis/sdk";
+import { expect, vi } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { json, refuse, test } from "../support/recording-service.ts";
+import { temporaryFile, wavBytes } from "../support/recordings.ts";
+import { passTime, useVirtualTime } from "../support/virtual-time.ts";
+
+const bytes = wavBytes(1_000_000);
+const sizeBytes = bytes.byteLength;
+const call = { memberId: "mem_1", categoryId: "cat_1" };
+
+/** A stream that gives the bytes again and again, or nothing at all, until it is cancelled. */
+function openStream({ isSilent = false } = {}) {
+  const onCancel = vi.fn();
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => controller.enqueue(bytes);
+  const silence = () => new Promise<void>(() => {});
+  const source = { pull: isSilent ? silence : pull, cancel: onCancel };
+  return { stream: new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }), onCancel };
+}
+
+test.for<[string, UploadOptions, object, string]>([
+  ["an empty filename", { filename: " " }, {}, "filename"],
+  ["an invalid contentType", { contentType: "wav" }, {}, "contentType"],
+  ["a name that shows no type", { filename: "call" }, {}, "contentType"],
+  ["a bad limit", { filename: "call.wav", timeoutMs: -1 }, {}, "timeoutMs"],
+  ["a signal that is aborted already", { filename: "call.wav", signal: AbortSignal.abort() }, {}, "aborted"],
+  ["no size", { filename: "call.wav" }, { sizeBytes: undefined }, "file.sizeBytes"],
+])("with %s a { stream } is cancelled, and nothing is sent", async ([, options, changes, words], { service }) => {
+  const { stream, onCancel } = openStream();
+  const upload = service.client().calls.upload({ stream, sizeBytes, ...changes }, options);
+  await expect(upload).rejects.toThrow(words);
+  expect(onCancel).toHaveBeenCalledOnce();
+  expect(service.grants).toHaveLength(0);
+});
+
+test("a { stream } is cancelled when a field of the call is refused", async ({ service }) => {
+  for (const method of ["analyzeFile", "submitFile"] as const) {
+    const { stream, onCancel } = openStream();
+    const flow = service.client().calls[method]({ file: { stream, sizeBytes }, ...call, memberId: "" });
+    await expect(flow).rejects.toThrow("memberId");
+    expect(onCancel).toHaveBeenCalledOnce();
+  }
+});
+
+test("a { stream } is cancelled when there is no grant for it", async ({ service }) => {
+  service.answer("grants", json(403, { message: "No uploads today." }));
+  const { stream, onCancel } = openStream();
+  const upload = service.client().calls.upload({ stream, sizeBytes }, { filename: "call.wav" });
+  await expect(upload).rejects.toMatchObject({ status: 403 });
+  expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test("whatever { open } gives is cancelled when the store refuses it", async ({ service }) => {
+  service.answer("puts", ({ response }) => response.writeHead(400).end());
+  const { stream, onCancel } = openStream();
+  const source = { open: () => stream, sizeBytes: 2 ** 30 };
+  await expect(service.client().calls.upload(source, { filename: "call.wav" })).rejects.toMatchObject({ status: 400 });
+  await expect.poll(() => onCancel.mock.calls.length).toBe(1);
+});
+
+test("what was opened for its first bytes is cancelled", async ({ service }) => {
+  const wav = openStream();
+  await rejectionOf(
+    service
+      .client({ retry: false })
+      .calls.upload({ open: onceOnly(wav.stream), sizeBytes }, { contentType: "audio/wav" }),
+    Error,
+  );
+  expect(wav.onCancel).toHaveBeenCalledOnce();
+});
+
+test("a stream of node:stream that { open } gives is destroyed", async ({ service }) => {
+  const stream = createReadStream(temporaryFile("call.wav", bytes));
+  await once(stream, "open");
+  const source = { open: () => stream, sizeBytes } as unknown as RecordingSource;
+  await expect(service.client().calls.upload(source, { filename: "call.wav" })).rejects.toThrow("Readable.toWeb");
+  expect(stream.destroyed).toBe(true);
+});
+
+test("a temporary recording whose removal hangs does not keep the result of its upload", async ({ service }) => {
+  useVirtualTime();
+  const close = vi.fn(() => passTime(60_000).then(() => new Promise<void>(() => {})));
+  const file = { path: temporaryFile("call.wav", bytes), close };
+  const { publicUrl } = await service.client().calls.upload(file, { contentType: "audio/wav" });
+  expect(publicUrl).toMatch(/recording-1$/);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("a temporary recording of the caller's own class is closed as its method", async ({ service }) => {
+  class OwnRecording {
+    readonly path = temporaryFile("call.wav", bytes);
+    #isClosed = false;
+    get isClosed() {
+      return this.#isClosed;
+    }
+    async close() {
+      this.#isClosed = true;
+    }
+  }
+  const file = new OwnRecording();
+  await service.client().calls.upload(file, { contentType: "audio/wav" });
+  expect(file.isClosed).toBe(true);
+});
+
+test("a stream that is read by others is left to them", async ({ service }) => {
+  const { stream, onCancel } = openStream();
+  const reader = stream.getReader();
+  await expect(service.client().calls.upload({ stream, sizeBytes }, { contentType: "audio/wav" })).rejects.toThrow(
+    "locked",
+  );
+  expect((await reader.read()).value).toBe(bytes);
+  expect(onCancel).not.toHaveBeenCalled();
+});
+
+test("a { stream } that was stored is not cancelled", async ({ service }) => {
+  service.answer("puts", refuse(200));
+  const onCancel = vi.fn();
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    controller.enqueue(bytes);
+    controller.close();
+  };
+  const stream = new ReadableStream<Uint8Array>({ start, cancel: onCancel });
+  await service.client().calls.upload({ stream, sizeBytes }, { filename: "call.wav" });
+  expect(onCancel).not.toHaveBeenCalled();
+});
+
+/** Gives the stream the first time, and then fails. */
+function onceOnly(stream: ReadableStream<Uint8Array>): () => ReadableStream<Uint8Array> {
+  let isOpened = false;
+  return () => {
+    if (isOpened) throw new Error("It was opened already.");
+    isOpened = true;
+    return stream;
+  };
+}

@@ -1,0 +1,68 @@
+import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
+import { type Answer, cut, cutAfter, json, refuse, test } from "../support/recording-service.ts";
+import { wavBytes } from "../support/recordings.ts";
+
+const refusal403 = (storeCode: string) => refuse(403, storeCode);
+
+test.for<[string, Answer]>([
+  ["is refused with 403", refusal403("AccessDenied")],
+  ["the store calls expired, whatever the status", refuse(400, "ExpiredToken")],
+])("a grant that %s is asked for once more", async ([, answer], { service }) => {
+  service.answer("puts", answer);
+  const recording = await service.client().calls.upload(wavBytes(), { contentType: "audio/wav" });
+  expect(recording).toMatchObject({ key: "recording-2", publicUrl: `${service.url}/public/recording-2` });
+  expect(service.grants).toHaveLength(2);
+  expect(service.puts).toHaveLength(2);
+});
+
+test("a store that answers 403 and cuts the connection before the body was read is sent a new grant", async ({
+  service,
+}) => {
+  service.answer("puts", ({ request, response }) => {
+    response.writeHead(403, { connection: "close" }).end("<Code>AccessDenied</Code>", () => request.destroy());
+  });
+  const recording = await service.client().calls.upload(wavBytes(8 * 1024 * 1024), { contentType: "audio/wav" });
+  expect(recording.key).toBe("recording-2");
+  expect(service.puts[1]?.complete).toBe(true);
+});
+
+test("a connection that is cut in the middle is tried again with a new grant, from the start", async ({ service }) => {
+  service.answer("puts", cutAfter(1_000_000));
+  const bytes = wavBytes(4_000_000);
+  await service.client().calls.upload(bytes, { contentType: "audio/wav" });
+  expect(service.puts.map(({ path }) => path.split("?")[0])).toEqual(["/store/recording-1", "/store/recording-2"]);
+  expect(service.puts[1]?.body.equals(bytes)).toBe(true);
+});
+
+test.for<[number, number]>([
+  [400, 1],
+  [503, 3],
+])(
+  "a grant that is refused with %i is asked for as often as that helps, and nothing is put",
+  async ([status, times], { service }) => {
+    service.answer("grants", ...Array.from({ length: 9 }, () => json(status, { detail: "no" })));
+    const source = { stream: new Blob([wavBytes()]).stream(), sizeBytes: 64 };
+    const error = await failureOf(service.client().calls.upload(source, { filename: "call.wav" }));
+    expect(error).toMatchObject({ status, stage: "grant", attempts: times });
+    // Nothing of the stream was read, so that it is not to blame.
+    expect(String(error)).not.toContain("cannot be read again");
+    expect([service.grants.length, service.puts.length]).toEqual([times, 0]);
+  },
+);
+
+test("a second grant that cannot be had is asked for as often as the upload has attempts left", async ({ service }) => {
+  const down = json(503, { detail: "down" });
+  service.answer("puts", cut);
+  service.answer("grants", grantOf(service.url), down, down, down, down);
+  await expect(service.client().calls.upload(wavBytes(), { contentType: "audio/wav" })).rejects.toMatchObject({
+    status: 503,
+    stage: "grant",
+  });
+  expect(service.grants).toHaveLength(3);
+});
+
+function grantOf(url: string): ReturnType<typeof json> {
+  const grant = { key: "k", presignedUrl: `${url}/store/k`, publicUrl: `${url}/public/k` };
+  return json(200, { data: grant });
+}

@@ -1,0 +1,161 @@
+/** Which failures of the store are tried again, each time with a new grant and from the start. */
+import { CallAnalysisError, type ClientOptions, UploadError } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { fetchFailed } from "../support/one-off-fetch.ts";
+import { clientWith, quickRetry } from "../support/test-client.ts";
+import { textsOf } from "../support/texts-of.ts";
+import { settled } from "../support/virtual-interface.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
+
+useFakeTimersInEachTest();
+
+const recording = new Uint8Array(300_000).fill(3);
+
+/** A store that meets each PUT with this, and each grant with its own signature. */
+function storeWith(answer: (put: number) => Response | Promise<Response>, options: ClientOptions = {}) {
+  const puts: { url: string; bytes: number; atMs: number }[] = [];
+  let grants = 0;
+  const fetch = async (url: string, init: RequestInit) => {
+    if (init.method !== "PUT") {
+      grants += 1;
+      const presignedUrl = `https://store.test/k?X-Signature=signature-${grants}`;
+      return Response.json({ data: { key: "k", presignedUrl, publicUrl: "https://store.test/k" } });
+    }
+    const { byteLength } = await new Response(init.body).arrayBuffer();
+    puts.push({ url, bytes: byteLength, atMs: performance.now() });
+    return answer(puts.length);
+  };
+  const upload = () =>
+    settled(clientWith(fetch, options).calls.upload(recording, { filename: "call.wav" })) as Promise<unknown>;
+  return { upload, puts, grants: () => grants };
+}
+
+const xml =
+  (status: number, code: string, headers = {}) =>
+  () =>
+    new Response(`<Error><Code>${code}</Code></Error>`, { status, headers });
+
+test.each<[string, () => Response | Promise<Response>, puts: number]>([
+  ["a 500", xml(500, "InternalError"), 3],
+  ["a 503", xml(503, "ServerBusy"), 3],
+  ["a 408", xml(408, "x"), 3],
+  ["a 429", xml(429, "x"), 3],
+  ["a 403, since its address may have expired", xml(403, "AccessDenied"), 3],
+  ["a 400 whose code says that its address has expired", xml(400, "ExpiredToken"), 3],
+  ["a broken connection", () => Promise.reject(fetchFailed({ code: "ECONNRESET" })), 3],
+  ["a connection that was refused", () => Promise.reject(fetchFailed({ code: "ECONNREFUSED" })), 3],
+  ["a 400 of another code", xml(400, "EntityTooLarge"), 1],
+  ["a 404", xml(404, "NoSuchBucket"), 1],
+  ["a 413", xml(413, "x"), 1],
+  ["a redirect", () => new Response(null, { status: 307, headers: { location: "https://other.test/" } }), 1],
+])("an upload that always meets %s is sent as often as can help", async (_what, answer, expected) => {
+  const { upload, puts, grants } = storeWith(answer);
+  expect(CallAnalysisError.is(await upload())).toBe(true);
+  expect(puts).toHaveLength(expected);
+  expect(grants()).toBe(expected);
+});
+
+test.each([
+  "RequestTimeout",
+  "RequestTimeoutException",
+  "SlowDown",
+  "Throttling",
+  "ThrottledException",
+  "RequestLimitExceeded",
+  "BandwidthLimitExceeded",
+  "PriorRequestNotComplete",
+])("a 400 with the code %s, which the store's own clients repeat, is tried again", async (code) => {
+  const { upload, puts } = storeWith(xml(400, code));
+  expect(await upload()).toMatchObject({ name: "UploadError", storeCode: code, isRetryable: true, attempts: 3 });
+  expect(puts).toHaveLength(3);
+});
+
+test("each attempt has its own grant, and sends the whole recording", async () => {
+  const { upload, puts } = storeWith((put) => (put < 3 ? xml(503, "SlowDown")() : new Response()));
+  expect(await upload()).toMatchObject({ sizeBytes: 300_000 });
+  const signatures = puts.map(({ url }) => new URL(url).searchParams.get("X-Signature"));
+  expect(signatures).toEqual(["signature-1", "signature-2", "signature-3"]);
+  expect(puts.map(({ bytes }) => bytes)).toEqual(Array(3).fill(300_000));
+});
+
+test("a success before every byte was taken is tried again", async () => {
+  let puts = 0;
+  const grant = { key: "k", presignedUrl: "https://store.test/k?s=1", publicUrl: "https://store.test/k" };
+  const fetch = async (_url: string, init: RequestInit) => {
+    if (init.method !== "PUT") return Response.json({ data: grant });
+    puts += 1;
+    if (puts > 1) await new Response(init.body).arrayBuffer();
+    return new Response();
+  };
+  const sdk = clientWith(fetch, { retry: quickRetry });
+  expect(await settled(sdk.calls.upload(recording, { filename: "a.wav" }))).toMatchObject({ sizeBytes: 300_000 });
+  expect(puts).toBe(2);
+});
+
+test.each([429, 503])("Retry-After of a %i of the store is obeyed", async (status) => {
+  const { upload, puts } = storeWith((put) =>
+    put === 1 ? xml(status, "x", { "retry-after": "7" })() : new Response(),
+  );
+  await upload();
+  expect((puts[1]?.atMs ?? 0) - (puts[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(7_000);
+});
+
+test("no upload is tried again with retry: false", async () => {
+  const { upload, puts } = storeWith(xml(503, "x"), { retry: false });
+  await upload();
+  expect(puts).toHaveLength(1);
+});
+
+test.each<[string, () => Response | Promise<Response>]>([
+  [
+    "a refusal that quotes it",
+    () => new Response("<Code>signature-1</Code> https://store.test/k?X-Signature=signature-1", { status: 404 }),
+  ],
+  [
+    "a broken connection that quotes it",
+    () => Promise.reject(new Error("PUT https://store.test/k?X-Signature=signature-1")),
+  ],
+  ["a redirect", () => new Response(null, { status: 307 })],
+])("the signature of an address is in no text of %s", async (_what, answer) => {
+  const { upload } = storeWith(answer, { retry: false });
+  const error = await upload();
+  expect(String(error)).toContain("PUT https://store.test/k");
+  expect(textsOf(error).filter((text) => text.includes("signature-1"))).toEqual([]);
+});
+
+test.each([
+  ["S3's XML", "<Error><Code>AccessDenied</Code></Error>", "AccessDenied"],
+  ["JSON", '{"error":{"code" : "expired"}}', "expired"],
+  ["a code that is too long", `<Code>${"x".repeat(101)}</Code>`, undefined],
+  ["no code", "no", undefined],
+])("the store's own code is read from %s", async (_what, text, storeCode) => {
+  const { upload } = storeWith(() => new Response(text, { status: 404 }), { retry: false });
+  expect(await upload()).toMatchObject({ name: "UploadError", status: 404, storeCode });
+});
+
+test("the message of a 403 says that the address may have expired", async () => {
+  const fetch = storeWith(xml(403, "AccessDenied"), { retry: false });
+  expect(String(await fetch.upload())).toContain("may have expired");
+});
+
+test("a redirect that the caller's own fetch followed is no stored recording", async () => {
+  const followed = Object.defineProperty(new Response(), "redirected", { value: true });
+  const { upload } = storeWith(() => followed, { retry: false });
+  expect(UploadError.is(await upload())).toBe(true);
+});
+
+test("a fetch that knows no streams is a ConfigurationError, and stores no text", async () => {
+  const grant = { key: "k", presignedUrl: "https://store.test/k?s=1", publicUrl: "https://store.test/k" };
+  const stored: string[] = [];
+  const fetch = async (_url: string, init: RequestInit) => {
+    if (init.method !== "PUT") return Response.json({ data: grant });
+    stored.push(String(init.body));
+    return new Response();
+  };
+  vi.useRealTimers();
+  const upload = clientWith(fetch).calls.upload(recording, { filename: "a.wav" });
+  expect(await failureOf(upload)).toMatchObject({ name: "ConfigurationError" });
+  expect(stored).toEqual([]);
+  await rejectionOf(upload, CallAnalysisError);
+});

@@ -1,0 +1,71 @@
+import type { UploadProgress } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { progressReporter } from "../../src/upload/progress.ts";
+import { cutAfter, refuse, test } from "../support/recording-service.ts";
+import { streamOf, temporaryFile, wavBytes } from "../support/recordings.ts";
+
+const mebibyte = 1024 * 1024;
+const bytes = wavBytes(5 * mebibyte + 17);
+const sizeBytes = bytes.byteLength;
+
+const sources = [
+  ["bytes", () => bytes],
+  ["a Blob", () => new Blob([bytes])],
+  ["a file", () => ({ path: temporaryFile("call.wav", bytes) })],
+  ["a stream of one chunk", () => ({ stream: streamOf(bytes), sizeBytes })],
+  ["a stream of small chunks", () => ({ open: () => streamOf(bytes, 10_000), sizeBytes })],
+] as const;
+
+test.for(sources)(
+  "progress of %s begins at 0, is reported at least once a MiB, and ends at the total",
+  async ([, makeSource], { service }) => {
+    const sent: number[] = [];
+    const onProgress = (progress: UploadProgress) => {
+      expect(progress.totalBytes).toBe(sizeBytes);
+      sent.push(progress.sentBytes);
+    };
+    await service.client().calls.upload(makeSource(), { filename: "call.wav", onProgress });
+    expect(sent[0]).toBe(0);
+    expect(sent.at(-1)).toBe(sizeBytes);
+    expect(sent.filter((value) => value === sizeBytes)).toHaveLength(1);
+    expect(stepsOf(sent).every((step) => step > 0 && step <= mebibyte)).toBe(true);
+  },
+);
+
+test.for([
+  ["a cut connection", cutAfter(3 * mebibyte)],
+  ["a failing store", refuse(503)],
+  ["a refused grant", refuse(403)],
+] as const)("progress never goes back after %s", async ([, answer], { service }) => {
+  service.answer("puts", answer);
+  const sent: number[] = [];
+  await service
+    .client()
+    .calls.upload(bytes, { contentType: "audio/wav", onProgress: ({ sentBytes }) => sent.push(sentBytes) });
+  expect(stepsOf(sent).every((step) => step > 0)).toBe(true);
+  expect(sent.at(-1)).toBe(sizeBytes);
+});
+
+test("a store that refuses all that it was sent leaves the progress just before the total", async ({ service }) => {
+  service.answer("puts", refuse(400));
+  const sent: number[] = [];
+  const upload = service
+    .client()
+    .calls.upload(bytes, { contentType: "audio/wav", onProgress: ({ sentBytes }) => sent.push(sentBytes) });
+  await expect(upload).rejects.toMatchObject({ name: "UploadError" });
+  expect(Math.max(...sent)).toBeGreaterThan(4 * mebibyte);
+  expect(Math.max(...sent)).toBeLessThan(sizeBytes);
+});
+
+function stepsOf(sent: number[]): number[] {
+  return sent.slice(1).map((value, index) => value - (sent[index] ?? 0));
+}
+
+test("progress that comes many MiB at once is reported MiB by MiB", () => {
+  const sent: number[] = [];
+  const report = progressReporter(({ sentBytes }) => sent.push(sentBytes / mebibyte), 5.5 * mebibyte);
+  report(0);
+  report(2.5 * mebibyte);
+  report(5.5 * mebibyte);
+  expect(sent).toEqual([0, 1, 2, 2.5, 3.5, 4.5, 5.5]);
+});
