@@ -101,9 +101,10 @@ function compilerOptions(): ts.CompilerOptions {
     ts.sys,
     root,
   );
-  // A peer of the client, which is installed there alone.
+  // What is installed for the client alone.
   const paths = {
     ...options.paths,
+    "@hono/node-server": [join(root, "packages/sdk/node_modules/@hono/node-server")],
     "@opentelemetry/api": [join(root, "packages/sdk/node_modules/@opentelemetry/api")],
   };
   return { ...options, paths, noEmit: true, noUnusedLocals: false, noUncheckedIndexedAccess: false, types: ["node"] };
