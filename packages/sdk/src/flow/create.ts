@@ -10,6 +10,7 @@ import {
 import { isThrownByHook } from "../request/hooks.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
+import { uncertainMessage } from "../request/send.js";
 import { CreationRecord } from "./creation-record.js";
 import type { ClaimedRecording } from "./journal.js";
 import type { FlowRun } from "./run.js";
@@ -41,14 +42,14 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
   const record = new CreationRecord(run, { call, key, recording });
   let sentCall = call;
   let isUncertain = wasUncertain && options.recreate !== true;
+  const policy = resolveRetry(options.retry, settings.retry);
   const attempt = async (number: number): Promise<KnownCall> => {
     const claim = await record.claim();
     if (claim.status === "created") return { callId: claim.callId };
     if (claim.status === "unknown") {
       sentCall = { ...call, audio_url: claim.audio_url ?? call.audio_url };
-      throw new SubmissionUncertainError(
-        `The journal does not know whether the call was created. Before you pass { recreate: true }, check whether a call of ${sentCall.audio_url} exists.`,
-      );
+      const message = uncertainMessage("The journal", sentCall.audio_url, settings.redactor);
+      throw new SubmissionUncertainError(`${message} If it does not, pass { recreate: true }.`);
     }
     if (claim.status === "skipped") throw skipped();
     // The journal says that nothing was created before.
@@ -57,7 +58,8 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
     try {
       const created = await postCall(requests, () => call, {
         ...run.forStage("create"),
-        retry: false,
+        // What a status proves holds for the one attempt too.
+        retry: { ...policy, maxAttempts: 1 },
         attemptsBefore: number - 1,
       });
       await record.tell("created", created.callId);
@@ -73,7 +75,6 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
     }
   };
   const create = async () => {
-    const policy = resolveRetry(options.retry, settings.retry);
     const { onRetry } = run.forStage("create");
     const what = () => "The creation";
     const created = await retry(attempt, { what, policy, isRepeatable: false, limits, onRetry });

@@ -5,7 +5,7 @@ import { type Limits, startLimits } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import { type FlowRequestOptions, type RequestOptions, type Requests, requestRules } from "../request/requests.js";
 import type { Retry } from "../request/retry.js";
-import { aFunction, anything, checkOptions, type Rules, someText, withMethods } from "../rules.js";
+import { aFunction, checkOptions, type Rules, someText, trueOrFalse, withMethods } from "../rules.js";
 import type { UploadProgress } from "../upload/progress.js";
 import type { Journal } from "./journal.js";
 import { type PollOptions, pollRule, resolvePollOptions } from "./poll.js";
@@ -15,6 +15,7 @@ export type FlowEvent =
   | { type: "granting" | "uploading"; filename: string; contentType: string; sizeBytes: number }
   | { type: "uploaded"; publicUrl: string; sizeBytes: number; resume: ResumeToken }
   | { type: "creating" }
+  /** Without a status for a call that the journal knew already. */
   | { type: "created"; callId: string; status?: CallStatus; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }
   | { type: "retrying"; stage: FlowStage; attempt: number; pauseMs: number; error: unknown }
@@ -43,7 +44,7 @@ export const flowRules: Rules<keyof FlowOptions> = {
   poll: pollRule,
   journal: withMethods("claim", "created", "released"),
   key: someText,
-  recreate: anything,
+  recreate: trueOrFalse,
 };
 
 export interface FlowRun {

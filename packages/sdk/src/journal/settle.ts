@@ -2,6 +2,7 @@
 import { ConfigurationError, JournalError, NotFoundError } from "../errors.js";
 import { defaultPollOptions } from "../flow/poll.js";
 import { checkNames } from "../known-names.js";
+import { withoutQueries } from "../request/redact.js";
 
 /** It has a call, is to be created again, or is to be left out. */
 export type SettleDecision = { callId: string } | { recreate: true } | { skip: true };
@@ -64,8 +65,9 @@ async function checkCall(sdk: SettleClient, entry: EntryToSettle, callId: string
   const call = await findCall(sdk, callId);
   if (!call) throw refusal(entry, `the service has no call ${callId}.`);
   const found = call.metadata?.audioUrl;
-  if (entry.audio_url !== undefined && typeof found === "string" && found !== entry.audio_url)
-    throw refusal(entry, `the call ${callId} is of another recording, ${found}, and this one's is ${entry.audio_url}.`);
+  if (entry.audio_url === undefined || typeof found !== "string" || found === entry.audio_url) return;
+  const [theirs, own] = [found, entry.audio_url].map(withoutQueries);
+  throw refusal(entry, `the call ${callId} is of another recording, ${theirs}, and this one's is ${own}.`);
 }
 
 /** Undefined for one that does not exist. */

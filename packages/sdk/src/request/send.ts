@@ -14,6 +14,7 @@ import { connectionError, provesNothingSent } from "./connection-error.js";
 import { endedBy, runUntil } from "./limits.js";
 import { ObservedAttempt } from "./observed-attempt.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
+import type { Redactor } from "./redact.js";
 import { type Answer, problemOf, readText } from "./response.js";
 
 /** The facts that the network has shown. Nothing else decides whether a creation may have been processed. */
@@ -28,13 +29,14 @@ interface Wire {
 
 /**
  * @returns a response whose status is 2xx
- * @throws {SubmissionUncertainError} when a call may have been created, whatever went wrong
+ * @throws {SubmissionUncertainError} when a call may have been created
+ * @throws {AbortError} when the caller has left; for a creation, `requestSent` says whether a call may have been created
  * @throws {CallAnalysisError} in every other case; what `onRequest` throws passes unchanged
  */
 export async function sendOnce(settings: Settings, request: OutgoingRequest): Promise<Answer> {
   const wire: Wire = { sent: false };
   try {
-    // Without a refused key there is an answer.
+    // Only an exchange that is given a refused key can end without an answer.
     return (await exchange(settings, request, wire)) as Answer;
   } catch (error) {
     if (wire.status !== 401 || typeof request.target.apiKey === "string") throw error;
@@ -115,9 +117,16 @@ export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionU
   const attempts = request.attempts;
   if (CallAnalysisError.is(cause)) cause.attempts = attempts;
   const { audio_url } = JSON.parse(request.body ?? "{}");
-  const address = request.redactor.text(String(audio_url));
-  const message = `${describe(request)}: it is unknown whether the call was created. Before you send it again, check whether a call of ${address} exists.`;
-  return new SubmissionUncertainError(message, { cause, attempts });
+  return new SubmissionUncertainError(uncertainMessage(describe(request), audio_url, request.redactor), {
+    cause,
+    attempts,
+  });
+}
+
+/** The address of a recording may be signed. @param who says it, such as `POST https://host/v1/calls` */
+export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
+  const address = redactor.text(String(audio_url));
+  return `${who}: it is unknown whether the call was created. Before you send it again, check whether a call of ${address} exists.`;
 }
 
 /** @throws {KeyProviderError} {@link ConfigurationError} */

@@ -1,5 +1,7 @@
 /** Resume tokens: which are taken, which are refused, and what is sent for them. */
+import { createMockService } from "@call-analysis/mock";
 import {
+  CallAnalysis,
   type CallAnalysisError,
   ConfigurationError,
   type CreateToken,
@@ -7,10 +9,13 @@ import {
   type Journal,
   type PollToken,
   type ResumeToken,
+  SubmissionUncertainError,
 } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { smallJournal } from "../support/memory-journal.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { wavBytes } from "../support/recordings.ts";
 import { clientWith } from "../support/test-client.ts";
 import { analysis, refusal, virtualInterface } from "../support/virtual-interface.ts";
 
@@ -19,6 +24,7 @@ const call = { memberId: "m", categoryId: "c", audio_url: "https://files.test/a.
 const uploaded: CreateToken = { version: 1, stage: "create", baseUrl, uncertain: false, call };
 const uncertain: CreateToken = { ...uploaded, uncertain: true };
 const keyed: CreateToken = { ...uploaded, key: "sale-1" };
+const unsure: CreateToken = { ...keyed, uncertain: true };
 const created: PollToken = { version: 1, stage: "poll", baseUrl, callId: "call-1" };
 
 /** A journal in memory that claims everything, and the keys that it was asked for. */
@@ -72,9 +78,20 @@ test.each<[string, unknown, FlowOptions, RegExp]>([
   ["without a service", { ...uploaded, baseUrl: undefined }, {}, /undefined/],
   ["that is uncertain", uncertain, {}, /recreate: true/],
   ["that is uncertain, with recreate: false", uncertain, { recreate: false }, /recreate: true/],
-  ["that is uncertain, with a text as recreate", uncertain, { recreate: "yes" as never }, /recreate: true/],
+  [
+    "that is uncertain and has no key, with a journal",
+    uncertain,
+    { journal: claimingJournal().journal },
+    /recreate: true/,
+  ],
+  [
+    "that is uncertain and has no key, with a journal and a key of now",
+    uncertain,
+    { journal: claimingJournal().journal, key: "sale-1" },
+    /recreate: true/,
+  ],
   ["with a key and no journal", keyed, {}, /pass the journal/],
-  ["with a key that is uncertain, and no journal", { ...keyed, uncertain: true }, {}, /pass the journal/],
+  ["with a key that is uncertain, and no journal", unsure, {}, /pass the journal/],
   ["with another key", keyed, { journal: claimingJournal().journal, key: "sale-2" }, /its own key, "sale-1"/],
   ["of another version", { ...uploaded, version: 2 }, {}, /version must be 1/],
   ["that is text", JSON.stringify(uploaded), {}, /JSON\.parse/],
@@ -96,7 +113,7 @@ test.each<[string, unknown, FlowOptions, RegExp]>([
 test.each<[string, ResumeToken, FlowOptions]>([
   ["an uncertain token", uncertain, { recreate: true }],
   ["a token with a key and without its journal", keyed, { recreate: true }],
-  ["an uncertain token with a journal, which decides", uncertain, { journal: claimingJournal().journal }],
+  ["an uncertain token with its key and a journal, which decides", unsure, { journal: claimingJournal().journal }],
   ["a token with a key, which may be named again", keyed, { journal: claimingJournal().journal, key: "sale-1" }],
 ])("%s is taken with what it needs, and creates one call", async (_what, token, options) => {
   const { outcome, creations } = await resume(token, options);
@@ -138,8 +155,8 @@ test.each<[string, Error | Response, ResumeToken]>([
 test("an uncertain token that is resumed stays uncertain until its journal has decided", async () => {
   const { journal } = claimingJournal();
   const away: Journal = { ...journal, claim: () => Promise.reject(new Error("Redis is away")) };
-  expect(await tokenAfter(refusal(422), { journal: away }, uncertain)).toMatchObject({ uncertain: true });
-  expect(await tokenAfter(refusal(422), { journal }, uncertain)).toMatchObject({ uncertain: false });
+  expect(await tokenAfter(refusal(422), { journal: away }, unsure)).toMatchObject({ uncertain: true });
+  expect(await tokenAfter(refusal(422), { journal }, unsure)).toMatchObject({ uncertain: false });
 });
 
 test("an error of a flow's wait carries a token of its call, and its stage", async () => {
@@ -168,4 +185,29 @@ test("recreate goes to a flow's creation alone: a wait does not know it", async 
   const { client } = virtualInterface("completed");
   const waiting = client().calls.waitForAnalysis("call-1", { recreate: true } as object);
   await rejectionOf(waiting, ConfigurationError);
+});
+
+test.each(["false", "true", 1, null])(
+  "a recreate that is %j is refused, with a journal and without",
+  async (recreate) => {
+    const { journal, keys } = claimingJournal();
+    for (const options of [{}, { journal }]) {
+      const { outcome, requests } = await resume(uncertain, { ...options, recreate: recreate as never });
+      expect(ConfigurationError.is(outcome) && outcome.message).toContain("recreate must be true or false");
+      expect(requests).toBe(0);
+    }
+    expect(keys).toEqual([]);
+  },
+);
+
+test("a call that a flow without a journal may have created is not created again under a key of its address", async () => {
+  const service = createMockService();
+  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
+  const [agent] = service.db.agents.list();
+  const [category] = service.db.categories.list();
+  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+  const input = { file: wavBytes(64), filename: "a.wav", memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const { resume: token } = await rejectionOf(sdk.calls.analyzeFile(input), SubmissionUncertainError);
+  await rejectionOf(sdk.calls.resume(token as ResumeToken, { journal: smallJournal() }), ConfigurationError);
+  expect(service.db.calls.list()).toHaveLength(1);
 });

@@ -143,3 +143,12 @@ test("without a 429 among unprocessedStatuses a creation is not sent again after
   await rejectionOf(clientWith(fetch, { retry: { unprocessedStatuses: [] } }).calls.create(call), RateLimitError);
   expect(calls).toHaveLength(1);
 });
+
+test("the address of a call that the journal does not know of is told without its signature", async () => {
+  const signed = "https://files.test/1.wav?X-Amz-Signature=5e1f90aa77";
+  const { journal } = notingJournal({ status: "unknown", audio_url: signed });
+  const { fetch } = oneOffFetch(accepted());
+  const error = await rejectionOf(clientWith(fetch).calls.submitUrl(call, { journal }), SubmissionUncertainError);
+  expect(error.message).toContain("https://files.test/1.wav");
+  expect(error.message).not.toContain("5e1f90aa77");
+});

@@ -119,6 +119,16 @@ test.each([408, 500, 503])("a %i that unprocessedStatuses names is certain, and 
   expect(calls).toHaveLength(3);
 });
 
+test("the statuses that an option calls unprocessed hold in a flow and with retry: false as in a single request", async () => {
+  const retry = { ...quickRetry, maxAttempts: 2, unprocessedStatuses: [429, 503] };
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 503 }));
+  const error = await rejectionOf(clientWith(fetch).calls.submitUrl(callInput, { retry }), ApiError);
+  expect(error).toMatchObject({ status: 503, attempts: 2, resume: { uncertain: false } });
+  expect(calls).toHaveLength(2);
+  const once = clientWith(fetch, { retry }).calls.submitUrl(callInput, { retry: false });
+  expect(await rejectionOf(once, ApiError)).toMatchObject({ status: 503, attempts: 1 });
+});
+
 test("a creation in an answer that the caller's own fetch was redirected to is uncertain", async () => {
   const followed = Object.defineProperty(Response.json(createdCall, { status: 202 }), "redirected", { value: true });
   const fetch = async () => followed;
