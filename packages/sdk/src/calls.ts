@@ -10,7 +10,7 @@ import type {
   UploadUrlInput,
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors.js";
-import { callFieldsOf } from "./flow/call-fields.js";
+import { callFieldsOf, fileInputNames } from "./flow/call-fields.js";
 import { createOnce, type KnownCall, postCall } from "./flow/create.js";
 import { type Identity, identify, keyOfUrl } from "./flow/identity.js";
 import {
@@ -60,7 +60,6 @@ export type WaitOptions = RequestOptions & Pick<FlowOptions, "onEvent" | "poll">
 const { onProgress, onEvent, poll } = flowRules;
 const uploadRules = { ...requestRules, onProgress, onEvent, filename: anything, contentType: anything };
 const waitRules = { ...requestRules, onEvent, poll };
-const fileInputNames = ["file", "filename", "contentType", "memberId", "categoryId", "udfs", "date"];
 
 /** Recordings, calls, and the flows from one to the other. */
 export class Calls {

@@ -3,7 +3,7 @@
 import type { CallFields } from "../contract/types.js";
 import { JournalError } from "../errors.js";
 import { type Identity as IdentityOfRecording, identify } from "../flow/identity.js";
-import { askJournal, type Journal, type JournaledInput } from "../flow/journal.js";
+import { askJournal, type Journal, type JournaledInput, skipped } from "../flow/journal.js";
 import type { FlowOptions } from "../flow/run.js";
 import { type Limits, runWithin } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
@@ -74,8 +74,7 @@ export class BatchJournal {
     };
     const claim = await this.#ask(limits, (signal) => journal.claim(key, { ...options, signal }));
     if (claim.status === "created") return { callId: claim.callId };
-    if (claim.status === "skipped")
-      throw new JournalError("The journal says that this input is to be skipped.", { code: "skipped" });
+    if (claim.status === "skipped") throw skipped();
     if (claim.status === "claimed") await this.#ask(limits, () => journal.released(key));
     return { audio_url };
   }

@@ -3,14 +3,11 @@
  * and after the breaker, one goes first, and each success lets one more be in flight.
  */
 import { SubmissionUncertainError } from "../errors.js";
-import { endedBy, type Limits } from "../request/limits.js";
+import { endedBy, type Limits, startTimer } from "../request/limits.js";
 import type { RetryPolicy } from "../request/retry.js";
 import { Breaker, type StopReason } from "./breaker.js";
 import { Pace } from "./pace.js";
 import { isOutage } from "./patience.js";
-
-/** `setTimeout` fires at once for more than this. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** Thrown for an input that was waiting when the batch stopped. */
 export const notStarted = Symbol("not started");
@@ -135,12 +132,12 @@ export class Gate {
   #change({ signal }: Limits, withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
-        clearTimeout(timer);
+        cancel();
         this.#waiting.delete(end);
         signal?.removeEventListener("abort", end);
         resolve();
       };
-      const timer = withinMs === Infinity ? undefined : setTimeout(end, Math.min(Math.ceil(withinMs), longestTimerMs));
+      const cancel = startTimer(Math.ceil(withinMs), end);
       this.#waiting.add(end);
       signal?.addEventListener("abort", end);
     });

@@ -1,4 +1,5 @@
 /** Several items at once, and each result when it is there. */
+import { onAbort } from "../request/limits.js";
 
 interface ParallelOptions<In, Out> {
   /** At most so many are in flight, or finished and not taken: a slow caller holds the source back. */
@@ -65,11 +66,4 @@ export async function* inParallel<In, Out>(
     // A source that waits for its next item must not hold up the end.
     if (!isReading) await closing;
   }
-}
-
-/** Calls it on abort, or now. @returns a function that removes the listener */
-export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
-  if (signal?.aborted) run();
-  signal?.addEventListener("abort", run);
-  return () => signal?.removeEventListener("abort", run);
 }

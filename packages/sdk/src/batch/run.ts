@@ -12,11 +12,12 @@ import {
   type ResumeToken,
   SubmissionUncertainError,
 } from "../errors.js";
-import { callFieldsOf } from "../flow/call-fields.js";
+import { callFieldsOf, fileInputNames } from "../flow/call-fields.js";
 import type { FlowEvent } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
+import { notFoundGraceMs } from "../flow/wait.js";
 import { checkNames } from "../known-names.js";
-import { type Limits, runWithin, startLimits } from "../request/limits.js";
+import { type Limits, onAbort, runWithin, startLimits } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import type { RequestOptions } from "../request/requests.js";
 import { resolveRetry } from "../request/retry.js";
@@ -27,16 +28,11 @@ import { BatchJournal, type Call, type Identity } from "./batch-journal.js";
 import type { BatchInput, BatchOptions, BatchOutcome } from "./batch-options.js";
 import type { StopReason } from "./breaker.js";
 import { Gate, notStarted } from "./gate.js";
-import { inParallel, onAbort } from "./in-parallel.js";
+import { inParallel } from "./in-parallel.js";
 import { patiently } from "./patience.js";
-
-const inputNames = ["file", "filename", "contentType", "memberId", "categoryId", "udfs", "date", "key"];
 
 /** After a graceful stop, creations under way have this long to finish, in milliseconds. */
 const graceMs = 8_000;
-
-/** The servers may not know a call yet for this long after its creation, in milliseconds. */
-const notFoundGraceMs = 30_000;
 
 /** After so many inputs a timer has its turn: inputs that an earlier run has finished need no other one. */
 const inputsPerTurn = 64;
@@ -184,7 +180,7 @@ export class Batch {
   async #submit(item: Item): Promise<Submitted> {
     const { input } = item;
     try {
-      checkNames("input", input ?? null, inputNames);
+      checkNames("input", input ?? null, [...fileInputNames, "key"]);
       // A field that is refused is reported before a byte is sent.
       const call = fieldsOf(input, "not known yet");
       return {

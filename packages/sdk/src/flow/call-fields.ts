@@ -8,6 +8,9 @@ import { check, rule, someText } from "../rules.js";
 /** The fields of a call as callers give them. The recording's address may be missing until it is uploaded. */
 export type CallFieldsInput = Omit<CallInput, "audio_url" | "udfs"> & { audio_url?: string; udfs?: unknown };
 
+/** The names of a recording and of the fields of its call, as flows take them. */
+export const fileInputNames = ["file", "filename", "contentType", "memberId", "categoryId", "udfs", "date"];
+
 /** @throws {ConfigurationError} that names the field: an unknown one would be lost without a word */
 export function callFieldsOf(input: CallFieldsInput): CallFields {
   checkNames("call", input ?? null, Object.keys(operations.createCall.fields));

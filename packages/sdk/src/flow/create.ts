@@ -1,18 +1,12 @@
 /** One creation, and no second one: a journal is asked before `POST /calls`, and told the outcome. */
 import type { CallFields, CallStatus, CreatedCall } from "../contract/types.js";
-import {
-  AbortError,
-  type CallAnalysisError,
-  JournalError,
-  ResponseValidationError,
-  SubmissionUncertainError,
-} from "../errors.js";
+import { AbortError, type CallAnalysisError, ResponseValidationError, SubmissionUncertainError } from "../errors.js";
 import { isThrownByHook } from "../request/hooks.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
 import { uncertainMessage } from "../request/send.js";
 import { CreationRecord } from "./creation-record.js";
-import type { ClaimedRecording } from "./journal.js";
+import { type ClaimedRecording, skipped } from "./journal.js";
 import type { FlowRun } from "./run.js";
 import { createToken, pollToken } from "./token.js";
 
@@ -98,11 +92,6 @@ export function postCall(
     if (typeof created.callId !== "string" || created.callId === "") throw invalid("no usable `callId`");
     return created;
   });
-}
-
-function skipped(): JournalError {
-  const message = "The journal says that this call is skipped. To create it, settle its key with { recreate: true }.";
-  return new JournalError(message, { code: "skipped" });
 }
 
 /** Whether a creation that ended with this error may have created a call. */

@@ -90,3 +90,9 @@ export async function askJournal<T>(
     throw new JournalError("The journal failed, and nothing was sent. See `cause`.", { cause: redactor.cause(error) });
   }
 }
+
+/** The error of a call that somebody decided to leave out. */
+export function skipped(): JournalError {
+  const message = "The journal says that this call is skipped. To create it, settle its key with { recreate: true }.";
+  return new JournalError(message, { code: "skipped" });
+}

@@ -20,7 +20,7 @@ import type { FlowRun } from "./run.js";
 import { pollToken } from "./token.js";
 
 /** The service may not know a call yet for this long after its creation, in milliseconds, and for so many polls. */
-const notFoundGraceMs = 30_000;
+export const notFoundGraceMs = 30_000;
 const notFoundGracePolls = 50;
 
 /** The call's status, and what is available of its analysis. @see operation `getCallAnalysis` */

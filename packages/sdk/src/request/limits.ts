@@ -32,9 +32,7 @@ export function startLimits(
   const { signal, deadlineMs = defaultDeadlineMs } = given;
   if (signal === undefined && deadlineMs === Infinity) return unlimited;
   const controller = new AbortController();
-  const onAbort = () => controller.abort(signal?.reason);
-  if (signal?.aborted) onAbort();
-  const unlink = onAbortOf(signal, onAbort);
+  const unlink = onAbort(signal, () => controller.abort(signal?.reason));
   const cancel = startTimer(deadlineMs, () => controller.abort(deadlinePassed));
   const end = () => {
     unlink();
@@ -146,7 +144,8 @@ export async function delay(pauseMs: number, limits: Limits, what: string, detai
   await runWithin(limits, what, pause, details);
 }
 
-function startTimer(afterMs: number, run: () => void): () => void {
+/** A timer that may be as long as you like, or never end. @returns a function that cancels it */
+export function startTimer(afterMs: number, run: () => void): () => void {
   if (afterMs === Infinity) return () => {};
   const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
   return () => clearTimeout(id);
@@ -155,9 +154,15 @@ function startTimer(afterMs: number, run: () => void): () => void {
 /** The functions to call when a caller's signal is aborted. */
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** One listener on a signal for all operations that share it: Node 20 warns of more than ten. */
-function onAbortOf(signal: AbortSignal | undefined, run: () => void): () => void {
-  if (!signal) return () => {};
+/**
+ * Calls a function on abort, at once if that was before. One listener is on a signal for all that share it: Node 20 warns of
+ * more than ten.
+ *
+ * @returns a function that gives up
+ */
+export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
+  if (signal?.aborted) run();
+  if (!signal || signal.aborted) return () => {};
   const callbacks = callbacksOf.get(signal) ?? new Set();
   if (callbacks.size === 0) signal.addEventListener("abort", callAll);
   callbacksOf.set(signal, callbacks.add(run));
