@@ -69,7 +69,7 @@ test("--csv has a line for each recording below its titles, also for those of ea
   for (const _run of ["first", "second"]) {
     const { stdout } = await analyze(["recordings", "--csv"]);
     const [titles, ...lines] = stdout.trimEnd().split("\n");
-    expect(titles).toMatch(/^file,ok,uncertain,key,callId,status,score/);
+    expect(titles).toMatch(/^file,ok,uncertain,key,callId,status,memberId/);
     expect(lines).toHaveLength(2);
   }
 });

@@ -93,30 +93,12 @@ export const outcomeView: View<OutcomeRow> = {
     row.result?.analysis.outcomeLabel ?? (row.error && !row.uncertain ? messageOf(row.error) : ""),
   ],
   order: byFile,
-  record: ({ result, error, skipped, ...row }) => {
-    const details = result && {
-      status: result.status,
-      analysis: result.analysis,
-      metadata: result.metadata ?? null,
-    };
-    return {
-      ...row,
-      ...(details ?? { status: statusOf({ ...row, skipped: skipped ?? false, error }) }),
-      ...(error && { error: errorJson(error) }),
-    };
-  },
-  fields: (row) => ({
-    file: row.file ?? "",
-    ok: row.ok,
-    uncertain: row.uncertain,
-    key: row.key ?? "",
-    callId: row.callId ?? "",
-    status: statusOf(row),
-    ...analysisFields(row.result ?? {}),
-    error: row.error ? messageOf(row.error) : "",
-    memberId: row.memberId ?? "",
-    categoryId: row.categoryId ?? "",
-    udfs: row.udfs ? JSON.stringify(row.udfs) : "",
-    audioUrl: row.audioUrl ?? "",
-  }),
+  record: (row) => ({ ...baseOf(row), analysis: row.result?.analysis, metadata: row.result?.metadata }),
+  fields: (row) => ({ ...baseOf(row), ...analysisFields(row.result ?? {}) }),
 };
+
+function baseOf(row: OutcomeRow) {
+  const { ok, uncertain, key, callId, file, memberId, categoryId, udfs, date, audioUrl, error } = row;
+  const call = { memberId, categoryId, udfs, date, audioUrl };
+  return { file, ok, uncertain, key, callId, status: statusOf(row), ...call, error: error && errorJson(error) };
+}

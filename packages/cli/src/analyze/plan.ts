@@ -50,14 +50,10 @@ export async function planOf(inputs: readonly RecordingInput[], place: Pick<Jour
 }
 
 async function standing(input: RecordingInput, journal: FileJournal | undefined): Promise<Planned> {
-  const unusable = (why: string) => ({
-    input,
-    state: "unusable" as const,
-    error: new UsageError(`${input.name}: ${why}`),
-  });
-  if (input.sizeBytes === 0) return unusable("it is empty.");
-  if (!hasRecordingEnding(input.path)) return unusable("its name does not end with a format, such as .wav.");
+  const { name, path, sizeBytes } = input;
   try {
+    if (sizeBytes === 0) throw new UsageError(`${name}: it is empty.`);
+    if (!hasRecordingEnding(path)) throw new UsageError(`${name}: its name does not end with a format, such as .wav.`);
     const identity = await identify(input);
     const known = await journal?.find(identity.key);
     return { input, identity, state: known?.state ?? "new", audioUrl: known?.audio_url };

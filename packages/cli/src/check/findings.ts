@@ -1,15 +1,12 @@
 /** What answers say about a service: where they depart from the specification or from an assumption. No finding quotes one. */
-import { type components, isCompleted } from "@call-analysis/sdk";
 import { createValidator, schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import type { Answer, Answers, Gap, ReadOperation } from "./answers.js";
-import { agentChecks, type Check, callChecks, categoryChecks, categoryListChecks, statusChecks } from "./checks.js";
-
-type Schemas = components["schemas"];
+import { type CheckKind, checks, type Facts } from "./checks.js";
 
 /** One point at which a service departs: once for each operation and place, however many rows and calls show it. */
 export interface Finding {
-  kind: "violation" | "assumption";
+  kind: CheckKind;
   operation: ReadOperation;
   /** The place in the answer, such as `data[].createdAt`; `body`; or a header. */
   place: string;
@@ -26,7 +23,6 @@ const responseSchemas: Record<ReadOperation, z.ZodType> = {
 /** Compares the answers with the contract. What there is nothing to compare of becomes a gap. */
 export function findingsOf({ answers, unusable }: Answers): { findings: Finding[]; gaps: Gap[] } {
   const findings = new Map<string, Finding>();
-  const gaps: Gap[] = [];
   const add = (finding: Finding) => {
     const key = `${finding.operation} ${finding.place}`;
     if (!findings.has(key)) findings.set(key, finding);
@@ -34,35 +30,32 @@ export function findingsOf({ answers, unusable }: Answers): { findings: Finding[
   for (const operation of unusable)
     add({ kind: "violation", operation, place: "body", expected: "JSON with data, of what was asked for" });
   for (const answer of answers) for (const finding of schemaFindings(answer)) add(finding);
-  const run = <Data>(checks: readonly Check<Data>[], data: Data) => {
-    for (const { isMet, ...finding } of checks) if (!isHeld(isMet, data)) add(finding);
-  };
-  const dataOf = <Data>(operation: ReadOperation) =>
-    answers.filter((answer) => answer.operation === operation).map(({ body }) => Object(body).data as Data);
-  for (const agents of dataOf<Schemas["Agent"][]>("listAgents")) run(agentChecks, agents);
-  const [categories] = dataOf<Schemas["Category"][]>("listCategories");
-  if (categories) run(categoryListChecks, categories);
-  const [detail] = dataOf<Schemas["CategoryDetail"]>("getCategory");
-  if (detail) run(categoryChecks, { detail, listed: listedIn(categories, detail.id) });
-  for (const call of dataOf<Schemas["AnalysisSnapshot"]>("getCallAnalysis")) {
-    run(statusChecks, call);
-    if (!isCompleted(call)) {
-      gaps.push({
-        operation: "getCallAnalysis",
-        reason: "It is not completed: there is no analysis.",
-        kind: "nothing",
-      });
-      continue;
-    }
-    const category =
-      detail && sectionIds(call.analysis.sections) === sectionIds(detail.analysisPointers) ? detail : undefined;
-    run(callChecks, { call: call as Schemas["CompletedCall"], category });
-    if (detail && !category) {
-      const reason = "It has other sections than the category that was read. Name its own with --category.";
-      gaps.push({ operation: "getCallAnalysis", reason, kind: "nothing" });
-    }
+  const dataOf = (operation: ReadOperation) =>
+    answers.filter((answer) => answer.operation === operation).map(({ body }) => Object(body).data as unknown);
+  const [agents, categories, category] = (["listAgents", "listCategories", "getCategory"] as const).map(
+    (operation) => dataOf(operation)[0],
+  );
+  const listed = listedIn(categories, Object(category).id);
+  const calls = dataOf("getCallAnalysis").map((call) => ({ call, ...completedIn(call, category) }));
+  for (const ofCall of calls.length > 0 ? calls : [{}]) {
+    // What is not there, or of another type, is told otherwise: the checks of it throw.
+    const facts = { agents, categories, category, listed, ...ofCall } as unknown as Facts;
+    for (const { isMet, ...finding } of checks) if (!isHeld(isMet, facts)) add(finding);
   }
+  const missed = (reason: string): Gap => ({ operation: "getCallAnalysis", reason, kind: "nothing" });
+  const gaps = calls.flatMap(({ completed, categoryOfCall }) => {
+    if (!completed) return missed("It is not completed: there is no analysis.");
+    if (categoryOfCall || !category) return [];
+    return missed("It has other sections than the category that was read. Name its own with --category.");
+  });
   return { findings: [...findings.values()], gaps };
+}
+
+function completedIn(call: unknown, category: unknown): { completed?: unknown; categoryOfCall?: unknown } {
+  const { status, analysis } = Object(call);
+  if (status !== "completed" || !analysis) return {};
+  const isOfCategory = sectionIds(Object(analysis).sections) === sectionIds(Object(category).analysisPointers);
+  return { completed: call, ...(isOfCategory && { categoryOfCall: category }) };
 }
 
 /** Where an answer has another type or form than its schema says, or a field that the schema does not have. */
@@ -127,16 +120,16 @@ function unknownFields(schema: unknown, value: unknown, place = ""): string[] {
   });
 }
 
-function isHeld<Data>(isMet: (data: Data) => boolean, data: Data): boolean {
+function isHeld(isMet: (facts: Facts) => boolean, facts: Facts): boolean {
   try {
-    return isMet(data);
+    return isMet(facts);
   } catch {
     // It has another type, which the schema's finding says.
     return true;
   }
 }
 
-function listedIn(categories: readonly Schemas["Category"][] | undefined, id: string): Schemas["Category"] | undefined {
+function listedIn(categories: unknown, id: unknown): unknown {
   return Array.isArray(categories) ? categories.find((category) => Object(category).id === id) : undefined;
 }
 

@@ -62,12 +62,10 @@ export async function settle(
   { create, skip, ...flags }: Flags & { create?: boolean; skip?: boolean },
   context: Context,
 ): Promise<void> {
-  const decisions = [
-    callId !== undefined && { callId },
-    create && { recreate: true as const },
-    skip && { skip: true as const },
-  ].filter((each) => each !== false && each !== undefined);
-  const [decision, other] = decisions as SettleDecision[];
+  const decisions: SettleDecision[] = callId === undefined ? [] : [{ callId }];
+  if (create) decisions.push({ recreate: true });
+  if (skip) decisions.push({ skip: true });
+  const [decision, other] = decisions;
   if (!decision || other) throw new UsageError("Pass a CALL_ID, --create or --skip, and one of them.");
   const { client, baseUrl } = connect(flags, context);
   const place = journalPlace(flags.journal, { baseUrl, context });
@@ -76,16 +74,11 @@ export async function settle(
     const found = (await journal.entries()).find((known) => known.key.startsWith(key));
     await journal.settle(client, key, decision).catch((cause: unknown) => {
       if (!JournalError.is(cause)) throw cause;
-      throw new UsageError(`${messageOf(cause)} Nothing was changed.`, { cause });
+      throw new UsageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
     });
     return found;
   });
-  const what =
-    "callId" in decision
-      ? `has the call ${decision.callId}`
-      : "skip" in decision
-        ? "is skipped"
-        : "is created by the next run with it";
+  const what = callId ? `has the call ${callId}` : skip ? "is skipped" : "is created by the next run with it";
   new Reporter(context, flags).say(`${entry?.name ?? key} ${what}.`, { key: entry?.key, ...decision });
 }
 

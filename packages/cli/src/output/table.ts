@@ -16,7 +16,7 @@ export interface Column {
 const gap = "  ";
 
 /** A name can be told from others in so many columns. */
-const readable = 12;
+const readable = 10;
 
 /**
  * Titles, and the texts of each row below them. Where the columns have no room beside each other, each row has its texts one
