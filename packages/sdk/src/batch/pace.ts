@@ -54,8 +54,9 @@ export class Pace {
   taken(startedMs: number, isCurrent: boolean): void {
     this.#takenInRun += 1;
     if (!isCurrent) return;
-    // A longer `Retry-After` is an overload, or a quota: it tells when everything is taken again.
-    if (this.#heldMs > this.#policy.maxDelayMs) this.#beginRun(startedMs);
+    // A longer `Retry-After` is an overload, or a quota: it tells when everything is taken again. Refusals before anything
+    // was taken are an overload too: they tell of no rate.
+    if (this.#heldMs > this.#policy.maxDelayMs || this.#takenInRun === 1) this.#beginRun(startedMs);
     else if (this.#heldMs > 0) this.#learn(startedMs);
     this.#backoffMs = 0;
   }

@@ -108,6 +108,17 @@ test.each([
   });
 });
 
+test("an overload before the first creation is taken teaches no rate", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, atMs }) => (operation === "create" && atMs < 16_000 ? refusal(429) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(48));
+    expect(summaryOf(outcomes)).toEqual({ ok: 48 });
+    expect(service.createdAtMs.at(-1)).toBeLessThan(30_000);
+  });
+});
+
 test("createsPerSecond spaces creations evenly, and at the service's rate none is refused", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({ answer: limited(slidingWindow(5), "with") });
