@@ -74,7 +74,10 @@ export interface ClientOptions {
   retry?: false | Partial<RetryPolicy> | undefined;
   /** Defaults of every wait for an analysis. */
   poll?: Partial<PollOptions> | undefined;
-  /** Sends requests and uploads. It must not repeat creations. @default the global one, looked up at each request */
+  /**
+   * Sends requests and uploads. It must not repeat creations: an error of it that says that no connection was made, such as
+   * one with the code ECONNREFUSED, is taken for the proof that nothing was sent. @default the global one, looked up at each request
+   */
   fetch?: Fetch | undefined;
   /** Headers of every request to the two interfaces; never sent to the store. @default none */
   headers?: Readonly<Record<string, string>> | undefined;

@@ -1,6 +1,6 @@
 /** One creation, and no second one: a journal is asked before `POST /calls`, and told the outcome. */
 import type { CallFields, CallStatus, CreatedCall } from "../contract/types.js";
-import { AbortError, type CallAnalysisError, ResponseValidationError, SubmissionUncertainError } from "../errors.js";
+import { AbortError, CallAnalysisError, ResponseValidationError, SubmissionUncertainError } from "../errors.js";
 import { isThrownByHook } from "../request/hooks.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
@@ -37,7 +37,8 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
   let sentCall = call;
   let isUncertain = wasUncertain && options.recreate !== true;
   const policy = resolveRetry(options.retry, settings.retry);
-  const attempt = async (number: number): Promise<KnownCall> => {
+  let attempts = 0;
+  const attempt = async (): Promise<KnownCall> => {
     const claim = await record.claim();
     if (claim.status === "created") return { callId: claim.callId };
     if (claim.status === "unknown") {
@@ -54,11 +55,12 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
         ...run.forStage("create"),
         // What a status proves holds for the one attempt too.
         retry: { ...policy, maxAttempts: 1 },
-        attemptsBefore: number - 1,
+        attemptsBefore: attempts,
       });
       await record.tell("created", created.callId);
       return created;
     } catch (error) {
+      if (CallAnalysisError.is(error)) attempts = error.attempts;
       const callId = callIdIn(error);
       if (callId !== undefined) {
         await record.tell("created", callId);
@@ -71,7 +73,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
   const create = async () => {
     const { onRetry } = run.forStage("create");
     const what = () => "The creation";
-    const created = await retry(attempt, { what, policy, isRepeatable: false, limits, onRetry });
+    const created = await retry(attempt, { what, policy, isRepeatable: false, limits, log: settings.log, onRetry });
     run.emit({ type: "created", ...created, resume: pollToken(baseUrl, created.callId) });
     return created;
   };

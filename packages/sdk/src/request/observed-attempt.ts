@@ -10,6 +10,8 @@ export class ObservedAttempt {
   readonly #request: OutgoingRequest;
   /** Undefined until `onRequest` is called. */
   #attempt: Attempt | undefined;
+  /** The hooks that know of the attempt: an earlier one may have failed, or hung until its end. */
+  readonly #begun: Hooks[] = [];
   /** The hooks' own: each may read the body. */
   #response: Response | undefined;
 
@@ -18,8 +20,8 @@ export class ObservedAttempt {
     this.#request = request;
   }
 
-  /** @returns the headers that are sent, without the key */
-  async begin(): Promise<Readonly<Record<string, string>>> {
+  /** @param signal aborted when the attempt has ended @returns the headers that are sent, without the key */
+  async begin(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     const { id, operation, url, headers, redactor, attempts } = this.#request;
     const { hooks } = this.#settings;
     // Without hooks, no `Headers` are made.
@@ -32,12 +34,15 @@ export class ObservedAttempt {
       attempt: attempts,
     };
     this.#attempt = attempt;
-    try {
-      for (const hook of hooks) await hook.onRequest?.(attempt);
-      return checkHeaders(Object.fromEntries(attempt.headers));
-    } catch (error) {
-      throw markThrownByHook(error);
+    for (const hook of hooks) {
+      // Code of the caller's, such as the key function, may go on after the end.
+      signal.throwIfAborted();
+      this.#begun.push(hook);
+      await ofHook(() => hook.onRequest?.(attempt));
     }
+    const changed = await ofHook(() => checkHeaders(Object.fromEntries(attempt.headers)));
+    redactor.addHeaders(changed);
+    return changed;
   }
 
   /** The response has begun. */
@@ -54,16 +59,31 @@ export class ObservedAttempt {
     return this.#call((hook, attempt) => hook.onError?.(attempt, error));
   }
 
-  /** A hook that fails or hangs must not lose a call that was created. */
+  /**
+   * A hook that fails or hangs must not lose a call that was created. It is called also after the limits have ended the
+   * attempt; nobody waits for it then.
+   */
   async #call(call: (hook: Hooks, attempt: Attempt) => unknown): Promise<void> {
     const attempt = this.#attempt;
     if (!attempt) return;
-    const { limits, timeoutMs } = this.#request;
+    const { limits, timeoutMs, redactor } = this.#request;
+    const onFailure = (failure: unknown) =>
+      this.#settings.log("warn", () => `A hook failed, which changes nothing. ${redactor.text(String(failure))}`);
     const stopped = () => new Error("It did not end in time.");
-    for (const hook of this.#settings.hooks)
-      await runUntil(async () => call(hook, attempt), { limits, timeoutMs, stopped }).catch((failure: unknown) =>
-        this.#settings.log("warn", () => `A hook failed, which changes nothing. ${failure}`),
-      );
+    for (const hook of this.#begun) {
+      const calling = (async () => call(hook, attempt))().catch(onFailure);
+      if (limits.signal?.aborted) continue;
+      await runUntil(() => calling, { limits, timeoutMs, stopped }).catch(onFailure);
+    }
+  }
+}
+
+/** An error of a hook's `onRequest`, or of the headers that it set, is marked as such. */
+async function ofHook<T>(run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw markThrownByHook(error);
   }
 }
 

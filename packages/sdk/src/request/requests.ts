@@ -147,9 +147,10 @@ export class Requests {
     const target = operation.target === "campaign" ? settings.campaign : settings.external;
     if (!target) throw missing("campaignBaseUrl");
     const ownHeaders = checkHeaders(options.headers);
-    const hasSecrets = options.headers !== undefined || typeof target.apiKey === "function";
-    const redactor = hasSecrets ? new Redactor(settings.redactor) : settings.redactor;
-    redactor.addHeaders(ownHeaders);
+    const hasOwnSecrets =
+      options.headers !== undefined || typeof target.apiKey === "function" || settings.hooks.length > 0;
+    const redactor = hasOwnSecrets ? new Redactor(settings.redactor) : settings.redactor;
+    if (hasOwnSecrets) redactor.addHeaders(ownHeaders);
     const ids = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, checkId(name, value)]));
     return {
       id,
@@ -168,16 +169,12 @@ export class Requests {
 
   #send(request: OutgoingRequest, options: RequestOptions | FlowRequestOptions): Promise<Answer> {
     const { settings } = this;
-    const { operation, limits, policy, redactor } = request;
+    const { operation, limits, policy } = request;
     const what = () => describe(request);
     const attempt = operation.method === "DELETE" ? deletion(settings, request) : () => sendOnce(settings, request);
-    const onRetry = (again: Retry) => {
-      const pause = `the next one starts in ${Math.round(again.pauseMs)} ms`;
-      const error = () => redactor.text(String(again.error));
-      settings.log("info", () => `${what()}: attempt ${again.attempt} failed, ${pause}. ${error()}`);
-      if ("onRetry" in options) options.onRetry?.(again);
-    };
-    return retry(attempt, { what, policy, isRepeatable: operation.repeat === "always", limits, onRetry });
+    const isRepeatable = operation.repeat === "always";
+    const onRetry = "onRetry" in options ? options.onRetry : undefined;
+    return retry(attempt, { what, policy, isRepeatable, limits, log: settings.log, onRetry });
   }
 
   #read<T>(answer: Answer, read: Read<unknown, T>): T {

@@ -10,6 +10,7 @@ import {
 import { fromZero, fromZeroToOne, type Rule, type Rules, rule, withOptions, withoutUndefined } from "../rules.js";
 import { isThrownByHook } from "./hooks.js";
 import { delay, endedBy, type Limits } from "./limits.js";
+import type { Log } from "./log.js";
 
 /** How failed attempts are repeated. Each pause is twice the one before. */
 export interface RetryPolicy {
@@ -79,6 +80,7 @@ export interface RetryOptions {
   /** Whether it may be repeated after a failure that leaves open whether it was processed. */
   isRepeatable: boolean;
   limits: Limits;
+  log: Log;
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
@@ -88,19 +90,23 @@ export interface RetryOptions {
  * @throws the last attempt's error; a {@link TimeoutError} of kind `deadline` when the next pause would pass the deadline
  */
 export async function retry<T>(run: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
-  const { what, policy, isRepeatable, limits, onRetry } = options;
+  const { what, policy, isRepeatable, limits, log, onRetry } = options;
   if (limits.signal?.aborted) throw endedBy(limits, what());
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run(attempt);
     } catch (error) {
-      if (isThrownByHook(error)) throw error;
-      if (CallAnalysisError.is(error)) error.attempts = Math.max(error.attempts, attempt);
+      if (isThrownByHook(error) || !CallAnalysisError.is(error)) throw error;
+      // After a 401 an attempt may have sent twice, and has counted both.
+      error.attempts = Math.max(error.attempts, attempt);
       const mayFollow = attempt < policy.maxAttempts && isRepeatableAfter(error, isRepeatable, policy);
       const pauseMs = mayFollow ? pauseAfter(error, attempt, policy) : Infinity;
       if (pauseMs === Infinity) throw error;
-      onRetry?.({ attempt, pauseMs, error });
-      await delay(pauseMs, limits, what(), { attempts: attempt, cause: error, requestSent: isRepeatable });
+      const { attempts } = error;
+      const next = `the next one starts in ${Math.round(pauseMs)} ms`;
+      log("info", () => `${what()}: attempt ${attempts} failed, ${next}. ${error}`);
+      onRetry?.({ attempt: attempts, pauseMs, error });
+      await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent: isRepeatable });
     }
   }
 }

@@ -11,6 +11,7 @@ import {
 import { checkKey, type Settings } from "../options.js";
 import { fetchKeepsLength, freshConnections, isBrowser } from "../runtime.js";
 import { connectionError, provesNothingSent } from "./connection-error.js";
+import { isThrownByHook } from "./hooks.js";
 import { endedBy, runUntil } from "./limits.js";
 import { ObservedAttempt } from "./observed-attempt.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
@@ -64,7 +65,7 @@ async function exchange(
   const work = async (signal: AbortSignal): Promise<Answer | undefined> => {
     wire.key = await keyOf(request);
     if (wire.key === refusedKey) return undefined;
-    const headers = await observed.begin();
+    const headers = await observed.begin(signal);
     const response = await transmit(settings, request, { headers, signal, wire });
     observed.answered(response);
     const text = await readText(response).catch((failure: unknown) => {
@@ -74,7 +75,7 @@ async function exchange(
   };
   const stopped = (by: "timeout" | "limits") => {
     const what = describe(request);
-    if (by === "limits") return endedBy(limits, what, { requestSent: wire.sent, attempts: request.attempts });
+    if (by === "limits") return endedBy(limits, what, { requestSent: wire.sent });
     const found = wire.sent ? "no complete response" : "nothing was sent";
     const message = `${what}: ${found} within timeoutMs = ${timeoutMs} ms.`;
     return new TimeoutError(message, { kind: "attempt", requestSent: wire.sent });
@@ -102,6 +103,7 @@ async function exchange(
 
 /** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
 function judged(request: OutgoingRequest, { sent, status = 0 }: Wire, failure: unknown): unknown {
+  if (CallAnalysisError.is(failure) && !isThrownByHook(failure)) failure.attempts = request.attempts;
   // A 4xx says that the service did nothing; 408 says that it gave up.
   const isRefusal = status >= 400 && status < 500 && status !== 408;
   const provesNothingDone = isRefusal || request.policy.unprocessedStatuses.includes(status);
@@ -114,8 +116,7 @@ function judged(request: OutgoingRequest, { sent, status = 0 }: Wire, failure: u
 
 /** The error of a creation that was sent and may have been processed. */
 export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionUncertainError {
-  const attempts = request.attempts;
-  if (CallAnalysisError.is(cause)) cause.attempts = attempts;
+  const { attempts } = request;
   const { audio_url } = JSON.parse(request.body ?? "{}");
   return new SubmissionUncertainError(uncertainMessage(describe(request), audio_url, request.redactor), {
     cause,

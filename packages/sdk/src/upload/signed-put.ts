@@ -4,7 +4,7 @@ import type { FlowRun } from "../flow/run.js";
 import type { Settings } from "../options.js";
 import { connectionError, provesNothingSent } from "../request/connection-error.js";
 import { endedBy, runUntil } from "../request/limits.js";
-import { Redactor, withoutQueries } from "../request/redact.js";
+import { Redactor } from "../request/redact.js";
 import { retryAfterMs } from "../request/retry.js";
 import { streamSenders } from "./for-servers.js";
 import type { Sender, StoreResponse } from "./put.js";
@@ -16,10 +16,10 @@ import type { Recording } from "./recording.js";
 export async function putOnce(
   { requests: { settings }, limits, options }: FlowRun,
   recording: Recording,
-  { url, report }: { url: string; report: (sentBytes: number) => void },
+  { url, attempt, report }: { url: string; attempt: number; report: (sentBytes: number) => void },
 ): Promise<void> {
   const redactor = redactorOf(url, settings);
-  const what = `PUT ${withoutQueries(redactor.text(url)).replace(/[?#].*/, "")}`;
+  const what = `PUT ${redactor.text(url).replace(/[?#].*/, "")}`;
   const { timeoutMs = settings.timeoutMs } = options;
   const { send, showsProgress } = senderFor(settings);
   // Without progress events, the time counts for each MiB.
@@ -43,8 +43,15 @@ export async function putOnce(
       throw connectionError(what, failure, { redactor, requestSent: !provesNothingSent(failure) });
     }
   };
-  const response = await runUntil(work, { limits, timeoutMs: limitMs, stopped });
-  checkStored(what, response, redactor);
+  const log = (end: unknown) => settings.log("debug", () => `${what}: attempt ${attempt}: ${end}`);
+  try {
+    const response = await runUntil(work, { limits, timeoutMs: limitMs, stopped });
+    checkStored(what, response, redactor);
+    log(response.status);
+  } catch (error) {
+    log(error);
+    throw error;
+  }
 }
 
 /** How a recording is sent here: each way says itself whether the runtime has what it needs. */

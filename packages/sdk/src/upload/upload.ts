@@ -44,7 +44,7 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
   const attemptOnce = async (attempt: number) => {
     if (attempt > 1) grant = await askForGrant({ retry: false });
     run.emit({ type: "uploading", ...details });
-    await putOnce(run, recording, { url: grant.presignedUrl, report });
+    await putOnce(run, recording, { url: grant.presignedUrl, attempt, report });
     return grant;
   };
   const policy = resolveRetry(options.retry, requests.settings.retry);
@@ -54,7 +54,8 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
       policy: isRepeatable ? policy : { ...policy, maxAttempts: 1 },
       isRepeatable: true,
       limits,
-      onRetry: (again) => run.emit({ type: "retrying", stage: "upload", ...again }),
+      log: requests.settings.log,
+      onRetry: run.forStage("upload").onRetry,
     }).catch((error: unknown) => {
       throw isRepeatable ? error : withAdvice(error);
     }),

@@ -1,8 +1,11 @@
+import { createMockService } from "@call-analysis/mock";
+import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { wavBytes } from "../support/recordings.ts";
 import { agentList } from "../support/samples.ts";
-import { clientWith } from "../support/test-client.ts";
+import { clientWith, quickRetry } from "../support/test-client.ts";
 
 const levels = ["debug", "info", "warn", "error"] as const;
 
@@ -29,6 +32,27 @@ test.each([
 test("at level info each retry is logged, with its pause and its reason", async () => {
   const { logger } = await linesAt("info");
   expect(logger.info.mock.calls[0]?.[0]).toMatch(/attempt 1 failed, the next one starts in 1 ms\. ServerError: .*503/);
+});
+
+test("each retry of a flow is logged once, and each attempt too, also those of an upload", async () => {
+  const service = createMockService();
+  service.faults.inject({ operation: "uploadRecording", status: 503, times: 1 });
+  service.faults.inject({ operation: "createCall", status: 429, times: 1 });
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const options = { ...service.clientOptions({ fast: true }), fetch: service.fetch, retry: quickRetry };
+  const sdk = new CallAnalysis({ ...options, logger, logLevel: "debug" });
+  const [memberId = "", categoryId = ""] = [service.db.agents.list()[0]?.id, service.db.categories.list()[0]?.id];
+  await sdk.calls.submitFile({ file: wavBytes(64), filename: "a.wav", memberId, categoryId });
+  const retries = logger.info.mock.calls.map(([line]) => String(line).replace(/, the next.*/, ""));
+  expect(retries).toEqual([
+    '[call-analysis] The upload of "a.wav": attempt 1 failed',
+    "[call-analysis] The creation: attempt 1 failed",
+  ]);
+  const puts = logger.debug.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("PUT "));
+  expect(puts).toEqual([
+    expect.stringMatching(/PUT [^?]*: attempt 1: UploadError: .*503/),
+    expect.stringMatching(/PUT [^?]*: attempt 2: 200$/),
+  ]);
 });
 
 const fail = () => {

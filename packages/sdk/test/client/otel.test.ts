@@ -131,6 +131,13 @@ function hookThatThrows(): Hooks {
   };
 }
 
+test("an attempt that is aborted has its span ended", async () => {
+  const fetch = () => new Promise<never>(() => {});
+  await expect(startTraced({ fetch }).sdk.agents.list({ signal: AbortSignal.timeout(5) })).rejects.toThrow();
+  expect(finished()).toHaveLength(1);
+  expect(finished()[0]?.attributes).toMatchObject({ "error.type": "AbortError" });
+});
+
 test("the upload to the store has no span, and so its signed address is in none", async () => {
   const { sdk } = startTraced();
   await sdk.calls.upload(recording, { filename: "a.wav" });

@@ -6,13 +6,16 @@ import {
   ConnectionError,
   type Hooks,
   NotFoundError,
+  type RequestOptions,
   SubmissionUncertainError,
 } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
-import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { deafFetch, type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, callInput, createdCall } from "../support/samples.ts";
 import { clientWith, testKey } from "../support/test-client.ts";
+import { textsOf } from "../support/texts-of.ts";
 import { virtualInterface } from "../support/virtual-interface.ts";
 
 function notingHooks() {
@@ -205,6 +208,19 @@ test("after a 401 the second sending is another attempt, with its own hooks", as
   expect(notes.filter((note) => note.startsWith("response"))).toEqual(["response 401", "response 503", "response 200"]);
 });
 
+test("attempts are counted by sendings, in hooks and in errors, also where a flow sends a creation again", async () => {
+  const { hooks, notes } = notingHooks();
+  const broken = fetchFailed({ code: "ECONNRESET" });
+  const { fetch } = oneOffFetch(...[401, 429].map((status) => new Response(null, { status })), broken);
+  let number = 0;
+  const submission = clientWith(fetch, { hooks, apiKey: () => `key-${++number}-12345` }).calls.submitUrl(callInput);
+  const error = await rejectionOf(submission, SubmissionUncertainError);
+  expect(notes.filter((note) => note.startsWith("request"))).toEqual(
+    [1, 2, 3].map((each) => `request createCall ${each}`),
+  );
+  expect(error).toMatchObject({ attempts: 3, cause: { attempts: 3 } });
+});
+
 test("a creation that a flow sends again is another attempt", async () => {
   const { hooks, notes } = notingHooks();
   const { fetch } = oneOffFetch(Response.json({}, { status: 429 }), Response.json(createdCall, { status: 202 }));
@@ -219,4 +235,53 @@ test.each<[string, unknown, string]>([
   ["a list with a function in it", [() => {}], "hooks: expected an object"],
 ])("%s is refused at construction", (_what, hooks, words) => {
   expect(() => clientWith(oneOffFetch(new Response()).fetch, { hooks: hooks as never })).toThrow(words);
+});
+
+test.each<[string, () => RequestOptions]>([
+  ["an abort", () => ({ signal: AbortSignal.timeout(5) })],
+  ["a deadline", () => ({ deadlineMs: 5 })],
+])("an attempt that %s has ended is told to onError, of each hook", async (_what, limits) => {
+  const [one, other] = [notingHooks(), notingHooks()];
+  const hooks = [one.hooks, { onError: () => new Promise(() => {}) }, other.hooks];
+  const error = await failureOf(clientWith(deafFetch, { hooks }).agents.list(limits()));
+  const expected = ["request listAgents 1", `error ${(error as Error).name}`];
+  expect([one.notes, other.notes]).toEqual([expected, expected]);
+});
+
+test("a key that comes after its attempt has ended calls no hook", async () => {
+  const { hooks, notes } = notingHooks();
+  const key = deferred<string>();
+  const sdk = clientWith(deafFetch, { apiKey: () => key.promise, hooks, retry: false, timeoutMs: 5 });
+  await failureOf(sdk.agents.list());
+  key.resolve("key-late-12345");
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(notes).toEqual([]);
+});
+
+test("a hook that hung in onRequest until the end leaves the next one without a word of the attempt", async () => {
+  const { hooks, notes } = notingHooks();
+  const first = deferred<void>();
+  const onError = vi.fn();
+  const hanging = { onRequest: () => first.promise, onError };
+  await failureOf(clientWith(deafFetch, { hooks: [hanging, hooks], retry: false, timeoutMs: 5 }).agents.list());
+  first.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([onError.mock.calls.length, notes]).toEqual([1, []]);
+});
+
+test("a secret that onRequest sets as a header is in no error", async () => {
+  const onRequest = ({ headers }: Attempt) => headers.set("x-signature", "5e1f90aa77");
+  const echo = ({ headers }: FetchCall) => Response.json({ detail: headers.get("x-signature") }, { status: 400 });
+  const error = await failureOf(clientWith(oneOffFetch(echo).fetch, { hooks: { onRequest } }).agents.list());
+  expect(textsOf(error).filter((text) => text.includes("5e1f90aa77"))).toEqual([]);
+  expect(error).toMatchObject({ body: { detail: "[redacted]" } });
+});
+
+test("a hook that throws the header of one request gets it logged without its value", async () => {
+  const lines: string[] = [];
+  const logger = { debug() {}, info() {}, warn: (line: string) => void lines.push(line), error() {} };
+  const onResponse = ({ headers }: Attempt) => Promise.reject(new Error(`No ${headers.get("x-session")}`));
+  const sdk = clientWith(oneOffFetch(Response.json(agentList)).fetch, { hooks: { onResponse }, logger });
+  await sdk.agents.list({ headers: { "x-session": "5e1f90aa77" } });
+  expect(lines).toEqual([expect.stringContaining("No [redacted]")]);
 });
