@@ -121,9 +121,9 @@ export class Calls {
 
   /** Uploads a recording and creates its call, without waiting for the analysis. */
   submitFile = async <Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> =>
-    withSource(input?.file, () =>
+    withSource(input?.file, (release) =>
       runFlow({ requests: this.#requests, name: "submitFile", options }, async (run) => {
-        const { recording, ...call } = await submitFile(run, input);
+        const { recording, ...call } = await submitFile(run, input, release);
         return { ...(await withStatus(run, call)), recording };
       }),
     );
@@ -145,9 +145,9 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> =>
-    withSource(input?.file, () =>
+    withSource(input?.file, (release) =>
       runFlow({ requests: this.#requests, name: "analyzeFile", options }, async (run) => {
-        return waitFor<Udfs>(run, await submitFile(run, input));
+        return waitFor<Udfs>(run, await submitFile(run, input, release));
       }),
     );
 
@@ -171,18 +171,24 @@ export class Calls {
     });
 }
 
-/** Runs what takes over a recording, and gives the recording up when that has ended. */
-async function withSource<T>(source: unknown, work: () => Promise<T>): Promise<T> {
+/** Runs what takes over a recording, and gives the recording up when that has ended, or earlier. */
+async function withSource<T>(source: unknown, work: (release: () => Promise<void>) => Promise<T>): Promise<T> {
+  let releasing: Promise<void> | undefined;
+  const release = () => {
+    releasing ??= releaseSource(source);
+    return releasing;
+  };
   try {
-    return await work();
+    return await work(release);
   } finally {
-    await releaseSource(source);
+    await release();
   }
 }
 
 async function submitFile(
   run: FlowRun,
   input: AnalyzeFileInput<unknown>,
+  release: () => Promise<void>,
 ): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
   checkNames("input", input ?? null, fileInputNames);
   const { file, filename, contentType, ...fields } = input;
@@ -190,7 +196,10 @@ async function submitFile(
   const checked = callFieldsOf({ ...fields, audio_url: "not known yet" });
   const source = await openWithinLimits(run, file, { filename, contentType });
   const { key, recording: claimed } = await identifyFor(run, source, checked);
+  // The journal is not asked before, though it may have the call: `submitFile` returns where the recording is.
   const recording = await uploadRecording(run, source);
+  // The creation and the wait may take long, and do not need it.
+  void release();
   const { publicUrl, sizeBytes } = recording;
   const call = { ...checked, audio_url: publicUrl };
   const resume = createToken({ baseUrl: run.requests.baseUrl, call, uncertain: false, key });

@@ -24,7 +24,7 @@ export interface PollOptions {
   maxIntervalMs: number;
   /** By how much a pause may be longer or shorter at random, as a part of it: 0 to 1. @default 0.2 */
   jitter: number;
-  /** Longest wait, in milliseconds. @default 1_800_000 (30 minutes) */
+  /** Longest wait, in milliseconds. The last poll begins then at the latest, and may take 5 s more. @default 1_800_000 (30 minutes) */
   timeoutMs: number;
   /** How many polls in a row may fail. @default 5 */
   toleratedFailures: number;

@@ -23,6 +23,9 @@ import { pollToken } from "./token.js";
 export const notFoundGraceMs = 30_000;
 const notFoundGracePolls = 50;
 
+/** A poll has at least this long, also when the wait's time is up meanwhile, in milliseconds. */
+const lastPollMs = 5_000;
+
 /** The call's status, and what is available of its analysis. @see operation `getCallAnalysis` */
 export function getAnalysis<Udfs>(
   requests: Requests,
@@ -31,7 +34,7 @@ export function getAnalysis<Udfs>(
 ): ApiPromise<AnalysisSnapshot<Udfs>> {
   return requests.data("getCallAnalysis", { path: { callId } }, options, (snapshot, invalid) => {
     if (typeof snapshot.status !== "string") throw invalid("no `status`");
-    if (snapshot.callId !== callId) throw invalid("the analysis of another call");
+    if (snapshot.callId !== String(callId)) throw invalid("the analysis of another call");
     // Applies the caller's `Udfs` type; the fields are not checked.
     const typed = snapshot as AnalysisSnapshot<Udfs>;
     // A completed call has metadata, if only an empty object.
@@ -82,13 +85,14 @@ class Polls {
   /** In a row, and the last of them. */
   #failures = 0;
   #failure: unknown;
-  /** The `Retry-After` of the last failure. */
-  #askedMs = 0;
+  /** Before the next poll. */
+  #pauseMs: number;
 
   constructor(run: FlowRun, callId: string, isNew: boolean) {
     this.#run = run;
     this.#callId = callId;
     this.#isNew = isNew;
+    this.#pauseMs = pauseBefore(1, run.poll);
   }
 
   /** Pauses, and polls. @returns undefined after a failure that the options tolerate */
@@ -106,7 +110,7 @@ class Polls {
     this.#last = snapshot;
     this.#failures = 0;
     this.#failure = undefined;
-    this.#askedMs = 0;
+    this.#pauseMs = pauseBefore(this.#number + 1, this.#run.poll);
     emit({ type: "polling", callId: this.#callId, status: snapshot.status, poll: this.#number });
     return snapshot;
   }
@@ -115,11 +119,11 @@ class Polls {
   async #pause(): Promise<void> {
     const { poll, limits } = this.#run;
     const leftMs = poll.timeoutMs - this.#waitedMs();
+    // After a 429 nothing may be sent before its time, and so no last poll.
+    const heldBackMs = RateLimitError.is(this.#failure) ? (askedPauseMs(this.#failure) ?? 0) : 0;
+    if (leftMs <= 0 || heldBackMs > leftMs) throw this.#timeUp();
     const details = { cause: this.#failure, attempts: this.#number };
-    await delay(Math.max(0, Math.min(this.#nextPauseMs(), leftMs)), limits, this.#what(), details);
-    // After a 429 nothing may be sent before its time.
-    const isHeldBack = RateLimitError.is(this.#failure) && this.#askedMs > leftMs;
-    if (leftMs <= 0 || isHeldBack) throw this.#timeUp();
+    await delay(Math.min(this.#pauseMs, leftMs), limits, this.#what(), details);
   }
 
   /** @throws the failure, when it ends the wait */
@@ -131,14 +135,10 @@ class Polls {
     const isTooEarly = this.#isNew && this.#waitedMs() < notFoundGraceMs && this.#number <= notFoundGracePolls;
     if (!(isTooEarly && NotFoundError.is(error))) this.#failures += 1;
     if (this.#failures > poll.toleratedFailures) throw error;
-    this.#askedMs = askedPauseMs(error) ?? 0;
+    this.#pauseMs = Math.max(askedPauseMs(error) ?? 0, pauseBefore(this.#number + 1, poll));
     const count = `${this.#failures} in a row`;
     requests.settings.log("info", () => `${this.#what()}: poll ${this.#number} failed (${count}). ${error}`);
-    emit({ type: "retrying", stage: "poll", attempt: this.#number, pauseMs: this.#nextPauseMs(), error });
-  }
-
-  #nextPauseMs(): number {
-    return Math.max(this.#askedMs, pauseBefore(this.#number + 1, this.#run.poll));
+    emit({ type: "retrying", stage: "poll", attempt: this.#number, pauseMs: this.#pauseMs, error });
   }
 
   #waitedMs(): number {
@@ -149,13 +149,13 @@ class Polls {
     return `The analysis of call ${this.#callId}`;
   }
 
-  /** A request ends with the wait. */
+  /** A request ends with the wait, but for the time that the last one needs. */
   #requestOptions(): FlowRequestOptions {
     const { poll, requests, forStage } = this.#run;
     const options = forStage("poll");
     const timeoutMs = options.timeoutMs ?? requests.settings.timeoutMs;
-    const leftMs = poll.timeoutMs - this.#waitedMs();
-    return { ...options, retry: false, timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs)) };
+    const leftMs = Math.max(poll.timeoutMs - this.#waitedMs(), lastPollMs);
+    return { ...options, retry: false, timeoutMs: Math.min(timeoutMs, leftMs) };
   }
 
   #timeUp(): PollTimeoutError {

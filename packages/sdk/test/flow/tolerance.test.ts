@@ -83,10 +83,10 @@ test("a Retry-After that is shorter than the pause, or on another status, does n
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
 });
 
-test("a Retry-After of a 429 is obeyed beyond the time that is left: there is no last poll", async () => {
+test("a Retry-After of a 429 beyond the time that is left ends the wait at once: there is no last poll", async () => {
   const { client, readsAtMs } = virtualInterface(refusal(429, { "retry-after": "3600" }), "completed");
   const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 60_000 } });
-  expect(await settled(wait)).toMatchObject({ name: "PollTimeoutError", waitedMs: 60_000 });
+  expect(await settled(wait)).toMatchObject({ name: "PollTimeoutError", waitedMs: 1_000, cause: { status: 429 } });
   expect(readsAtMs).toEqual([1_000]);
 });
 

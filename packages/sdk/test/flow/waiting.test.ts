@@ -1,6 +1,8 @@
 import { AnalysisFailedError, type FlowEvent, PollTimeoutError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
-import { analysis, settled, virtualInterface } from "../support/virtual-interface.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
+import { analysis, noAnswer, settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
@@ -98,4 +100,37 @@ test("every poll is reported, and so is the completion", async () => {
     { type: "polling", callId: "call-1", status: "completed", poll: 2 },
     { type: "completed", callId: "call-1", status: "completed" },
   ]);
+});
+
+test("the last poll has the time that it needs, so that a call which was completed since the one before is returned", async () => {
+  const answer = (status: string) => async () => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return Response.json({ data: { callId: "call-1", status, analysis, metadata: null } });
+  };
+  const { calls } = clientWith(oneOffFetch(answer("processing"), answer("completed")).fetch);
+  const wait = calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 1_500 } });
+  expect(await settled(wait)).toMatchObject({ status: "completed" });
+});
+
+test("a last poll that gets no answer ends within its own timeout, and then the wait", async () => {
+  const { client, readsAtMs } = virtualInterface("processing", noAnswer);
+  const poll = { ...steady, timeoutMs: 1_500 };
+  const error = await settled(client({ timeoutMs: 4_000 }).calls.waitForAnalysis("call-1", { poll }));
+  expect(error).toMatchObject({ name: "PollTimeoutError", waitedMs: 5_500, lastStatus: "processing" });
+  expect(readsAtMs).toEqual([1_000, 1_500]);
+});
+
+test("the pause of a retry event is the one that is taken", async () => {
+  vi.spyOn(Math, "random").mockReturnValueOnce(0.25).mockReturnValue(0.75);
+  const pauses: number[] = [];
+  const { client, readsAtMs } = virtualInterface(new Response(null, { status: 500 }), "completed");
+  const onEvent = (event: FlowEvent) => event.type === "retrying" && pauses.push(event.pauseMs);
+  const poll = { initialDelayMs: 0, intervalMs: 10_000, jitter: 1 };
+  await settled(client().calls.waitForAnalysis("call-1", { poll, onEvent }));
+  expect([pauses, readsAtMs]).toEqual([[5_000], [0, 5_000]]);
+});
+
+test("an id that is a number is the call of its digits", async () => {
+  const { client } = virtualInterface({ callId: "7", status: "completed", analysis, metadata: null });
+  expect(await settled(client().calls.waitForAnalysis(7 as never))).toMatchObject({ callId: "7" });
 });

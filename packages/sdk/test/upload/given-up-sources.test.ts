@@ -89,6 +89,26 @@ test("a temporary recording whose removal hangs does not keep the result of its 
   expect(close).toHaveBeenCalledOnce();
 });
 
+test("a temporary recording is removed when it is stored, once, and not kept through the wait", async ({ service }) => {
+  const events: string[] = [];
+  const file = { path: temporaryFile("call.wav", bytes), close: async () => void events.push("closed") };
+  const flow = service.client().calls.analyzeFile(
+    { ...call, file, contentType: "audio/wav" },
+    {
+      onEvent: ({ type }) => {
+        events.push(type);
+      },
+      poll: { initialDelayMs: 0 },
+    },
+  );
+  await flow.catch(() => {});
+  expect(events.filter((event) => ["uploaded", "closed", "creating"].includes(event))).toEqual([
+    "closed",
+    "uploaded",
+    "creating",
+  ]);
+});
+
 test("a temporary recording of the caller's own class is closed as its method", async ({ service }) => {
   class OwnRecording {
     readonly path = temporaryFile("call.wav", bytes);
