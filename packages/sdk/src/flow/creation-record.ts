@@ -31,7 +31,9 @@ export class CreationRecord {
     const { call, recording } = this.#creation;
     let claiming: Promise<JournalClaim> | undefined;
     const ask = (signal: AbortSignal) => {
-      claiming = journal.claim(this.#key, { recreate, baseUrl: requests.baseUrl, call, recording, signal });
+      const claimOptions = { recreate, baseUrl: requests.baseUrl, call, recording, signal };
+      // A journal of the caller's may answer, or throw, at once.
+      claiming = (async () => journal.claim(this.#key, claimOptions))();
       return claiming;
     };
     try {

@@ -13,7 +13,10 @@ export function toJson(name: string, value: unknown): string {
   try {
     return JSON.stringify(value, keep);
   } catch (cause) {
-    const why = lost === undefined ? "it refers to itself, or has a BigInt" : `${lost || "its value"} would be lost`;
+    const why =
+      lost === undefined
+        ? "it refers to itself, has a BigInt, or a toJSON() that throws. See `cause`"
+        : `${lost || "its value"} would be lost`;
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
 }
@@ -22,5 +25,10 @@ export function toJson(name: string, value: unknown): string {
 function isLostInJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   if (value instanceof Date) return Number.isNaN(value.getTime());
-  return ["function", "symbol"].includes(typeof value) || value instanceof Map || value instanceof Set;
+  if (typeof value !== "object" || value === null) return ["function", "symbol"].includes(typeof value);
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
+  // Such as a Map, a RegExp, a Blob, or a promise that was not awaited. An error would lose its message.
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  const isPlain = ["Object", "Array", "String", "Number", "Boolean"].includes(kind);
+  return kind === "Error" || (!isPlain && Object.keys(value).length === 0);
 }

@@ -15,7 +15,7 @@ import { Redactor } from "./redact.js";
 import { type Answer, formatError, parseJson, requestIdOf } from "./response.js";
 import { type Retry, resolveRetry, retry, retryRule } from "./retry.js";
 import { sendOnce, uncertain } from "./send.js";
-import { validate } from "./validate.js";
+import { validateResponse } from "./validate.js";
 
 /** The options that every method takes last. */
 export interface RequestOptions extends Pick<ClientOptions, "timeoutMs" | "deadlineMs" | "retry" | "headers"> {
@@ -183,11 +183,12 @@ export class Requests {
     try {
       const body = parseJson(text, invalid);
       const data = read(body, invalid);
-      validate(this.settings, request, body);
+      validateResponse(this.settings, request, body);
       return data;
     } catch (error) {
-      const hasNoId = request.operation.uncertain && ResponseFormatError.is(error);
-      throw hasNoId ? uncertain(request, error) : error;
+      // A call was created, and its id cannot be read.
+      const isLost = request.operation.uncertain && ResponseFormatError.is(error);
+      throw isLost ? uncertain(request, error) : error;
     }
   }
 }
@@ -207,7 +208,12 @@ function deletion(settings: Settings, request: OutgoingRequest): () => Promise<A
       return await sendOnce(settings, request);
     } catch (error) {
       if (mayBeDone && NotFoundError.is(error))
-        return { request, response: new Response(null, { status: 404 }), text: '{"success":true}' };
+        // `withResponse()` has what was read: the 404 that means success here.
+        return {
+          request,
+          response: new Response(null, { status: 404, headers: error.headers }),
+          text: '{"success":true}',
+        };
       mayBeDone ||= ApiError.is(error) ? error.status >= 500 || error.status === 408 : Object(error).requestSent;
       throw error;
     }

@@ -23,6 +23,8 @@ export interface Answer {
   response: Response;
   /** Undefined when it has more than 64 MiB. */
   text: string | undefined;
+  /** Whether the text of an error was cut, or broke off: a secret may be cut with it. */
+  isPartial?: boolean;
 }
 
 /** The longest part of a body that a message or an error quotes, in characters. */
@@ -34,29 +36,34 @@ const largestBodyBytes = 64 * 2 ** 20;
 export const largestErrorBytes = 2 ** 18;
 
 /**
- * The body as text; undefined when it has more than 64 MiB. The body of an error is cut, and may break off: its status says
- * what happened.
+ * Reads the body. That of an error is cut, and may break off: its status says what happened.
  */
-export async function readText(response: Response): Promise<string | undefined> {
+export async function readText(response: Response): Promise<Pick<Answer, "text" | "isPartial">> {
   const { headers, body, url } = response;
   const ok = isSuccess(response);
   const announcedBytes = headers.get("content-encoding") ? null : headers.get("content-length");
   if (isRedirect(response) || (ok && Number(announcedBytes) > largestBodyBytes)) {
     // Frees the connection.
     body?.cancel().catch(() => {});
-    return ok ? undefined : "";
+    return { text: ok ? undefined : "" };
   }
-  if (!ok && body?.getReader) return (await readAtMost(body, largestErrorBytes)).text;
-  if (!ok) return response.text().catch(() => "");
+  if (!ok && body?.getReader) {
+    const { text, end } = await readAtMost(body, largestErrorBytes);
+    return { text, isPartial: end !== "whole" };
+  }
+  if (!ok) {
+    const text = await response.text().catch(() => "");
+    return { text, isPartial: text.length > largestErrorBytes };
+  }
   // Reading in chunks takes longer: not where the length is known, nor for a response that was made in this process.
   if (announcedBytes !== null || !url || !body?.getReader) {
     const whole = await response.text();
     // A character has at least one byte.
-    return whole.length > largestBodyBytes ? undefined : whole;
+    return { text: whole.length > largestBodyBytes ? undefined : whole };
   }
   const { text, end, failure } = await readAtMost(body, largestBodyBytes);
   if (end === "broken") throw failure;
-  return end === "whole" ? text : undefined;
+  return { text: end === "whole" ? text : undefined };
 }
 
 /** Reads a body to its end, or until it has more bytes; then it is cut. */
@@ -86,7 +93,7 @@ function isSuccess({ status }: Response): boolean {
   return status >= 200 && status < 300;
 }
 
-function isRedirect({ type, redirected, status }: Response): boolean {
+export function isRedirect({ type, redirected, status }: Response): boolean {
   return type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
 }
 
@@ -112,10 +119,10 @@ const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   429: [RateLimitError, "Send fewer requests, or wait for retryAfterMs."],
 };
 
-function apiErrorOf({ request, response, text = "" }: Answer): ApiError {
+function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiError {
   const { redactor, operation, target } = request;
   const { status, headers } = response;
-  const shown = text.length < largestErrorBytes ? redactor.text(text) : redactor.excerpt(text, largestErrorBytes);
+  const shown = isPartial ? redactor.excerpt(text, largestErrorBytes) : redactor.text(text);
   // Those of a caller's own fetch need only have `get`.
   const listed: [string, string][] = Symbol.iterator in headers ? [...headers] : [];
   const json = parsed(text);

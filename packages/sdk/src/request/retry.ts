@@ -67,7 +67,7 @@ export function resolveRetry(
 
 /** One failed attempt after which another one follows. */
 export interface Retry {
-  /** The attempt that failed, from 1. */
+  /** The attempt that failed, from 1, by every sending: the one after a 401 with another key counts too. */
   attempt: number;
   pauseMs: number;
   error: unknown;

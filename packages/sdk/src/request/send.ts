@@ -68,10 +68,10 @@ async function exchange(
     const headers = await observed.begin(signal);
     const response = await transmit(settings, request, { headers, signal, wire });
     observed.answered(response);
-    const text = await readText(response).catch((failure: unknown) => {
+    const read = await readText(response).catch((failure: unknown) => {
       throw connectionError(describe(request), failure, { redactor, requestSent: true });
     });
-    return { request, response, text };
+    return { request, response, ...read };
   };
   const stopped = (by: "timeout" | "limits") => {
     const what = describe(request);

@@ -8,7 +8,7 @@ import { describe, type OutgoingRequest } from "./outgoing-request.js";
 const mostNamed = 5;
 
 /** @throws {ResponseValidationError} in strict mode */
-export function validate({ validate, log }: Settings, request: OutgoingRequest, body: unknown): void {
+export function validateResponse({ validate, log }: Settings, request: OutgoingRequest, body: unknown): void {
   if (!validate) return;
   const { id, redactor, attempts } = request;
   let found = [];

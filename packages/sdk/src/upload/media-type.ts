@@ -18,7 +18,7 @@ const typeByEnding: Readonly<Record<string, string>> = {
 };
 
 /** The endings of names that show the MIME type of a recording, such as `wav`. */
-// Pure, so that a page does not load it.
+// Marked as pure, so that bundlers leave it out of pages, which do not use it.
 export const recordingEndings: readonly string[] = /* @__PURE__ */ Object.keys(typeByEnding);
 
 /** Containers that hold audio: browsers and forms name these for recordings without a picture too. */

@@ -1,5 +1,5 @@
 /** The PUT by `fetch`, of a Blob: every runtime can send one with its length. */
-import { largestErrorBytes, readAtMost } from "../request/response.js";
+import { isRedirect, largestErrorBytes, readAtMost } from "../request/response.js";
 import { isBrowser } from "../runtime.js";
 import type { Put, Sender, StoreResponse } from "./put.js";
 
@@ -20,9 +20,11 @@ export async function putByFetch(
   // Without the cookies of the page. Workers refuse the option.
   const ofPage = isBrowser() && { credentials: "omit" as const };
   const response = await settings.fetch(url, { ...init, ...ofPage, method: "PUT", signal });
-  const { type, redirected, status, headers } = response;
-  const isRedirect = type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
-  return { status, headers, text: isRedirect ? "" : await textOf(response), isRedirect };
+  const { status, headers } = response;
+  if (!isRedirect(response)) return { status, headers, text: await textOf(response), isRedirect: false };
+  // Frees the connection.
+  response.body?.cancel?.().catch(() => {});
+  return { status, headers, text: "", isRedirect: true };
 }
 
 /** A response that breaks off has said with its status what happened. */

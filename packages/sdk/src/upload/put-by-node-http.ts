@@ -57,9 +57,13 @@ async function responseTo(outgoing: ClientRequest): Promise<Omit<StoreResponse, 
   );
   const decoder = new TextDecoder();
   let text = "";
-  for await (const bytes of incoming) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > largestErrorBytes) break;
+  try {
+    for await (const bytes of incoming) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length > largestErrorBytes) break;
+    }
+  } catch {
+    // A response that breaks off has said with its status what happened.
   }
   const headers = new Headers(
     Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),

@@ -2,7 +2,7 @@
 import type { Put, Sender, StoreResponse } from "./put.js";
 
 export const blobByXhr: Sender = {
-  // A service worker, such as that of msw, hides what was sent: only what it does not see is known to be complete.
+  // Behind a service worker, such as that of msw, no progress events tell how much was sent.
   isAvailable: ({ hasOwnFetch }) =>
     !hasOwnFetch && typeof globalThis.XMLHttpRequest === "function" && !globalThis.navigator?.serviceWorker?.controller,
   showsProgress: true,

@@ -13,7 +13,7 @@ export const streamByFetch: Sender = {
       // Stores respond with 501 to bodies without a length.
       headers: { "content-type": put.recording.contentType, "content-length": String(put.recording.sizeBytes) },
       body: stream,
-      // Node's fetch keeps a copy of all it sends, unless there is no window and redirects are errors.
+      // Node's fetch keeps a copy of all that it sends, for a second try, unless `window` is null and redirects are errors.
       redirect: put.settings.hasOwnFetch ? "manual" : "error",
       window: null,
     })),

@@ -25,7 +25,7 @@ export interface Recording {
 export interface OpenedSource extends Omit<Recording, "filename" | "contentType" | "asBlob"> {
   name?: string | undefined;
   type?: string | undefined;
-  /** Where it need not be read for that. */
+  /** For sources that are Blobs, or files of which the runtime makes one without reading them. */
   asBlob?(): Promise<Blob>;
 }
 

@@ -152,3 +152,12 @@ test("the address of a call that the journal does not know of is told without it
   expect(error.message).toContain("https://files.test/1.wav");
   expect(error.message).not.toContain("5e1f90aa77");
 });
+
+test("a journal whose claim answers without a promise is one too, and a bad answer of it is a JournalError", async () => {
+  const of = (answer: unknown): Journal => ({ ...notingJournal().journal, claim: () => answer as never });
+  const { fetch } = oneOffFetch(accepted());
+  const sdk = clientWith(fetch);
+  expect(await sdk.calls.submitUrl(call, { journal: of({ status: "claimed" }) })).toMatchObject({ callId: "call-1" });
+  const error = await rejectionOf(sdk.calls.submitUrl(call, { journal: of({ status: "maybe" }) }), JournalError);
+  expect(error.message).toContain("must answer claimed");
+});

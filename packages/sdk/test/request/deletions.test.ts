@@ -11,8 +11,9 @@ test.each<[string, Response | Error]>([
   ["a 408", refusal(408)],
   ["a broken connection", fetchFailed({ code: "ECONNRESET" })],
 ])("a 404 after %s means that the deletion was done", async (_what, first) => {
-  const { fetch, calls } = oneOffFetch(first, refusal(404));
-  await expect(clientWith(fetch).agents.delete("m")).resolves.toBeUndefined();
+  const { fetch, calls } = oneOffFetch(first, refusal(404, { "x-request-id": "req-7" }));
+  const { data, response, requestId } = await clientWith(fetch).agents.delete("m").withResponse();
+  expect([data, response.status, requestId]).toEqual([undefined, 404, "req-7"]);
   expect(calls).toHaveLength(2);
 });
 

@@ -155,14 +155,27 @@ test("no text of a validation error has the signature of the grant that it is ab
 test.each([200, 500])("of a %i whose body breaks off inside the key, no piece of the key is shown", async (status) => {
   const key = "QZ#QZ%QZ/QZ+";
   const begin = new TextEncoder().encode(`<p>${key.slice(0, 7)}`);
-  const { fetch } = oneOffFetch(() => new Response(begin, { status }));
+  const broken = () => {
+    const pull = (controller: ReadableStreamDefaultController) => controller.error(new Error("reset"));
+    return new ReadableStream({ start: (controller) => controller.enqueue(begin), pull }, { highWaterMark: 0 });
+  };
+  const { fetch } = oneOffFetch(() => new Response(status === 500 ? broken() : begin, { status }));
   const error = await failureOf(clientWith(fetch, { apiKey: key, retry: false }).agents.list());
+  expect(textsOf(error).some((each) => each.includes("QZ"))).toBe(false);
   if (status === 200) expect(ResponseFormatError.is(error) && error.excerpt).toBe(`<p>${redacted}`);
 });
 
 test("an error body that is cut at its limit in the middle of the key shows no piece of it", async () => {
   const key = "QZ#QZ%QZ/QZ+";
   const text = `${"x".repeat(2 ** 18 - 3)}${key.slice(0, 7)}`;
+  const { fetch } = oneOffFetch(new Response(text, { status: 500 }));
+  const error = await failureOf(clientWith(fetch, { apiKey: key, retry: false }).agents.list());
+  expect(textsOf(error).some((each) => each.includes("QZ"))).toBe(false);
+});
+
+test("the limit counts bytes: a body of other letters that is cut in the middle of the key shows no piece of it", async () => {
+  const key = "QZ#QZ%QZ/QZ+";
+  const text = `${"通".repeat(2 ** 18 / 3)}${key.slice(0, 7)}`;
   const { fetch } = oneOffFetch(new Response(text, { status: 500 }));
   const error = await failureOf(clientWith(fetch, { apiKey: key, retry: false }).agents.list());
   expect(textsOf(error).some((each) => each.includes("QZ"))).toBe(false);

@@ -87,3 +87,14 @@ test("hooks see a response that cannot be cloned, and a call that was created is
   expect(await sdk.calls.create(call)).toMatchObject({ callId: "call-1" });
   expect(seen).toEqual([202]);
 });
+
+test("the body of a redirect is cancelled, so that its connection is free", async ({ service }) => {
+  const cancelled: string[] = [];
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    if (init?.method !== "PUT") return globalThis.fetch(input, init);
+    return new Response(new ReadableStream({ cancel: () => void cancelled.push("body") }), { status: 307 });
+  };
+  const upload = service.client({ fetch }).calls.upload(wavBytes(64), { contentType: "audio/wav" });
+  await expect(upload).rejects.toThrow("redirect");
+  expect(cancelled).toEqual(["body"]);
+});

@@ -68,6 +68,16 @@ describe.each<[string, () => void]>([
     expect(await rejectionOf(upload, UploadError)).toMatchObject(expected);
   });
 
+  test("a response whose body breaks off has said with its status what happened", async ({ service }) => {
+    become();
+    service.answer("puts", async ({ response, readBody }) => {
+      await readBody();
+      response.writeHead(503, { "content-length": "100" }).write("<Code>Slow", () => response.destroy());
+    });
+    const upload = service.client({ retry: false }).calls.upload(bytes, options);
+    expect(await rejectionOf(upload, UploadError)).toMatchObject({ status: 503, storeCode: undefined });
+  });
+
   test("a refusal that comes before the recording was read is told all the same", async ({ service }) => {
     become();
     service.answer("puts", ({ response }) => response.writeHead(413, { connection: "close" }).end("too large"));
