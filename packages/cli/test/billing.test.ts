@@ -1,6 +1,9 @@
 /** A recording is its bytes, the fields of its call and the pass, and is billed once. */
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { analyzeFiles } from "@call-analysis/sdk/batch";
+import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { identify } from "../src/analyze/recording-input.ts";
 import { jsonLines, numbered, setUpFolder, temporaryFolder, wavBytes } from "./support/command.ts";
@@ -37,6 +40,22 @@ test("each pass bills a recording once more, and once; so do another category, d
   await analyze("--udf", "b=2", "--udf", "a=1");
   await analyze("--date", "01/11/2026");
   expect(calls()).toHaveLength(10);
+});
+
+test("a journal of the client's batches and the command know each other's calls", async () => {
+  const { analyze, url, memberId, categoryId, calls, cwd } = await setUp(3);
+  const sdk = new CallAnalysis({ apiKey: "test-key", baseUrl: `${url}/v1`, poll: { initialDelayMs: 0 } });
+  const batch = async (count: number) => {
+    await using journal = fileJournal(join(cwd, "j"));
+    const files = Object.keys(numbered(count)).map((name) => ({ path: join(cwd, name) }));
+    const inputs = files.map((file) => ({ file, memberId, categoryId, udfs: { b: "2", a: "1" } }));
+    for await (const { ok } of analyzeFiles(sdk, inputs, { journal })) expect(ok).toBe(true);
+  };
+  await batch(2);
+  await analyze("--udf", "a=1", "--udf", "b=2");
+  expect(calls()).toHaveLength(3);
+  await batch(3);
+  expect(calls()).toHaveLength(3);
 });
 
 test("two runs of one pass at once create each call once", async () => {

@@ -52,17 +52,24 @@ export async function identify({ path, name, fields, pass }: RecordingInput): Pr
   return { key: keyOf(hash.digest("hex"), fields, pass), stamp };
 }
 
-/** The same for equal bytes and fields: the name and the folder of the file are not in it. */
+/**
+ * The same for equal bytes and fields: the name and the folder of the file are not in it. Without a pass it is the key that a
+ * batch of the client makes, so that the command finds the calls of a program's journal, and a program those of the command.
+ */
 function keyOf(digest: string, { udfs, date, ...fields }: CallFields, pass: string | undefined): string {
   const call = {
     ...fields,
     ...(date !== undefined && { date: canonicalDate(date) }),
-    ...(udfs && { udfs: Object.entries(udfs).sort(([one], [other]) => (one < other ? -1 : 1)) }),
-    ...(pass !== undefined && { pass }),
+    ...(udfs && { udfs: sorted(udfs) }),
   };
+  const what = `${digest} ${JSON.stringify(sorted(call))}`;
   return createHash("sha256")
-    .update(`${digest} ${JSON.stringify(Object.entries(call).sort(([one], [other]) => (one < other ? -1 : 1)))}`)
+    .update(pass === undefined ? what : `${what} ${JSON.stringify({ pass })}`)
     .digest("hex");
+}
+
+function sorted(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The input of the client's batch. What it sends are the bytes of the key, or nothing. */
