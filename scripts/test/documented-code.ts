@@ -14,7 +14,7 @@ declare const sdk: import("@call-analysis/sdk").CallAnalysis;
 declare const token: import("@call-analysis/sdk").ResumeToken;
 declare const input: import("@call-analysis/sdk").AnalyzeFileInput;
 declare const inputs: Iterable<import("@call-analysis/sdk/batch").BatchInput>;
-declare const findCallOf: (audioUrl: string | undefined) => Promise<string | undefined>;
+declare const findCallOf: (audioUrl: string) => Promise<string | null>;
 declare const journal: import("@call-analysis/sdk").Journal;
 declare const connect: () => import("@call-analysis/sdk").Journal;
 declare const service: import("@call-analysis/mock").MockService;

@@ -15,7 +15,9 @@ export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
 }
 
 /** The type of an input's user-defined fields. */
-export type UdfsOf<Input> = Input extends { udfs: infer Udfs extends object } ? Udfs : AnyUdfs;
+export type UdfsOf<Input> = Input extends { udfs?: infer Udfs } ? NonUndefined<Udfs> : AnyUdfs;
+
+type NonUndefined<Udfs> = Exclude<Udfs, undefined> extends infer Given extends object ? Given : AnyUdfs;
 
 /** The outcome of an input. `input` is what you passed, with its type; `key` its identity in the journal, or its own. */
 export type BatchOutcome<Input = BatchInput> =

@@ -32,7 +32,7 @@ export interface JournalEntry extends JournalState {
   key: string;
   memberId?: string;
   categoryId?: string;
-  udfs?: object;
+  udfs?: Record<string, unknown>;
   /** The name of the recording's file. */
   name?: string;
 }

@@ -114,7 +114,7 @@ export function inputOf({ member_id, category_id, udfs, name }: Row) {
   return {
     ...(member_id !== null && { memberId: member_id }),
     ...(category_id !== null && { categoryId: category_id }),
-    ...(udfs !== null && { udfs: JSON.parse(udfs) as object }),
+    ...(udfs !== null && { udfs: JSON.parse(udfs) as Record<string, unknown> }),
     ...(name !== null && { name }),
   };
 }

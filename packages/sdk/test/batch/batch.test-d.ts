@@ -8,6 +8,7 @@ interface Lead {
 }
 declare const ofRows: AsyncIterable<{ file: Blob; memberId: string; categoryId: string; udfs: Lead; row: bigint }>;
 declare const named: BatchInput[];
+declare const ofLeads: BatchInput<Lead>[];
 declare const plain: { file: { path: string }; memberId: string; categoryId: string }[];
 
 for await (const outcome of analyzeFiles(sdk, ofRows)) {
@@ -21,6 +22,9 @@ for await (const { ok, input, result, error } of analyzeFiles(sdk, plain)) {
   if (ok) expectTypeOf(result.metadata.udfs).toEqualTypeOf<UserDefinedFields | null>();
   else expectTypeOf(error.message).toEqualTypeOf<string>();
 }
+
+for await (const { ok, result } of analyzeFiles(sdk, ofLeads))
+  if (ok) expectTypeOf(result.metadata.udfs).toEqualTypeOf<Lead>();
 
 for await (const { input } of analyzeFiles(sdk, named)) expectTypeOf(input).toEqualTypeOf<BatchInput>();
 
