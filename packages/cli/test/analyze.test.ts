@@ -118,7 +118,7 @@ test("a full disk where the results go ends the run with 1, and the next run giv
   const { exitCode, stderr } = await analyze(["recordings", "--journal", "j"], { stdout });
   expect(exitCode).toBe(1);
   expect(stderr).toContain("the disk is full");
-  expect(stderr).toContain("go on with:\n  call-analysis analyze recordings --journal j");
+  expect(stderr).toContain("run the same command again:\n  call-analysis analyze recordings --journal j");
   const again = await analyze(["recordings", "--journal", "j"]);
   expect(jsonLines(again.stdout)).toHaveLength(3);
   expect(calls()).toHaveLength(3);

@@ -66,7 +66,7 @@ function summaryLines(end: RunEnd): string[] {
     lines.push("Such an analysis stays as it is. To have a call created and billed again:", ...keys);
   }
   const isHelped = !isInterrupted && (reason || failed > toCreateAgain.size + unusable);
-  if (isHelped) lines.push(reason ? "When that is mended, go on with:" : "To try the others again:", `  ${again}`);
+  if (isHelped) lines.push(reason ? "To go on, run the same command again:" : "To try the others again:", `  ${again}`);
   return lines;
 }
 
