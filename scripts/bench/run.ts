@@ -1,4 +1,6 @@
-/** Measures our packages beside their peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name]`. */
+/**
+ * Measures our packages beside their peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name] [--skip name]`.
+ */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Benchmark, fullPace, type Pace, quickPace } from "./harness/benchmark.ts";
@@ -29,8 +31,12 @@ const benchmarks: readonly Benchmark[] = [
   testCommand,
 ];
 
-const { quick, only } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, only: { type: "string", multiple: true } },
+const { quick, only, skip } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
+    skip: { type: "string", multiple: true, default: [] },
+  },
 }).values;
 
 installPeers();
@@ -42,7 +48,7 @@ console.log(text);
 if (!quick && !only) writeFileSync(benchPath("RESULTS.md"), text);
 
 function chosen(): Benchmark[] {
-  const unknown = only?.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+  const unknown = [...(only ?? []), ...skip].find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
   if (unknown) throw new RangeError(`There is no row "${unknown}": ${benchmarks.map(({ name }) => name).join(", ")}.`);
   return benchmarks.filter(({ name, isSlow }) => (only ? only.includes(name) : !(quick && isSlow)));
 }
@@ -59,6 +65,8 @@ async function measureAll(wanted: readonly Benchmark[], pace: Pace): Promise<Row
 
 /** Runs a row. A failure goes into the report, so that the other rows keep their numbers. */
 async function measure(benchmark: Benchmark, pace: Pace): Promise<Row> {
+  if (skip.includes(benchmark.name))
+    return { benchmark, findings: { entries: [], targets: [], notes: ["Not measured in this run."] } };
   try {
     return { benchmark, findings: await benchmark.run(pace) };
   } catch (error) {

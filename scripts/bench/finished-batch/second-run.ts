@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { analyzeFiles, type BatchInput } from "@call-analysis/sdk/batch";
 import { fileJournal } from "@call-analysis/sdk/node";
+import { watchTicks } from "./longest-gap.ts";
 
 /** What the run has taken. */
 export interface SecondRun {
@@ -49,17 +50,10 @@ async function fill(): Promise<void> {
 async function secondRun(): Promise<SecondRun> {
   const heapBefore = process.memoryUsage().heapUsed;
   const startMs = performance.now();
-  let [lastMs, longestGapMs] = [startMs, 0];
-  const tick = () => {
-    const nowMs = performance.now();
-    longestGapMs = Math.max(longestGapMs, nowMs - lastMs);
-    lastMs = nowMs;
-  };
-  const ticking = setInterval(tick, 20);
+  const longestGap = watchTicks();
   let finished = 0;
   for await (const { ok } of analyzeFiles(sdk, inputs(), { journal })) if (ok) finished += 1;
-  clearInterval(ticking);
-  tick();
+  const longestGapMs = longestGap();
   if (finished !== count) throw new Error(`${finished} of ${count} inputs were found finished.`);
   return {
     longestGapMs,

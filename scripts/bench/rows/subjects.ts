@@ -71,6 +71,7 @@ const rows: readonly SubjectRow[] = [
     sides: ["ours", "bare insert"],
     reference: "bare insert",
     cost: { unit: "µs", of: ({ wallMicroseconds }) => wallMicroseconds },
+    isSteady: true,
     targets: [{ what: "claim and created, in units of a bare insert", limit: 3, beside: "bare insert" }],
     warmUpCount: 200,
     count: 200,
