@@ -2,6 +2,7 @@
 import { runInNewContext } from "node:vm";
 import { BadRequestError, type ClientOptions, ConnectionError, ResponseFormatError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith, testKey } from "../support/test-client.ts";
@@ -46,6 +47,7 @@ test("names, texts and items of a JSON body are redacted, and other values stay"
 
 test.each([
   ["a query", "GET https://a.test/b?sig=1 failed", `GET https://a.test/b?${redacted} failed`],
+  ["a query without a value", "GET http://a.test/b?5f1c failed", `GET http://a.test/b?${redacted} failed`],
   ["a query in capitals", "HTTPS://A.TEST/B?SIG=1", `HTTPS://A.TEST/B?${redacted}`],
   ["a query with escaped slashes", "x https:\\/\\/a.test\\/b?sig=1", `x https:\\/\\/a.test\\/b?${redacted}`],
   ["a query in quotes", '{u:"https://a.test/?s=1",v:2}', `{u:"https://a.test/?${redacted}",v:2}`],
@@ -73,6 +75,7 @@ test.each([
   ["the whole value", { "x-key": "Basic dXNlcjpwYXNz" }, "Basic dXNlcjpwYXNz", redacted],
   ["credentials without their scheme", { "x-key": "Basic dXNlcjpwYXNz" }, "dXNlcjpwYXNz", redacted],
   ["a cookie without its name", { cookie: "theme=dark; session=abcdefghij" }, "abcdefghij", redacted],
+  ["a value of eight characters", { "x-key": "abcdefgh" }, "abcdefgh", redacted],
   ["a value of seven characters", { "x-key": "abcdefg" }, "abcdefg", "abcdefg"],
   ["what a request is named by", { "x-request-id": "abcdefgh" }, "abcdefgh", "abcdefgh"],
 ])("of a header, %s is taken out or stays", async (_what, headers, text, clean) => {
@@ -88,6 +91,69 @@ function talkative(key: string): Error {
   const error = new TypeError(`outer ${key}`, { cause: list });
   return Object.assign(error, { request: { headers: [key] }, stack: `stack ${key}`, name: `Name ${key}` });
 }
+
+/** The cause of the error of a request whose `fetch` fails in this way. */
+async function causeOf(failure: unknown): Promise<unknown> {
+  const fetch = () => Promise.reject(failure);
+  return (await rejectionOf(clientWith(fetch, { apiKey: "key-5f1c09" }).agents.list(), ConnectionError)).cause;
+}
+
+test("the cause is a copy of the failure: its name, message, code, causes and errors, each without the secret", async () => {
+  const cause = await causeOf(talkative("key-5f1c09"));
+  const [outer, many, inner] = ["outer", "many", "inner"].map((word) => `${word} ${redacted}`);
+  expect(cause).toBeInstanceOf(Error);
+  expect(cause).toMatchObject({ name: `Name ${redacted}`, message: outer, cause: { message: many } });
+  expect(cause).toMatchObject({ cause: { errors: [{ message: `one of many ${redacted}` }] } });
+  expect(cause).toMatchObject({ cause: { cause: { message: inner, code: `E_${redacted}` } } });
+  for (const name of ["request", "code", "errors"]) expect(cause).not.toHaveProperty(name);
+});
+
+test("a copy has no code, cause or errors where the failure has none that can be shown", async () => {
+  const cause = await causeOf(Object.assign(new Error("no"), { code: 7, errors: "many" }));
+  for (const name of ["code", "cause", "errors"]) expect(cause).not.toHaveProperty(name);
+});
+
+test("a failure that cannot be written has an empty cause", async () => {
+  expect(await causeOf({ toString: null, valueOf: null, key: "key-5f1c09" })).toBe("");
+});
+
+test("a copy goes five causes and five lists of errors deep, with ten errors each", async () => {
+  let causes = new Error("the last");
+  for (let depth = 0; depth < 9; depth += 1) causes = new Error("no", { cause: causes });
+  let copied = 0;
+  for (let link = (await causeOf(causes)) as Error | undefined; link; link = link.cause as Error) copied += 1;
+  expect(copied).toBe(1 + 5);
+  let lists = new Error("the last");
+  for (let depth = 0; depth < 9; depth += 1)
+    lists = new AggregateError(
+      Array(12)
+        .fill(lists)
+        .slice(depth && 11),
+      "no",
+    );
+  const copiedErrors: number[] = [];
+  for (let link = (await causeOf(lists)) as AggregateError | undefined; link; link = link.errors?.[0])
+    if (link.errors) copiedErrors.push(link.errors.length);
+  expect(copiedErrors).toHaveLength(5);
+  const many = (await causeOf(new AggregateError(Array(12).fill(new Error("one")), "many"))) as AggregateError;
+  expect(many.errors).toHaveLength(10);
+});
+
+test.each<[string, (inner: unknown) => unknown]>([
+  ["objects", (inner) => ({ a: inner })],
+  ["arrays", (inner) => [inner]],
+])("JSON of more than fifty nested %s is cut there", async (_what, wrap) => {
+  const nested = (levels: number, end: unknown): unknown => (levels === 0 ? end : wrap(nested(levels - 1, end)));
+  expect(await shown(JSON.stringify(nested(51, 7)))).toEqual(nested(51, 7));
+  expect(await shown(JSON.stringify(nested(60, 7)))).toEqual(nested(51, redacted));
+});
+
+test("of a text that may be cut, an excerpt has so many characters and no more", async () => {
+  const headers = { location: `/${"x".repeat(500)}` };
+  const { fetch } = oneOffFetch(new Response(null, { status: 302, headers }));
+  const error = await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+  expect(error.message).toContain(` to /${"x".repeat(199)}, which`);
+});
 
 test.each<[string, unknown]>([
   ["an error with causes", talkative("key-5f1c09")],
@@ -205,6 +271,31 @@ test("what a key function throws is shown without the keys that are known", asyn
   const error = await failureOf(sdk.agents.list());
   expect(error).toMatchObject({ name: "KeyProviderError", cause: { message: expect.stringContaining("vault: old") } });
   expect(textsOf(error).filter((text) => /key-of-before|sig=77/.test(text))).toEqual([]);
+});
+
+test("a request that takes long knows its own key, however many keys the function has given meanwhile", async () => {
+  let number = 0;
+  const apiKey = () => `key-of-request-${++number}`;
+  const slow = deferred<Response>();
+  const { fetch } = oneOffFetch(() => slow.promise, Response.json({ data: [] }));
+  const sdk = clientWith(fetch, { apiKey, retry: false });
+  const failing = failureOf(sdk.agents.list());
+  for (let request = 0; request < 10; request += 1) await sdk.agents.list();
+  slow.resolve(new Response("no key-of-request-1.", { status: 400 }));
+  expect(await failing).toHaveProperty("body", `no ${redacted}.`);
+});
+
+test("the last eight keys of a function are taken out of later texts, and older ones are forgotten", async () => {
+  let number = 0;
+  const apiKey = () => `key ${++number}.`.replace(" ", "-of-request-");
+  const said = Array.from({ length: 12 }, (_, index) => `key-of-request-${index + 1}.`).join(" ");
+  const success = () => Response.json({ data: [] });
+  const { fetch } = oneOffFetch(...Array(11).fill(success), new Response(said, { status: 400 }));
+  const sdk = clientWith(fetch, { apiKey, retry: false });
+  for (let request = 0; request < 11; request += 1) await sdk.agents.list();
+  const error = await failureOf(sdk.agents.list());
+  const kept = [1, 2, 3, 4].map((key) => `key-of-request-${key}.`);
+  expect(error).toHaveProperty("body", [...kept, ...Array(8).fill(redacted)].join(" "));
 });
 
 test("what a journal throws is shown without the key and without the signatures of addresses", async () => {
