@@ -29,6 +29,13 @@ test.each([
   expect((await linesAt(logLevel)).counts).toEqual(expected);
 });
 
+test("at level debug each attempt is logged with how it ended", async () => {
+  const { logger } = await linesAt("debug");
+  const lines = logger.debug.mock.calls.map(([line]) => line);
+  expect(lines[0]).toMatch(/GET https:\/\/service\.test\/v1\/agents: attempt 1: ServerError: .*503/);
+  expect(lines[1]).toMatch(/GET https:\/\/service\.test\/v1\/agents: attempt 2: 200$/);
+});
+
 test("at level info each retry is logged, with its pause and its reason", async () => {
   const { logger } = await linesAt("info");
   expect(logger.info.mock.calls[0]?.[0]).toMatch(/attempt 1 failed, the next one starts in 1 ms\. ServerError: .*503/);
