@@ -8,7 +8,7 @@ import { parseJson } from "./core/body.js";
 import { checkShape } from "./core/check-shape.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import { invalidFields, MockServiceError, UnknownFieldError, unauthorizedError } from "./core/mock-service-error.js";
-import { pause } from "./core/pause.js";
+import { pause, realTimers } from "./core/pause.js";
 import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
@@ -139,7 +139,7 @@ export class RequestPipeline {
       organization: organizations.authenticate(request.header("authorization")),
       id: `${this.#idPrefix}-${this.#requestCount}`,
       serviceStartMs: domain.clock.now(),
-      monotonicStartMs: performance.now(),
+      monotonicStartMs: realTimers.now(),
       faults: [],
       reason: null,
       attributes: undefined,
@@ -154,19 +154,19 @@ export class RequestPipeline {
     received.throwIfEnded();
     const holds = rules.takeHolds(attributes);
     received.appliedRules.push(...holds.map(({ id }) => id));
-    await Promise.all(holds.map(({ held }) => held.hold(received.signal)));
+    await Promise.all(holds.map(({ held }) => held.hold(received.life)));
     received.throwIfEnded();
     const taken = rules.take(attributes, holds);
     received.appliedRules.push(...taken.ids);
     pending.faults = effectNames(taken);
     if (doesFail(taken)) pending.reason = failureReason(pending.faults, taken.ids);
-    const transform = uploadTransform(taken, received.signal);
+    const transform = uploadTransform(taken, received.life);
     if (transform) received.transformBody(transform);
     const delays = delaysOf(taken);
-    await pause(delays.before, received.signal);
+    await pause(delays.before, received.life);
     const { respond, break: broken } = taken;
     const answered = comesBefore(taken) ? undelivered("error") : await this.#respond(pending, taken);
-    await pause(delays.after, received.signal);
+    await pause(delays.after, received.life);
     const given =
       typeof respond === "object"
         ? givenResponse(respond, () => this.#errorResponse(location, injectedFaultError()))
@@ -290,6 +290,7 @@ export class RequestPipeline {
 
   /** Keeps it in the journal, unless it was ended: then it is there already. */
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
+    pending.received.finish();
     if (!this.#underWay.delete(pending)) return;
     const { journal, domain, grants } = this.#dependencies;
     const { received, organization } = pending;

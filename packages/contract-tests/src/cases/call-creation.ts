@@ -26,6 +26,15 @@ const unusableRecordings: readonly {
     addressIn: async (context) => (await uploadRecording(context, { bytes: pdf })).publicUrl,
   },
   {
+    what: "named by the address of its upload",
+    assumption: "signed-recording-address",
+    addressIn: async (context) => {
+      const { presignedUrl } = await grantUpload(context);
+      await putRecording(context, presignedUrl);
+      return presignedUrl;
+    },
+  },
+  {
     what: "on an unreachable host",
     assumption: "unreachable-recordings",
     addressIn: async () => "https://recordings.invalid/call.wav",

@@ -21,6 +21,7 @@ export function assumptionOf(id: string): Assumption {
 /** Rows of `ASSUMPTIONS.md` that no case can observe, each with the reason. */
 export const unobservable: Readonly<Record<string, string>> = {
   "recording-limits": "Finding the limit would take recordings of unlimited size.",
+  "upload-length": "The HTTP client of the cases says the length of every body.",
   "recording-lifetime": "A recording would have to be watched for as long as it is kept.",
   "recording-spellings": "A service does not say which object an address means, only what came of it.",
   "magic-inputs": "Only the fake has them.",

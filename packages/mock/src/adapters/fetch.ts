@@ -20,6 +20,7 @@ interface RespondOptions {
   networkError: (kind: "error" | "reset") => Response;
   /** Aborts when nobody waits for the response any more. @default the request's own */
   signal?: AbortSignal;
+  length?: ServiceRequest["length"];
 }
 
 /** Gives a service the signature of the global `fetch`. */
@@ -27,12 +28,15 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
   return async (input, init) => {
     const { signal: given, ...rest } = init ?? {};
     given?.throwIfAborted();
-    // A Request refuses a signal of another runtime, and jsdom has its own signals.
-    const isWhole = input instanceof Request && init === undefined;
-    const request = isWhole ? input : new Request(input, await withOwnBody((given ? rest : init) ?? {}));
-    const signal = given ?? request.signal;
+    // A Request refuses a signal of another runtime, and jsdom has its own signals. One that is given is used up by this,
+    // as by the global fetch: its body cannot be sent twice.
+    const request = new Request(input, await withOwnBody(given ? rest : init));
+    const signal = given ?? (input instanceof Request && init?.signal !== null ? input.signal : request.signal);
     signal.throwIfAborted();
-    const response = await respond(request, { handle, networkError: throwNetworkError, signal });
+    allowManyListeners(signal);
+    const isChunked = isStream(init?.body) && !request.headers.has("content-length");
+    const length = isChunked ? "chunked" : undefined;
+    const response = await respond(request, { handle, networkError: throwNetworkError, signal, length });
     if (response) return response;
     // Without the query, which may hold a signature.
     const { origin, pathname } = new URL(request.url);
@@ -49,10 +53,10 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
  */
 export function respond(
   request: Request,
-  { handle, networkError, signal = request.signal }: RespondOptions,
+  { handle, networkError, signal = request.signal, length }: RespondOptions,
 ): Promise<Response | undefined> {
   const abortable = { request, signal };
-  const responding = handle(toServiceRequest(abortable)).then(
+  const responding = handle({ ...toServiceRequest(abortable), length }).then(
     (response) => response && toResponse(response, { abortable, networkError }),
   );
   return unlessAborted(responding, abortable);
@@ -94,7 +98,7 @@ function toResponse(
   const { delivery } = response;
   switch (delivery) {
     case undefined:
-      return wholeResponse(response, abortable.request);
+      return wholeResponse(response, abortable);
     case "error":
     case "reset":
       return networkError(delivery);
@@ -105,16 +109,26 @@ function toResponse(
   }
 }
 
-function wholeResponse({ status, headers, body }: ServiceResponse, { method }: Request): Response {
-  const hasBody = method !== "HEAD" && mayHaveBody(status);
-  if (!hasBody) return new Response(null, { status, headers });
-  return new Response(isStreamed(body) ? streamOf(body) : body, { status, headers });
+function wholeResponse({ status, headers, body }: ServiceResponse, abortable: AbortableRequest): Response {
+  const hasBody = abortable.request.method !== "HEAD" && mayHaveBody(status);
+  if (!hasBody || body === null) return new Response(null, { status, headers });
+  // An abort ends a body that is being read, too.
+  const chunks = isStreamed(body) ? body : { chunks: () => wholeBody(body) };
+  return new Response(
+    streamOf(chunks, (next) => unlessAborted(next, abortable)),
+    { status, headers },
+  );
+}
+
+async function* wholeBody(body: string | Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  if (bytes.length > 0) yield bytes;
 }
 
 /** @param wait waits for the next chunk */
 function streamOf(
   body: Pick<StreamedBody, "chunks">,
-  wait = <Chunk>(next: Promise<Chunk>) => next,
+  wait: <Chunk>(next: Promise<Chunk>) => Promise<Chunk>,
 ): ReadableStream<Uint8Array> {
   const chunks = body.chunks()[Symbol.asyncIterator]();
   const pull = async (controller: ReadableStreamDefaultController) => {
@@ -132,13 +146,27 @@ async function brokenResponse(
   { delivery, abortable }: { delivery: BodyDelivery; abortable: AbortableRequest },
 ): Promise<Response> {
   const { request } = abortable;
-  if (response.body === null || request.method === "HEAD") return wholeResponse(response, request);
+  if (response.body === null || request.method === "HEAD") return wholeResponse(response, abortable);
   const bytes = await bytesOf(response.body);
   // msw 3 tells a client of a broken body only when the length was announced.
   const headers = { ...response.headers, "content-length": String(bytes.length) };
   const broken = { chunks: () => brokenBody(bytes, delivery) };
   const stream = streamOf(broken, (next) => unlessAborted(next, abortable));
   return new Response(stream, { status: response.status, headers });
+}
+
+/** A stream of this or of another realm. */
+function isStream(body: unknown): boolean {
+  return typeof Object(body).getReader === "function";
+}
+
+/** Node 20 warns of more than ten requests that share a signal, of which its own fetch may have 1,500. */
+function allowManyListeners(signal: AbortSignal): void {
+  try {
+    globalThis.process?.getBuiltinModule?.("node:events")?.setMaxListeners(1_500, signal);
+  } catch {
+    // A signal of jsdom warns of nothing.
+  }
 }
 
 /** The same error as Node's own `fetch` rejects with when a connection breaks. */

@@ -4,7 +4,8 @@
 type AnyBlob = Pick<Blob, "size" | "type" | "slice"> & Partial<Pick<Blob, "arrayBuffer" | "stream">>;
 
 /** Options for a `Request` of this runtime: a body that is a Blob of another kind is read into bytes. */
-export async function withOwnBody(init: RequestInit): Promise<RequestInit> {
+export async function withOwnBody(init: RequestInit | undefined): Promise<RequestInit | undefined> {
+  if (!init) return undefined;
   const { body } = init;
   if (!isBlob(body) || isOwnBlob(body)) return init;
   const headers = new Headers(init.headers);

@@ -8,7 +8,14 @@ import { useTemporaryFiles } from "./files/recording-file.js";
 import { ConsoleFiles } from "./http/console-files.js";
 import { ControlGuard, isLoopback } from "./http/control-guard.js";
 import { createServer, listen } from "./http/listen.js";
-import { createListener, defaultHost, defaultPort, type RequestLogEntry, sendClientError } from "./http/listener.js";
+import {
+  createListener,
+  defaultHost,
+  defaultPort,
+  type Place,
+  type RequestLogEntry,
+  sendClientError,
+} from "./http/listener.js";
 import type { TlsOptions } from "./http/tls.js";
 
 export type { RequestLogEntry } from "./http/listener.js";
@@ -54,7 +61,7 @@ const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1
 /** A service that listens. */
 export interface RunningServer {
   /** Where clients reach the server: the external interface is at `/v1` below it, the campaign interface at `/`. */
-  url: string;
+  readonly url: string;
   /** Where the server listens, as this machine reaches it; the same as `url` without a `publicUrl`. */
   listeningUrl: string;
   /** Stops listening, and ends every connection. May be called again. */
@@ -80,15 +87,32 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
   const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);
+  // Before anything listens, for it may fail.
+  const consoleFiles = admin ? ConsoleFiles.open() : undefined;
   const server = createServer(tls);
   await listen(server, { port, host });
   const listeningUrl = listeningUrlOf(server, { host, scheme: tls ? "https" : "http" });
-  const url = publicUrl ?? listeningUrl;
-  const { controlUrl, ...addresses } = addressesBelow(url);
-  const withdraw = listenAt(admin ? { ...addresses, controlUrl } : addresses);
-  const guard = admin ? new ControlGuard({ adminToken, isLocal, listeningUrl, publicUrl }) : undefined;
-  const consoleFiles = admin ? ConsoleFiles.open() : undefined;
-  server.on("request", createListener({ handle, url, cors, onRequest, guard, consoleFiles }));
+  let withdraw = () => {};
+  const placeAt = (publicUrl: string | undefined): Place => {
+    const url = publicUrl ?? listeningUrl;
+    const { controlUrl, ...addresses } = addressesBelow(url);
+    withdraw();
+    withdraw = listenAt(admin ? { ...addresses, controlUrl } : addresses);
+    const guard = admin ? new ControlGuard({ adminToken, isLocal, listeningUrl, publicUrl }) : undefined;
+    return { url, guard };
+  };
+  let place = placeAt(publicUrl);
+  const listener = createListener({
+    handle,
+    place: () => place,
+    moveTo(text) {
+      place = placeAt(checkPublicUrl(text));
+    },
+    cors,
+    onRequest,
+    consoleFiles,
+  });
+  server.on("request", listener);
   server.on("clientError", sendClientError);
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => sockets.add(socket.once("close", () => sockets.delete(socket))));
@@ -100,7 +124,14 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     closed ??= close(server, sockets);
     return closed;
   };
-  return { url, listeningUrl, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
+  return {
+    get url() {
+      return place.url;
+    },
+    listeningUrl,
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+  };
 }
 
 function checkPublicUrl(text: string): string {

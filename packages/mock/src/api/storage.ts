@@ -1,5 +1,8 @@
 /** The routes of the recordings' storage. */
 import { limitedChunks } from "../core/body.js";
+import { decodeUri } from "../core/encoding.js";
+import { MockServiceError } from "../core/mock-service-error.js";
+import type { ReceivedRequest } from "../core/received-request.js";
 import type { SignedUpload } from "../domain/upload-grants.js";
 import type { RouteDependencies } from "./dependencies.js";
 import { recordingResponse } from "./recording-response.js";
@@ -14,6 +17,7 @@ export function storagePaths({ domain, grants, recordings }: RouteDependencies):
     async respond(request) {
       const { received } = request;
       const upload = grants.redeem(signedUploadOf(request));
+      checkLength(received);
       const chunks = limitedChunks(received, domain.policies.maxRecordingBytes);
       const { sha256 } = await recordings.store(upload, { chunks, check: () => received.throwIfEnded() });
       return { status: 200, headers: { etag: `"${sha256}"` }, body: null };
@@ -31,6 +35,13 @@ export function storagePaths({ domain, grants, recordings }: RouteDependencies):
   return { "/recordings/:uploadId/:filename": { PUT: uploadRecording, GET: readRecording } };
 }
 
+/** Stores like S3 take no upload that does not say its length (`upload-length`). @throws {MockServiceError} */
+function checkLength({ length }: ReceivedRequest): void {
+  if (length === "chunked")
+    throw new MockServiceError("chunked-body", "The body comes in chunks: send its length as Content-Length.");
+  if (length === "missing") throw new MockServiceError("missing-length", "The header Content-Length is missing.");
+}
+
 function signedUploadOf(request: RoutedRequest): SignedUpload {
   return {
     key: signedKeyOf(request.received.url),
@@ -45,9 +56,11 @@ function queryOf(url: string): string {
   return search.slice(1);
 }
 
-/** The key as the client wrote it: percent-encoded it is another spelling, for which there is no signature. */
+/** The key of an address in the spelling of its grant; in any other, which has no signature, it is no key. */
 function signedKeyOf(url: string): string {
-  return new URL(url).pathname.split("/").slice(-3).join("/");
+  const spelled = new URL(url).pathname.split("/").slice(-3).join("/");
+  const key = decodeUri(spelled);
+  return encodeURI(key) === spelled ? key : spelled;
 }
 
 function keyOf({ params: { uploadId = "", filename = "" } }: RoutedRequest): string {

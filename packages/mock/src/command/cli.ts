@@ -7,6 +7,9 @@ const output = {
   stderr: (text: string) => process.stderr.write(text),
 };
 
+// Who started the fake may close its output, as `grep -m1 ready` does: it goes on without.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 /** What a shell reports for a process that a signal ended. */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 

@@ -85,7 +85,12 @@ class EventQueue implements AsyncIterator<Uint8Array> {
 
 /** The route that sends events for as long as its client reads them. */
 export function eventRoute(events: ControlEvents): ControlRoute {
-  const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
+  // A proxy that compresses or buffers would keep events back.
+  const headers = {
+    "content-type": "text/event-stream",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+  };
   return {
     access: "control",
     respond({ received }) {

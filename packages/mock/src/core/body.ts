@@ -1,7 +1,9 @@
 /** Reads bodies, and parses JSON within limits. */
+
+import { pathText } from "./check-shape.js";
 import { collectBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
-import { MockServiceError } from "./mock-service-error.js";
+import { invalidValue, MockServiceError } from "./mock-service-error.js";
 
 /** The largest JSON body that is taken; above it 413. `json-body-limit` */
 export const maxJsonBytes = 1_048_576;
@@ -45,10 +47,55 @@ export function parseJson(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes);
   if (depthOf(text) > maxJsonDepth) throw malformed(`The body is nested deeper than ${maxJsonDepth} levels.`);
   try {
-    return JSON.parse(text);
-  } catch {
+    const value: unknown = JSON.parse(text);
+    checkNumbers(text);
+    return value;
+  } catch (error) {
+    if (error instanceof MockServiceError) throw error;
     throw malformed(text === "" ? "The body is empty, and must be JSON." : "The body is not valid JSON.");
   }
+}
+
+/** Strings, and the numbers that are long, or have an exponent: all others are doubles. */
+const stringsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?|-?\d[\d.]*e[+-]?\d+/gi;
+
+/** Other languages write numbers that JavaScript would change. @throws {MockServiceError} "invalid-input", which names the first field with one */
+function checkNumbers(text: string): void {
+  let found: string | undefined;
+  const marked = text.replace(stringsAndNumbers, (token) => {
+    if (found !== undefined || token.startsWith('"') || isDouble(token)) return token;
+    found = token;
+    return `{"${marker}":0}`;
+  });
+  if (found === undefined) return;
+  const path = pathText(pathOfMarker(JSON.parse(marked)) ?? []);
+  throw invalidValue(path, `is ${found.slice(0, 40)}, which a double cannot hold: send it as a text`);
+}
+
+const marker = "number beyond doubles";
+
+/** Whether a number is what a double would be written as, but for its form: `1.50` is `1.5`. */
+function isDouble(token: string): boolean {
+  const value = Number(token);
+  return Number.isFinite(value) && digitsOf(token) === digitsOf(String(value));
+}
+
+/** A number as its digits without zeros at the ends, and the exponent of the last one. */
+function digitsOf(token: string): string {
+  const [, whole = "", fraction = "", exponent = "0"] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(token) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const short = digits.replace(/0+$/, "");
+  return short === "" ? "0" : `${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
+}
+
+function pathOfMarker(value: unknown): PropertyKey[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Object.hasOwn(value, marker)) return [];
+  for (const [key, item] of Object.entries(value)) {
+    const path = pathOfMarker(item);
+    if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
+  }
+  return undefined;
 }
 
 /** How deep brackets are nested, strings aside; one pass, so that no text is slow to look at. */

@@ -14,6 +14,8 @@ export interface ServiceRequest {
   url: string;
   /** A header's value by its name in lower case; null when it is not there. */
   header(name: string): string | null;
+  /** How the body says its length, where it says none: in chunks, or not at all. Missing for a body that says it. */
+  readonly length?: "chunked" | "missing" | undefined;
   /** All headers, names and values. It must not keep the request itself alive: the journal holds it. */
   readonly headers: Iterable<readonly [name: string, value: string]>;
   /** The body's bytes as they come; can be read once. */

@@ -12,6 +12,8 @@ export type MockServiceErrorKind =
   | "email-in-use"
   | "access-denied"
   | "signature-mismatch"
+  | "chunked-body"
+  | "missing-length"
   | "rate-limited"
   | "injected-fault"
   | "resolver-failed";

@@ -21,6 +21,13 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
+/** The timers of the runtime, also where a test has replaced the global ones since: for waits in real time. */
+export const realTimers = {
+  setTimeout: globalThis.setTimeout,
+  clearTimeout: globalThis.clearTimeout,
+  now: performance.now.bind(performance),
+};
+
 /** Never ends, and uses no timer. */
 export function forever(): Promise<never> {
   return new Promise(() => {});

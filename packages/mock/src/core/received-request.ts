@@ -30,6 +30,8 @@ export class ReceivedRequest implements ServiceRequest {
   #source: AsyncIterator<Uint8Array> | undefined;
   #isAtEnd = false;
   #isEnded = false;
+  #life: AbortController | undefined;
+  #stopFollowing: (() => void) | undefined;
   #transform: BodyTransform = (chunks) => chunks;
 
   /** @param options.keptBytes how much of the body to keep, at least */
@@ -50,14 +52,40 @@ export class ReceivedRequest implements ServiceRequest {
     return this.header("x-mock-client");
   }
 
+  /** Aborts when the client gives up, and when the service ends the request: for waits, which leave no timer then. */
+  get life(): AbortSignal {
+    if (this.#life) return this.#life.signal;
+    const life = new AbortController();
+    const { signal } = this;
+    if (this.#isEnded) life.abort(new RequestEndedError("The service has ended the request."));
+    else if (signal?.aborted) life.abort(signal.reason);
+    else if (signal) {
+      const abort = () => life.abort(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
+      this.#stopFollowing = () => signal.removeEventListener("abort", abort);
+    }
+    this.#life = life;
+    return life.signal;
+  }
+
   /** Ends it: nothing more of it is read, and nothing is done about it. */
   end(): void {
     this.#isEnded = true;
+    this.#life?.abort(new RequestEndedError("The service has ended the request."));
+  }
+
+  /** It has its response: nobody waits any more. */
+  finish(): void {
+    this.#stopFollowing?.();
   }
 
   /** To be called after every wait, before anything is done about the request. @throws {RequestEndedError} */
   throwIfEnded(): void {
     if (this.#isEnded) throw new RequestEndedError("The service has ended the request.");
+  }
+
+  get length(): ServiceRequest["length"] {
+    return this.#request.length;
   }
 
   get headers(): ServiceRequest["headers"] {

@@ -107,6 +107,8 @@ export class Recordings {
   failureOf(call: IngestedCall): string | null {
     const key = this.#keyOf(call);
     if (key === null) return foreignFailure(call.audioUrl);
+    if (new URL(call.audioUrl).searchParams.has("X-Signature"))
+      return "The recording's address is that of its upload, which cannot be read: use publicUrl.";
     const recording = this.countedFor(call);
     if (!recording && !this.#uploadOf(key)) return "There is no object at the recording's address.";
     return uploadFailure(recording);

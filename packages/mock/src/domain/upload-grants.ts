@@ -96,17 +96,20 @@ export class UploadGrants {
   }
 
   #grant({ key, contentType, expiresAtMs }: UploadRow, storageUrl: string): UploadGrant {
-    const publicUrl = `${storageUrl}/${key}`;
+    const publicUrl = `${storageUrl}/${encodeURI(key)}`;
     const signature = this.#sign({ key, contentType, expiresAtMs });
     return { key, presignedUrl: `${publicUrl}?X-Expires=${expiresAtMs}&X-Signature=${signature}`, publicUrl };
   }
 }
 
-/** A file name for use in an address: the last part of a path, in plain characters, with no dot in front. */
+/** A file name for use in a storage key: the last part of a path, in letters of any script and digits, with no dot in front. */
 function safeName(filename: string): string {
   const last = filename.split(/[/\\]/).at(-1) ?? "";
-  const safe = last.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "");
-  return safe.slice(-100) || "recording";
+  const safe = last
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
+    .replace(/^[.-]+/, "");
+  return [...safe].slice(-100).join("") || "recording";
 }
 
 /** What an upload signature covers. */

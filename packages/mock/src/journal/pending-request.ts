@@ -1,6 +1,7 @@
 /** A request that has no response yet, and what the journal keeps of it once it has. */
 import type { RequestLocation } from "../api/router.js";
 import type { ServiceResponse } from "../core/message.js";
+import { realTimers } from "../core/pause.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import type { UploadGrants } from "../domain/upload-grants.js";
 import type { RequestAttributes } from "../rules/match.js";
@@ -52,7 +53,7 @@ export function recordOf(pending: PendingRequest, { id, response, endedAtMs, gra
     client: clientOf(pending, grants),
     startedAtMs: serviceStartMs,
     endedAtMs,
-    durationMs: performance.now() - monotonicStartMs,
+    durationMs: realTimers.now() - monotonicStartMs,
     contentType: received.header("content-type"),
     requestChunks: received.keptChunks,
     requestSizeBytes: received.readSizeBytes,

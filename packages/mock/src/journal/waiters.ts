@@ -1,6 +1,6 @@
 /** Waits for a journal entry that matches. */
 
-import { longestPauseMs } from "../core/pause.js";
+import { longestPauseMs, realTimers } from "../core/pause.js";
 import { type AnyMatch, matches } from "../rules/match.js";
 import type { JournalEntry, JournalView } from "./entry.js";
 
@@ -45,7 +45,7 @@ export class Waiters {
   next(match: AnyMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
     return new Promise((resolve, reject) => {
       const end = () => {
-        clearTimeout(timer);
+        realTimers.clearTimeout(timer);
         signal?.removeEventListener("abort", abort);
         this.#waiters.delete(waiter);
       };
@@ -60,7 +60,7 @@ export class Waiters {
       };
       const waiter: Waiter = { match, resolve: succeed };
       const abort = () => fail("before the signal aborted", signal?.reason);
-      const timer = setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
+      const timer = realTimers.setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
       this.#waiters.add(waiter);
       signal?.addEventListener("abort", abort, { once: true });
       if (signal?.aborted) abort();

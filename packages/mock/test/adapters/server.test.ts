@@ -64,11 +64,11 @@ test("with cors, pages of any origin may send requests, preflights included; wit
   };
   const open = await listening({}, { cors: true });
   const asked = await fetch(`${open.url}/storage/recordings/a/b`, preflight);
-  expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "https://page.test"]);
   expect(asked.headers.get("access-control-allow-headers")).toContain("authorization");
   const headers = { origin: "https://page.test", authorization: "Bearer test-key" };
   const answered = await fetch(`${open.url}/v1/agents`, { headers });
-  expect(answered.headers.get("access-control-allow-origin")).toBe("*");
+  expect(answered.headers.get("access-control-allow-origin")).toBe("https://page.test");
   await open.close();
   const closed = await listening();
   const plain = await fetch(`${closed.url}/v1/agents`, { headers });

@@ -197,6 +197,16 @@ test("what a process that was killed has left is deleted by the next one, and wh
   expect(readdirSync(temporary)).toHaveLength(2);
 });
 
+test("it goes on when who started it closes its output", async () => {
+  const { child, printed, ended } = start(["--log", "pretty"]);
+  const url = await printed(readyAt);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  for (const _ of [1, 2, 3]) expect((await fetch(`${url}/v1/agents`, { headers })).status).toBe(200);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
 /** Uploads a recording that is too large for memory. */
 async function uploadLarge(url: string): Promise<void> {
   const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });

@@ -113,7 +113,7 @@ test("by time, an upload that is still under way when processing ends comes too 
     controller.close();
   };
   const body = new ReadableStream({ pull }, { highWaterMark: 0 });
-  const headers = { "content-type": "audio/wav" };
+  const headers = { "content-type": "audio/wav", "content-length": String(wav({ seconds: 3 }).length) };
   const stored = await service.fetch(presignedUrl, { method: "PUT", headers, body, duplex: "half" } as RequestInit);
   expect(stored.status).toBe(200);
   expect(await endOf(service, callId)).toEqual(missing);

@@ -133,7 +133,7 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // A process of another user runs, too.
-    return error instanceof Object && "code" in error && error.code === "EPERM";
+    return Object(error).code === "EPERM";
   }
 }
 

@@ -29,8 +29,8 @@ export class ConsoleFiles {
   }
 
   /** The files; undefined when the console was not built. */
-  static open(folder = new URL("./console/", import.meta.url)): ConsoleFiles | undefined {
-    return existsSync(new URL("index.html", folder)) ? new ConsoleFiles(folder) : undefined;
+  static open(folder = builtFolder()): ConsoleFiles | undefined {
+    return folder && existsSync(new URL("index.html", folder)) ? new ConsoleFiles(folder) : undefined;
   }
 
   /** Whether a path of a control interface is that of the page. */
@@ -62,6 +62,12 @@ export class ConsoleFiles {
     };
     return { status: 200, headers, body: readFileSync(new URL(name, this.#folder)) };
   }
+}
+
+/** Where the build puts the files; undefined in a CommonJS bundle of somebody else, which has no address of its own. */
+function builtFolder(): URL | undefined {
+  const { url }: { url?: string } = import.meta;
+  return url !== undefined && URL.canParse("./console/", url) ? new URL("./console/", url) : undefined;
 }
 
 function assetName(path: string): string | undefined {

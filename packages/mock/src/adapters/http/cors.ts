@@ -17,11 +17,16 @@ export function preflightResponse({ headers }: IncomingMessage): ServiceResponse
     "access-control-allow-headers": headers["access-control-request-headers"] ?? "authorization, content-type",
     "access-control-max-age": daySeconds,
   };
-  return withCors({ status: 204, headers: allowed, body: null });
+  return withCors({ status: 204, headers: allowed, body: null }, headers.origin ?? "*");
 }
 
-/** A response that pages of any origin may read. */
-export function withCors(response: ServiceResponse): ServiceResponse {
-  const exposed = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+/** A response that pages of an origin may read, also where they send credentials: then no star counts. */
+export function withCors(response: ServiceResponse, origin: string): ServiceResponse {
+  const exposed = {
+    "access-control-allow-origin": origin,
+    "access-control-allow-credentials": "true",
+    "access-control-expose-headers": Object.keys(response.headers).join(", "),
+    vary: "origin",
+  };
   return { ...response, headers: { ...response.headers, ...exposed } };
 }

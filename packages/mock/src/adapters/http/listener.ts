@@ -1,6 +1,9 @@
 /** Responds to the requests of Node's HTTP server. No Request and no Response is made: they cost more than the rest. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import * as z from "zod";
+import { maxJsonBytes, parseJson, readBytes } from "../../core/body.js";
+import { checkShape } from "../../core/check-shape.js";
 import {
   errorResponse,
   isStreamed,
@@ -9,6 +12,7 @@ import {
   type ServiceResponse,
   type StreamedBody,
 } from "../../core/message.js";
+import { MockServiceError, UnknownFieldError } from "../../core/mock-service-error.js";
 import type { ServiceAdapter } from "../../service.js";
 import { brokenBody, bytesOf } from "../broken-body.js";
 import type { ConsoleFiles } from "./console-files.js";
@@ -28,28 +32,35 @@ export interface RequestLogEntry {
   durationMs: number;
 }
 
+/** Where a server is for its clients, and who may control it there. */
+export interface Place {
+  /** Where clients reach the server, whatever a request says. */
+  url: string;
+  /** Undefined when there is no control interface. */
+  guard: ControlGuard | undefined;
+}
+
 /** What a listener depends on, and how it responds. */
 export interface ListenerOptions {
   handle: ServiceAdapter["handle"];
-  /** Where clients reach the server, whatever a request says. */
-  url: string;
+  place: () => Place;
+  /** Moves the server to another public URL. @throws {RangeError} when that is none */
+  moveTo: (url: string) => void;
   cors: boolean;
   onRequest: ((entry: RequestLogEntry) => void) | undefined;
-  /** Undefined when there is no control interface. */
-  guard: ControlGuard | undefined;
   /** Undefined when there is no control interface, or the console was not built. */
   consoleFiles: ConsoleFiles | undefined;
 }
 
 /** Responds to the requests of Node's server. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { url, onRequest } = options;
-  const prefix = new URL(url).pathname.replace(/^\/$/, "");
+  const { onRequest } = options;
   return (incoming, outgoing) => {
     if (onRequest) logWhenClosed(incoming, outgoing, onRequest);
-    const path = withoutPrefix(pathOf(incoming), prefix);
+    const { url, guard } = options.place();
+    const path = withoutPrefix(pathOf(incoming), new URL(url).pathname.replace(/^\/$/, ""));
     const request = new HttpRequest(incoming, outgoing, url + path);
-    respond(incoming, { ...options, request, path })
+    respond(incoming, { ...options, guard, request, path })
       .then((response) => {
         // The rest of a body that was too large is read and dropped, for the client may still send it. A body of which
         // nothing was read is dropped by Node itself.
@@ -62,7 +73,7 @@ export function createListener(options: ListenerOptions): RequestListener {
 
 async function respond(
   incoming: IncomingMessage,
-  options: ListenerOptions & { request: ServiceRequest; path: string },
+  options: ListenerOptions & Pick<Place, "guard"> & { request: ServiceRequest; path: string },
 ): Promise<ServiceResponse> {
   const { request, path, handle, cors, guard, consoleFiles } = options;
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
@@ -70,13 +81,29 @@ async function respond(
   const isControl = isControlPath(path);
   const refusal = isControl ? guard?.refusal(incoming, path) : undefined;
   if (refusal) return refusal;
+  if (isControl && incoming.method === "PUT" && /^\/__mock__\/public-url(?:[?#]|$)/.test(path))
+    return moved(request, options.moveTo);
   const asset = isControl && isRead ? consoleFiles?.asset(path) : undefined;
   if (asset) return asset;
   if (cors && isPreflight(incoming)) return preflightResponse(incoming);
   const response =
     (await handle(request)) ?? errorResponse(404, { code: "not_found", message: "There is nothing at this path." });
   if (isControl && isRead && response.status === 200 && consoleFiles?.isPage(path)) return consoleFiles.page();
-  return cors && incoming.headers.origin !== undefined ? withCors(response) : response;
+  const { origin } = incoming.headers;
+  return cors && origin !== undefined ? withCors(response, origin) : response;
+}
+
+/** Moves the server to the public URL that a request names. Addresses that were given before keep working. */
+async function moved(request: ServiceRequest, moveTo: (url: string) => void): Promise<ServiceResponse> {
+  try {
+    const { url } = checkShape(z.strictObject({ url: z.string() }), parseJson(await readBytes(request, maxJsonBytes)));
+    moveTo(url);
+    return jsonResponse(200, { url });
+  } catch (error) {
+    if (error instanceof MockServiceError || error instanceof UnknownFieldError || error instanceof RangeError)
+      return errorResponse(400, { code: "invalid_input", message: error.message });
+    throw error;
+  }
 }
 
 /** A request of Node's server, as the service takes it. */
@@ -98,6 +125,12 @@ class HttpRequest implements ServiceRequest {
   get signal(): AbortSignal {
     this.#signal ??= closeSignal(this.#outgoing);
     return this.#signal;
+  }
+
+  get length(): ServiceRequest["length"] {
+    const { "transfer-encoding": encoding, "content-length": length } = this.#incoming.headers;
+    if (length !== undefined) return undefined;
+    return encoding === undefined ? "missing" : "chunked";
   }
 
   get headers(): ServiceRequest["headers"] {

@@ -144,7 +144,7 @@ export class StateFile {
       // An empty file is a new one.
       return (await readFile(this.#path, "utf8")) || undefined;
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      if (Object(error).code === "ENOENT") return undefined;
       throw this.#unusable(error);
     }
   }
