@@ -152,6 +152,12 @@ test.each<[string, Error | Response, ResumeToken]>([
   expect(await tokenAfter(answer)).toEqual(expected);
 });
 
+test("an uncertain token that is to be created again is certain when nothing was sent, and not without that", async () => {
+  const refused = fetchFailed({ code: "ECONNREFUSED" });
+  expect(await tokenAfter(refused, { recreate: true }, uncertain)).toMatchObject({ uncertain: false });
+  expect(await tokenAfter(refusal(500), { recreate: true }, uncertain)).toMatchObject({ uncertain: true });
+});
+
 test("an uncertain token that is resumed stays uncertain until its journal has decided", async () => {
   const { journal } = claimingJournal();
   const away: Journal = { ...journal, claim: () => Promise.reject(new Error("Redis is away")) };

@@ -1,15 +1,16 @@
 import {
   type ClaimOptions,
+  type FlowOptions,
   type Journal,
   type JournalClaim,
   JournalError,
   RateLimitError,
   SubmissionUncertainError,
 } from "@call-analysis/sdk";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
-import { type FetchCall, oneOffFetch } from "../support/one-off-fetch.ts";
-import { clientWith } from "../support/test-client.ts";
+import { type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith, quickRetry } from "../support/test-client.ts";
 
 const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
 const accepted = () => Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
@@ -95,6 +96,71 @@ test("what a journal throws is the cause of a JournalError, which has the token 
   expect(calls).toHaveLength(0);
 });
 
+test("a journal that throws at once is the cause of a JournalError too", async () => {
+  const fail = () => {
+    throw new Error("Redis is away");
+  };
+  const { fetch, calls } = oneOffFetch(accepted());
+  const journal = { ...notingJournal().journal, claim: fail };
+  const error = await rejectionOf(clientWith(fetch).calls.submitUrl(call, { journal, key: "k" }), JournalError);
+  expect(String(error.cause)).toContain("Redis is away");
+  expect(calls).toHaveLength(0);
+});
+
+/** The lines of the log of a creation that gets this answer. */
+async function warningsOf(answer: () => Response, options: FlowOptions) {
+  const warn = vi.fn((_line: string) => {});
+  const logger = { debug() {}, info() {}, warn, error() {} };
+  const sdk = clientWith(oneOffFetch(answer).fetch, { logger, retry: false });
+  await sdk.calls.submitUrl(call, options).catch(() => {});
+  return warn.mock.calls.map(([line]) => line);
+}
+
+test.each(answers)("nothing is logged where there is nobody to be told of %s", async (_what, answer) => {
+  expect(await warningsOf(answer, {})).toEqual([]);
+  const { claim, created, released } = notingJournal().journal;
+  expect(await warningsOf(answer, { journal: { claim, created, released }, key: "k" })).toEqual([]);
+});
+
+test("the log says of what a journal could not be told", async () => {
+  const fail = () => Promise.reject(new Error("The disk is full."));
+  const journal = { ...notingJournal().journal, created: fail, released: fail };
+  expect(await warningsOf(accepted, { journal, key: "k" })).toEqual([
+    expect.stringMatching(/The journal could not be told that "k" is created as call-1\. .*The disk is full/),
+  ]);
+  expect(await warningsOf(() => new Response(null, { status: 422 }), { journal, key: "k" })).toEqual([
+    expect.stringMatching(/The journal could not be told that "k" is released\. .*The disk is full/),
+  ]);
+});
+
+test("an error of a hook proves that nothing was sent, whatever its class", async () => {
+  const { journal, notes } = notingJournal();
+  const onRequest = () => Promise.reject(new SubmissionUncertainError("of another service"));
+  const sdk = clientWith(oneOffFetch(accepted()).fetch, { hooks: { onRequest } });
+  await rejectionOf(sdk.calls.submitUrl(call, { journal, key: "k" }), SubmissionUncertainError);
+  expect(notes).toEqual(["claim k", "released k"]);
+});
+
+test.each<[string, (Error | Response)[], number]>([
+  ["no connection, three times", [fetchFailed({ code: "ECONNREFUSED" })], 3],
+  ["a 429 and then a lost response", [Response.json({}, { status: 429 }), fetchFailed({ code: "ECONNRESET" })], 2],
+])("the error of a flow's creation that met %s has the number of its attempts", async (_what, outcomes, attempts) => {
+  const { fetch } = oneOffFetch(...outcomes);
+  expect(await failureOf(clientWith(fetch).calls.submitUrl(call))).toMatchObject({ attempts });
+});
+
+test("an abort in the pause before another attempt says that nothing was sent, and what was going on", async () => {
+  const caller = new AbortController();
+  const { fetch } = oneOffFetch(() => {
+    setTimeout(() => caller.abort(), 5);
+    return Response.json({}, { status: 429 });
+  });
+  const options = { signal: caller.signal, retry: { initialDelayMs: 60_000 } };
+  const error = await failureOf(clientWith(fetch).calls.submitUrl(call, options));
+  expect(error).toMatchObject({ name: "AbortError", requestSent: false, resume: { uncertain: false } });
+  expect(String(error)).toContain("The creation was aborted by its signal.");
+});
+
 test("a journal that cannot be told of a creation does not hide the call", async () => {
   const { fetch } = oneOffFetch(accepted());
   const journal = { ...notingJournal().journal, created: () => Promise.reject(new Error("The disk is full.")) };
@@ -138,11 +204,15 @@ test("with unprocessedStatuses a 503 is no question, and the creation is sent ag
   expect(notes).toEqual(["claim k", "released k", "claim k", "created k call-1"]);
 });
 
-test("without a 429 among unprocessedStatuses a creation is not sent again after one", async () => {
-  const { fetch, calls } = oneOffFetch(Response.json({}, { status: 429 }));
-  await rejectionOf(clientWith(fetch, { retry: { unprocessedStatuses: [] } }).calls.create(call), RateLimitError);
-  expect(calls).toHaveLength(1);
-});
+test.each(["create", "submitUrl"] as const)(
+  "without a 429 among unprocessedStatuses %s() does not send again after one",
+  async (method) => {
+    const { fetch, calls } = oneOffFetch(Response.json({}, { status: 429 }));
+    const sdk = clientWith(fetch, { retry: { ...quickRetry, unprocessedStatuses: [] } });
+    await rejectionOf<Error>(sdk.calls[method](call), RateLimitError);
+    expect(calls).toHaveLength(1);
+  },
+);
 
 test("the address of a call that the journal does not know of is told without its signature", async () => {
   const signed = "https://files.test/1.wav?X-Amz-Signature=5e1f90aa77";
