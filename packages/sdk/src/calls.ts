@@ -22,7 +22,7 @@ import {
   runFlow,
   startFlow,
 } from "./flow/run.js";
-import { checkToken, createToken } from "./flow/token.js";
+import { checkToken, createToken, pollToken } from "./flow/token.js";
 import { getAnalysis, snapshotsOf, waitForAnalysis } from "./flow/wait.js";
 import { checkNames } from "./known-names.js";
 import { runWithin } from "./request/limits.js";
@@ -225,7 +225,7 @@ async function submitUrl(run: FlowRun, input: AnalyzeUrlInput<unknown>): Promise
 async function withStatus(run: FlowRun, { callId, status }: KnownCall): Promise<CreatedCall> {
   if (status !== undefined) return { callId, status };
   const read = () => getAnalysis(run.requests, callId, run.forStage("poll"));
-  return { callId, status: (await run.atStage("poll", read)).status };
+  return { callId, status: (await run.atStage("poll", read, () => pollToken(run.requests.baseUrl, callId))).status };
 }
 
 /** The status is known only of a call that this flow created. */

@@ -42,8 +42,10 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
     const claim = await record.claim();
     if (claim.status === "created") return { callId: claim.callId };
     if (claim.status === "unknown") {
-      sentCall = { ...call, audio_url: claim.audio_url ?? call.audio_url };
-      const message = uncertainMessage("The journal", sentCall.audio_url, settings.redactor);
+      // Each run uploads the recording to another address.
+      const sentTo = claim.audio_url ?? (recording ? undefined : call.audio_url);
+      sentCall = { ...call, audio_url: sentTo ?? call.audio_url };
+      const message = uncertainMessage("The journal", sentTo, settings.redactor);
       throw new SubmissionUncertainError(`${message} If it does not, pass { recreate: true }.`);
     }
     if (claim.status === "skipped") throw skipped();

@@ -158,8 +158,9 @@ export function withoutQueries(text: string): string {
 
 /** A word of a text without its query, if it has an address in it, or a query that has a name and a value. */
 function withoutQuery(word: string): string {
-  const http = word.search(/https?(:|%3A)\\?[/%]/i);
-  const address = http === -1 ? word.search(/\?[\w%.-]+=/) : http;
-  const index = address === -1 ? -1 : word.slice(address).search(query);
-  return index === -1 ? word : `${word.slice(0, address + index)}?${redacted}`;
+  const address = word.search(/https?(:|%3A)\\?[/%]/i);
+  const ofAddress = address === -1 ? -1 : word.slice(address).search(query);
+  // A relative address may have another address in its query.
+  const found = [word.search(/\?[\w%.-]+=/), ofAddress === -1 ? -1 : address + ofAddress].filter((each) => each !== -1);
+  return found.length === 0 ? word : `${word.slice(0, Math.min(...found))}?${redacted}`;
 }

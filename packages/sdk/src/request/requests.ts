@@ -3,7 +3,7 @@ import { defaultPathSerializer, type ParamsOption, type RequestBodyOption } from
 import type { operations as Contract } from "../contract/generated/openapi.js";
 import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { ApiError, NotFoundError, ResponseFormatError } from "../errors.js";
+import { ApiError, NotFoundError, ResponseValidationError } from "../errors.js";
 import { checkNames } from "../known-names.js";
 import { type ClientOptions, missing, type Settings } from "../options.js";
 import { anAbortSignal, check, checkOptions, overZero, type Rules, rule } from "../rules.js";
@@ -186,8 +186,8 @@ export class Requests {
       validateResponse(this.settings, request, body);
       return data;
     } catch (error) {
-      // A call was created, and its id cannot be read.
-      const isLost = request.operation.uncertain && ResponseFormatError.is(error);
+      // A call was created, and its id cannot be read. One that differs from the contract has its id.
+      const isLost = request.operation.uncertain && !ResponseValidationError.is(error);
       throw isLost ? uncertain(request, error) : error;
     }
   }

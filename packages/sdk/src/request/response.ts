@@ -160,7 +160,8 @@ export function formatError({ request, response, text = "" }: Answer, found: str
 }
 
 export function requestIdOf({ headers }: Response, redactor: Redactor): string | null {
-  const id = headers.get("x-request-id");
+  // The headers of a caller's own fetch may be a Map.
+  const id = headers.get("x-request-id") ?? null;
   return id === null ? null : redactor.text(id);
 }
 

@@ -93,12 +93,21 @@ async function exchange(
     throw error;
   }
   if (!answer) return undefined;
-  const problem = problemOf(answer);
-  const error = problem && judged(request, wire, problem);
+  const error = errorOf(request, wire, answer);
   log(error ?? wire.status);
   await observed.responded();
   if (error) throw error;
   return answer;
+}
+
+/** The error of a response: one that cannot be read is judged like any other. */
+function errorOf(request: OutgoingRequest, wire: Wire, answer: Answer): unknown {
+  try {
+    const problem = problemOf(answer);
+    return problem && judged(request, wire, problem);
+  } catch (failure) {
+    return judged(request, wire, failure);
+  }
 }
 
 /** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
@@ -124,9 +133,16 @@ export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionU
   });
 }
 
-/** The address of a recording may be signed. @param who says it, such as `POST https://host/v1/calls` */
+/**
+ * The address of a recording may be signed. Undefined when it is that of an earlier upload, which the journal does not tell.
+ *
+ * @param who says it, such as `POST https://host/v1/calls`
+ */
 export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
-  const address = redactor.text(String(audio_url));
+  const address =
+    audio_url === undefined
+      ? "the recording, at the address that an earlier run uploaded it to,"
+      : redactor.text(String(audio_url));
   return `${who}: it is unknown whether the call was created. Before you send it again, check whether a call of ${address} exists.`;
 }
 

@@ -11,15 +11,15 @@ const mostNamed = 5;
 export function validateResponse({ validate, log }: Settings, request: OutgoingRequest, body: unknown): void {
   if (!validate) return;
   const { id, redactor, attempts } = request;
-  let found = [];
+  const text = (value: unknown) => redactor.text(String(value));
+  let issues: { path: string; message: string }[];
   try {
-    found = validate.validator(id, body);
+    issues = validate.validator(id, body).map(({ path, message }) => ({ path: text(path), message: text(message) }));
   } catch (failure) {
     // The response arrived, and may name something that was created.
-    found = [{ path: "", message: `the validator failed: ${failure}` }];
+    issues = [{ path: "", message: text(`the validator failed: ${failure}`) }];
   }
-  if (found.length === 0) return;
-  const issues = found.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }));
+  if (issues.length === 0) return;
   const named = issues.slice(0, mostNamed).map(({ path, message }) => `${path || "(the whole)"}: ${message}`);
   const message = `${describe(request)}: the response differs from the contract. ${oneLine(named.join("; "))}`;
   if (validate.mode === "strict")

@@ -54,6 +54,7 @@ test.each([
   ["two queries", "https://a.test/?s=1 https://b.test/?s=2", `https://a.test/?${redacted} https://b.test/?${redacted}`],
   ["a query without a scheme", "//store.test/a.wav?sig=1", `//store.test/a.wav?${redacted}`],
   ["a query of another scheme", "s3://bucket/a.wav?sig=1", `s3://bucket/a.wav?${redacted}`],
+  ["a relative address with another in its query", "/sso?ticket=5f1c&to=https%3A%2F%2Fa.test", `/sso?${redacted}`],
   ["an encoded query", "https%3A%2F%2Fa.test%2Fa%3Fsig%3D1", `https%3A%2F%2Fa.test%2Fa?${redacted}`],
   ["a fragment with a value", "https://a.test/a.wav#sig=1", `https://a.test/a.wav?${redacted}`],
   ["a parameter of a path", "https://a.test/a.wav;sig=1", `https://a.test/a.wav?${redacted}`],

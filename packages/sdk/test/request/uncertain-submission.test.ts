@@ -134,3 +134,23 @@ test("a creation in an answer that the caller's own fetch was redirected to is u
   const fetch = async () => followed;
   await rejectionOf(clientWith(fetch).calls.create(callInput), SubmissionUncertainError);
 });
+
+test("a creation whose response the caller's own fetch gives without usable headers is uncertain, or has its callId", async () => {
+  const own = (status: number, headers: unknown) => {
+    const text = async () => JSON.stringify(createdCall);
+    return clientWith(async () => ({ ok: status < 300, status, headers, text }) as never, { retry: false });
+  };
+  const plain = new Map([["content-type", "application/json"]]);
+  expect(await own(202, plain).calls.create(callInput)).toMatchObject(createdCall.data);
+  const broken = { get: () => null, forEach: undefined };
+  await rejectionOf(own(500, broken).calls.create(callInput), SubmissionUncertainError);
+});
+
+test("a created call whose response has no status keeps its token when the status cannot be read", async () => {
+  const { fetch } = oneOffFetch(
+    Response.json({ data: { callId: "call_1" } }, { status: 202 }),
+    new Response(null, { status: 404 }),
+  );
+  const submission = clientWith(fetch, { retry: false }).calls.submitUrl(callInput);
+  expect(await rejectionOf(submission, ApiError)).toMatchObject({ resume: { stage: "poll", callId: "call_1" } });
+});

@@ -50,6 +50,17 @@ test("a validation error of a creation that has a usable callId keeps the callId
   expect(calls).toHaveLength(1);
 });
 
+test.each<[string, (id: string, body: unknown) => unknown]>([
+  ["throws", () => Object(undefined).missing.field],
+  ["returns nothing", () => undefined],
+  ["returns a promise", async () => []],
+  ["names a path in another form", () => [{ path: ["data", 0], message: 7 }]],
+])("a validator that %s changes nothing in mode warn, and loses no call that was created", async (_name, own) => {
+  const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  const sdk = clientWith(fetch, { validate: { mode: "warn", validator: own as typeof validator } });
+  await expect(sdk.calls.create(callInput)).resolves.toMatchObject(createdCall.data);
+});
+
 test("with strict too, a creation without a usable callId is uncertain", async () => {
   const { fetch } = oneOffFetch(Response.json({ data: { callId: 7 } }, { status: 202 }));
   const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
