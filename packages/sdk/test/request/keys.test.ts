@@ -1,8 +1,8 @@
-import { AuthenticationError } from "@call-analysis/sdk";
+import { AuthenticationError, KeyProviderError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList } from "../support/samples.ts";
+import { agentList, callInput } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 
 const expired = () => Response.json({ detail: "The key has expired." }, { status: 401 });
@@ -50,4 +50,11 @@ test("no key of a function is in an error, neither the present one nor the one b
   await sdk.agents.list();
   const error = await sdk.agents.list().catch((failure: unknown) => failure);
   expect(`${error} ${JSON.stringify(error)}`).not.toContain("secret-key");
+});
+
+test("a creation that got a 401 is not uncertain because the key function then fails", async () => {
+  const { fetch, calls } = oneOffFetch(expired());
+  const apiKey = vi.fn().mockReturnValueOnce("key-old-12345").mockRejectedValue(new Error("The vault is closed."));
+  await rejectionOf(clientWith(fetch, { apiKey, retry: false }).calls.create(callInput), KeyProviderError);
+  expect(calls).toHaveLength(1);
 });

@@ -342,3 +342,13 @@ test("no text of a validation error has a key that the response or the validator
   expect(error).toMatchObject({ name: "ResponseValidationError", body: { data: [{ [redacted]: redacted }] } });
   expect(textsOf(error).filter((text) => text.includes("5f1c09"))).toEqual([]);
 });
+
+test("no text of a campaign's error has the campaign's own key", async () => {
+  const campaignApiKey = "of-campaigns-77aa01";
+  const quoting = Response.json({ detail: `${campaignApiKey} has expired` }, { status: 401 });
+  const { fetch } = oneOffFetch(quoting);
+  const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaigns.test", campaignApiKey });
+  const error = await sdk.campaigns.addProspect("c", { name: "R", phone: "+919812345678" }).catch((each) => each);
+  expect(error).toMatchObject({ status: 401 });
+  expect(textsOf(error).filter((text) => text.includes("77aa01"))).toEqual([]);
+});
