@@ -147,5 +147,8 @@ function pointsText({ score, totalScore }: Points): string {
 }
 
 function timeWords(moment: Moment | undefined): Words {
-  return moment ? { time: clockTime(moment.seconds), next: clockTime(moment.nextSeconds) } : {};
+  if (!moment) return {};
+  const [time, next] = [clockTime(moment.seconds), clockTime(moment.nextSeconds)];
+  // In a short call both may be one second, of which no text can say that it lasted.
+  return { time, ...(next !== time && { next }) };
 }

@@ -98,6 +98,15 @@ test("a recording of three seconds gets an ordinary analysis, with moments withi
   }
 });
 
+test("no text of a short call lets something last from a second to the same second", () => {
+  const questions = Array.from({ length: 40 }, (_, index) => `Was point ${index} said?`);
+  const category = { ...emptyCategory, analysisPointers: [sectionAsking(...questions)] };
+  const texts = Array.from({ length: 20 }, (_, index) =>
+    textsOf(analyse(callInput({ category, recordingHash: `recording-${index}`, durationSeconds: 3 }))),
+  );
+  expect(texts.flat().filter((text) => /from about (\d\d:\d\d) to \1/.test(text))).toEqual([]);
+});
+
 test("a call that the category is not meant for is not assessed", () => {
   const possibleOutcomes = [outcomeOf("Wrong number", { isSuccess: false, isNotApplicable: true })];
   const category = { ...emptyCategory, possibleOutcomes, analysisPointers: [sectionAsking("Did they talk?")] };
