@@ -6,8 +6,11 @@ import { exitCodes } from "./exit-codes.js";
 
 const { stdin, stdout, stderr } = process;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const isOld = major < 22 || (major === 22 && minor < 13);
+const asksForHelp = process.argv.some((parameter) => ["-h", "--help", "-v", "--version"].includes(parameter));
 
-if (major < 22 || (major === 22 && minor < 13)) {
+// Help and version need nothing that Node 20 lacks.
+if (isOld && !(asksForHelp && major >= 20)) {
   stderr.write(`call-analysis needs Node 22.13 or later, and this is Node ${process.versions.node}.\n`);
   process.exit(exitCodes.usage);
 }
