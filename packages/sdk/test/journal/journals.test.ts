@@ -155,7 +155,7 @@ test("an abort in the pause before another attempt says that nothing was sent, a
     setTimeout(() => caller.abort(), 5);
     return Response.json({}, { status: 429 });
   });
-  const options = { signal: caller.signal, retry: { initialDelayMs: 60_000 } };
+  const options = { signal: caller.signal, retry: { initialDelayMs: 60_000, maxDelayMs: 60_000 } };
   const error = await failureOf(clientWith(fetch).calls.submitUrl(call, options));
   expect(error).toMatchObject({ name: "AbortError", requestSent: false, resume: { uncertain: false } });
   expect(String(error)).toContain("The creation was aborted by its signal.");
