@@ -8,12 +8,19 @@ import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"];
 
 /**
- * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, or have
- * a page of jsdom.
+ * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, count the
+ * timers of their process, or have a page of jsdom.
  */
 const separate = [
   "packages/contract-tests/test/new-operation.test.ts",
   "packages/sdk/test/client/schemas.test.ts",
+  "packages/mock/test/domain/time.test.ts",
+  "packages/mock/test/field-reports.test.ts",
+  "packages/mock/test/journal/wait-for.test.ts",
+  "packages/sdk/test/flow/tolerance.test.ts",
+  "packages/sdk/test/flow/waiting.test.ts",
+  "packages/sdk/test/public/aborts.test.ts",
+  "packages/sdk/test/request/retry-rules.test.ts",
   "packages/mock/test/adapters/msw-2.test.ts",
   "packages/mock/test/adapters/peer-versions.test.ts",
   "packages/mock/test/adapters/garbage-collection.test.ts",
