@@ -2,7 +2,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -57,9 +57,10 @@ describe.concurrent("a program of a document", () => {
   test.each(programs)("$file of $document runs, and prints what is shown", async ({ file, command, code, output }) => {
     const project = await mkdtemp(join(folder, "program-"));
     for (const path of ["recordings", "examples/quickstart"]) await mkdir(join(project, path), { recursive: true });
-    // The README is read in the root of the repository, and has a path of there.
+    // The README is read in the root of the repository, and has a path of there. Other pages have it beside the program.
     const ofExample = "examples/quickstart/recordings";
     await symlink(join(root, ofExample), join(project, ofExample), "junction");
+    await copyFile(join(root, ofExample, "sales-call.wav"), join(project, "sales-call.wav"));
     for (const name of ["a", "b"]) await writeFile(join(project, `recordings/${name}.wav`), `recording ${name}`);
     await writeFile(join(project, file), code);
     const [program = "", ...parameters] = command.split(" ");

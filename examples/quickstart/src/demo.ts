@@ -1,4 +1,4 @@
-/** Sends a recording through all steps of the service. The service is the fake, over HTTP on this machine. */
+/** Turns a recording into a scorecard, step by step. The service is the fake, over HTTP on this machine. */
 import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis } from "@call-analysis/sdk";
@@ -13,13 +13,12 @@ const server = await serve(service, { port: 0 });
 try {
   const sdk = new CallAnalysis(service.clientOptions());
   console.log(`The fake service listens at ${server.url}\n`);
-  const agent = await sdk.agents.create({ name: "Asha Verma", email: "asha.verma@meridian.example" });
-  const categories = await sdk.categories.list();
-  const category = categories.find(({ name }) => /sales/i.test(name)) ?? categories[0];
-  if (!category) throw new Error("The fake has no category.");
+  const [agent] = await sdk.agents.list();
+  const [category] = await sdk.categories.list();
+  if (!agent || !category) throw new Error("The fake has no agent or no category.");
 
   const call = await sdk.calls.analyzeFile(
-    { file: recording, memberId: agent.id, categoryId: category.id, udfs: { crmId: "84113" } },
+    { file: recording, memberId: agent.id, categoryId: category.id },
     {
       onEvent: (event) => console.log(stageLine(event, terminal)),
       poll: { initialDelayMs: 300, intervalMs: 500 },
