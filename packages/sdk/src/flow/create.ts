@@ -75,7 +75,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
   const create = async () => {
     const { onRetry } = run.forStage("create");
     const what = () => "The creation";
-    const created = await retry(attempt, { what, policy, isRepeatable: false, limits, log: settings.log, onRetry });
+    const created = await retry(attempt, { what, policy, isIdempotent: false, limits, log: settings.log, onRetry });
     run.emit({ type: "created", ...created, resume: pollToken(baseUrl, created.callId) });
     return created;
   };

@@ -31,7 +31,10 @@ export interface FlowOptions extends RequestOptions {
   poll?: Partial<PollOptions> | undefined;
   /** Asked before the call is created, and told the outcome: with it a call is created once, whatever happens. @default none */
   journal?: Journal | undefined;
-  /** The identity of the call in the journal. @default the digest of the recording and the call's fields */
+  /**
+   * The identity of the call in the journal. With `analyzeUrl` and `submitUrl`, pass your own if the address is signed anew each
+   * time: the default key has the whole address in it. @default the digest of the recording, or of its address, and the call's fields
+   */
   key?: string | undefined;
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;

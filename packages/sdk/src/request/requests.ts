@@ -127,7 +127,8 @@ export class Requests {
     // Called here, a function that refuses its input rejects the promise.
     const input = typeof given === "function" ? given() : given;
     const operation: Operation = operations[id];
-    const isOfFlow = "limits" in options;
+    // A caller's own option of this name is an unknown one.
+    const isOfFlow = "limits" in options && typeof options.limits?.end === "function";
     if (!isOfFlow) checkOptions(id, options, requestRules);
     if (operation.fields) checkNames(id, input.body ?? null, Object.keys(operation.fields));
     const limits = isOfFlow ? options.limits : startLimits(options, this.settings.deadlineMs);
@@ -172,9 +173,9 @@ export class Requests {
     const { operation, limits, policy } = request;
     const what = () => describe(request);
     const attempt = operation.method === "DELETE" ? deletion(settings, request) : () => sendOnce(settings, request);
-    const isRepeatable = operation.repeat === "always";
+    const isIdempotent = operation.repeat === "always";
     const onRetry = "onRetry" in options ? options.onRetry : undefined;
-    return retry(attempt, { what, policy, isRepeatable, limits, log: settings.log, onRetry });
+    return retry(attempt, { what, policy, isIdempotent, limits, log: settings.log, onRetry });
   }
 
   #read<T>(answer: Answer, read: Read<unknown, T>): T {

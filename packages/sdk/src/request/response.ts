@@ -44,7 +44,7 @@ export async function readText(response: Response): Promise<Pick<Answer, "text" 
   const announcedBytes = headers.get("content-encoding") ? null : headers.get("content-length");
   if (isRedirect(response) || (ok && Number(announcedBytes) > largestBodyBytes)) {
     // Frees the connection.
-    body?.cancel().catch(() => {});
+    body?.cancel?.().catch(() => {});
     return { text: ok ? undefined : "" };
   }
   if (!ok && body?.getReader) {

@@ -77,8 +77,8 @@ export interface RetryOptions {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: () => string;
   policy: RetryPolicy;
-  /** Whether it may be repeated after a failure that leaves open whether it was processed. */
-  isRepeatable: boolean;
+  /** Whether it may be repeated after a failure that leaves open whether it was processed: not a creation. */
+  isIdempotent: boolean;
   limits: Limits;
   log: Log;
   onRetry?: ((retry: Retry) => void) | undefined;
@@ -90,7 +90,7 @@ export interface RetryOptions {
  * @throws the last attempt's error; a {@link TimeoutError} of kind `deadline` when the next pause would pass the deadline
  */
 export async function retry<T>(run: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
-  const { what, policy, isRepeatable, limits, log, onRetry } = options;
+  const { what, policy, isIdempotent, limits, log, onRetry } = options;
   if (limits.signal?.aborted) throw endedBy(limits, what());
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -99,25 +99,26 @@ export async function retry<T>(run: (attempt: number) => Promise<T>, options: Re
       if (isThrownByHook(error) || !CallAnalysisError.is(error)) throw error;
       // After a 401 an attempt may have sent twice, and has counted both.
       error.attempts = Math.max(error.attempts, attempt);
-      const mayFollow = attempt < policy.maxAttempts && isRepeatableAfter(error, isRepeatable, policy);
-      const pauseMs = mayFollow ? pauseAfter(error, attempt, policy) : Infinity;
+      const isFollowed = attempt < policy.maxAttempts && mayBeRepeated(error, isIdempotent, policy);
+      const pauseMs = isFollowed ? pauseAfter(error, attempt, policy) : Infinity;
       if (pauseMs === Infinity) throw error;
       const { attempts } = error;
       const next = `the next one starts in ${Math.round(pauseMs)} ms`;
       log("info", () => `${what()}: attempt ${attempts} failed, ${next}. ${error}`);
       onRetry?.({ attempt: attempts, pauseMs, error });
-      await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent: isRepeatable });
+      // A creation is only followed by another attempt if it was not processed.
+      await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent: isIdempotent });
     }
   }
 }
 
 /** A creation is repeated only after a failure that proves that nothing was done. */
-function isRepeatableAfter(error: unknown, isRepeatable: boolean, { unprocessedStatuses }: RetryPolicy): boolean {
+function mayBeRepeated(error: unknown, isIdempotent: boolean, { unprocessedStatuses }: RetryPolicy): boolean {
   if (KeyProviderError.is(error)) return true;
   if (TimeoutError.is(error) && error.kind === "deadline") return false;
-  if (ConnectionError.is(error) || TimeoutError.is(error)) return isRepeatable || !error.requestSent;
+  if (ConnectionError.is(error) || TimeoutError.is(error)) return isIdempotent || !error.requestSent;
   if (ApiError.is(error) && unprocessedStatuses.includes(error.status)) return true;
-  return isRepeatable && (ApiError.is(error) || UploadError.is(error)) && error.isRetryable;
+  return isIdempotent && (ApiError.is(error) || UploadError.is(error)) && error.isRetryable;
 }
 
 /** In milliseconds; Infinity when the service asks for more than the policy allows. */

@@ -52,7 +52,7 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
     retry(attemptOnce, {
       what: () => `The upload of "${filename}"`,
       policy: isRepeatable ? policy : { ...policy, maxAttempts: 1 },
-      isRepeatable: true,
+      isIdempotent: true,
       limits,
       log: requests.settings.log,
       onRetry: run.forStage("upload").onRetry,

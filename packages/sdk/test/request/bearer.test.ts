@@ -43,6 +43,13 @@ test("a redirect that the caller's own fetch followed is detected", async () => 
   await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
 });
 
+test("a redirect whose body is a stream of another kind, as node-fetch 2 has them, is a ResponseFormatError", async () => {
+  const { headers } = new Response(null, { headers: { location: "https://elsewhere.test/" } });
+  const foreign = { status: 307, headers, body: { pipe() {} }, text: async () => "" };
+  const error = await rejectionOf(clientWith(async () => foreign).agents.list(), ResponseFormatError);
+  expect(error.message).toContain("a redirect to https://elsewhere.test/");
+});
+
 test("a redirect that a page may not see, which has no status, is a ResponseFormatError", async () => {
   const opaque = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
   const fetch = async () => opaque;
