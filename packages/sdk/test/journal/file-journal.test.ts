@@ -161,8 +161,10 @@ test("a second call of a key is told, and does not take the first one's place", 
 
 test("a journal belongs to the service that it was first used for", async () => {
   const path = journalPath();
-  await openJournal(path).created("order-1", "call-1");
-  await openJournal(path).claim("order-7", claimOf());
+  const journal = openJournal(path);
+  await journal.created("order-1", "call-1");
+  await journal.claim("order-7", claimOf());
+  await journal.released("order-7");
   const elsewhere = claimOf({ baseUrl: "https://other.test/v1" });
   const refusal = /is of the service https:\/\/service\.test\/v1, not https:\/\/other\.test\/v1/;
   await expect(openJournal(path).claim("order-8", elsewhere)).rejects.toThrow(refusal);
