@@ -2,6 +2,7 @@
 import { Calls } from "./calls.js";
 import { type ClientOptions, changedOptions, resolveOptions } from "./options.js";
 import { Requests } from "./request/requests.js";
+import type { RetryPolicy } from "./request/retry.js";
 import { Agents, Campaigns, Categories } from "./resources.js";
 
 /**
@@ -18,6 +19,8 @@ export class CallAnalysis {
   readonly campaigns: Campaigns;
   /** The address of the external interface. */
   readonly baseUrl: string;
+  /** How it repeats failed attempts, unless a call says otherwise. */
+  readonly retry: Readonly<RetryPolicy>;
   readonly #options: ClientOptions;
 
   /** @throws {ConfigurationError} that names the option, and never shows a key */
@@ -26,6 +29,7 @@ export class CallAnalysis {
     const requests = new Requests(settings);
     this.#options = settings.options;
     this.baseUrl = requests.baseUrl;
+    this.retry = settings.retry;
     this.agents = new Agents(requests);
     this.categories = new Categories(requests);
     this.calls = new Calls(requests);

@@ -6,8 +6,7 @@ import { ApiError, type SubmissionUncertainError } from "../errors.js";
 import { delay, type Limits } from "../request/limits.js";
 import { isOutage, patienceMs } from "./patience.js";
 
-/** The pauses after a creation that ended uncertain, before the read: 5 s, 20 s, then a minute. In milliseconds. */
-const firstReadPauseMs = 5_000;
+/** The pause before the read becomes longer by this factor with each try in a row that ends uncertain: 5 s, 20 s, then a minute. */
 const readPauseGrowth = 4;
 const longestTryPauseMs = 60_000;
 
@@ -24,6 +23,8 @@ interface BreakerOptions {
   /** The limits of the batch. */
   limits: Limits;
   stopAfterUncertain: number;
+  /** The pause before the first read, in milliseconds. */
+  firstPauseMs: number;
   /** Reads the service. */
   read: (categoryId: string) => Promise<unknown>;
   onClose: () => void;
@@ -56,7 +57,7 @@ export class Breaker {
       return;
     }
     this.isOpen = true;
-    void this.#close(categoryId, Math.min(firstReadPauseMs * readPauseGrowth ** tries, longestTryPauseMs));
+    void this.#close(categoryId, Math.min(this.#options.firstPauseMs * readPauseGrowth ** tries, longestTryPauseMs));
   }
 
   /** Closes once a read of the service has succeeded, or stops the batch. */

@@ -9,6 +9,9 @@ import { Breaker, type StopReason } from "./breaker.js";
 import { Pace } from "./pace.js";
 import { isOutage } from "./patience.js";
 
+/** The pause before the service is read, after a creation that ended uncertain: ten times the policy's first one, 5 s by default. */
+const pausesBeforeRead = 10;
+
 /** Thrown for an input that was waiting when the batch stopped. */
 export const notStarted = Symbol("not started");
 
@@ -68,6 +71,7 @@ export class Gate {
     this.#breaker = new Breaker({
       limits,
       stopAfterUncertain,
+      firstPauseMs: policy.initialDelayMs * pausesBeforeRead,
       read,
       onClose,
       onStop: (reason) => this.#stop(reason),

@@ -100,7 +100,7 @@ export class Batch {
     const { createsPerSecond, stopAfterUncertain } = options;
     this.#gate = new Gate({
       limits: startLimits({ signal: this.#stopped.signal }),
-      policy: resolveRetry(options.retry),
+      policy: resolveRetry(options.retry, sdk.retry),
       createsPerSecond,
       stopAfterUncertain,
       read: (categoryId) => sdk.categories.get(categoryId, { ...this.#requestOptions(), retry: false }),
@@ -323,7 +323,8 @@ export class Batch {
       });
     };
     if (poll?.toleratedFailures !== undefined) return waitOnce(() => {});
-    const isTooEarly = (error: unknown) => NotFoundError.is(error) && ageMs() < notFoundGraceMs;
+    const isTooEarly = (error: unknown) =>
+      NotFoundError.is(error) && createdAtMs !== undefined && ageMs() < notFoundGraceMs;
     return this.#patiently(waitOnce, { ...item, isRepeatable: isTooEarly });
   }
 
@@ -332,7 +333,7 @@ export class Batch {
     const { retry } = this.#options;
     return patiently(work, {
       ...step,
-      policy: retry !== false && resolveRetry(retry),
+      policy: retry !== false && resolveRetry(retry, this.#sdk.retry),
       // The gate holds all creations back together.
       isHeldElsewhere: stage === "create",
       onRetry: (again) => this.#emit({ index }, { type: "retrying", stage, ...again }),

@@ -127,18 +127,16 @@ export class Requests {
     // Called here, a function that refuses its input rejects the promise.
     const input = typeof given === "function" ? given() : given;
     const operation: Operation = operations[id];
-    // A caller's own option of this name is an unknown one.
-    const isOfFlow = "limits" in options && typeof options.limits?.end === "function";
-    if (!isOfFlow) checkOptions(id, options, requestRules);
+    if (!isOfFlow(options)) checkOptions(id, options, requestRules);
     if (operation.fields) checkNames(id, input.body ?? null, Object.keys(operation.fields));
-    const limits = isOfFlow ? options.limits : startLimits(options, this.settings.deadlineMs);
+    const limits = isOfFlow(options) ? options.limits : startLimits(options, this.settings.deadlineMs);
     try {
       const request = this.#outgoing(id, input, { ...options, limits });
       const answer = await this.#send(request, options);
       const requestId = requestIdOf(answer.response, request.redactor);
       return { data: this.#read(answer, read), response: answer.response, requestId };
     } finally {
-      if (!isOfFlow) limits.end();
+      if (!isOfFlow(options)) limits.end();
     }
   }
 
@@ -192,6 +190,11 @@ export class Requests {
       throw isLost ? uncertain(request, error) : error;
     }
   }
+}
+
+/** A caller's own option of the name `limits` is an unknown one. */
+function isOfFlow(options: RequestOptions | FlowRequestOptions): options is FlowRequestOptions {
+  return "limits" in options && typeof options.limits?.end === "function";
 }
 
 const contentType = { "content-type": "application/json" };

@@ -342,3 +342,18 @@ test("closing a fileJournal ends its batch without an error, and the next run fi
   );
   await rm(folder, { recursive: true });
 });
+
+test("a call that the journal knew, and the service does not, fails its input at once", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      latencyMs: 0,
+      answer: ({ operation }) => (operation === "analysis" ? refusal(404) : undefined),
+    });
+    const known: Entries = new Map([["order-7", { state: "created", callId: "call-1" }]]);
+    const journal = wholeJournal(known);
+    const input = { ...inputNamed("call.wav"), key: "order-7" };
+    const { outcomes } = await runBatch(service.client(), [input], { journal });
+    expect(summaryOf(outcomes)).toEqual({ NotFoundError: 1 });
+    expect(service.nowMs()).toBeLessThan(30_000);
+  });
+});

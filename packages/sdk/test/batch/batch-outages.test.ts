@@ -265,3 +265,12 @@ test("a stream, which can be sent once, waits for its address through an outage"
     expect(summaryOf(outcomes)).toEqual({ ok: 1 });
   });
 });
+
+test("the pause after an uncertain creation is ten times the first one of the client's policy", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ latencyMs: 0, answer: lostAnswers((nth) => nth === 1) });
+    await runBatch(service.client({ retry: { initialDelayMs: 1 } }), manyInputs(2), { concurrency: 1 });
+    const [before = 0, after = 0] = [service.times.create[0], service.times.category.at(-1)];
+    expect(after - before).toBe(10);
+  });
+});
