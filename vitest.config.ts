@@ -12,7 +12,6 @@ const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/test/**/*.t
  * timers of their process, or have a page of jsdom.
  */
 const separate = [
-  "packages/contract-tests/test/new-operation.test.ts",
   "packages/sdk/test/client/schemas.test.ts",
   "packages/mock/test/domain/time.test.ts",
   "packages/mock/test/field-reports.test.ts",

@@ -2,9 +2,10 @@
  * Writes what the console knows of each operation: by which fields its requests can be chosen, which body they have, and by which
  * method of the client they are sent. All of it is written down elsewhere already, so a new operation needs no change of the console.
  */
-import { methodNameOf } from "../packages/contract-tests/test/client/method-names.ts";
+
 import { operationsIn, resolved, type Schema, type SchemaDocument } from "./document.ts";
 import { importBundled } from "./import-bundled.ts";
+import { methodNameOf } from "./method-names.ts";
 import { operations } from "./operations.ts";
 
 /** Where the module is, from the root of the repository. */

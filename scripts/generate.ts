@@ -1,7 +1,7 @@
 /**
  * Writes the generated files: the types, the zod schemas and a document for each interface from `openapi/call-analysis.yaml`, the
- * pages about HTTP and about options, the rows of `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema
- * of its seed files, and what the console knows of each operation. In some pages it writes the client's methods, and the
+ * pages about HTTP and about options, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
+ * knows of each operation. In some pages it writes the client's methods, and the
  * fake's tables.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
@@ -11,7 +11,6 @@ import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openap
 import ts from "typescript";
 import { parse, stringify } from "yaml";
 import { optionsPage } from "../docs/scripts/options-page.ts";
-import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import {
   bodyFieldsModule,
@@ -45,9 +44,6 @@ writeOrCheck({
   [namesPath]: namesModule(document),
   [bodyFieldsPath]: bodyFieldsModule(document),
   [operationContractsPath]: operationContractsModule(document),
-  "packages/contract-tests/src/contract/generated/assumptions.json": asJson(
-    assumptionRows(readFileSync(join(root, "openapi/ASSUMPTIONS.md"), "utf8")),
-  ),
   "docs/reference/http.md": httpPage(document),
   "docs/reference/options.md": optionsPage(),
   [wordsPath]: wordsModule(),

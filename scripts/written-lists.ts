@@ -1,6 +1,7 @@
 /** Writes lists into pages that are otherwise written by hand: the client's methods of one request, and the fake's tables. */
-import { methodNameOf } from "../packages/contract-tests/test/client/method-names.ts";
+
 import { importBundled } from "./import-bundled.ts";
+import { methodNameOf } from "./method-names.ts";
 import { operations } from "./operations.ts";
 
 const rowsPath = "packages/mock/src/store/rows.ts";

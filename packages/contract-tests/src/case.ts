@@ -1,10 +1,9 @@
 /** What a case is, and what it works with while it runs. */
 import { randomUUID } from "node:crypto";
-import type { Policies } from "@call-analysis/mock";
-import type { AnyOperation } from "./contract/openapi-document.ts";
-import { assert } from "./contract-violation.ts";
-import type { RecordingClient } from "./recording-client.ts";
-import type { CampaignTarget, Capability, Target } from "./targets/target.ts";
+import type { Client } from "./client.ts";
+import type { Fault } from "./fault.ts";
+import type { AnyOperation } from "./operation.ts";
+import type { CampaignTarget, Capability, Target } from "./target.ts";
 
 /**
  * What a case expects, and where it runs:
@@ -15,41 +14,41 @@ import type { CampaignTarget, Capability, Target } from "./targets/target.ts";
  */
 export type Tag = "documented" | "assumed" | "negative" | "destructive";
 
-/** One statement about the service, and the code that checks it. */
-export interface Case {
+/** Faults by what is wrong with the service that has it. */
+export type Faults = Readonly<Record<string, Fault>>;
+
+interface CaseOfAnyTag {
   /** The statement, as a full sentence. */
   name: string;
-  tag: Tag;
+  /** The sentence of the specification that it checks, such as `4. Create call, rule 6`. */
+  spec: string;
   operation: AnyOperation;
-  /** Ids in `openapi/statements.yaml` of what it checks. */
-  statements: readonly [string, ...string[]];
-  needs?: readonly Capability[];
-  /** @throws {ContractViolation} when the statement is false */
+  needs?: Capability;
+  /** @throws {Violation} when the statement is false */
   run(context: CaseContext): Promise<void>;
 }
+
+/** One statement about the service, the code that checks it, and faults that this code finds. */
+export type Case = CaseOfAnyTag &
+  ({ tag: "documented"; faults: Faults } | { tag: Exclude<Tag, "documented">; faults?: Faults });
 
 /** How the service behaves where the specification leaves a question open. */
 export interface Observation {
   /** Id of the row in `ASSUMPTIONS.md`. */
-  assumption: string;
-  /** The behavior that the row assumes, in the case's own words. */
+  row: string;
+  /** What the row assumes. */
   expected: string;
-  /** The behavior of the service: the case's own words, a status, or a result of `maskUnlessIdentifier`. */
-  observed: string;
-  /** Settings with which the fake behaves as observed; undefined when there are none, or when nobody can tell. */
-  policies?: Partial<Policies> | undefined;
-  /** Whether it could be otherwise as well, such as the scale of a score of 0: it counts when no other answer shows more. */
-  isVague?: boolean;
+  isMet: boolean;
 }
 
 /** What a case works with. */
 export interface CaseContext {
-  client: RecordingClient;
+  client: Client;
   target: Target;
   unique: UniqueValues;
   /** Keeps what several cases read, so that a run creates it once. */
   memo: Memo;
-  /** Records the answer to an open question. The fake must behave as its row assumes. */
+  /** Records whether an assumption holds. On the fake it must. */
   observe(observation: Observation): void;
   /** Ends waits when the run is aborted. */
   signal: AbortSignal;
@@ -65,9 +64,9 @@ export class UniqueValues {
     return `Contract Test ${this.#next()}`;
   }
 
-  /** An e-mail in a domain that nobody owns. @param prefix put in front, such as a generated local part */
-  email(prefix = ""): string {
-    return `${prefix}${this.mark}-${this.#next()}@example.com`;
+  /** An e-mail in a domain that nobody owns. */
+  email(): string {
+    return `${this.mark}-${this.#next()}@example.com`;
   }
 
   /** An id that the service never issued. */
@@ -96,29 +95,12 @@ export class Memo {
 
 /** The target's campaign, for a case that needs one. */
 export function campaignOf({ target }: CaseContext): CampaignTarget {
-  assert(target.campaign !== undefined, "The target has a campaign.");
+  if (!target.campaign) throw new RangeError("The target has no campaign.");
   return target.campaign;
 }
 
 /** The other organization's key, for a case that needs one. */
 export function otherKeyOf({ target }: CaseContext): string {
-  assert(target.otherApiKey !== undefined, "The target has another organization.");
+  if (target.otherApiKey === undefined) throw new RangeError("The target has no other organization.");
   return target.otherApiKey;
-}
-
-/** A status that is expected in one situation. */
-export interface StatusObservation {
-  /** Id of the row in `ASSUMPTIONS.md`. */
-  assumption: string;
-  /** Begins with the status: another may be as right in another situation, such as `404 for an unknown call`. */
-  expected: `${number} ${string}`;
-  status: number;
-}
-
-/** Records the status with which the service answers an open question. */
-export function observeStatus(
-  { observe }: Pick<CaseContext, "observe">,
-  { assumption, expected, status }: StatusObservation,
-): void {
-  observe({ assumption, expected, observed: expected.replace(/^\d+/, String(status)) });
 }

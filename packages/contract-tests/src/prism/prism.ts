@@ -6,10 +6,9 @@ import type { MockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { allCases } from "../cases/all-cases.ts";
-import { runCases } from "../run/run-cases.ts";
-import { sampleWav } from "../steps/recordings.ts";
-import { createFake, fakeTarget } from "../targets/fake.ts";
-import type { Target } from "../targets/target.ts";
+import { runCases } from "../run.ts";
+import { sampleWav } from "../steps.ts";
+import { createFake, fakeTarget, type Target } from "../target.ts";
 import { installPrism } from "./install-prism.ts";
 import { type PrismProxy, startPrism } from "./prism-proxy.ts";
 
@@ -70,7 +69,7 @@ async function findsNoViolation(target: Target): Promise<boolean> {
   const { baseUrl, apiKey, campaign } = target;
   const sdk = new CallAnalysis({ baseUrl, apiKey, campaignBaseUrl: campaign?.baseUrl, fetch: recorder.fetch });
   await callEveryMethod(sdk, campaign?.id ?? "");
-  await runCases({ ...target, fetch: recorder.fetch }, { cases: validCases });
+  await runCases({ ...target, send: recorder.fetch }, { cases: validCases });
   const violations = recorder.violations.filter(isFaultOfService);
   for (const violation of violations) console.log(`Prism: ${violationAsText(violation)}`);
   console.log(`Prism: ${recorder.responses()} responses, ${violations.length} contract violations.`);
@@ -128,7 +127,7 @@ function violationAsText({ request, status, location, message }: Violation): str
 
 /** Prism's paths are those of the document, without the version segment of the external interface. */
 function proxiedTarget(fake: MockService, { external, campaign }: Record<"external" | "campaign", PrismProxy>): Target {
-  const target = fakeTarget(fake, { name: "http" });
+  const target = fakeTarget(fake, { name: "http", send: globalThis.fetch });
   const { id = "", apiKey = "" } = target.campaign ?? {};
   return { ...target, baseUrl: external.url, campaign: { id, apiKey, baseUrl: campaign.url } };
 }

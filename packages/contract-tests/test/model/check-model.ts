@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { RecordingClient } from "../../src/recording-client.ts";
-import { createFake, fakeTarget } from "../../src/targets/fake.ts";
-import type { ApplyMutation } from "../mutants/mutant.ts";
+import { Client } from "../../src/client.ts";
+import type { Fault } from "../../src/fault.ts";
+import { createFake, fakeTarget } from "../../src/target.ts";
 import { modelCommands } from "./commands.ts";
 import { type Model, type RealSystem, timing } from "./model.ts";
 
@@ -15,17 +15,17 @@ export interface ModelCheckOptions {
 }
 
 /** Runs random sequences on a fake and on the model, and shrinks the first sequence for which they differ. */
-export function checkModel(apply: ApplyMutation, { sequences, seed }: ModelCheckOptions) {
-  const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(() => start(apply), sequence));
+export function checkModel(fault: Fault, { sequences, seed }: ModelCheckOptions) {
+  const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(() => start(fault), sequence));
   return fc.check(property, { numRuns: sequences, ...(seed !== undefined && { seed }) });
 }
 
-async function start(apply: ApplyMutation): Promise<{ model: Model; real: RealSystem }> {
+async function start(fault: Fault): Promise<{ model: Model; real: RealSystem }> {
   const { processingMs, pendingMs } = timing;
   const service = createFake({ clock: { startAt: startAtMs }, progression: { mode: "time", processingMs, pendingMs } });
-  const client = new RecordingClient(fakeTarget(service, { name: "fetch", fetch: apply(service) }));
-  const [category] = (await client.expectSuccess("listCategories")).data;
-  const agents = (await client.expectSuccess("listAgents")).data.map(({ id, name, email }) => ({
+  const client = new Client(fakeTarget(service, { name: "fetch", send: fault(service) }));
+  const [category] = (await client.succeed("listCategories")).data;
+  const agents = (await client.succeed("listAgents")).data.map(({ id, name, email }) => ({
     id,
     name,
     email,

@@ -1,10 +1,10 @@
 /** The requests of which random sequences are made: each is sent to the service, and predicted by the model. */
+import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import type { components } from "@call-analysis/sdk";
 import fc from "fast-check";
-import { isSuccess } from "../../src/contract/response-check.ts";
-import { assert } from "../../src/contract-violation.ts";
-import { sampleWav } from "../../src/steps/recordings.ts";
+import { isSuccess } from "../../src/contract.ts";
+import { sampleWav } from "../../src/steps.ts";
 import {
   activeAgents,
   findMember,
@@ -85,9 +85,9 @@ const deleteAgent = fc.nat(20).map((number) =>
 const listAgents = command({
   text: "list agents",
   async run(model, { client }) {
-    const listed = (await client.expectSuccess("listAgents")).data.map(({ id, name, email }) => ({ id, name, email }));
+    const listed = (await client.succeed("listAgents")).data.map(({ id, name, email }) => ({ id, name, email }));
     const expected = activeAgents(model).map(({ id, name, email }) => ({ id, name, email }));
-    assert(isDeepStrictEqual(listed, expected), "The list has the active agents as they are.", listed);
+    assert(isDeepStrictEqual(listed, expected), "The list has the active agents as they are.");
   },
 });
 
@@ -95,7 +95,7 @@ const grantUpload = command({
   text: "grant upload",
   async run(model, { client }) {
     const body = { filename: "model.wav", contentType: "audio/wav" };
-    const { presignedUrl, publicUrl } = (await client.expectSuccess("createUploadUrl", { body })).data;
+    const { presignedUrl, publicUrl } = (await client.succeed("createUploadUrl", { body })).data;
     assert(!model.grants.some((grant) => grant.publicUrl === publicUrl), "Every grant has its own address.");
     const expiresAtMs = model.nowMs + timing.grantMs;
     model.grants.push({ presignedUrl, publicUrl, expiresAtMs, bytes: undefined, firstStoredAtMs: undefined });
@@ -176,9 +176,9 @@ const pollCall = fc.nat(10).map((number) =>
     needs: ["calls"],
     async run(model, { client }) {
       const call = pick(model.calls, number);
-      const { data } = await client.expectSuccess("getCallAnalysis", { path: { callId: call.callId } });
+      const { data } = await client.succeed("getCallAnalysis", { path: { callId: call.callId } });
       assert(data.callId === call.callId, "An analysis is of the call that was asked for.");
-      assert(data.status === statusOf(model, call), "A call's status follows from its age.", data.status);
+      assert(data.status === statusOf(model, call), "A call's status follows from its age.");
       assert((data.analysis !== null) === (data.status === "completed"), "An analysis is there when it is completed.");
       checkMetadata(data, call);
     },
@@ -215,8 +215,8 @@ function command({ text, needs = [], run }: Step): Command {
 }
 
 function checkMetadata({ metadata }: AnalysisSnapshot, { timestampMs, udfs }: ModelCall): void {
-  assert(isDeepStrictEqual(metadata?.udfs, udfs), "User-defined fields stay with their call.", metadata?.udfs);
+  assert(isDeepStrictEqual(metadata?.udfs, udfs), "User-defined fields stay with their call.");
   for (const timestamp of [metadata?.createdAt, metadata?.updatedAt]) {
-    assert(Date.parse(timestamp ?? "") === timestampMs, "Timestamps are the date's, or the creation's.", timestamp);
+    assert(Date.parse(timestamp ?? "") === timestampMs, "Timestamps are the date's, or the creation's.");
   }
 }

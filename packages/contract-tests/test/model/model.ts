@@ -1,5 +1,5 @@
 import type { MockService } from "@call-analysis/mock";
-import type { RecordingClient } from "../../src/recording-client.ts";
+import type { Client } from "../../src/client.ts";
 
 /** An agent as the model knows it. */
 export interface ModelAgent {
@@ -43,7 +43,7 @@ export interface Model {
 /** The real service, and a client for it. */
 export interface RealSystem {
   service: MockService;
-  client: RecordingClient;
+  client: Client;
 }
 
 /** How long calls are in each status, and how long grants are valid, in milliseconds. */
