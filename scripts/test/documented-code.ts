@@ -37,10 +37,7 @@ const imports = {
   test: "vitest",
   spool: "@call-analysis/sdk/node",
   createServer: "node:http",
-  parseProgression: "../../src/command/flag-values.js",
   matches: "../../src/rules/match.js",
-  parsePolicies: "../../src/command/flag-values.js",
-  parseFault: "../../src/command/flag-values.js",
 };
 
 /** One piece of code and its place. */

@@ -64,7 +64,6 @@ export interface MockService {
   /**
    * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
    *
-   * @throws {RangeError} when there is no such organization
    * @throws {TypeError} when a field is not known
    * @throws {MockServiceError} when anything else is wrong; its `fields` name every place of a wrong type, or
    * else every place that refers to nothing or is there twice

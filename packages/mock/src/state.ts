@@ -1,22 +1,20 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
 
-import { checkKnownFields, checkShape, throwProblems } from "./core/check-shape.js";
-import { invalidValue } from "./core/mock-service-error.js";
+import { checkKnownFields, checkShape, throwProblems, unknownName } from "./core/check-shape.js";
+import { type FieldProblem, invalidValue, wrongValue } from "./core/mock-service-error.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { Seeding } from "./domain/seeding.js";
 import type { MockServiceOptions, Settings } from "./options.js";
-import { checkRule } from "./rules/rule.js";
+import { checkRule, type RuleDefinition, stepsOf } from "./rules/rule.js";
 import type { Rules } from "./rules/rules.js";
 import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
-import { type SeedTarget, seedProblems } from "./scenarios/seed-check.js";
-import type { SeedData } from "./scenarios/seed-schema.js";
-import { loadSnapshot } from "./store/load-snapshot.js";
+import { type SeedData, seedSchema } from "./scenarios/seed-schema.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
-import type { AgentRow, OrganizationRow } from "./store/rows.js";
-import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
-import { snapshotOf } from "./store/snapshot-of.js";
-import { clearStore, createStore, detailOf, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
+import type { OrganizationRow } from "./store/rows.js";
+import { type Snapshot, type SnapshotHead, snapshotOf, snapshotSchema, storeOf } from "./store/snapshot.js";
+import { clearStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
+import { refusalsAt } from "./store/table.js";
 
 const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
 
@@ -64,11 +62,11 @@ export class ServiceState {
     const all = domain.store.organizations.list();
     const nowMs = domain.clock.now();
     for (const organization of all) {
-      for (const rows of scenario.rows) seeding.add(organization, rows(nowMs));
+      for (const rows of scenario.rows) throwProblems(seeding.add(organization, rows(nowMs)));
       const agents = domain.store.agents.listOf(organization.id);
       const categories = domain.store.categories.listOf(organization.id);
       for (const calls of scenario.calls)
-        seeding.add(organization, { calls: calls({ seed, nowMs, agents, categories }) });
+        throwProblems(seeding.add(organization, { calls: calls({ seed, nowMs, agents, categories }) }));
     }
     for (const data of scenario.seedData) this.#add(data, this.#named(data) ?? all);
   }
@@ -76,7 +74,7 @@ export class ServiceState {
   /**
    * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
    *
-   * @throws {RangeError} when there is no such organization
+   * @throws {RangeError} when there is no organization at all
    * @throws {TypeError} when the data has an unknown field
    * @throws {MockServiceError} when anything else is wrong with it; `fields` names every place
    */
@@ -88,41 +86,59 @@ export class ServiceState {
   }
 
   /** The organization that data names; undefined when it names none. */
-  #named(data: unknown): OrganizationRow[] | undefined {
+  #named(data: SeedData): OrganizationRow[] | undefined {
     const { organization: name } = Object(data);
     if (typeof name !== "string") return undefined;
-    const organization = this.#dependencies.domain.store.organizations.find(name);
-    if (!organization) throw new RangeError(`There is no organization "${name}": name it in the option keys.`);
-    return [organization];
+    const { organizations } = this.#dependencies.domain.store;
+    const organization = organizations.find(name);
+    if (organization) return [organization];
+    const known = organizations.list().map((each) => each.name);
+    throw invalidValue("organization", unknownName(name, { what: "an organization", known }));
   }
 
-  #add(data: SeedData, organizations: readonly OrganizationRow[]): void {
+  /** Adds checked data, or nothing when something is wrong with it. */
+  #add(given: SeedData, organizations: readonly OrganizationRow[]): void {
     const { domain, seeding, rules } = this.#dependencies;
-    throwProblems(seedProblems(data, this.#seedTarget(organizations)));
+    const data = checkShape<unknown>(seedSchema, given) as SeedData;
+    const isOfOne = [data.agents, data.categories, data.campaigns, data.calls]
+      .flat()
+      .some((row) => row?.id !== undefined);
+    if (isOfOne && organizations.length > 1) {
+      const names = organizations.map(({ name }) => `"${name}"`).join(", ");
+      throw invalidValue("organization", `is required, because rows with an id are of one organization: ${names}`);
+    }
     const insertions = insertionsSince(domain.store);
     const idCounts = domain.ids.counts();
-    try {
-      for (const organization of organizations) seeding.add(organization, data);
-      for (const rule of data.rules ?? []) checkRule(rule, domain.store.categories.list());
-    } catch (error) {
+    const problems = [
+      ...organizations.flatMap((organization) => seeding.add(organization, data)),
+      ...(data.rules ?? []).flatMap((rule, index) => this.#ruleProblems(rule, `rules[${index}]`)),
+    ];
+    if (problems.length > 0) {
       insertions.undo();
       domain.ids.reset(domain.seed, idCounts);
-      throw error;
+      throwProblems(problems);
     }
     for (const rule of data.rules ?? []) rules.add(rule);
   }
 
-  /** What data is checked against that is added to these organizations. */
-  #seedTarget(organizations: readonly OrganizationRow[]): SeedTarget {
-    const { store, policies } = this.#dependencies.domain;
-    return {
-      policies,
-      isTaken: (table, id) => store[table].get(id) !== undefined,
-      agents: organizations.flatMap(({ id }) => store.agents.listOf(id).filter(isActive)),
-      categories: organizations.flatMap(({ id }) => store.categories.listOf(id).map(detailOf)),
-      organizationNames: store.organizations.list().map(({ name }) => name),
-      organizations: organizations.map(({ name }) => name),
-    };
+  /** What a rule for calls refers to must be there, for calls have nothing else. */
+  #ruleProblems(rule: RuleDefinition, place: string): FieldProblem[] {
+    const { store } = this.#dependencies.domain;
+    const { memberId, categoryId } = rule.when?.match ?? {};
+    const isOfCalls = stepsOf(rule.then).some((step) => step !== "pass" && step.end);
+    const unknown = (field: string, id: unknown, { what, known }: { what: string; known: readonly string[] }) =>
+      isOfCalls && typeof id === "string" && !known.includes(id)
+        ? [wrongValue(`${place}.when.match.${field}`, unknownName(id, { what, known }))]
+        : [];
+    const isEmail = typeof memberId === "string" && memberId.includes("@");
+    return [
+      ...refusalsAt(place, () => checkRule(rule, store.categories.list())),
+      ...unknown("categoryId", categoryId, { what: "a category", known: store.categories.list().map(({ id }) => id) }),
+      // An agent with this e-mail may be created later; ids are made by the service.
+      ...(isEmail
+        ? []
+        : unknown("memberId", memberId, { what: "an agent", known: store.agents.list().map(({ id }) => id) })),
+    ];
   }
 
   /** A number that grows with every change. */
@@ -162,9 +178,7 @@ export class ServiceState {
   restore(value: unknown): void {
     const { domain, organizations, endRequests } = this.#dependencies;
     const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
-    const draft = createStore();
-    const { store } = domain;
-    loadSnapshot(draft, snapshot, { recordings: store.recordings });
+    const draft = storeOf(snapshot, domain.store.recordings);
     endRequests();
     replaceStore(domain.store, draft);
     domain.seed = snapshot.seed;
@@ -172,8 +186,4 @@ export class ServiceState {
     domain.clock.restore(snapshot.clock);
     organizations.createMissing();
   }
-}
-
-function isActive({ isActive }: AgentRow): boolean {
-  return isActive;
 }

@@ -30,7 +30,7 @@ test("seed adds data under its own ids to the organization of a name, by default
   const [north, south] = service.db.organizations.list();
   expect(service.db.campaigns.get("spring")?.organizationId).toBe(north?.id);
   expect(service.db.agents.list()).toMatchObject([{ organizationId: south?.id, email: "dev.patel@example.com" }]);
-  expect(() => service.seed({ organization: "West" })).toThrow(/no organization "West"/);
+  expect(() => service.seed({ organization: "West" })).toThrow(/is not an organization: "West"/);
 });
 
 test("what one organization creates does not change the ids of another", async () => {

@@ -1,24 +1,18 @@
 /** The flags of `call-analysis-mock`: one table for parsing, defaults, help, and the flags in the documentation of options. */
 
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import * as z from "zod";
 import { isLoopback } from "../adapters/http/control-guard.js";
 import { defaultHost, defaultPort } from "../adapters/http/listener.js";
 import { parsePublicUrl } from "../core/addresses.js";
-import { meantName } from "../core/check-shape.js";
-import { defaultOptions } from "../options.js";
+import { checkShape, meantName, oneOf } from "../core/check-shape.js";
+import { parsedJson } from "../core/encoding.js";
+import { policiesSchema } from "../core/policies.js";
+import { progressionSchema } from "../engine/call-status.js";
+import { defaultOptions, highestSpeed, isHeaderText } from "../options.js";
+import { checkRule, type RuleDefinition } from "../rules/rule.js";
+import { ruleOfFault } from "../rules/shorthands.js";
 import { scenarioNames, scenariosWithData } from "../scenarios/scenarios.js";
-import {
-  parseFault,
-  parseKeys,
-  parseOneOf,
-  parsePath,
-  parsePolicies,
-  parseProgression,
-  parseScenarios,
-  parseSpeed,
-  parseToken,
-  parseWholeNumber,
-} from "./flag-values.js";
 
 /** Where the command writes. */
 export interface Output {
@@ -49,9 +43,29 @@ export interface Flag {
   defaultText?: string;
   /** Whether it may be repeated. Otherwise the last value counts. */
   multiple?: true;
-  /** Reads the value, or all values of a flag that may be repeated. */
-  parse?(given: never): unknown;
+  /** What the value must be; missing for a flag that is there or not. */
+  value?: z.ZodType;
+  /** Makes the value of the text, or of all texts of a flag that may be repeated. @default the text itself */
+  read?(given: never): unknown;
 }
+
+const path = z.string().min(1, { error: "must be the path of a file" });
+
+const wholeNumber = (max: number) => {
+  const error = `must be a whole number from 0 to ${max}`;
+  return z.int({ error }).min(0, { error }).max(max, { error });
+};
+
+const speed = { error: "must be a number greater than 0, such as 60 for a minute a second" };
+
+/** What looks like a number is one. */
+const numberIn = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+
+/** `name=value` as both; the value is empty without a sign of equality. */
+const splitField = (text: string) => {
+  const [, name = text, value = ""] = /^([^=]*)=(.*)$/s.exec(text.trim()) ?? [];
+  return [name, value] as const;
+};
 
 const { processing, pending } = defaultOptions.progression;
 
@@ -61,45 +75,49 @@ export const flagTable = {
     placeholder: "PORT",
     default: String(defaultPort),
     help: "port to listen on; 0 takes a free one",
-    parse: (text: string) => parseWholeNumber(text, 65_535),
+    value: wholeNumber(65_535),
+    read: numberIn,
   },
   host: {
     placeholder: "HOST",
     default: defaultHost,
     help: "host to listen on; any but loopback needs --admin-token or --no-admin",
-    parse: (text: string) => text,
+    value: z.string(),
   },
   "public-url": {
     option: "publicUrl",
     placeholder: "URL",
     defaultText: "where it listens",
     help: "where clients reach it, behind a proxy or from another container; every address in responses begins with it",
-    parse: parsePublicUrl,
+    value: z.string(),
+    read: parsePublicUrl,
   },
   "tls-cert": {
     option: "certPath",
     placeholder: "FILE",
     help: "certificate in PEM, with --tls-key: it then speaks https",
-    parse: parsePath,
+    value: path,
   },
   "tls-key": {
     option: "keyPath",
     placeholder: "FILE",
     help: "private key in PEM of the certificate",
-    parse: parsePath,
+    value: path,
   },
   seed: {
     placeholder: "NUMBER",
     default: String(defaultOptions.seed),
     help: "seed for ids and analyses",
-    parse: (text: string) => parseWholeNumber(text, Number.MAX_SAFE_INTEGER),
+    value: wholeNumber(Number.MAX_SAFE_INTEGER),
+    read: numberIn,
   },
   scenario: {
     placeholder: "NAME[,NAME]…",
     multiple: true,
     default: defaultOptions.scenario,
     help: `data and behaviour at the start: ${scenarioNames.join(", ")}`,
-    parse: parseScenarios,
+    value: z.array(oneOf(scenarioNames)),
+    read: (texts: readonly string[]) => texts.flatMap((text) => text.split(",")),
   },
   progression: {
     placeholder: "PROGRESSION",
@@ -111,13 +129,15 @@ export const flagTable = {
       immediate: "at once",
       manual: "only when a test or the control interface ends the call",
     },
-    parse: parseProgression,
+    value: progressionSchema,
+    read: progressionIn,
   },
   speed: {
     placeholder: "FACTOR",
     default: String(defaultOptions.speed),
     help: "how many times faster than real time the service's clock runs",
-    parse: parseSpeed,
+    value: z.number(speed).gt(0, speed).max(highestSpeed, speed),
+    read: numberIn,
   },
   fault: {
     option: "rules",
@@ -128,31 +148,33 @@ export const flagTable = {
       "operation=createCall,status=503,probability=0.1": "fails one creation in ten",
       "latencyMs=200": "delays every response",
     },
-    parse: (texts: readonly string[]) => texts.map(parseFault),
+    value: z.custom<RuleDefinition[]>(),
+    read: (texts: readonly string[]) => texts.map(faultIn),
   },
   policy: {
     option: "policies",
     placeholder: "NAME=VALUE",
     multiple: true,
     help: "answer to a question that the specification leaves open",
-    parse: parsePolicies,
+    value: policiesSchema,
+    read: (texts: readonly string[]) => Object.fromEntries(texts.map(policyIn)),
   },
   "seed-file": {
     option: "seedFile",
     placeholder: "FILE",
     help: "agents, categories, campaigns and rules at the start, from a .yaml or .json file, in place of the demo's; a reset returns to them",
-    parse: (text: string) => text,
+    value: z.string(),
   },
   state: {
     placeholder: "FILE.json",
     help: "file to load the state from at the start, and to save it in soon after each change and at the end; recordings are beside it",
-    parse: parsePath,
+    value: path,
   },
   "admin-token": {
     option: "adminToken",
     placeholder: "TOKEN",
     help: "token that control requests must carry as x-admin-token",
-    parse: parseToken,
+    value: z.string().refine(isHeaderText, { error: "must be visible ASCII, without spaces" }),
   },
   "no-admin": { option: "isAdminDisabled", help: "disables the control interface" },
   key: {
@@ -161,7 +183,8 @@ export const flagTable = {
     multiple: true,
     defaultText: Object.keys(defaultOptions.keys).join(", "),
     help: "API key; keys of one organization share its data",
-    parse: parseKeys,
+    value: z.record(z.string(), z.string()).optional(),
+    read: keysIn,
   },
   strict: { help: "refuses unknown keys in bodies, and bodies without a Content-Type of JSON" },
   cors: { help: "lets web pages of any origin send requests" },
@@ -169,7 +192,7 @@ export const flagTable = {
     placeholder: "FORMAT",
     default: "pretty",
     help: "log of requests on stderr: pretty, json or none",
-    parse: (text: string) => parseOneOf(text, ["pretty", "json", "none"]),
+    value: oneOf(["pretty", "json", "none"]),
   },
   help: { short: "h", help: "prints this text" },
   version: { short: "v", help: "prints the version" },
@@ -177,14 +200,12 @@ export const flagTable = {
 
 type FlagTable = typeof flagTable;
 
-/** What a flag's parser returns; undefined for a flag that is not there and has no default. */
-type ValueOf<Given> = Given extends { multiple: true; parse(texts: readonly string[]): infer Value }
-  ? Value
-  : Given extends { default: string; parse(text: string): infer Value }
+/** What a flag's value is; undefined for a flag that is not there and has no default. */
+type ValueOf<Given> = Given extends { value: z.ZodType<infer Value> }
+  ? Given extends { default: string } | { multiple: true }
     ? Value
-    : Given extends { parse(text: string): infer Value }
-      ? Value | undefined
-      : boolean;
+    : Value | undefined
+  : boolean;
 
 type OptionOf<Name extends keyof FlagTable> = FlagTable[Name] extends { option: infer Option extends string }
   ? Option
@@ -216,26 +237,17 @@ export function parseFlags(args: string[]) {
       `--tls-${certPath ? "key" : "cert"} is missing: a server with TLS needs --tls-cert and --tls-key.`,
     );
   const tlsPaths = certPath === undefined || keyPath === undefined ? undefined : { cert: certPath, key: keyPath };
-  checkSeedFile(flags.seedFile, given);
+  const withData = flags.scenario.filter((name) => scenariosWithData.includes(name));
+  if (flags.seedFile !== undefined && given.scenario !== undefined && withData.length > 0) {
+    const others = scenarioNames.filter((name) => !scenariosWithData.includes(name)).join(", ");
+    const problem = `--seed-file cannot be given together with --scenario ${withData.join(",")}, which has its own data`;
+    throw new FlagError(`${problem}; ${others} have none.`);
+  }
   const overridden = initialFlags.filter((name) => given[name] !== undefined);
   return { ...flags, admin: !isAdminDisabled, tlsPaths, overridden };
 }
 
-/** The data of a seed file and that of a scenario exclude each other. */
-function checkSeedFile(seedFile: string | undefined, given: GivenTexts): void {
-  if (seedFile === undefined || given.scenario === undefined) return;
-  const scenarios = parseScenarios([given.scenario].flat() as string[]);
-  const withData = scenarios.filter((name) => scenariosWithData.includes(name));
-  if (withData.length === 0) return;
-  const others = scenarioNames.filter((name) => !scenariosWithData.includes(name)).join(", ");
-  throw new FlagError(
-    `--seed-file cannot be given together with --scenario ${withData.join(",")}, which has its own data; ${others} have none.`,
-  );
-}
-
-type GivenTexts = Readonly<Record<string, unknown>>;
-
-function givenTexts(args: string[]): GivenTexts {
+function givenTexts(args: string[]): Readonly<Record<string, unknown>> {
   const options: ParseArgsOptionsConfig = {};
   for (const [name, { placeholder, multiple, short }] of Object.entries<Flag>(flagTable)) {
     options[name] = { type: placeholder ? "string" : "boolean", multiple: multiple === true, ...(short && { short }) };
@@ -260,25 +272,59 @@ export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[
   }
 }
 
-function readAll(given: GivenTexts): Values {
+function readAll(given: Readonly<Record<string, unknown>>): Values {
   const entries = Object.entries<Flag>(flagTable).map(([name, flag]) => [
     flag.option ?? name,
-    read(name, flag, given[name]),
+    flagValue(name, flag, given[name]),
   ]);
-  // Each value is what the flag's own parser returned, and ValueOf says what that is.
+  // Each value fits the flag's own schema, and ValueOf says what that is.
   return Object.fromEntries(entries) as Values;
 }
 
-function read(name: string, flag: Flag, given: unknown): unknown {
-  const { parse } = flag;
-  if (!parse) return given === true;
-  const value = given ?? flag.default;
+function flagValue(name: string, { value, read, multiple, ...flag }: Flag, given: unknown): unknown {
+  if (!value) return given === true;
+  const texts = multiple ? [given ?? flag.default ?? []].flat() : (given ?? flag.default);
+  if (texts === undefined) return undefined;
   try {
-    // parseArgs returns a list of texts for a flag with `multiple`, otherwise a text: what its parser takes.
-    if (flag.multiple) return parse([value ?? []].flat() as never);
-    return value === undefined ? undefined : parse(value as never);
-  } catch (error) {
-    if (error instanceof RangeError) throw new FlagError(`--${name} ${error.message}`, { cause: error });
-    throw error;
+    // parseArgs returns a list of texts for a flag with `multiple`, otherwise a text: what `read` takes.
+    return checkShape(value, read ? read(texts as never) : texts);
+  } catch (cause) {
+    throw new FlagError(`--${name} ${Object(cause).message}`, { cause });
   }
+}
+
+/** `polls:1,1` and `time:500,3000`; any other text is the mode. */
+function progressionIn(text: string) {
+  const [, mode = text, first, second] = /^(polls|time):(\d{1,9}),(\d{1,9})$/.exec(text) ?? [];
+  if (mode === "polls") return { mode, processing: Number(first), pending: Number(second) };
+  return mode === "time" ? { mode, processingMs: Number(first), pendingMs: Number(second) } : { mode };
+}
+
+/** JSON, or fields separated by commas. */
+function faultIn(text: string): RuleDefinition {
+  const isJson = text.trimStart().startsWith("{");
+  const fields = text.split(",").map((field) => {
+    const [name, value] = splitField(field);
+    return [name, numberIn(value)];
+  });
+  return checkRule(ruleOfFault(isJson ? JSON.parse(text) : Object.fromEntries(fields)), []);
+}
+
+/** A policy's value is JSON or plain text, as the policy has it. */
+function policyIn(text: string): [string, unknown] {
+  const [name, value] = splitField(text);
+  const json = parsedJson(value);
+  const isJson = json !== undefined && policiesSchema.safeParse({ [name]: json }).success;
+  return [name, isJson ? json : value];
+}
+
+/** A key without an organization gets a new one, whose name does not contain the key. No message repeats a key. */
+function keysIn(texts: readonly string[]): Record<string, string> | undefined {
+  if (texts.length === 0) return undefined;
+  const entries = texts.map((text, index) => {
+    const [, key = "", organization = `Organization ${index + 1}`] = /^([^=]+)(?:=(.+))?$/.exec(text) ?? [];
+    if (!isHeaderText(key)) throw new RangeError("must be KEY or KEY=ORGANIZATION, and the key visible ASCII.");
+    return [key, organization];
+  });
+  return Object.fromEntries(entries);
 }

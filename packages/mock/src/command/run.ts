@@ -1,4 +1,6 @@
 /** Runs the command `call-analysis-mock`. The process itself is `cli.ts`'s. */
+import { readFile } from "node:fs/promises";
+import { checkTls, type TlsOptions } from "../adapters/http/tls.js";
 import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from "../adapters/server.js";
 import type { Addresses } from "../core/addresses.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
@@ -6,9 +8,7 @@ import { createMockService, type MockService } from "../service.js";
 import { version } from "../version.js";
 import { FlagError, type Flags, type Output, parseFlags } from "./flags.js";
 import { helpText } from "./help.js";
-import { SeedFileError } from "./seed-file/seed-file-error.js";
-import { StateFile } from "./state/state-file.js";
-import { readTls } from "./tls-files.js";
+import { StateFile } from "./state-file.js";
 
 /** How the command went: the code to exit with, or the server that runs on, and what ends it by itself. */
 export type RunResult = { exitCode: number } | { server: RunningServer; failed: Promise<Error> };
@@ -22,7 +22,7 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
     const [command, ...rest] = args;
     // What a start seldom needs is loaded when it is needed: the client and YAML would be a quarter of its time.
     if (command === "import") {
-      const { runImport } = await import("./import/import.js");
+      const { runImport } = await import("./import.js");
       return { exitCode: await runImport(rest, output) };
     }
     const flags = parseFlags(args);
@@ -32,19 +32,15 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     output.stderr(`call-analysis-mock: ${error.message}\n`);
-    return { exitCode: error instanceof FlagError || error instanceof SeedFileError ? 2 : 1 };
+    return { exitCode: error instanceof FlagError ? 2 : 1 };
   }
 }
 
-async function readSeedData(path: string, flags: Flags): Promise<SeedData> {
-  const { readSeedFile } = await import("./seed-file/seed-file.js");
-  return readSeedFile(path, flags);
-}
-
 async function start(flags: Flags, output: Output): Promise<RunResult> {
-  const tls = flags.tlsPaths && (await readTls(flags.tlsPaths));
+  const tls = flags.tlsPaths && (await tlsOf(flags.tlsPaths));
   const { seedFile } = flags;
-  const seedData = seedFile === undefined ? undefined : await readSeedData(seedFile, flags);
+  const seedData =
+    seedFile === undefined ? undefined : await (await import("./seed-file.js")).readSeedFile(seedFile, flags);
   const service = createMockService(serviceOptionsOf(flags, seedData));
   let fail: (error: Error) => void = () => {};
   const failed = new Promise<Error>((resolve) => {
@@ -86,6 +82,21 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
     await file?.close();
   };
   return { server: { ...server, close, [Symbol.asyncDispose]: close }, failed };
+}
+
+/** A certificate and its key. @throws {Error} which names the flags and the files, and says what is wrong */
+async function tlsOf(paths: NonNullable<Flags["tlsPaths"]>): Promise<TlsOptions> {
+  const read = (name: keyof typeof paths) =>
+    readFile(paths[name]).catch((cause: Error) => {
+      throw new Error(`--tls-${name} ${paths[name]} cannot be read: ${cause.message}.`, { cause });
+    });
+  const tls = { cert: await read("cert"), key: await read("key") };
+  try {
+    checkTls(tls);
+  } catch (cause) {
+    throw new Error(`--tls-cert ${paths.cert} and --tls-key ${paths.key}: ${Object(cause).message}`, { cause });
+  }
+  return tls;
 }
 
 function readyText({ url, listeningUrl }: RunningServer, { addresses }: MockService): string {

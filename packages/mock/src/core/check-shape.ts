@@ -10,8 +10,6 @@ import {
 
 /** What is wrong with one field, and where it is. */
 export interface ShapeProblem extends FieldProblem {
-  /** The path of the field, part by part. */
-  readonly keys: readonly PropertyKey[];
   /** The names that the field could have; only there when its own is not known. */
   readonly knownNames?: readonly string[];
 }
@@ -77,11 +75,10 @@ export function throwProblems(problems: readonly (FieldProblem & Pick<ShapeProbl
 function problemsOf(issue: z.core.$ZodIssue, place: string, known: KnownNames): ShapeProblem[] {
   const path = pathText(issue.path, place);
   const { keys: unknown, knownNames } = unknownKeys(issue, known);
-  if (unknown.length > 0)
-    return unknown.map((key) => ({ ...unknownField(key, knownNames, path), keys: [...issue.path, key], knownNames }));
+  if (unknown.length > 0) return unknown.map((key) => ({ ...unknownField(key, knownNames, path), knownNames }));
   const ofMeantForm = issuesOfMeantForm(issue);
   if (ofMeantForm) return ofMeantForm.flatMap((each) => problemsOf(each, place, known));
-  return [{ path, ...worded(issue), keys: issue.path }];
+  return [{ path, ...worded(issue) }];
 }
 
 /** Of a union: what is wrong with the one form that the value can have, if there is one. */

@@ -1,7 +1,6 @@
 /** The settings that change what the fake does where the specification is silent. */
 import * as z from "zod";
 import { durationSchema } from "./duration.js";
-import { parsedJson } from "./encoding.js";
 
 /**
  * One setting for each question that the specification leaves open. Each has one row in `openapi/ASSUMPTIONS.md`.
@@ -89,19 +88,3 @@ export const defaultPolicies = Object.fromEntries(
 
 /** Some of the policies, each with a valid value. */
 export const policiesSchema = z.strictObject(policySchemas).partial() as unknown as z.ZodType<Partial<Policies>>;
-
-/** Whether a text is the name of a policy. */
-export function isPolicyName(text: string): text is keyof Policies {
-  return Object.hasOwn(policySchemas, text);
-}
-
-/**
- * The value of a policy that was written on the command line: as JSON or as plain text.
- * Undefined when it is no valid value of the policy.
- */
-export function parsePolicyValue(name: keyof Policies, text: string): { value: unknown } | undefined {
-  const json = parsedJson(text);
-  const forms = json === undefined ? [text] : [json, text];
-  const value = forms.find((form) => policySchemas[name].safeParse(form).success);
-  return value === undefined ? undefined : { value };
-}

@@ -1,5 +1,12 @@
+/** The type of an object without its fields that are undefined. */
+type WithoutUndefined<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
+} & { [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined> };
+
 /** An object without its fields that are undefined: they count as not given. */
-export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+export function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
   // What is left are fields of the same names and values.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as WithoutUndefined<Fields>;
 }

@@ -1,8 +1,9 @@
 /** The rules of agents. */
-import type { AgentInput, AgentUpdate } from "@call-analysis/sdk";
+import type { AgentUpdate } from "@call-analysis/sdk";
 import { throwProblems } from "../core/check-shape.js";
 import { inUtc } from "../core/clock.js";
-import { type FieldProblem, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
+import { invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
+import { withoutUndefined } from "../core/without-undefined.js";
 import { type AgentRow, emailKey, type OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -25,27 +26,18 @@ export class Agents {
   }
 
   /** @throws {MockServiceError} when a field is not valid, or the e-mail is in use */
-  create(organization: OrganizationRow, { name, email }: AgentInput): AgentRow {
-    this.#check(organization, { name, email });
-    const { store, ids } = this.#dependencies;
-    const id = ids.next("mem", organization.id, (taken) => store.agents.get(taken) !== undefined);
-    return this.insert(organization, { id, name, email });
-  }
-
-  /** Adds an agent that was checked. */
-  insert(organization: OrganizationRow, { id, name, email, ...given }: AgentSeed & { id: string }): AgentRow {
+  create(organization: OrganizationRow, agent: AgentSeed): AgentRow {
+    this.#check(organization, agent);
     const { store, ids, clock } = this.#dependencies;
-    const { userId = ids.of("usr", id) } = given;
-    const { image = `https://images.example.com/${userId}.png` } = given;
-    const { createdAt = new Date(clock.now()).toISOString() } = given;
-    const organizationId = organization.id;
+    const isTaken = (taken: string) => store.agents.get(taken) !== undefined;
+    const { id = ids.next("mem", organization.id, isTaken), createdAt = new Date(clock.now()).toISOString() } = agent;
+    const { userId = ids.of("usr", id), ...given } = agent;
     return store.agents.insert({
       id,
-      organizationId,
+      organizationId: organization.id,
       userId,
-      name,
-      email,
-      image,
+      image: `https://images.example.com/${userId}.png`,
+      ...withoutUndefined(given),
       createdAt: inUtc(createdAt),
       isActive: true,
     });
@@ -81,7 +73,11 @@ export class Agents {
   }
 
   #check(organization: OrganizationRow, { name, email }: AgentUpdate, agent?: AgentRow): void {
-    throwProblems(agentProblems({ name, email }));
+    // `blank-names`, `email-syntax`
+    throwProblems([
+      ...(name?.trim() === "" ? [wrongValue("name", "must not be empty")] : []),
+      ...(email === undefined || isEmail(email) ? [] : [wrongValue("email", "must be an e-mail address")]),
+    ]);
     if (email === undefined) return;
     const holder = this.#findByEmail(organization, email);
     if (holder && holder.id !== agent?.id) throw invalidValue("email", "is another agent's", "email-in-use");
@@ -91,14 +87,6 @@ export class Agents {
 /** What requests can name an agent by. */
 export function memberNames({ id, email }: Pick<AgentRow, "id" | "email">): readonly string[] {
   return [id, email];
-}
-
-/** What is wrong with the fields of an agent by themselves (`blank-names`, `email-syntax`). */
-export function agentProblems({ name, email }: AgentUpdate): FieldProblem[] {
-  return [
-    ...(name?.trim() === "" ? [wrongValue("name", "must not be empty")] : []),
-    ...(email === undefined || isEmail(email) ? [] : [wrongValue("email", "must be an e-mail address")]),
-  ];
 }
 
 /** What an e-mail address looks like: one `@`, no spaces, and a host with a dot. */

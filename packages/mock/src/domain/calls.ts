@@ -146,7 +146,7 @@ function checkRule(partial: PartialAnalysis, category: ReviewedCategory): void {
 }
 
 /** What is wrong with `audio_url` and `date` of a call. */
-export function callProblems(
+function callProblems(
   { audio_url, date }: Partial<CreateCallRequest>,
   policies: Pick<Policies, "zonelessDateOffset">,
 ): FieldProblem[] {

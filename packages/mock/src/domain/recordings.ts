@@ -46,27 +46,19 @@ export class Recordings {
   ): Promise<StoredRecording> {
     const { store, clock } = this.#dependencies;
     const inspector = new RecordingInspector();
-    const inspect = (chunk: Uint8Array) => inspector.append(chunk);
-    const granted = () => {
-      options.check();
-      return this.#grantedUpload(id);
-    };
-    const received = await store.recordings.receive(options.chunks, inspect);
+    const received = await store.recordings.receive(options.chunks, (chunk) => inspector.append(chunk));
     try {
+      options.check();
+      const upload = store.uploads.get(id);
+      if (!upload) throw new MockServiceError("access-denied", "The grant is no longer there.");
       const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
-      this.#replace(granted(), stored);
+      this.#replace(upload, stored);
       store.recordings.keep(received);
       return stored;
     } catch (error) {
       received.bytes.discard?.();
       throw error;
     }
-  }
-
-  #grantedUpload(id: string): UploadRow {
-    const upload = this.#dependencies.store.uploads.get(id);
-    if (upload) return upload;
-    throw new MockServiceError("access-denied", "The grant is no longer there.");
   }
 
   #replace({ id, recording: previous, replacedRecordings = [] }: UploadRow, recording: StoredRecording): void {

@@ -1,5 +1,5 @@
 /** The data that a service can be seeded with: by a seed file, by `service.seed()` and by `POST /__mock__/seed`. */
-import type { Analysis, CallMetadata, CategoryDetail, components } from "@call-analysis/sdk";
+import type { Agent, Analysis, CallMetadata, CategoryDetail, components } from "@call-analysis/sdk";
 import { inUtc } from "../core/clock.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type {
@@ -11,24 +11,16 @@ import type {
   ReviewedCategory,
 } from "../engine/configuration.js";
 
-/** An agent. */
-export interface AgentSeed {
-  /** @default derived from the service's seed */
-  id?: string | undefined;
-  /** @default derived from the agent's id */
-  userId?: string | undefined;
-  name: string;
-  email: string;
-  /** @default an address below images.example.com */
-  image?: string | undefined;
-  /** In ISO 8601, with a zone. @default the service's time */
-  createdAt?: string | undefined;
-}
-
 /** A row of which some fields have defaults. */
 type WithDefaults<Row, Required extends keyof Row = never> = Pick<Row, Required> & {
   [Field in Exclude<keyof Row, Required>]?: Row[Field] | undefined;
 };
+
+/**
+ * An agent. A missing id is derived from the service's seed, `userId` and `image` from the id; `createdAt` is by default the
+ * service's time.
+ */
+export type AgentSeed = WithDefaults<Agent, "name" | "email">;
 
 type CreateCallRequest = components["schemas"]["CreateCallRequest"];
 type Criterion = Pointer["criterias"][number];
@@ -106,45 +98,68 @@ export interface SeedRows {
 /** Derives the id of a part of a category. */
 type DeriveId = (kind: string, ...place: (string | number)[]) => string;
 
-const outcomeDefaults = { description: "", isSuccess: false, isNotApplicable: false };
+/** What a category has where nothing is given, and its parts. */
+const defaults = {
+  category: { description: "", icon: "", intendedPurpose: "", additionalLLMContext: "" },
+  outcome: { description: "", isSuccess: false, isNotApplicable: false },
+  field: { fieldType: "string", description: "", required: false },
+  rule: { targetType: "section", expression: null },
+};
 
 /** A category with its defaults filled in. */
 export function completeCategory(
-  { name, ...given }: CategorySeed,
+  {
+    name,
+    possibleOutcomes = [],
+    analysisPointers = [],
+    extractionFields = [],
+    tagTargets = [],
+    ...given
+  }: CategorySeed,
   { id, now, deriveId }: { id: string; now: string; deriveId: DeriveId },
 ): ReviewedCategory {
-  const { analysisPointers = [], possibleOutcomes = [], extractionFields = [], tagTargets = [] } = given;
-  const sections = analysisPointers.map((section, index) => completeSection(section, index, deriveId));
+  const { createdAt = now, updatedAt = createdAt, targetingRules, ...texts } = given;
+  const sections = analysisPointers.map(({ criterias = [], sectionName, ...section }, index) => ({
+    id: section.id ?? deriveId("ptr", index),
+    sectionId: section.sectionId ?? deriveId("sec", index),
+    sectionName,
+    criterias: criterias.map(({ question, ...criterion }, at) => ({
+      ...withoutUndefined(criterion),
+      id: criterion.id ?? deriveId("def", index, at),
+      criteriaId: criterion.criteriaId ?? deriveId("crit", index, at),
+      question,
+    })),
+  }));
   const always = sections.map(({ sectionId }) => ({ targetId: sectionId }));
-  const { createdAt = now } = given;
   return {
     id,
     name,
-    description: given.description ?? "",
-    icon: given.icon ?? "",
+    ...defaults.category,
+    ...withoutUndefined(texts),
     createdAt: inUtc(createdAt),
-    updatedAt: inUtc(given.updatedAt ?? createdAt),
-    intendedPurpose: given.intendedPurpose ?? "",
-    additionalLLMContext: given.additionalLLMContext ?? "",
+    updatedAt: inUtc(updatedAt),
     possibleOutcomes: possibleOutcomes.map(({ label, ...outcome }, index) => ({
+      ...defaults.outcome,
+      ...withoutUndefined(outcome),
       id: outcome.id ?? deriveId("out", index),
       label,
-      ...outcomeDefaults,
-      ...givenOf(outcome),
     })),
     analysisPointers: sections,
-    extractionFields: extractionFields.map((field, index) => completeField(field, deriveId("ext", index))),
-    targetingRules: (given.targetingRules ?? always).map((rule: WithDefaults<TargetingRule, "targetId">) => ({
-      targetType: rule.targetType ?? "section",
-      targetId: rule.targetId,
-      expression: rule.expression ?? null,
+    extractionFields: extractionFields.map(({ fieldName, enumOptions, enumValues, ...field }, index) => ({
+      ...defaults.field,
+      displayName: fieldName,
+      ...withoutUndefined(field),
+      id: field.id ?? deriveId("ext", index),
+      fieldName,
+      enumOptions: enumOptions ?? (enumValues ?? []).map((value) => ({ value, hint: "" })),
+      enumValues: enumValues ?? (enumOptions ?? []).map(({ value }) => value),
     })),
+    targetingRules: (targetingRules ?? always).map((rule) => ({ ...defaults.rule, ...withoutUndefined(rule) })),
     tagTargets: tagTargets.map((tag, index) => ({
+      slug: slugOf(tag.displayName),
+      ...withoutUndefined(tag),
       id: tag.id ?? deriveId("tag", index),
-      slug: tag.slug ?? slugOf(tag.displayName),
-      displayName: tag.displayName,
     })),
-    ...(given.observations && { observations: given.observations }),
   };
 }
 
@@ -152,61 +167,19 @@ export function completeCategory(
  * A call with its defaults filled in. One that has its analysis is by default the first agent's, in the category that has
  * the analysis's sections; its address and its user-defined fields are those of its metadata.
  */
-export function completeCall(
-  { callId, status: _, ...call }: CallSeed,
-  { members, categories }: { members: readonly string[]; categories: readonly ReviewedCategory[] },
-): Omit<CallSeed, "callId" | "status"> {
-  const { analysis, metadata = {} } = call;
-  if (!analysis) return { id: callId, ...call };
+export function completeCall<Seed extends CallSeed>(
+  { callId: _, status: _1, ...call }: Seed,
+  { members, categories }: { members: readonly { id: string }[]; categories: readonly ReviewedCategory[] },
+) {
+  const { analysis, metadata } = call;
+  if (!analysis) return call;
   const { sections } = analysis;
   const sectionIds = Array.isArray(sections) ? sections.map((section) => Object(section).sectionId) : [];
   const isOwn = ({ analysisPointers }: ReviewedCategory) =>
     analysisPointers.some(({ sectionId }) => sectionIds.includes(sectionId));
   const category = categories.find(isOwn) ?? categories[0];
-  const { audioUrl, udfs } = metadata;
-  return {
-    id: callId,
-    memberId: members[0],
-    categoryId: category?.id,
-    audio_url: audioUrl,
-    udfs: udfs ?? undefined,
-    ...call,
-  };
-}
-
-function completeSection(section: SectionSeed, index: number, deriveId: DeriveId): Pointer {
-  const { id, sectionId, sectionName, criterias = [] } = section;
-  return {
-    id: id ?? deriveId("ptr", index),
-    sectionId: sectionId ?? deriveId("sec", index),
-    sectionName,
-    criterias: criterias.map(({ question, ...criterion }, at) => ({
-      id: criterion.id ?? deriveId("def", index, at),
-      criteriaId: criterion.criteriaId ?? deriveId("crit", index, at),
-      question,
-      ...givenOf(criterion),
-    })),
-  };
-}
-
-/** The fields that are given. */
-function givenOf<Row extends object>(row: Row): { [Name in keyof Row]: Exclude<Row[Name], undefined> } {
-  // A field without a default may be missing, and is optional.
-  return withoutUndefined(row) as { [Name in keyof Row]: Exclude<Row[Name], undefined> };
-}
-
-function completeField(field: WithDefaults<ExtractionField, "fieldName">, derivedId: string): ExtractionField {
-  const { enumOptions, enumValues } = field;
-  return {
-    id: field.id ?? derivedId,
-    fieldName: field.fieldName,
-    displayName: field.displayName ?? field.fieldName,
-    fieldType: field.fieldType ?? "string",
-    enumOptions: enumOptions ?? (enumValues ?? []).map((value) => ({ value, hint: "" })),
-    enumValues: enumValues ?? (enumOptions ?? []).map(({ value }) => value),
-    description: field.description ?? "",
-    required: field.required ?? false,
-  };
+  const { audioUrl, udfs } = metadata ?? {};
+  return { memberId: members[0]?.id, categoryId: category?.id, audio_url: audioUrl, udfs: udfs ?? undefined, ...call };
 }
 
 function slugOf(displayName: string): string {

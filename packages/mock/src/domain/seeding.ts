@@ -1,11 +1,12 @@
-/** Adds the data of scenarios, seed files and tests. */
-import { withPaths } from "../core/mock-service-error.js";
-import type { ReviewedCategory } from "../engine/configuration.js";
+/** Adds the data of scenarios, seed files and tests, and says what of it cannot be added. */
+import { throwProblems } from "../core/check-shape.js";
+import { type FieldProblem, missingField, wrongValue } from "../core/mock-service-error.js";
 import type { OrganizationRow } from "../store/rows.js";
+import { refusalsAt } from "../store/table.js";
 import type { Agents } from "./agents.js";
 import type { Calls, CreateCallRequest } from "./calls.js";
 import type { DomainDependencies } from "./dependencies.js";
-import { completeCall, completeCategory, type SeedRows } from "./seed-data.js";
+import { type CallSeed, completeCall, completeCategory, type SeedRows } from "./seed-data.js";
 
 /** The services that the adding of data uses. */
 interface SeedingServices {
@@ -23,58 +24,61 @@ export class Seeding {
     this.#services = services;
   }
 
-  /** Adds data that was checked. Ids that are given are kept, and the others are derived from the seed. */
-  add(organization: OrganizationRow, rows: SeedRows): void {
-    const { agents = [], categories = [], campaigns = [] } = rows;
-    const { store } = this.#dependencies;
-    const calls = (rows.calls ?? []).map((call) => ({ ...call, id: call.id ?? call.callId }));
-    const idOf = {
-      agents: this.#idsFor("mem", organization, { table: store.agents, rows: agents }),
-      categories: this.#idsFor("cat", organization, { table: store.categories, rows: categories }),
-      campaigns: this.#idsFor("cmp", organization, { table: store.campaigns, rows: campaigns }),
-      calls: this.#idsFor("call", organization, { table: store.calls, rows: calls }),
+  /**
+   * Adds the rows that the service takes. Ids that are given are kept, and the others are derived from the seed.
+   *
+   * @returns what is wrong with the others
+   */
+  add(organization: OrganizationRow, rows: SeedRows): FieldProblem[] {
+    const { store, ids, clock } = this.#dependencies;
+    const { id: organizationId } = organization;
+    const calls = rows.calls?.map((call) => ({ ...call, id: call.id ?? call.callId }));
+    const addEach = <Row extends { id?: string | undefined }>(
+      table: "agents" | "categories" | "campaigns" | "calls",
+      given: readonly Row[] = [],
+      insert: (row: Row & { id: string }) => unknown,
+    ) => {
+      // A derived id is never one that a later row has.
+      const givenIds = new Set(given.map(({ id }) => id));
+      const isTaken = (id: string) => givenIds.has(id) || store[table].get(id) !== undefined;
+      return given.flatMap((row, index) => {
+        const { id = ids.next(idPrefixes[table], organizationId, isTaken) } = row;
+        return refusalsAt(`${table}[${index}]`, () => insert({ ...row, id }));
+      });
     };
-    const organizationId = organization.id;
-    for (const agent of agents) this.#services.agents.insert(organization, { ...agent, id: idOf.agents(agent) });
-    for (const category of categories) {
-      const detail = this.#completed(category, idOf.categories(category));
-      store.categories.insert({ ...detail, organizationId });
-    }
-    for (const campaign of campaigns)
-      store.campaigns.insert({ id: idOf.campaigns(campaign), name: campaign.name, organizationId });
-    const isOwn = (row: { organizationId: string }) => row.organizationId === organizationId;
-    const members = store.agents
-      .list()
-      .filter(isOwn)
-      .map((agent) => agent.id);
-    const known = { members, categories: store.categories.list().filter(isOwn) };
-    for (const [index, row] of calls.entries()) {
-      const { analysis, metadata = {}, ...call } = completeCall(row, known);
-      const id = idOf.calls(row);
-      const given = analysis && { analysis, metadata };
-      // Its rows were checked, so the required fields are there.
-      const request = call as CreateCallRequest;
-      withPaths(
-        () => this.#services.calls.create(organization, request, { id, given, progression: { mode: "immediate" } }),
-        (path) => `calls[${index}].${path}`,
-      );
-    }
+    return [
+      ...addEach("agents", rows.agents, (agent) => this.#services.agents.create(organization, agent)),
+      ...addEach("categories", rows.categories, ({ id, ...category }) => {
+        const now = new Date(clock.now()).toISOString();
+        const detail = completeCategory(category, {
+          id,
+          now,
+          deriveId: (kind, ...place) => ids.of(kind, id, ...place),
+        });
+        return store.categories.insert({ ...detail, organizationId });
+      }),
+      ...addEach("campaigns", rows.campaigns, ({ id, name }) => store.campaigns.insert({ id, name, organizationId })),
+      ...addEach("calls", calls, (call) => this.#addCall(organization, call)),
+    ];
   }
 
-  /** Gives rows their ids. A derived one is never one that a later row has. */
-  #idsFor(
-    prefix: string,
-    { id: organizationId }: OrganizationRow,
-    { table, rows }: { table: { get(id: string): unknown }; rows: readonly { id?: string | undefined }[] },
-  ): (row: { id?: string | undefined }) => string {
-    const given = new Set(rows.map(({ id }) => id));
-    const isTaken = (id: string) => given.has(id) || table.get(id) !== undefined;
-    return ({ id }) => id ?? this.#dependencies.ids.next(prefix, organizationId, isTaken);
-  }
-
-  #completed(category: NonNullable<SeedRows["categories"]>[number], id: string): ReviewedCategory {
-    const { clock, ids } = this.#dependencies;
-    const now = new Date(clock.now()).toISOString();
-    return completeCategory(category, { id, now, deriveId: (kind, ...place) => ids.of(kind, id, ...place) });
+  #addCall(organization: OrganizationRow, seed: CallSeed & { id: string }): void {
+    const { store } = this.#dependencies;
+    const { analysis, metadata, id, ...call } = completeCall(seed, {
+      members: store.agents.listOf(organization.id).filter(({ isActive }) => isActive),
+      categories: store.categories.listOf(organization.id),
+    });
+    throwProblems([
+      ...(["memberId", "categoryId", "audio_url"] as const)
+        .filter((name) => call[name] === undefined)
+        .map(missingField),
+      ...(metadata && !analysis ? [wrongValue("metadata", "goes with an analysis: without one, give a date")] : []),
+    ]);
+    const given = analysis && { analysis, metadata: metadata ?? {} };
+    // The required fields are there.
+    const request = call as CreateCallRequest;
+    this.#services.calls.create(organization, request, { id, given, progression: { mode: "immediate" } });
   }
 }
+
+const idPrefixes = { agents: "mem", categories: "cat", campaigns: "cmp", calls: "call" };

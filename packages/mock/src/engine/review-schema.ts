@@ -2,7 +2,20 @@
 import * as z from "zod";
 import type { CategoryReview, CriterionReview, OutcomeReview } from "./configuration.js";
 
-const text = z.string().regex(/\S/, { error: "must not be empty" });
+/** The placeholders of a text that seed data may have; `{{` and `}}` are braces. */
+const placeholders = /\{\{|\}\}|\{(?:agent|counterpart|time|field:[^{}]+)\}/g;
+
+const text = z
+  .string()
+  .regex(/\S/, { error: "must not be empty" })
+  .refine((given) => wrongPlaceholder(given) === undefined, {
+    error: ({ input }) =>
+      `${wrongPlaceholder(String(input))} is no placeholder: there are {agent}, {counterpart}, {time} and {field:NAME}; a brace is {{ or }}`,
+  });
+
+function wrongPlaceholder(given: string): string | undefined {
+  return /\{[^{}]*\}?|\}/.exec(given.replaceAll(placeholders, ""))?.[0];
+}
 
 const texts = (description: string) =>
   z.array(text).min(1, { error: "must have a text, or be left out" }).describe(description).optional();
@@ -31,7 +44,7 @@ export const outcomeReviewShape = {
 /** The fields of a criterion. */
 export const criterionReviewShape = {
   answers: z
-    .array(text)
+    .array(z.string().regex(/\S/, { error: "must not be empty" }))
     .min(1, { error: "must have an answer, or be left out" })
     .describe("The results that it can have, from the lowest to the highest.")
     .optional(),

@@ -1,6 +1,7 @@
 /** The schema of seed data. The JSON Schema that the package ships for editors is generated from it. */
 import * as z from "zod";
 import { isAddress } from "../core/addresses.js";
+import { unknownName } from "../core/check-shape.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
 import { hasYear } from "../domain/call-dates.js";
 import type {
@@ -52,12 +53,29 @@ const timestamp = z.iso
   .describe("A time in ISO 8601 with a zone, which is kept in UTC. By default the service's time.")
   .optional();
 
+/** A list of which no two rows have the same value of one of these fields, by which other parts name the rows. */
+const uniqueList = <Row extends z.ZodType<object>>(row: Row, ...fields: string[]) =>
+  z.array(row).superRefine((rows, context) => {
+    for (const field of fields) {
+      const values = rows.map((each): unknown => Reflect.get(each, field));
+      for (const [index, value] of values.entries()) {
+        const first = values.indexOf(value);
+        if (value === undefined || first === index) continue;
+        const message = `is the ${field} of number ${first + 1} of the list too`;
+        context.addIssue({ code: "custom", path: [index, field], message });
+      }
+    }
+  });
+
 const agent = z.strictObject({
   id,
   userId: id,
   name: named("The agent's full name."),
   email: text("The e-mail of the agent's account. No other agent of the organization may have it."),
-  image: text("The address of a picture.").refine(isAddress, { error: "must be an address" }).optional(),
+  image: z
+    .stringFormat("uri", isAddress, { error: "must be an address" })
+    .describe("The address of a picture.")
+    .optional(),
   createdAt: timestamp,
 }) satisfies z.ZodType<AgentSeed>;
 
@@ -81,7 +99,8 @@ const section = z.strictObject({
   id,
   sectionId: id,
   sectionName: named("The name of the section."),
-  criterias: z.array(criterion).describe("The questions of the section.").optional(),
+  // Several sections can have the same criterion.
+  criterias: uniqueList(criterion, "id", "criteriaId").describe("The questions of the section.").optional(),
 }) satisfies z.ZodType<SectionSeed>;
 
 const extractionField = z.strictObject({
@@ -103,7 +122,7 @@ const targetingRule = z.strictObject({
 
 const tagTarget = z.strictObject({ id, slug: z.string().optional(), displayName: named("The name of the tag.") });
 
-const category = z.strictObject({
+const categoryFields = z.strictObject({
   id,
   name: named("The category's name."),
   description: text("What the category is for.").optional(),
@@ -112,13 +131,73 @@ const category = z.strictObject({
   updatedAt: timestamp,
   intendedPurpose: z.string().optional(),
   additionalLLMContext: text("Extra context for analyses.").optional(),
-  possibleOutcomes: z.array(outcome).optional(),
-  analysisPointers: z.array(section).describe("The sections of an analysis.").optional(),
-  extractionFields: z.array(extractionField).optional(),
+  possibleOutcomes: uniqueList(outcome, "id", "label").optional(),
+  analysisPointers: uniqueList(section, "id", "sectionId").describe("The sections of an analysis.").optional(),
+  extractionFields: uniqueList(extractionField, "id", "fieldName").optional(),
   targetingRules: z.array(targetingRule).describe("By default every section always counts.").optional(),
-  tagTargets: z.array(tagTarget).optional(),
+  tagTargets: uniqueList(tagTarget, "id").optional(),
   ...categoryReviewShape,
 }) satisfies z.ZodType<CategorySeed>;
+
+/** A category whose parts name each other by names that are there. */
+const category = categoryFields.superRefine((given, context) => {
+  for (const { path, name, what, known } of namesIn(given)) {
+    if (!known.includes(name))
+      context.addIssue({ code: "custom", path: [...path], message: unknownName(name, { what, known }) });
+  }
+});
+
+/** A name by which a part of a category refers to another one. */
+interface Reference {
+  path: PropertyKey[];
+  name: string;
+  what: string;
+  known: readonly string[];
+}
+
+function namesIn(given: CategorySeed): Reference[] {
+  const { possibleOutcomes = [], analysisPointers = [], extractionFields = [], targetingRules = [] } = given;
+  const sections = analysisPointers.flatMap(({ sectionId = [] }) => sectionId);
+  const criteria = analysisPointers.flatMap(({ criterias = [] }) => criterias).flatMap((each) => each.criteriaId ?? []);
+  const ofField = {
+    what: "an extraction field of the category",
+    known: extractionFields.map((each) => each.fieldName),
+  };
+  const ofCriterion = { what: "a criterion of the category", known: criteria };
+  const ofSection = { what: "a section of the category", known: sections };
+  return [
+    ...targetingRules.flatMap(({ targetType = "section", targetId: name }, index) =>
+      targetType === "section" ? [{ path: ["targetingRules", index, "targetId"], name, ...ofSection }] : [],
+    ),
+    ...analysisPointers.flatMap(({ criterias = [] }, index) =>
+      criterias.flatMap(({ field: name }, at) =>
+        name === undefined ? [] : [{ path: ["analysisPointers", index, "criterias", at, "field"], name, ...ofField }],
+      ),
+    ),
+    ...possibleOutcomes.flatMap(({ implies = {} }, index) =>
+      Object.entries(implies).map(([name, value]) => {
+        const isOfField = value === "present" || value === "absent";
+        return { path: ["possibleOutcomes", index, "implies", name], name, ...(isOfField ? ofField : ofCriterion) };
+      }),
+    ),
+    ...textsIn(given).flatMap(({ path, text }) =>
+      [...text.matchAll(/\{\{|\{field:([^{}]+)\}/g)].flatMap(([, name]) =>
+        name === undefined ? [] : [{ path, name, ...ofField }],
+      ),
+    ),
+  ];
+}
+
+/** The texts of analyses. */
+function textsIn(value: unknown, path: PropertyKey[] = []): { path: PropertyKey[]; text: string }[] {
+  if (typeof value === "string") return path.some((key) => textLists.has(key)) ? [{ path, text: value }] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    textsIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+const textLists = new Set<PropertyKey>(["observations", "rationale", "rationales", "summary"]);
 
 const campaign = z.strictObject({ id, name: named("The campaign's name.") }) satisfies z.ZodType<CampaignSeed>;
 
@@ -147,7 +226,7 @@ const call = z.strictObject({
     .optional(),
 });
 
-/** The schema of seed data. What rows refer to, and what must be unique, is checked by `seedProblems`. */
+/** The schema of seed data. What a service has already, and what calls and rules refer to, is checked when the data is added. */
 export const seedSchema = z.strictObject({
   $schema: text("The address of this schema, for editors.").optional(),
   $comment: text("What readers of the file should know. It has no effect.").optional(),

@@ -20,12 +20,8 @@ export interface RecordingBytes extends StreamedBody {
   discard?(): void;
 }
 
-/** Keeps a large recording outside of memory while it comes. Either `finish` or `discard` is called last. */
-export interface RecordingFileWriter {
-  write(chunk: Uint8Array): Promise<void>;
-  finish(): Promise<RecordingBytes>;
-  discard(): Promise<void>;
-}
+/** Keeps a recording outside of memory. Nothing is left of one that breaks off. */
+export type RecordingWriter = (chunks: AsyncIterable<Uint8Array>) => Promise<RecordingBytes>;
 
 /** A recording that has come, and that nothing refers to yet. */
 export interface ReceivedRecording {
@@ -37,88 +33,73 @@ export interface ReceivedRecording {
 /** The largest recording that is held in memory where there is another place. */
 const maxInMemoryBytes = 8 * 1024 * 1024;
 
-/** The bytes of recordings: each is kept once, by its id, which is its SHA-256 as lowercase hex. */
-export class RecordingStorage {
-  readonly #recordings = new Map<string, RecordingBytes>();
-  #openFile: (() => Promise<RecordingFileWriter>) | undefined;
+/** The bytes of recordings, each by its id. What is replaced or deleted is deleted on the disk too. */
+export class RecordingStorage extends Map<string, RecordingBytes> {
+  /** What large recordings are written with that come from now on: by the first one, as long as there is one. */
+  readonly writers = new Set<RecordingWriter>();
 
-  /** Writes large recordings that come from now on elsewhere than into memory. */
-  writeLargeWith(openFile: (() => Promise<RecordingFileWriter>) | undefined): void {
-    this.#openFile = openFile;
-  }
-
-  /** Receives a recording. Nothing is left of one that breaks off. @param inspect is called with each chunk, in order */
+  /** Receives a recording. @param inspect is called with each chunk, in order */
   async receive(
     chunks: AsyncIterable<Uint8Array>,
     inspect: (chunk: Uint8Array) => void = () => {},
   ): Promise<ReceivedRecording> {
     const hash = createSha256();
-    let inMemory: Uint8Array[] = [];
-    let sizeBytes = 0;
-    let file: RecordingFileWriter | undefined;
-    try {
+    async function* inspected() {
       for await (const chunk of chunks) {
         hash.update(chunk);
         inspect(chunk);
-        sizeBytes += chunk.length;
-        inMemory.push(chunk);
-        if (!this.#openFile || sizeBytes <= maxInMemoryBytes) continue;
-        file ??= await this.#openFile();
-        for (const each of inMemory.splice(0)) await file.write(each);
+        yield chunk;
       }
-    } catch (error) {
-      await file?.discard();
-      throw error;
     }
-    const bytes = file ? await file.finish() : new RecordingInMemory(inMemory);
-    inMemory = [];
+    const bytes = await this.#held(inspected());
     return { id: hash.digest(), bytes };
+  }
+
+  async #held(chunks: AsyncGenerator<Uint8Array>): Promise<RecordingBytes> {
+    const inMemory: Uint8Array[] = [];
+    let sizeBytes = 0;
+    // Not `for await`, which would end what is still to come.
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      inMemory.push(next.value);
+      sizeBytes += next.value.length;
+      const [write] = this.writers;
+      if (write && sizeBytes > maxInMemoryBytes) return write(continued(inMemory, chunks));
+    }
+    return new RecordingInMemory(inMemory);
   }
 
   /** Keeps a recording that was received. */
   keep({ id, bytes }: ReceivedRecording): void {
     if (this.has(id)) bytes.discard?.();
-    else this.#recordings.set(id, bytes);
+    else this.set(id, bytes);
   }
 
-  get(id: string): RecordingBytes | undefined {
-    return this.#recordings.get(id);
-  }
-
-  has(id: string): boolean {
-    return this.#recordings.has(id);
-  }
-
-  /** Puts a recording in the place of the one with its id. */
-  set(id: string, bytes: RecordingBytes): void {
-    const previous = this.#recordings.get(id);
-    this.#recordings.set(id, bytes);
+  override set(id: string, bytes: RecordingBytes): this {
+    const previous = this.get(id);
     if (previous !== bytes) previous?.discard?.();
+    return super.set(id, bytes);
   }
 
-  delete(id: string): void {
-    this.#recordings.get(id)?.discard?.();
-    this.#recordings.delete(id);
+  override delete(id: string): boolean {
+    this.get(id)?.discard?.();
+    return super.delete(id);
   }
 
-  ids(): IterableIterator<string> {
-    return this.#recordings.keys();
-  }
-
-  /** All recordings, with their ids. */
-  entries(): IterableIterator<[string, RecordingBytes]> {
-    return this.#recordings.entries();
-  }
-
-  clear(): void {
-    for (const id of [...this.#recordings.keys()]) this.delete(id);
+  override clear(): void {
+    for (const id of this.keys()) this.delete(id);
   }
 
   /** Takes the recordings of another storage in the place of its own. */
   replaceBy(other: RecordingStorage): void {
-    for (const id of [...this.#recordings.keys()]) if (!other.has(id)) this.delete(id);
-    for (const [id, bytes] of other.entries()) this.set(id, bytes);
+    for (const id of this.keys()) if (!other.has(id)) this.delete(id);
+    for (const [id, bytes] of other) this.set(id, bytes);
   }
+}
+
+/** The chunks that have come, each of which is given away once, and those to come. */
+async function* continued(inMemory: Uint8Array[], chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let chunk = inMemory.shift(); chunk; chunk = inMemory.shift()) yield chunk;
+  yield* chunks;
 }
 
 /** A recording in memory, as the chunks in which it came: joining a large one would take its size again. */

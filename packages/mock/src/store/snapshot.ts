@@ -1,9 +1,15 @@
-/** The form of a snapshot: its types, and its schema. */
+/** Snapshots: their form, how one is made from a store, and how a store is filled from one. */
 import * as z from "zod";
+import { throwProblems } from "../core/check-shape.js";
 import { type ClockState, latestClockMs } from "../core/clock.js";
+import { fromBase64, toBase64 } from "../core/encoding.js";
+import { invalidValue } from "../core/mock-service-error.js";
+import { sha256Of } from "../core/sha256.js";
+import { checkPartial } from "../engine/partial-analysis.js";
+import { RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
 import {
   type CallSnapshot,
-  type OrganizationRow,
+  type OwnedRow,
   type OwnedTableName,
   ownedTableNames,
   ownedTables,
@@ -11,6 +17,8 @@ import {
   type ShapeOf,
   type Unowned,
 } from "./rows.js";
+import { createStore, type Database, detailOf, getOwned, type Store } from "./store.js";
+import { refusalsAt } from "./table.js";
 
 /** The whole state of a service as JSON, without API keys. */
 export interface Snapshot {
@@ -94,7 +102,93 @@ export const snapshotSchema = z.strictObject({
   leftOut: z.unknown().optional(),
 } satisfies Record<keyof Snapshot, z.ZodType>) as unknown as z.ZodType<Snapshot>;
 
-/** The row of an organization. */
-export function organizationRow({ id, name = id }: OrganizationSnapshot): OrganizationRow {
-  return { id, name };
+/**
+ * Everything that is in a store. Its rows are the store's own, which are frozen.
+ *
+ * @param options.withBytes whether it contains the bytes of recordings, when all of them together have at most 64 MiB
+ */
+export function snapshotOf(store: Store, head: SnapshotHead, { withBytes }: { withBytes: boolean }): Snapshot {
+  const sizeBytes = [...store.recordings.values()].reduce((sum, bytes) => sum + bytes.sizeBytes, 0);
+  const isWhole = withBytes && sizeBytes <= maxInlineBytes;
+  const organizations = store.organizations.list().map((organization) => {
+    const tables = ownedTableNames.map((name) => {
+      const rows: readonly OwnedRow[] = store[name].listOf(organization.id);
+      return [name, rows.map((row) => snapshotRow(row, store))];
+    });
+    const ids = store.uploads.listOf(organization.id).flatMap(({ recording }) => recording?.sha256 ?? []);
+    const recordings = [...new Set(ids)].flatMap((id) => {
+      const bytes = store.recordings.get(id);
+      return bytes ? { id, sizeBytes: bytes.sizeBytes, ...(isWhole && { base64: toBase64(bytes.read()) }) } : [];
+    });
+    return { ...organization, ...Object.fromEntries(tables), recordings };
+  });
+  if (isWhole || sizeBytes === 0) return { ...head, organizations };
+  const cause = withBytes
+    ? "All recordings together have more than 64 MiB."
+    : "The bytes of recordings were not asked for.";
+  const reason = `${cause} Only a service that still has these recordings takes this state.`;
+  return { ...head, leftOut: { recordings: [...store.recordings.keys()], sizeBytes, reason }, organizations };
+}
+
+/** A row without its organization and, of a call, without the category's configuration where that has not changed since. */
+export function snapshotRow(
+  { organizationId: _, ...row }: OwnedRow,
+  { categories }: Pick<Database, "categories">,
+): object {
+  if (!("category" in row && "categoryId" in row)) return row;
+  const current = categories.get(String(row.categoryId));
+  if (!current || detailOf(current) !== row.category) return row;
+  const { category: _category, ...call } = row;
+  return call;
+}
+
+/**
+ * A store with the rows of a snapshot.
+ *
+ * @param recordings those that are there already, whose bytes a snapshot need not contain
+ * @throws {MockServiceError} which names the path of the row that is not valid or conflicts with another
+ */
+export function storeOf({ organizations }: Snapshot, recordings: RecordingStorage): Store {
+  const store = createStore();
+  for (const [index, organization] of organizations.entries()) {
+    const { id, name = id } = organization;
+    const place = `organizations[${index}]`;
+    const insert = (path: string, action: () => unknown) => throwProblems(refusalsAt(path, action));
+    insert(place, () => store.organizations.insert({ id, name }));
+    for (const table of ownedTableNames) {
+      for (const [at, row] of (organization[table] ?? []).entries())
+        insert(`${place}.${table}[${at}]`, () => insertRow(store, table, { ...row, organizationId: id }));
+    }
+    for (const [at, recording] of (organization.recordings ?? []).entries())
+      insert(`${place}.recordings[${at}]`, () => insertRecording(store, recording, recordings));
+  }
+  return store;
+}
+
+function insertRow(store: Store, table: OwnedTableName, row: OwnedRow): void {
+  // The schema checked the row by its table.
+  const target = store[table] as unknown as { insert(row: object): unknown };
+  target.insert(table === "calls" ? callOf(store, row as CallSnapshot & OwnedRow) : row);
+}
+
+function callOf(store: Store, call: CallSnapshot & OwnedRow): Rows["calls"] {
+  const current = getOwned(store.categories, call.organizationId, call.categoryId);
+  const category = call.category ?? (current && detailOf(current));
+  if (!category) throw invalidValue("categoryId", "is not a category of the organization");
+  throwProblems(refusalsAt("analysisOverrides", () => checkPartial(call.analysisOverrides ?? {}, category)));
+  return { ...call, category };
+}
+
+/** Bytes under another id would be served as a recording that they are not. What is here already was checked when it came. */
+function insertRecording(store: Store, { id, sizeBytes, base64 }: RecordingSnapshot, others: RecordingStorage): void {
+  const given = base64 === undefined ? undefined : fromBase64(base64);
+  if (base64 !== undefined && (!given || given.length !== sizeBytes))
+    throw invalidValue("base64", `is not the base64 of ${sizeBytes} bytes`);
+  const actual = given && sha256Of(given);
+  if (actual !== undefined && actual !== id)
+    throw invalidValue("id", `must be the SHA-256 of the bytes, which is ${actual}`);
+  const bytes = given ? new RecordingInMemory([given]) : others.get(id);
+  const reason = `recording ${id.slice(0, 12)}… is not here: only a service that has it takes a state without its bytes`;
+  if (!bytes) throw invalidValue("base64", `is required, because ${reason}`);
+  store.recordings.set(id, bytes);
 }

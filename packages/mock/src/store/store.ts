@@ -63,14 +63,12 @@ export function insertionsSince({ recordings: _, ...tables }: Store): { undo(): 
   const sizes = Object.values(tables).map((table) => [table, table.size] as const);
   return {
     undo() {
-      for (const [table, size] of sizes) {
-        for (const { id } of table.list().slice(size)) table.delete(id);
-      }
+      for (const [table, size] of sizes) for (const { id } of table.list().slice(size)) table.delete(id);
     },
   };
 }
 
-/** Replaces all rows of a store by those of another. */
+/** Replaces everything in a store by what is in another. */
 export function replaceStore(store: Store, { recordings, ...other }: Store): void {
   for (const [name, table] of Object.entries(other)) {
     // The two stores have the same tables, each with rows of one kind.

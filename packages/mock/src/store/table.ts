@@ -1,5 +1,12 @@
 /** A table of rows in memory, with its unique key and its groups. */
 import { frozenCopy } from "../core/frozen-copy.js";
+import {
+  type FieldProblem,
+  MockServiceError,
+  problemsBelow,
+  UnknownFieldError,
+  wrongValue,
+} from "../core/mock-service-error.js";
 
 /** A row of a table: it has an id that never changes. */
 export interface Identified {
@@ -21,18 +28,13 @@ export interface TableOptions<Row extends Identified> {
   groupOf?: (row: Row) => string;
 }
 
-interface Group<Row> {
-  rows: Map<string, Row>;
-  /** The rows as a list: made when it is asked for, and dropped when a row changes. */
-  list?: readonly Row[] | undefined;
-}
-
-/** Rows in memory, found by id, unique key or group without a scan. Rows are frozen: change them with `update`. */
+/** Rows in memory, found by id, unique key or group. Rows are frozen: change them with `update`. */
 export class Table<Row extends Identified> {
   readonly #options: TableOptions<Row>;
   readonly #rows = new Map<string, Row>();
   readonly #byKey = new Map<string, Row>();
-  readonly #groups = new Map<string, Group<Row>>();
+  /** The lists of groups that were asked for since a row of the group changed. */
+  readonly #lists = new Map<string, readonly Row[]>();
   #revision = 0;
 
   constructor(options: TableOptions<Row>) {
@@ -66,10 +68,11 @@ export class Table<Row extends Identified> {
 
   /** The rows of a group, in insertion order. The same list is returned until one of them changes. */
   listOf(group: string): readonly Row[] {
-    const found = this.#groups.get(group);
-    if (!found) return [];
-    found.list ??= Object.freeze([...found.rows.values()]);
-    return found.list;
+    const known = this.#lists.get(group);
+    if (known) return known;
+    const list = Object.freeze(this.list().filter((row) => this.#groupOf(row) === group));
+    this.#lists.set(group, list);
+    return list;
   }
 
   /**
@@ -98,49 +101,51 @@ export class Table<Row extends Identified> {
   delete(id: string): boolean {
     const row = this.#rows.get(id);
     if (!row) return false;
-    this.#removeKey(row);
-    this.#removeFromGroup(row);
-    this.#revision += 1;
+    this.#forget(row);
     return this.#rows.delete(id);
   }
 
   /** Removes every row. */
   clear(): void {
-    this.#rows.clear();
-    this.#byKey.clear();
-    this.#groups.clear();
-    this.#revision += 1;
+    for (const { id } of this.list()) this.delete(id);
   }
 
   #put(row: Row, previous?: Row): Row {
-    const { unique, groupOf } = this.#options;
+    const { unique } = this.#options;
     const key = unique?.keyOf(row);
     const holder = key === undefined ? undefined : this.#byKey.get(key);
     if (holder && holder.id !== row.id)
       throw new UniqueKeyError(`Row "${row.id}" cannot have ${unique?.name} "${key}": row "${holder.id}" has it.`);
-    if (previous) this.#removeKey(previous);
+    if (previous) this.#forget(previous);
     if (key !== undefined) this.#byKey.set(key, row);
-    if (groupOf) {
-      if (previous && groupOf(previous) !== groupOf(row)) this.#removeFromGroup(previous);
-      const group: Group<Row> = this.#groups.get(groupOf(row)) ?? { rows: new Map() };
-      group.rows.set(row.id, row);
-      group.list = undefined;
-      this.#groups.set(groupOf(row), group);
-    }
     this.#rows.set(row.id, row);
+    this.#lists.delete(this.#groupOf(row));
     this.#revision += 1;
     return row;
   }
 
-  #removeKey(row: Row): void {
+  /** Takes a row out of what it is found by besides its id. */
+  #forget(row: Row): void {
     const key = this.#options.unique?.keyOf(row);
     if (key !== undefined) this.#byKey.delete(key);
+    this.#lists.delete(this.#groupOf(row));
+    this.#revision += 1;
   }
 
-  #removeFromGroup(row: Row): void {
-    const group = this.#groups.get(this.#options.groupOf?.(row) ?? "");
-    if (!group) return;
-    group.rows.delete(row.id);
-    group.list = undefined;
+  #groupOf(row: Row): string {
+    return this.#options.groupOf?.(row) ?? "";
+  }
+}
+
+/** What an action refuses to insert, at a place. */
+export function refusalsAt(place: string, action: () => unknown): FieldProblem[] {
+  try {
+    action();
+    return [];
+  } catch (error) {
+    if (error instanceof UniqueKeyError) return [wrongValue(`${place}.id`, error.message)];
+    if (error instanceof MockServiceError || error instanceof UnknownFieldError)
+      return problemsBelow(place, error.fields);
+    throw error;
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Flag, flagTable, parseFlags } from "../../src/command/flags.js";
 import { helpText } from "../../src/command/help.js";
-import { importHelp } from "../../src/command/import/import-flags.js";
+import { importHelp } from "../../src/command/import.js";
 
 const flags = Object.entries<Flag>(flagTable);
 const textOf = (page: string) => readFileSync(new URL(`../../../../${page}`, import.meta.url), "utf8");

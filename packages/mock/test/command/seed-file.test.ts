@@ -191,38 +191,46 @@ agent: []
   expect(await refusal(fileOf(text))).toBe(
     `call-analysis-mock: The seed file FILE has 7 problems:
   agents[0].email (line 2, column 5): is required
-  agents[0].emial (line 3, column 5): unknown field; did you mean email?
-  agents[1].name (line 4, column 5): must be a string, and is a number: write it in quotes
-  agents[2].name (line 6, column 7): must not be empty
-  rules[0].when.operatio (line 8, column 43): unknown field; did you mean operation?
-  rules[1].then.respond.status (line 11, column 18): must be a whole number from 200 to 599
-  agent (line 12, column 1): unknown field; did you mean agents?
+  agents[0].emial (line 3, column 12): is not known here; the nearest known name is email
+  agents[1].name (line 4, column 11): must be a string, and is a number: write it in quotes
+  agents[2].name (line 6, column 13): must not be empty
+  rules[0].when.operatio (line 8, column 53): is not known here; the nearest known name is operation
+  rules[1].then.respond.status (line 11, column 26): must be a whole number from 200 to 599
+  agent (line 12, column 8): is not known here; the nearest known name is agents
 `,
   );
 });
 
-test("every problem of what a file of the right shape says is listed in the same way", async () => {
-  const text = `agents:
-  - { name: Asha, email: asha@example.com }
-  - name: Rohan
-    email: ASHA@example.com
-  - { name: Meera, email: nobody }
-categories:
+test("every name that a category uses twice, or does not have, is listed in the same way", async () => {
+  const text = `categories:
   - name: Support
     analysisPointers:
       - { sectionId: opening, sectionName: Opening }
       - { sectionId: opening, sectionName: Again }
     targetingRules: [{ targetId: openning }]
+`;
+  expect(await refusal(fileOf(text))).toBe(
+    `call-analysis-mock: The seed file FILE has 2 problems:
+  categories[0].analysisPointers[1].sectionId (line 5, column 22): is the sectionId of number 1 of the list too
+  categories[0].targetingRules[0].targetId (line 6, column 34): is not a section of the category: "openning"; did you mean "opening"?
+`,
+  );
+});
+
+test("every row that the service refuses is listed in the same way", async () => {
+  const text = `agents:
+  - { name: Asha, email: asha@example.com }
+  - name: Rohan
+    email: ASHA@example.com
+  - { name: Meera, email: nobody }
 rules:
   - then: { end: { stall: true, complete: true } }
 `;
   expect(await refusal(fileOf(text))).toBe(
-    `call-analysis-mock: The seed file FILE has 5 problems:
-  agents[1].email (line 4, column 5): is the email of agents[0] too: "ASHA@example.com"
-  agents[2].email (line 5, column 20): must be an e-mail address
-  categories[0].analysisPointers[1].sectionId (line 10, column 11): is the sectionId of categories[0].analysisPointers[0] too: "opening"
-  categories[0].targetingRules[0].targetId (line 11, column 24): is not a section of the category: "openning"; did you mean "opening"?
-  rules[0].then.end.stall (line 13, column 20): cannot be given together with complete
+    `call-analysis-mock: The seed file FILE has 3 problems:
+  agents[1].email (line 4, column 12): is another agent's
+  agents[2].email (line 5, column 27): must be an e-mail address
+  rules[0].then.end.stall (line 7, column 27): cannot be given together with complete
 `,
   );
 });
@@ -253,7 +261,7 @@ describe("a file that cannot be read is refused in one line", () => {
       "with an unknown alias",
       "agents: [*nobody]\n",
       "yaml",
-      "is not YAML (line 1, column 10): there is no anchor &nobody before it.",
+      "is not YAML: Unresolved alias (the anchor must be set before the alias): nobody.",
     ],
     ["of another kind", "agents: []", "toml", "must have a name that ends with .yaml, .yml or .json."],
     ["with a comma too many, as JSON", '{\n  "agents": [],\n}', "json", "is not JSON: "],
@@ -313,10 +321,10 @@ describe("with several organizations", () => {
   test("rows with ids need the name of one of them, and the others have no data", async () => {
     const agents = "agents: [{ id: a, name: A, email: a@example.com }]";
     expect(await refusal(fileOf(agents), ...keys)).toContain(
-      'organization (line 1, column 1): is required, because rows with an id can be of one organization only: "North", "South"',
+      'organization (line 1, column 1): is required, because rows with an id are of one organization: "North", "South"',
     );
     expect(await refusal(fileOf(`organization: Sout\n${agents}`), ...keys)).toContain(
-      'organization (line 1, column 1): is not an organization: "Sout"; did you mean "South"?',
+      'organization (line 1, column 15): is not an organization: "Sout"; did you mean "South"?',
     );
     await whileServing(["--seed-file", fileOf(`organization: South\n${agents}`), ...keys], async ({ get }) => {
       expect([await get("/agents", "n"), await get("/agents", "s")]).toMatchObject([[], [{ id: "a" }]]);

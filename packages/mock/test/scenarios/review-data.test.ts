@@ -156,7 +156,7 @@ test.each<[what: string, data: SeedData, message: string]>([
   [
     "a field that is not known",
     wrong({}, { rationales: { met: ["Of {field:amout}."] } }),
-    `${criterionPath}.rationales.met[0]: {field:amout} is not an extraction field of the category: "amout"; did you mean "amount"?`,
+    `${criterionPath}.rationales.met[0]: is not an extraction field of the category: "amout"; did you mean "amount"?`,
   ],
   [
     "a criterion that is not known",

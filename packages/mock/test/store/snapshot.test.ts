@@ -197,7 +197,7 @@ test("ids that two organizations of a snapshot share are refused", () => {
   const snapshot = createMockService({ keys: { a: "A", b: "B" } }).snapshot();
   const [one, other] = snapshot.organizations;
   if (one && other) other.campaigns = structuredClone(one.campaigns);
-  expect(() => createMockService().restore(snapshot)).toThrow(/^organizations\[1\]\.campaigns\[0\]: /);
+  expect(() => createMockService().restore(snapshot)).toThrow(/^organizations\[1\]\.campaigns\[0\]\.id: /);
 });
 
 test("a system clock goes on from the time of the snapshot", () => {

@@ -1,14 +1,10 @@
 /** Recordings in files: those of a state file stay, and large ones of a server without a state file are temporary. */
-import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
+import { createReadStream, createWriteStream, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdir, rename, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type {
-  ByteRange,
-  RecordingBytes,
-  RecordingFileWriter,
-  RecordingStorage,
-} from "../../store/recording-storage.js";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ByteRange, RecordingBytes, RecordingStorage, RecordingWriter } from "../../store/recording-storage.js";
 
 const readBytesAtOnce = 256 * 1024;
 
@@ -40,48 +36,27 @@ class TemporaryFile extends RecordingFile {
   }
 }
 
-/** Writes a recording into a file, which has its name once it is whole, and is on the disk then. */
-export async function writeRecording(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+/**
+ * Writes a recording into a file, which has its name once it is whole. Nothing is left of one that breaks off.
+ *
+ * @param options.flush whether it must be on the disk then
+ */
+export async function writeRecording(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  { flush }: { flush: boolean },
+): Promise<RecordingFile> {
   const part = `${path}.part`;
-  await mkdir(join(path, ".."), { recursive: true });
-  const file = await open(part, "w");
+  await mkdir(dirname(path), { recursive: true });
   try {
-    for await (const chunk of chunks) await file.writeFile(chunk);
-    await file.sync();
-  } finally {
-    await file.close();
+    await pipeline(chunks, createWriteStream(part, { flush }));
+  } catch (error) {
+    remove(part);
+    throw error;
   }
   await rename(part, path);
+  return new RecordingFile(path, (await stat(path)).size);
 }
-
-class TemporaryFileWriter implements RecordingFileWriter {
-  readonly #path: string;
-  readonly #file: FileHandle;
-  #sizeBytes = 0;
-
-  constructor(path: string, file: FileHandle) {
-    this.#path = path;
-    this.#file = file;
-  }
-
-  async write(chunk: Uint8Array): Promise<void> {
-    await this.#file.writeFile(chunk);
-    this.#sizeBytes += chunk.length;
-  }
-
-  async finish(): Promise<RecordingBytes> {
-    await this.#file.close();
-    return new TemporaryFile(this.#path, this.#sizeBytes);
-  }
-
-  async discard(): Promise<void> {
-    await this.#file.close();
-    remove(this.#path);
-  }
-}
-
-/** How many servers each storage has. */
-const serverCounts = new Map<RecordingStorage, number>();
 
 /**
  * Makes a storage write large recordings into temporary files for as long as a server runs. A reset deletes them, and so do
@@ -90,33 +65,22 @@ const serverCounts = new Map<RecordingStorage, number>();
  * @returns ends it
  */
 export function useTemporaryFiles(storage: RecordingStorage): () => void {
-  serverCounts.set(storage, (serverCounts.get(storage) ?? 0) + 1);
-  storage.writeLargeWith(openTemporaryFile);
-  let isUsed = true;
+  const writer: RecordingWriter = async (chunks) => {
+    folder ??= newFolder();
+    const { path, sizeBytes } = await writeRecording(join(folder, crypto.randomUUID()), chunks, { flush: false });
+    return new TemporaryFile(path, sizeBytes);
+  };
+  storage.writers.add(writer);
   return () => {
-    if (!isUsed) return;
-    isUsed = false;
-    const count = (serverCounts.get(storage) ?? 1) - 1;
-    serverCounts.set(storage, count);
-    if (count > 0) return;
-    serverCounts.delete(storage);
-    storage.writeLargeWith(undefined);
-    for (const [id, bytes] of [...storage.entries()]) if (bytes instanceof TemporaryFile) storage.delete(id);
+    if (!storage.writers.delete(writer) || storage.writers.size > 0) return;
+    for (const [id, bytes] of storage) if (bytes instanceof TemporaryFile) storage.delete(id);
   };
 }
-
-const folderName = /^call-analysis-mock-recordings-(\d+)-/;
 
 /** The folder of this process, once it has one. */
 let folder: string | undefined;
 
-async function openTemporaryFile(): Promise<RecordingFileWriter> {
-  folder ??= newFolder();
-  // A clean-up of temporary files may have taken it.
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, crypto.randomUUID());
-  return new TemporaryFileWriter(path, await open(path, "wx"));
-}
+const folderName = /^call-analysis-mock-recordings-(\d+)-/;
 
 function newFolder(): string {
   for (const name of readdirSync(tmpdir())) {

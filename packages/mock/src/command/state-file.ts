@@ -1,10 +1,10 @@
 /** Keeps the state of a service in a file, and its recordings in a folder beside it, each by its SHA-256. */
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { RecordingFile, writeRecording } from "../../adapters/files/recording-file.js";
-import { parsedJson } from "../../core/encoding.js";
-import { adapterOf, type MockService } from "../../service.js";
-import type { Snapshot } from "../../store/snapshot.js";
+import { RecordingFile, writeRecording } from "../adapters/files/recording-file.js";
+import { parsedJson } from "../core/encoding.js";
+import { adapterOf, type MockService } from "../service.js";
+import type { Snapshot } from "../store/snapshot.js";
 
 /** How long after a change the state is written, at least. After a long write it is ten times as long as that took. */
 const shortestPauseMs = 200;
@@ -94,10 +94,9 @@ export class StateFile {
     // Nothing changes between the last look for recordings and this text.
     const { state } = adapterOf(this.#service);
     const { revision } = state;
-    const ids = new Set(state.recordings.ids());
+    const ids = new Set(state.recordings.keys());
     const part = `${this.#path}.part`;
-    const file = await open(part, "w");
-    await file.writeFile(state.snapshotText({ withBytes: false })).finally(() => syncAndClose(file));
+    await writeFile(part, state.snapshotText({ withBytes: false }), { flush: true });
     await rename(part, this.#path);
     this.#written = await stat(this.#path);
     this.#savedRevision = revision;
@@ -110,14 +109,13 @@ export class StateFile {
   /** Writes every recording that has no file yet. */
   async #writeRecordings(): Promise<void> {
     const { recordings } = adapterOf(this.#service).state;
-    const isMissing = ([, bytes]: [string, object]) =>
-      !(bytes instanceof RecordingFile && bytes.path.startsWith(this.#folder));
-    for (let next = [...recordings.entries()].find(isMissing); next; next = [...recordings.entries()].find(isMissing)) {
-      const [id, bytes] = next;
+    // Those that come meanwhile are entries too.
+    for (const [id, bytes] of recordings) {
+      if (bytes instanceof RecordingFile && bytes.path.startsWith(this.#folder)) continue;
       const path = join(this.#folder, id);
-      await writeRecording(path, bytes.chunks());
+      const file = await writeRecording(path, bytes.chunks(), { flush: true });
       // A reset in the meantime may have dropped it.
-      if (recordings.get(id) === bytes) recordings.set(id, new RecordingFile(path, bytes.sizeBytes));
+      if (recordings.get(id) === bytes) recordings.set(id, file);
     }
   }
 
@@ -189,13 +187,5 @@ export class StateFile {
         );
       storage.set(id, new RecordingFile(path, sizeBytes));
     }
-  }
-}
-
-async function syncAndClose(file: FileHandle): Promise<void> {
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
