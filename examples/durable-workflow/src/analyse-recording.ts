@@ -2,6 +2,7 @@
 import {
   type CallAnalysis,
   isCompleted,
+  isFailed,
   type Journal,
   RateLimitError,
   SubmissionUncertainError,
@@ -23,9 +24,6 @@ export const inngest = new Inngest({ id: "call-analysis-example" });
 
 /** How often a call is looked at before the function gives up: for half an hour. */
 const maxPolls = 60;
-
-/** How services say that there will be no analysis: the specification does not show the word. */
-const failures = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
 export function analyseRecording(sdk: CallAnalysis, journal: Journal) {
   return inngest.createFunction(
@@ -62,7 +60,7 @@ export function analyseRecording(sdk: CallAnalysis, journal: Journal) {
 /** The result of a call; null while there is none. The engine keeps what a step returns, so it is small. */
 async function resultOf(sdk: CallAnalysis, callId: string): Promise<{ score: number; outcomeLabel: string } | null> {
   const snapshot = await sdk.calls.getAnalysis(callId);
-  if (failures.includes(snapshot.status)) throw new NonRetriableError(`The analysis of call ${callId} has failed.`);
+  if (isFailed(snapshot)) throw new NonRetriableError(`The analysis of call ${callId} has failed.`);
   if (!isCompleted(snapshot)) return null;
   const { score, outcomeLabel } = snapshot.analysis;
   return { score, outcomeLabel };

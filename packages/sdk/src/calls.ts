@@ -107,7 +107,11 @@ export class Calls {
     return runFlow(flow, (run) => waitFor<Udfs>(run, { callId }));
   };
 
-  /** Polls, and yields a snapshot at each change of the status; ends after completion. To end it earlier, abort its signal. */
+  /**
+   * Polls, and yields a snapshot at each change of the status; ends after completion. To end it earlier, abort its signal.
+   *
+   * @throws {AnalysisFailedError} after the snapshot of a status that means failure
+   */
   watchAnalysis = <Udfs = AnyUdfs>(
     callId: string,
     options?: WaitOptions,

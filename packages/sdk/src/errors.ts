@@ -111,7 +111,7 @@ export class ConfigurationError extends CallAnalysisError {
   readonly code = "configuration";
 }
 
-/** A recording that cannot be read, is empty, is not audio, or whose stream failed. */
+/** A recording that cannot be read or is empty, whose name and type do not show audio, or whose stream failed. */
 export class RecordingError extends CallAnalysisError {
   static override readonly kind: string = "RecordingError";
   readonly code = "recording";

@@ -20,7 +20,7 @@ export type {
   JournaledInput,
   JournalState,
 } from "./flow/journal.js";
-export { isCompleted, type PollOptions } from "./flow/poll.js";
+export { isCompleted, isFailed, type PollOptions } from "./flow/poll.js";
 export type { FlowEvent, FlowOptions } from "./flow/run.js";
 export type { ApiKey, ClientOptions, Fetch, FetchInit, FetchResponse, ValidateOptions } from "./options.js";
 export type { Attempt, Hooks } from "./request/hooks.js";

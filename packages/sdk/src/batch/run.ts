@@ -306,7 +306,7 @@ export class Batch {
     const waitOnce = (onAnswer: () => void) => {
       // The call of an earlier run is probably completed.
       const pauses = createdAtMs === undefined ? { initialDelayMs: 0 } : this.#polling.pausesOf(ageMs());
-      const leftMs = poll?.timeoutMs !== undefined && { timeoutMs: Math.max(poll.timeoutMs - ageMs(), 0) };
+      const leftMs = poll?.timeoutMs !== undefined && { timeoutMs: Math.ceil(Math.max(poll.timeoutMs - ageMs(), 0)) };
       let pendingMs: number | undefined;
       const onEvent = (event: FlowEvent) => {
         if (event.type === "polling") {
@@ -363,7 +363,7 @@ export class Batch {
       count === undefined
         ? `All inputs after the first ${this.#taken - this.#withoutOutcome} were not started.`
         : `${count} ${count === 1 ? "input was" : "inputs were"} not started.`;
-    const message = `The batch stopped: ${why} ${which} The same call finishes later; with a journal it creates nothing twice.`;
+    const message = `The batch stopped: ${why} ${which} Run it again later: with a journal it creates nothing twice.`;
     if (SubmissionUncertainError.is(error)) return new SubmissionUncertainError(message, { cause: error });
     // A copy: an outcome may have the error itself.
     const copy = CallAnalysisError.fromJSON(CallAnalysisError.is(error) ? error.toJSON() : error);

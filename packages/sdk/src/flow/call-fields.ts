@@ -1,6 +1,7 @@
 /** The fields of a call, checked and copied before anything is sent. Pure. */
 import { operations } from "../contract/operations.js";
 import type { CallFields, CallInput } from "../contract/types.js";
+import { ConfigurationError } from "../errors.js";
 import { checkNames, kindOf } from "../known-names.js";
 import { toJson } from "../request/json.js";
 import { check, rule, someText } from "../rules.js";
@@ -17,7 +18,11 @@ export function callFieldsOf(input: CallFieldsInput): CallFields {
   const { memberId, categoryId, audio_url, udfs, date } = input;
   for (const [name, value] of Object.entries({ memberId, categoryId, audio_url })) check(name, value, someText);
   if (udfs !== undefined) check("udfs", udfs, anObject);
-  if (date !== undefined) check("date", date, aDate);
+  if (date !== undefined) {
+    check("date", date, aDate);
+    if (!isDay(date))
+      throw new ConfigurationError("date: there is no such day. In a text such as DD/MM/YYYY, the day comes first.");
+  }
   // The fields are checked, and JSON keeps them.
   return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
 }
@@ -28,20 +33,21 @@ const dateForms = [
   /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?=$|[T\s])/,
 ];
 
+/** The year, the month and the day of a text in one of the forms. */
+function partsOf(date: unknown): Record<string, string> | undefined {
+  return dateForms.map((form) => (typeof date === "string" ? form.exec(date)?.groups : undefined)).find(Boolean);
+}
+
 const aDate = rule(
   "a Date, or text such as YYYY-MM-DD or DD/MM/YYYY, where the day comes first, with an optional time",
-  (date) => {
-    if (date instanceof Date) return !Number.isNaN(date.getTime());
-    const parts = dateForms
-      .map((form) => (typeof date === "string" ? form.exec(date)?.groups : undefined))
-      .find(Boolean);
-    return parts !== undefined && isDay(Number(parts.year), Number(parts.month), Number(parts.day));
-  },
+  (date) => date instanceof Date || partsOf(date) !== undefined,
 );
 
-const anObject = rule("an object", (value) => kindOf(value) === "an object");
-
-function isDay(year: number, month: number, day: number): boolean {
-  // Another month comes out of a day or a month that does not exist.
-  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
+/** Another month comes out of a day or a month that does not exist. */
+function isDay(date: unknown): boolean {
+  if (date instanceof Date) return !Number.isNaN(date.getTime());
+  const { year, month, day } = partsOf(date) ?? {};
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCMonth() === Number(month) - 1;
 }
+
+const anObject = rule("an object", (value) => kindOf(value) === "an object");

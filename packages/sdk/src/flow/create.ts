@@ -46,7 +46,9 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
       const sentTo = claim.audio_url ?? (recording ? undefined : call.audio_url);
       sentCall = { ...call, audio_url: sentTo ?? call.audio_url };
       const message = uncertainMessage("The journal", sentTo, settings.redactor);
-      throw new SubmissionUncertainError(`${message} Then settle its key in the journal, or pass { recreate: true }.`);
+      throw new SubmissionUncertainError(
+        `${message} Then settle its key in the journal, or repeat this flow with { recreate: true }.`,
+      );
     }
     if (claim.status === "skipped") throw skipped();
     // The journal says that nothing was created before.

@@ -34,7 +34,7 @@ export interface PollOptions {
 
 const failureStatuses = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
-export const defaultPollOptions: PollOptions = {
+const defaultPollOptions: PollOptions = {
   initialDelayMs: 2_000,
   intervalMs: 2_000,
   factor: 1.5,
@@ -75,6 +75,11 @@ export function pauseBefore(poll: number, options: PollOptions): number {
 /** Whether the analysis is there. Statuses are open strings, so `status` alone cannot tell TypeScript. */
 export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is CompletedCall<Udfs> {
   return snapshot.status === "completed" && hasAnalysis(snapshot);
+}
+
+/** Whether the analysis has ended without a result, by the six usual words for failure. A new call would be billed again. */
+export function isFailed({ status }: { status: string }): boolean {
+  return failureStatuses.includes(status);
 }
 
 /** `completed` without an analysis counts as pending: the analysis is expected to follow. */

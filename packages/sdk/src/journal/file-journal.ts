@@ -86,6 +86,8 @@ const closeWithinMs = 10_000;
  */
 export function fileJournal(path: string | URL): FileJournal {
   const { path: resolved } = fromPath(path);
+  if (path === ":memory:")
+    throw notUsable(path, "would be lost with the process. Pass a path; a test, one in a temporary folder.");
   loadSqlite();
   return new SqliteJournal(resolved);
 }

@@ -1,6 +1,6 @@
 /** Decisions of a person about a call that may exist, checked with the service. */
 import { ConfigurationError, JournalError, NotFoundError } from "../errors.js";
-import { defaultPollOptions } from "../flow/poll.js";
+import { isFailed } from "../flow/poll.js";
 import { checkNames } from "../known-names.js";
 import { withoutQueries } from "../request/redact.js";
 
@@ -57,7 +57,7 @@ async function checkFailed(sdk: SettleClient, entry: EntryToSettle, recreate: tr
   const { callId = "" } = entry;
   if (!recreate) throw refusal(entry, `it has the call ${callId}, and nothing is uncertain about it.`);
   const call = await findCall(sdk, callId);
-  if (call && defaultPollOptions.classify(call.status) !== "failed")
+  if (call && !isFailed(call))
     throw refusal(entry, `its call ${callId} exists, and is "${call.status}": only a failed one is created again.`);
 }
 

@@ -289,3 +289,7 @@ test("a runtime without SQLite says in one sentence which have it", () => {
   expect(make).toThrow(JournalError);
   expect(make).toThrow(/^fileJournal needs SQLite.*use Node 22\.13 or later, Deno, or Bun\.$/);
 });
+
+test("a database in memory is no journal", () => {
+  expect(() => fileJournal(":memory:")).toThrow(/^journal: :memory: would be lost with the process\./);
+});

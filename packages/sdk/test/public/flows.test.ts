@@ -3,7 +3,7 @@ import * as sdkPackage from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { all, failureOf, startFake, wav } from "./support/fake.ts";
 
-const { ConfigurationError, isCompleted } = sdkPackage;
+const { ConfigurationError, isCompleted, isFailed } = sdkPackage;
 
 test("analyzeFile uploads, creates one call, waits, and gives a completed call with what was sent", async () => {
   const { service, sdk, input } = startFake();
@@ -144,4 +144,10 @@ test("the answer about another call is a ResponseFormatError", async () => {
   service.faults.inject({ operation: "getCallAnalysis", status: 200, body: { data } });
   const error = await failureOf(sdk.calls.waitForAnalysis(callId, { poll: { toleratedFailures: 0 } }));
   expect(sdkPackage.ResponseFormatError.is(error)).toBe(true);
+});
+
+test("isFailed knows the usual words for a failed analysis, and no others", () => {
+  const failed = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
+  const others = ["pending", "processing", "completed", "Failed", ""];
+  expect([...failed, ...others].filter((status) => isFailed({ status }))).toEqual(failed);
 });
