@@ -6,7 +6,7 @@ set -eu
 
 base_url=$1 key=$2 recording=$3
 
-# Each response is in a variable before it is read: in a pipe, sh would not see that curl failed.
+# Stores each response in a variable first, because in a pipe sh would not notice that curl failed.
 call() {
   response=$(curl --silent --show-error --fail-with-body --header "Authorization: Bearer $key" --header "Content-Type: application/json" "$@") || {
     code=$?
@@ -26,11 +26,11 @@ agent=$(call "$base_url/agents" --data "{\"name\":\"Tara Menon\",\"email\":\"tar
 member_id=$(field id "$agent")
 echo "member:   $member_id"
 
-# 2. Ask where the recording may be put.
+# 2. Request an upload address.
 grant=$(call "$base_url/calls/presigned-url" --data '{"filename":"recording.wav","contentType":"audio/wav"}')
 public_url=$(field publicUrl "$grant")
 
-# 3. Put it there: without the key, and with the same content type.
+# 3. Upload the recording, without the key and with the same content type.
 curl --silent --show-error --fail-with-body --upload-file "$recording" --header "Content-Type: audio/wav" "$(field presignedUrl "$grant")"
 echo "uploaded: $public_url"
 
@@ -40,7 +40,7 @@ created=$(call "$base_url/calls" --data "$body")
 call_id=$(field callId "$created")
 echo "call:     $call_id"
 
-# 5. Read its analysis until it is completed, for a minute at the longest.
+# 5. Poll its analysis until it is completed, for up to a minute.
 for _ in $(seq 60); do
   analysis=$(call "$base_url/calls/$call_id/analysis")
   status=$(field status "$analysis")

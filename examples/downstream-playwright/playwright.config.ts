@@ -6,11 +6,11 @@ const mockUrl = `http://127.0.0.1:${mockPort}`;
 
 export default defineConfig({
   testDir: "test",
-  // All tests share one fake, which each of them resets. So they run one after the other.
+  // All tests share one fake, and each resets it, so they run one after another.
   workers: 1,
   use: {
     baseURL: appUrl,
-    // The browser that CHROME_PATH names, or the Chrome of this machine. Nothing is downloaded.
+    // The browser in CHROME_PATH, or the installed Chrome. Nothing is downloaded.
     ...(executablePath ? { launchOptions: { executablePath } } : { channel: "chrome" }),
   },
   webServer: [

@@ -1,6 +1,6 @@
 /**
- * Adds recordings to the queue as fast as they are analysed, so that Redis holds few of them at any time:
- * `node src/add-recordings.ts recordings.jsonl`. Start it again whenever you like: what is known is not created again.
+ * Adds recordings to the queue as fast as the workers analyse them, so that Redis holds few of them at any time:
+ * `node src/add-recordings.ts recordings.jsonl`. You can rerun it at any time: known recordings are not created again.
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -20,21 +20,21 @@ import {
   waitQueue,
 } from "./queues.ts";
 
-/** How recordings are added. */
+/** Options of `addRecordings`. */
 export interface AddOptions {
-  /** Jobs that may be unfinished at any time, in both queues together. @default 1_000 */
+  /** The most unfinished jobs in both queues together. @default 1_000 */
   maxUnfinished?: number;
-  /** Pause between two looks at queues that are full, in milliseconds. @default 250 */
+  /** Pause before full queues are checked again, in milliseconds. @default 250 */
   lookEveryMs?: number;
   /** @default that of the environment */
   scope?: Scope;
-  /** Called with each recording that cannot be analysed, and why. It is not queued. @default throws */
+  /** Called with each invalid recording and the reason. Such a recording is not queued. @default throws */
   onRefused?: (recording: Recording, why: string) => void;
 }
 
 const batchSize = 100;
 
-/** @returns how many recordings were added; ones that have a job already count too */
+/** @returns how many recordings were added, including those that already have a job */
 export async function addRecordings(
   recordings: Iterable<Recording> | AsyncIterable<Recording>,
   redis: Redis,
@@ -69,7 +69,7 @@ function refuse({ key }: Recording, why: string): never {
   throw new Error(`The recording ${JSON.stringify(key)} cannot be analysed: ${why}.`);
 }
 
-/** Why a recording cannot be analysed, whatever it is that a line of a file holds; undefined when it can. */
+/** Why a line's value is not a valid recording; undefined if it is. */
 async function whyNot(
   recording: Recording,
   earlier: readonly Recording[],
@@ -100,7 +100,7 @@ async function* batchesOf(recordings: Iterable<Recording> | AsyncIterable<Record
   if (batch.length > 0) yield batch;
 }
 
-/** Each line is a recording as JSON. Blank lines, and the mark that some editors begin a file with, are left out. */
+/** Each line is a recording as JSON. Skips blank lines and a byte order mark. */
 export async function* readLines(
   path: string,
   onLine: (recording: Recording, line: number) => void = () => {},
@@ -116,7 +116,7 @@ export async function* readLines(
   }
 }
 
-/** A line that is not JSON is refused like any other line without a recording. */
+/** A line that is not JSON is refused like any other invalid recording. */
 function parsed(json: string): Recording {
   try {
     return Object(JSON.parse(json));

@@ -1,6 +1,7 @@
 /**
- * One batch on several machines, without queues: start `node src/batch.ts recordings.jsonl` on each, with the same list and
- * the same Redis. Each call is created by one of them, and each prints all analyses. After a crash, start it again anywhere.
+ * One batch on several machines, without queues: start `node src/batch.ts recordings.jsonl` on each, with the same list
+ * and the same Redis. One machine creates each call, and every machine prints all analyses. After a crash, rerun it
+ * anywhere.
  */
 import { CallAnalysis } from "@call-analysis/sdk";
 import { analyzeFiles } from "@call-analysis/sdk/batch";
@@ -14,7 +15,7 @@ if (path === undefined) throw new Error("Usage: node src/batch.ts recordings.jso
 const { REDIS_URL, JOURNAL_REDIS_URL = REDIS_URL, CONCURRENCY = "4" } = process.env;
 const redis = connect(JOURNAL_REDIS_URL);
 await checkDurability(redis);
-// A machine waits while another one creates the call of the same recording.
+// A machine waits while another creates the call of the same recording.
 const journal = new RedisJournal(redis, { waitMs: 60_000 });
 const recordings: Recording[] = [];
 for await (const recording of readLines(path)) recordings.push(recording);
@@ -33,7 +34,7 @@ for await (const { key, ok, result, error } of analyzeFiles(new CallAnalysis(), 
 }
 await redis.quit();
 
-/** In an order of its own, so that the machines seldom meet at one recording. */
+/** Shuffled on each machine, so that two machines seldom work on the same recording. */
 function shuffled(all: readonly Recording[]): Recording[] {
   return all
     .map((recording) => ({ recording, at: Math.random() }))

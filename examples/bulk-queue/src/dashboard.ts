@@ -1,4 +1,4 @@
-/** The queues in a browser, and the figures at `/metrics`: `node src/dashboard.ts`, on this machine alone. */
+/** Serves the queues to a browser, and metrics at `/metrics`, on loopback: `node src/dashboard.ts`. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createBullBoard } from "@bull-board/api";
@@ -11,9 +11,9 @@ import { createMetrics } from "./metrics.ts";
 import { connect, submitQueue, waitQueue } from "./queues.ts";
 
 /**
- * What the page of bull-board needs, and no more. Three settings that are usual elsewhere leave it blank:
+ * The policy that bull-board's page needs, and no more. Three common settings leave the page blank:
  * `upgrade-insecure-requests` (part of helmet's default) asks for its scripts by https, `base-uri 'none'` breaks its
- * paths, and `style-src` without 'unsafe-inline' its layout. Its fonts come from Google: here they do not.
+ * paths, and `style-src` without 'unsafe-inline' its layout. The policy blocks its fonts from Google.
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Serves on loopback. Whoever reaches it can retry and remove jobs: put your login in front of it. */
+/** Serves on loopback. Everybody who reaches it can retry and remove jobs, so put your login in front. */
 export async function serveDashboard(
   { redis, journal }: { redis: Redis; journal: RedisJournal },
   { port = 3_000 }: { port?: number } = {},
@@ -45,7 +45,7 @@ export async function serveDashboard(
   app.use("/", board.getRouter());
   const server = app.listen(port, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a port has an address of this form.
+  // A server on a port always has an address of this form.
   const { port: boundPort } = server.address() as AddressInfo;
   const close = async () => {
     server.closeAllConnections();
@@ -55,7 +55,7 @@ export async function serveDashboard(
   return { url: `http://127.0.0.1:${boundPort}`, close };
 }
 
-/** A page of another site can make its name point at this machine; its requests have that name as their Host. */
+/** DNS rebinding: another site's name can point at this machine, but its requests have that name as their Host. */
 const refuseOtherHosts: express.RequestHandler = (request, response, next) => {
   if (["127.0.0.1", "localhost"].includes(request.hostname)) next();
   else response.status(403).send("Open the dashboard by 127.0.0.1 or localhost.");

@@ -1,4 +1,4 @@
-/** Two worker processes, one of them killed, against the fake service: what happens to the recordings, and to the calls. */
+/** Runs two worker processes against the fake, kills one, and prints what happens to the recordings and calls. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ await writeFile(path, "the bytes of a recording");
 const server = await startRedis(folder);
 const service = createMockService({ progression: { mode: "time", processingMs: 800, pendingMs: 800 } });
 const fake = await serve(service, { port: 0 });
-// The names in Redis are of this service, here and in the workers.
+// The names in Redis contain this address, here and in the workers.
 process.env.CALL_ANALYSIS_BASE_URL = service.clientOptions().baseUrl;
 const redis = connect(server.url);
 const journal = new RedisJournal(redis);
@@ -46,7 +46,7 @@ try {
 
 async function run(): Promise<void> {
   say("The dashboard is at", dashboard.url);
-  // A creation takes a while, so that a worker dies in the middle of some.
+  // Slow creations, so that the worker dies in the middle of some.
   service.faults.inject({ operation: "createCall", latencyMs: 400, when: "after" });
   const doomed = startWorker();
   startWorker();
@@ -63,7 +63,7 @@ async function run(): Promise<void> {
   const uncertain = await journal.uncertainCreations();
   say("Analysed", `${saved.size} recordings`);
   say("Uncertain", `${uncertain.length}, which the dead worker had begun to create`);
-  // A person would look for them; the demo asks the fake.
+  // In production a person looks for them. The demo asks the fake.
   for (const { key } of uncertain) {
     const call = service.db.calls.list().find(({ udfs }) => udfs?.key === key);
     await settle({ journal, redis }, key, call ? { callId: call.id } : { recreate: true });
@@ -88,7 +88,7 @@ function startWorker(): ChildProcess {
   const env = {
     ...process.env,
     REDIS_URL: server.url,
-    // Whoever runs the demo may have their own journal in the environment.
+    // The environment may name a real journal, which the demo must not touch.
     JOURNAL_REDIS_URL: server.url,
     CALL_ANALYSIS_API_KEY: `${apiKey}`,
     CONCURRENCY: "4",

@@ -1,6 +1,6 @@
 /**
- * The record of creations that all machines share: which recordings have a call, and for which nobody knows. It is in
- * Redis, outside the jobs, because a job can be run twice, overwritten by a worker that was thought dead, or removed.
+ * The record of creations that all machines share: the call of each recording, and the uncertain ones. It is in Redis,
+ * outside the jobs, because a job can run twice, be overwritten by a worker that seemed dead, or be removed.
  *
  * A key is absent, then `claimed:<claim>`, then `created:<callId>` or `skipped`. One that stays `claimed` is uncertain.
  */
@@ -10,37 +10,37 @@ import type { ClaimOptions, Journal, JournalClaim } from "@call-analysis/sdk";
 import type { Redis } from "ioredis";
 import { scopeOf } from "./queues.ts";
 
-/** A creation that was claimed and has not ended: it is under way, or nobody knows whether the call exists. */
+/** A claimed creation that has not ended: it is in flight or uncertain. */
 export interface UncertainCreation {
   key: string;
   claimedAt: Date;
 }
 
-/** How far a key has come. Nothing tells a creation that is under way from one that died. */
+/** The state of a key. A creation in flight looks the same as one whose process died. */
 type KnownState = { state: "created"; callId: string } | { state: "uncertain" | "skipped" };
 
-/** How often a key is looked at again that another process has claimed, in milliseconds. */
+/** Pause before another process's claim is checked again, in milliseconds. */
 const lookAgainMs = 200;
 
-/** What a person has found out about an uncertain creation. */
+/** A person's decision about an uncertain creation. */
 export type Settlement = { callId: string } | { recreate: true } | { skip: true };
 
-/** A `Journal` on a Redis that does not lose what it has confirmed; see `checkDurability`. */
+/** A `Journal` on a Redis that never loses confirmed writes; see `checkDurability`. */
 export class RedisJournal implements Journal {
   readonly #redis: Redis;
-  /** What this process has claimed: a late `released` must not give back the claim of somebody else. */
+  /** This process's claims: a late `released` must not release another process's claim. */
   readonly #claims = new Map<string, string>();
   readonly #prefix: string;
   readonly #waitMs: number;
 
   /**
-   * @param options.waitMs how long `claim` waits for a claim that another process has just made, in milliseconds: that process
-   * may be creating the call. A job of a queue tries again instead. @default 0
+   * @param options.waitMs how long `claim` waits for another process's recent claim, in milliseconds, because that
+   * process may be creating the call. A queue's job retries instead. @default 0
    */
   constructor(redis: Redis, { prefix = scopeOf(process.env).prefix, waitMs = 0 } = {}) {
     this.#redis = redis;
     this.#waitMs = waitMs;
-    // The braces keep all of the journal on one node of a cluster, as its scripts need.
+    // The braces keep the whole journal on one node of a cluster, as its scripts require.
     this.#prefix = `{${prefix}}:journal`;
   }
 
@@ -70,26 +70,26 @@ export class RedisJournal implements Journal {
     this.#claims.delete(key);
   }
 
-  /** What is known of a key, without claiming it; undefined when nobody has claimed it. */
+  /** The state of a key, without claiming it; undefined if it is unclaimed. */
   async find(key: string): Promise<KnownState | undefined> {
     const state = await this.#redis.get(this.#entryOf(key));
     return state === null ? undefined : stateOf(state);
   }
 
-  /** How many creations are claimed and have not ended. */
+  /** The number of claimed creations that have not ended. */
   uncertainCount(): Promise<number> {
     return this.#redis.zcard(this.#claimedSet);
   }
 
-  /** The creations that are claimed and have not ended, the oldest first. */
+  /** The claimed creations that have not ended, oldest first. */
   async uncertainCreations(): Promise<UncertainCreation[]> {
-    // Keys and times in turns, as strings.
+    // Alternates keys and times, as strings.
     const rows = (await this.#redis.zrange(this.#claimedSet, "0", "-1", "WITHSCORES")) as string[];
     return rows.flatMap((key, index) => (index % 2 ? [] : [{ key, claimedAt: new Date(Number(rows[index + 1])) }]));
   }
 
   /**
-   * Decides an uncertain creation: its call is known, or it is created again, or it is left out for good.
+   * Settles an uncertain creation: records its call, lets it be created again, or skips it for good.
    *
    * @throws {Error} when the key is not uncertain
    */
@@ -99,7 +99,7 @@ export class RedisJournal implements Journal {
     if (!isSettled) throw new Error(`The creation of "${key}" is not uncertain: there is nothing to settle.`);
   }
 
-  /** How long ago a key was claimed, in milliseconds; infinite when it is not claimed. */
+  /** Milliseconds since a key was claimed; Infinity if it is unclaimed. */
   async #ageMs(key: string): Promise<number> {
     const claimedMs = await this.#redis.zscore(this.#claimedSet, key);
     return claimedMs === null ? Number.POSITIVE_INFINITY : Date.now() - Number(claimedMs);
@@ -119,9 +119,9 @@ export class RedisJournal implements Journal {
 }
 
 /**
- * Checks that this Redis writes each claim to the disk before it confirms it, and never drops one for want of memory.
+ * Checks that this Redis writes each claim to disk before it confirms it, and never evicts one when memory is full.
  *
- * @throws {Error} that names the setting to change. Where a provider forbids CONFIG, ask it, and leave this check out.
+ * @throws {Error} that names the setting to change. If your provider forbids CONFIG, ask it, and remove this check.
  */
 export async function checkDurability(redis: Redis): Promise<void> {
   const wanted = { appendonly: "yes", appendfsync: "always", "maxmemory-policy": "noeviction" };
@@ -147,7 +147,7 @@ function stateOf(state: unknown): KnownState {
 
 // Each script runs as one step. KEYS: the entry, the set of claimed keys. ARGV[1]: the key.
 
-/** ARGV: the claim, "recreate". The same claim is granted twice, for the connection may repeat what got no answer. */
+/** ARGV: the claim, "recreate". Grants the same claim twice: the connection may repeat an unanswered command. */
 const claimScript = `
 local state = redis.call("GET", KEYS[1])
 if state and string.sub(state, 1, 8) ~= "claimed:" then return state end
@@ -157,13 +157,13 @@ redis.call("SET", KEYS[1], ARGV[2])
 redis.call("ZADD", KEYS[2], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[1])
 return ARGV[2]`;
 
-/** ARGV: the new state. The first call that was recorded stays. */
+/** ARGV: the new state. Keeps the first recorded call. */
 const createdScript = `
 local state = redis.call("GET", KEYS[1])
 if not state or string.sub(state, 1, 8) ~= "created:" then redis.call("SET", KEYS[1], ARGV[2]) end
 return redis.call("ZREM", KEYS[2], ARGV[1])`;
 
-/** ARGV: the claim to give back; any, when it is empty. */
+/** ARGV: the claim to release; empty for any. */
 const releasedScript = `
 local state = redis.call("GET", KEYS[1])
 if not state or string.sub(state, 1, 8) ~= "claimed:" then return 0 end
@@ -171,7 +171,7 @@ if ARGV[2] ~= "" and ARGV[2] ~= state then return 0 end
 redis.call("DEL", KEYS[1])
 return redis.call("ZREM", KEYS[2], ARGV[1])`;
 
-/** ARGV: the new state; none, when it is empty. */
+/** ARGV: the new state; empty for none. */
 const settleScript = `
 local state = redis.call("GET", KEYS[1])
 if not state or string.sub(state, 1, 8) ~= "claimed:" then return 0 end

@@ -1,9 +1,9 @@
-/** Figures for Prometheus, read from Redis when they are asked for: any one process can serve those of all machines. */
+/** Metrics for Prometheus, read from Redis on each scrape, so any process can serve those of all machines. */
 import type { Queue } from "bullmq";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { RedisJournal } from "./journal.ts";
 
-/** Sound the alarm on `call_analysis_uncertain_creations` that stays above 0, and on growing `failed` jobs. */
+/** Alert if `call_analysis_uncertain_creations` stays above 0, or if `failed` jobs grow. */
 export function createMetrics(queues: readonly Queue[], journal: RedisJournal): Registry {
   const registry = new Registry();
   const registers = [registry];

@@ -1,26 +1,26 @@
-/** The two queues and their settings: what every program of this example shares. */
+/** The two queues and their settings, which all programs of this example share. */
 import { createHash } from "node:crypto";
 import type { ResumeToken, UserDefinedFields } from "@call-analysis/sdk";
 import { type BaseJobOptions, MetricsTime, Queue, UnrecoverableError, type WorkerOptions } from "bullmq";
 import { Redis } from "ioredis";
 
-/** A recording that is to be analysed once. All machines must be able to read its file. */
+/** A recording to analyse once. All machines must be able to read its file. */
 export interface Recording {
-  /** Its identity: the same whenever the same recording is added. */
+  /** Its identity: the same each time the recording is added. */
   key: string;
   path: string;
   memberId: string;
   categoryId: string;
   udfs?: UserDefinedFields;
-  /** As the service takes it, such as `2026-01-31T10:00:00Z`. */
+  /** In a form that the service accepts, such as `2026-01-31T10:00:00Z`. */
   date?: string;
 }
 
 /** Upload and create. */
 export interface SubmitJob extends Recording {
-  /** The service that the call is created at. */
+  /** The service that creates the call. */
   service: string;
-  /** The call to create, once the recording is uploaded: what runs again does not upload again. */
+  /** The call to create, set after the upload, so that a retry does not upload again. */
   call?: Extract<ResumeToken, { stage: "create" }>["call"];
 }
 
@@ -32,17 +32,17 @@ export interface WaitJob {
   service: string;
 }
 
-/** What is kept apart where several deployments share a Redis. */
+/** Separates deployments that share a Redis. */
 export interface Scope {
-  /** The service that calls are created at, in one spelling. */
+  /** The address of the service, normalized. */
   service: string;
   /** Begins all names in Redis. */
   prefix: string;
 }
 
 /**
- * From `CALL_ANALYSIS_BASE_URL` and `DEPLOYMENT`, a name of yours such as `staging`: so a worker of one service sees
- * neither the jobs nor the journal of another one.
+ * From `CALL_ANALYSIS_BASE_URL` and `DEPLOYMENT`, a name of yours such as `staging`, so that a worker of one service
+ * sees neither the jobs nor the journal of another.
  */
 export function scopeOf({ CALL_ANALYSIS_BASE_URL: address = "", DEPLOYMENT = "default" }: NodeJS.ProcessEnv): Scope {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -51,7 +51,7 @@ export function scopeOf({ CALL_ANALYSIS_BASE_URL: address = "", DEPLOYMENT = "de
   return { service, prefix: `call-analysis:${encodeURIComponent(DEPLOYMENT)}:${digest}` };
 }
 
-/** @throws {UnrecoverableError} for a job of another service, which this worker's calls would not be of */
+/** @throws {UnrecoverableError} for a job of another service than this worker's */
 export function checkService(job: { service: string }, { service }: Scope): void {
   if (job.service === service) return;
   throw new UnrecoverableError(
@@ -59,13 +59,13 @@ export function checkService(job: { service: string }, { service }: Scope): void
   );
 }
 
-/** What a worker does at most. Limits are those of all machines together. */
+/** A worker's limits. The rates apply to all machines together. */
 export interface Settings {
   submitsPerSecond: number;
   pollsPerSecond: number;
-  /** Jobs of a queue that one process has under way. */
+  /** Jobs of a queue in flight in one process. */
   concurrency: number;
-  /** A worker that is silent for so long is taken for dead, in milliseconds. */
+  /** The silence after which a worker counts as dead, in milliseconds. */
   lockDurationMs: number;
   /** Pause before the first poll, in milliseconds; later ones are longer. */
   firstPollMs: number;
@@ -74,7 +74,7 @@ export interface Settings {
 export const queueNames = ["submit", "wait"] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** @throws {RangeError} that names the variable which is no number above 0 */
+/** @throws {RangeError} naming the variable that is not a number above 0 */
 export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
   const numberOf = (name: string, otherwise: number) => {
     const value = Number(environment[name] ?? otherwise);
@@ -90,10 +90,10 @@ export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** A connection that waits for Redis to come back, and then repeats what got no answer. */
+/** A connection that waits for Redis to return, and then repeats unanswered commands. */
 export function connect(url = "redis://127.0.0.1:6379"): Redis {
   const redis = new Redis(url, { maxRetriesPerRequest: null });
-  // Without a listener a lost connection would end the process.
+  // Without a listener, a lost connection would end the process.
   redis.on("error", (error) => console.error(`Redis: ${error.message}`));
   return redis;
 }
@@ -117,20 +117,20 @@ function openQueue<Job>(name: QueueName, connection: Redis, { prefix }: Scope): 
   return queue;
 }
 
-/** How many jobs have neither been completed nor failed, in all of the queues. */
+/** The number of jobs that have neither completed nor failed, in all queues. */
 export async function countUnfinished(queues: readonly Queue[]): Promise<number> {
   const counts = await Promise.all(queues.map((queue) => queue.getJobCountByTypes("wait", "active", "delayed")));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The id of a recording's job: a string that BullMQ takes, which is neither a number nor has a colon. */
+/** The id of a recording's job. BullMQ accepts neither numbers nor colons. */
 export function jobIdOf(key: string): string {
   return `r-${encodeURIComponent(key)}`;
 }
 
 /**
- * What is done is soon forgotten, for the journal remembers it. What failed stays until a person has looked at it. The
- * pauses between attempts double, so that a service may be down for half an hour.
+ * Completed jobs are soon removed, because the journal remembers them. Failed jobs stay for a person to look at. The
+ * pauses between attempts double, so that a job survives an outage of half an hour.
  */
 const jobOptions: BaseJobOptions = {
   attempts: 12,
@@ -139,7 +139,7 @@ const jobOptions: BaseJobOptions = {
   removeOnFail: false,
 };
 
-/** The options of a worker. The limiter counts every pick of a job, of all machines together. */
+/** The options of a worker. The limiter counts every job started, on all machines together. */
 export function workerOptions(
   connection: Redis,
   {
@@ -156,8 +156,8 @@ export function workerOptions(
     limiter: { max: perSecond, duration: 1_000 },
     lockDuration: lockDurationMs,
     stalledInterval: lockDurationMs,
-    // A worker that dies costs a job one of these, and the count never goes back. `maxStartedAttempts` is not set: each
-    // poll counts as a start.
+    // Each dead worker costs a job one of these, and the count never resets. `maxStartedAttempts` is not set, because
+    // each poll counts as a start.
     maxStalledCount: 1_000,
     metrics: { maxDataPoints: MetricsTime.ONE_WEEK },
   };

@@ -1,15 +1,15 @@
-/** A Redis for the demo and the tests: on a free port of this machine, with its data in a folder that outlives it. */
+/** A Redis for the demo and the tests, on a free port of this machine. Its data folder outlives it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 
-/** A Redis server that was started by `startRedis`. */
+/** A Redis server started by `startRedis`. */
 export interface RedisServer {
   url: string;
-  /** Ends it without a warning. */
+  /** Kills it. */
   kill(): Promise<void>;
-  /** Starts it again, at the same address and with the same data. */
+  /** Restarts it at the same address, with the same data. */
   restart(): Promise<void>;
   pid(): number | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Lists the creations of which nobody knows whether they made a call, and decides one:
+ * Lists the uncertain creations, and settles one:
  * `node src/settle.ts`, `node src/settle.ts <key> --call <callId>`, `… --recreate`, `… --skip`.
  */
 import { parseArgs } from "node:util";
@@ -8,7 +8,7 @@ import type { Redis } from "ioredis";
 import { RedisJournal, type Settlement } from "./journal.ts";
 import { connect, jobIdOf, submitQueue } from "./queues.ts";
 
-/** Records what was found out, and lets the recording's job go on. */
+/** Records the decision, and lets the recording's job continue. */
 export async function settle(
   { journal, redis }: { journal: RedisJournal; redis: Redis },
   key: string,
@@ -50,7 +50,7 @@ async function runCommand(dependencies: { journal: RedisJournal; redis: Redis })
   console.log(`${key} is settled.`);
 }
 
-/** A call that was recorded cannot be taken back, so the service is asked first. */
+/** Asks the service first, because a recorded call cannot be undone. */
 async function checkCall(callId: string): Promise<void> {
   await new CallAnalysis().calls.getAnalysis(callId).catch((error: unknown) => {
     if (!NotFoundError.is(error)) throw error;

@@ -1,4 +1,4 @@
-/** Uploads recordings and creates their calls, each once, and hands them over to the queue that waits. */
+/** Uploads recordings, creates each call once, and passes the calls to the queue that waits. */
 import {
   BadRequestError,
   type CallAnalysis,
@@ -26,7 +26,7 @@ export function createSubmitWorker(
       checkService(job.data, scope);
       const callId = await submit(job).catch((error) => endAttempt(job, error));
       const { key, service } = job.data;
-      // The same id: whoever runs this job again adds no second one.
+      // The same id, so that a rerun of this job adds no second one.
       await waiting.add("wait", { key, callId, service }, { jobId: `${job.id}`, delay: settings.firstPollMs });
       return callId;
     },
@@ -37,7 +37,7 @@ export function createSubmitWorker(
 
   /** @returns the callId */
   async function submit({ data: { key, path, call, service: _, ...fields } }: Job<SubmitJob, string>): Promise<string> {
-    // Asked before the upload too: what is known needs no upload.
+    // Checked before the upload too: a known call needs no upload.
     const known = await journal.find(key);
     if (known?.state === "created") return known.callId;
     if (known?.state === "skipped") throw new UnrecoverableError(`"${key}" was left out by a person.`);
@@ -48,14 +48,14 @@ export function createSubmitWorker(
     return created.callId;
   }
 
-  /** Decides what becomes of a job whose attempt failed: never again, after a pause, or by another attempt. */
+  /** Decides about a failed attempt: end the job, pause the queue, or try again. */
   async function endAttempt(job: Job<SubmitJob, string>, error: unknown): Promise<never> {
     if (CallAnalysisError.is(error) && error.resume?.stage === "create" && !job.data.call) {
       await job.updateData({ ...job.data, call: error.resume.call });
     }
     if (SubmissionUncertainError.is(error)) throw uncertain(job.data.key, error);
     if (RateLimitError.is(error)) {
-      // Stops all machines, and uses up no attempt.
+      // Pauses all machines, and uses up no attempt.
       await worker.rateLimit(error.retryAfterMs ?? 1_000);
       throw Worker.RateLimitError();
     }
@@ -64,19 +64,19 @@ export function createSubmitWorker(
   }
 }
 
-/** Whether the service will not change its mind. A wrong key is no refusal: somebody will put it right. */
+/** Whether a retry cannot help. A wrong key does not count: somebody will correct it. */
 function isRefusal(error: unknown): boolean {
   if (BadRequestError.is(error) || UnprocessableEntityError.is(error)) return true;
   return NotFoundError.is(error) || ConflictError.is(error);
 }
 
-/** Ends a job for good. A person looks whether the call exists; to retry the job creates nothing before that. */
+/** Ends a job for good. A person checks whether the call exists; until then, retrying the job creates nothing. */
 function uncertain(key: string, cause?: unknown): UnrecoverableError {
   const why = cause === undefined ? "" : ` ${cause}`;
   const error = new UnrecoverableError(
     `It is unknown whether the call of "${key}" was created. Look for it, then run: node src/settle.ts ${key}.${why}`,
   );
-  // For whoever reads this in the dashboard, the place in the code is of no use.
+  // The dashboard shows the stack, which helps nobody there.
   error.stack = String(error);
   return error;
 }

@@ -1,10 +1,10 @@
-/** Reads the analyses of calls, once for each time that a job is due, so that no process is kept waiting. */
+/** Polls an analysis once each time that its job is due, so that no process waits. */
 import { type CallAnalysis, type CompletedCall, isCompleted, RateLimitError } from "@call-analysis/sdk";
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { checkService, type Settings, scopeOf, type WaitJob, workerOptions } from "./queues.ts";
 
-/** Stores an analysis. Save by `key`: a worker that dies after this is followed by one that calls it again. */
+/** Stores an analysis. Save by `key`: if the worker dies after this, another calls it again. */
 export type SaveAnalysis = (key: string, call: CompletedCall) => Promise<void>;
 
 export function createWaitWorker(
@@ -43,13 +43,13 @@ export function createWaitWorker(
   }
 }
 
-/** What the client itself takes for the end of an analysis without a result. */
+/** The statuses that the client treats as failed. */
 const failedStatuses = new Set(["failed", "error", "cancelled", "canceled", "rejected", "expired"]);
 
 const longestWaitMs = 6 * 3_600_000;
 const longestPauseMs = 60_000;
 
-/** Each poll is a start of the job, so their number is in the job already. */
+/** Each poll is a start of the job, so the job already counts them. */
 function pauseAfter({ attemptsStarted }: Job, { firstPollMs }: Settings): number {
   return Math.min(firstPollMs * 1.5 ** attemptsStarted, longestPauseMs) * (0.8 + 0.4 * Math.random());
 }

@@ -1,5 +1,5 @@
 /**
- * One worker process; start as many as you like, on as many machines: `node src/worker.ts`, or with the name of one queue.
+ * A worker process. Start as many as you like, on any machines: `node src/worker.ts`, or with the name of one queue.
  * Each analysis is a line of JSON on stdout.
  */
 import { CallAnalysis } from "@call-analysis/sdk";
@@ -21,7 +21,7 @@ const redis = connect(REDIS_URL);
 const journalRedis = connect(JOURNAL_REDIS_URL);
 await checkDurability(journalRedis);
 const journal = new RedisJournal(journalRedis);
-// A long pause is for all machines to keep, so the client leaves it to the queue.
+// A long pause must apply to all machines, so the client leaves it to the queue.
 const sdk = new CallAnalysis({ retry: { maxRetryAfterMs: 1_000 } });
 
 const starts = {
@@ -36,7 +36,7 @@ console.error(`Working on: ${workers.map(({ name }) => name).join(", ")}.`);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
 
-/** Ends what is under way, and takes nothing new. While Redis is down nothing can end: then it waits for two seconds. */
+/** Finishes the jobs in flight, and takes no new ones. While Redis is down they cannot finish: waits two seconds. */
 async function stop(): Promise<void> {
   let looksInVain = 0;
   setInterval(() => {

@@ -1,4 +1,4 @@
-/** An application of one page: a recording goes through this server to the service, and the page asks for the status. */
+/** A one-page application: it passes a recording on to the service, and the page polls the status. */
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
@@ -31,7 +31,7 @@ createServer(async (request, response) => {
   }
 }).listen(port, "127.0.0.1", () => console.log(`http://127.0.0.1:${port}`));
 
-/** The body goes to the store as it comes. A page tells its size; where nobody does, write it to a file first. */
+/** Streams the body to the store. A page sends its size; a body without one must be written to a file first. */
 async function submit(request: IncomingMessage, fields: URLSearchParams): Promise<{ callId: string }> {
   const { callId } = await sdk.calls.submitFile({
     file: { stream: Readable.toWeb(request), sizeBytes: Number(request.headers["content-length"]) },

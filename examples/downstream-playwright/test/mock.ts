@@ -1,13 +1,13 @@
-/** A fixture that controls the fake over HTTP. Before each test it is reset: data, rules, faults, gates and journal. */
+/** A fixture that controls the fake over HTTP. It resets data, rules, faults, gates and journal before each test. */
 import { test as base } from "@playwright/test";
 
 interface Mock {
-  /** Decides how calls end that are created from now on. */
+  /** Decides how calls end, from the next creation on. */
   rule(rule: { match: object; complete?: object; fail?: object; afterPolls?: number }): Promise<void>;
   fault(fault: { operation: string; [detail: string]: unknown }): Promise<void>;
   /** Holds every such request until `release()`. */
   hold(operation: string): Promise<{ reached(): Promise<boolean>; release(): Promise<void> }>;
-  /** How often an operation was asked for. */
+  /** The number of requests for an operation. */
   count(operation: string): Promise<number>;
 }
 

@@ -1,12 +1,12 @@
 import { AnalysisFailedError, type CallAnalysis } from "@call-analysis/sdk";
 
-/** What a supervisor is told of a recording. */
+/** The result for a supervisor. */
 export interface Review {
   verdict: "praise" | "coach" | "listen yourself";
   because: string;
 }
 
-/** Analyses a recording, and says what to do with it. */
+/** Analyses a recording, and recommends an action. */
 export async function review(sdk: CallAnalysis, file: Blob, memberId: string): Promise<Review> {
   const [category] = await sdk.categories.list();
   if (!category) return { verdict: "listen yourself", because: "There is no category." };

@@ -1,4 +1,4 @@
-/** The workflow: upload, create and wait, each as a step that the engine may repeat without the others. */
+/** The workflow: upload, create and wait, each as a step that the engine can retry on its own. */
 import {
   type CallAnalysis,
   isCompleted,
@@ -9,9 +9,9 @@ import {
 } from "@call-analysis/sdk";
 import { eventType, Inngest, NonRetriableError, RetryAfterError, staticSchema } from "inngest";
 
-/** What an event says of a recording. */
+/** The data of an event. */
 export type Recording = {
-  /** What the recording is known by, for good: the engine may run the function of one event again. */
+  /** The recording's permanent id: the engine may rerun the function for the same event. */
   key: string;
   path: string;
   memberId: string;
@@ -22,7 +22,7 @@ export const recordingAdded = eventType("recording/added", { schema: staticSchem
 
 export const inngest = new Inngest({ id: "call-analysis-example" });
 
-/** How often a call is looked at before the function gives up: for half an hour. */
+/** The number of polls before the function gives up, after half an hour. */
 const maxPolls = 60;
 
 export function analyseRecording(sdk: CallAnalysis, journal: Journal) {
@@ -35,12 +35,12 @@ export function analyseRecording(sdk: CallAnalysis, journal: Journal) {
 
       const callId = await step.run("create", async () => {
         try {
-          // Only who claims the key sends. Whoever repeats this step gets the id of the call that exists.
+          // Only the claim's owner sends. A retry of this step gets the id of the existing call.
           return (await sdk.calls.submitUrl({ memberId, categoryId, audio_url }, { journal, key })).callId;
         } catch (error) {
-          // Another attempt would find out no more: a person looks whether the call exists.
+          // Another attempt would learn nothing new: a person checks whether the call exists.
           if (SubmissionUncertainError.is(error)) throw new NonRetriableError(error.message, { cause: error });
-          // The engine waits, and not a process that costs something.
+          // The engine waits, so no process of yours has to.
           if (RateLimitError.is(error))
             throw new RetryAfterError(error.message, error.retryAfterMs ?? 60_000, { cause: error });
           throw error;
@@ -57,7 +57,7 @@ export function analyseRecording(sdk: CallAnalysis, journal: Journal) {
   );
 }
 
-/** The result of a call; null while there is none. The engine keeps what a step returns, so it is small. */
+/** The result of a call, or null before completion. It is small, because the engine stores what a step returns. */
 async function resultOf(sdk: CallAnalysis, callId: string): Promise<{ score: number; outcomeLabel: string } | null> {
   const snapshot = await sdk.calls.getAnalysis(callId);
   if (isFailed(snapshot)) throw new NonRetriableError(`The analysis of call ${callId} has failed.`);

@@ -1,4 +1,4 @@
-/** The functions behind an address, at which the engine runs their steps. */
+/** The endpoint where the engine runs the functions' steps. */
 import type { RequestListener } from "node:http";
 import type { CallAnalysis, Journal } from "@call-analysis/sdk";
 import { serve } from "inngest/node";

@@ -1,24 +1,24 @@
-/** The record of creations, outside of the workflow engine: which recordings have a call, and for which nobody knows. */
+/** The record of creations, outside the workflow engine: the call of each recording, and the uncertain ones. */
 import { DatabaseSync } from "node:sqlite";
 import type { ClaimOptions, Journal, JournalClaim } from "@call-analysis/sdk";
 
 /**
- * A `Journal` in a SQLite file, for all processes of one machine. Where your functions run on several machines,
- * use the same statements on a database that all of them reach.
+ * A `Journal` in a SQLite file, for all processes of one machine. If your functions run on several machines, use the
+ * same statements on a database that all of them can reach.
  */
 export class SqliteJournal implements Journal {
   readonly #database: DatabaseSync;
 
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
-    // Milliseconds. SQLite serves nobody in turn: while others write to a slow disk, one may wait for many seconds.
+    // Milliseconds. SQLite has no queue: while others write to a slow disk, a process may wait for many seconds.
     this.#database.exec("PRAGMA busy_timeout = 60000");
     this.#database.exec("CREATE TABLE IF NOT EXISTS creations (key TEXT PRIMARY KEY, audio_url TEXT, call_id TEXT)");
   }
 
   /**
-   * A key without a call is uncertain: somebody has claimed it, and may have sent its creation. By the address of its
-   * recording the call can be found.
+   * A key without a call is uncertain: somebody has claimed it, and may have sent its creation. The recording's address
+   * helps to find the call.
    */
   async claim(
     key: string,
@@ -27,7 +27,7 @@ export class SqliteJournal implements Journal {
     const insert = this.#database.prepare("INSERT OR IGNORE INTO creations (key, audio_url) VALUES (?, ?)");
     const select = this.#database.prepare("SELECT audio_url, call_id FROM creations WHERE key = ?");
     const reclaim = this.#database.prepare("UPDATE creations SET audio_url = ? WHERE key = ? AND call_id IS NULL");
-    // Again when another process changed the row between two statements.
+    // Repeats if another process changed the row between two statements.
     for (;;) {
       if (insert.run(key, audio_url).changes === 1) return { status: "claimed" };
       const known = select.get(key);
@@ -39,7 +39,7 @@ export class SqliteJournal implements Journal {
     }
   }
 
-  /** The first call that was recorded stays. */
+  /** Keeps the first recorded call. */
   async created(key: string, callId: string): Promise<void> {
     const upsert =
       "INSERT INTO creations (key, call_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET call_id = excluded.call_id WHERE call_id IS NULL";

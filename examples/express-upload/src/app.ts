@@ -5,30 +5,30 @@ import express, { type ErrorRequestHandler, type Express, type Request } from "e
 import { problemOf, RequestError } from "./problem.ts";
 
 interface AppOptions {
-  /** Has each submission by the key of its form: its call, or that nobody knows whether there is one. */
+  /** Has the call of each form's key, and the uncertain ones. */
   journal: FileJournal;
   /** Gets every error that is not the page's own mistake. @default console.error */
   log?: (error: unknown) => void;
-  /** A larger recording is refused. @default 500 MB */
+  /** The largest accepted recording, in bytes. @default 500 MB */
   maxSizeBytes?: number;
 }
 
-/** The whole application. The client is passed in, so that a test can pass one that talks to the fake. */
+/** The whole application. A test passes a client of the fake. */
 export function createApp(
   sdk: CallAnalysis,
   { journal, log = console.error, maxSizeBytes = 500_000_000 }: AppOptions,
 ): Express {
   const app = express();
 
-  // Answers when the call is created. Waiting for the analysis here could take half an hour.
+  // Answers once the call is created. Waiting for the analysis could take half an hour.
   app.post("/calls", async (request, response) => {
     const { key, ...call } = await recordingOf(request, maxSizeBytes);
-    // A form that comes twice is one call. The key is with the call, too: by it you find a call whose creation is uncertain.
+    // A form sent twice creates one call. The key in its `udfs` helps you find it if its creation is uncertain.
     await sdk.calls.submitFile({ ...call, udfs: { submission: key } }, { journal, key });
     response.status(202).json({ key });
   });
 
-  // The page asks here until the status is "completed".
+  // The page polls this until the status is "completed".
   app.get("/calls/:key", async (request, response) => {
     const submission = await journal.find(request.params.key);
     if (!submission) {
@@ -55,7 +55,7 @@ interface Upload {
   categoryId: string;
 }
 
-/** The form's recording, in a temporary file that the upload removes, and the fields that came before it. */
+/** The form's recording, in a temporary file that the upload removes, and the fields before it. */
 function recordingOf(request: Request, maxSizeBytes: number): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const fields: Record<string, string> = {};
@@ -66,7 +66,7 @@ function recordingOf(request: Request, maxSizeBytes: number): Promise<Upload> {
     });
     form.on("file", (_name, stream, { filename, mimeType }) => {
       hasFile = true;
-      // The form ends in the middle, or the sender has gone: without a listener this would end the process.
+      // The form is cut off, or the sender disconnected: without a listener, this would end the process.
       stream.on("error", () => {});
       const { key, memberId, categoryId } = fields;
       if (!key || !memberId || !categoryId) {
@@ -78,7 +78,7 @@ function recordingOf(request: Request, maxSizeBytes: number): Promise<Upload> {
       spooled.then(
         (file) => resolve({ key, file, memberId, categoryId }),
         (error) => {
-          // The rest of it is thrown away, so that the page gets the answer.
+          // Discards the rest, so that the page gets the answer.
           stream.resume();
           reject(stream.truncated ? new RequestError("The recording is too large.", 413) : error);
         },
@@ -86,7 +86,7 @@ function recordingOf(request: Request, maxSizeBytes: number): Promise<Upload> {
     });
     form.on("close", () => hasFile || reject(new RequestError("The form has no recording.")));
     form.on("error", () => reject(new RequestError("The form ends in the middle.")));
-    // The sender has gone: what was spooled is removed.
+    // The sender disconnected: removes the temporary file.
     request.on("close", () => request.complete || form.destroy());
     request.pipe(form);
   });

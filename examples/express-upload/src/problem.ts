@@ -1,12 +1,12 @@
 import { CallAnalysisError, JournalError, RecordingError, SubmissionUncertainError } from "@call-analysis/sdk";
 
-/** What the page is told when a request fails. What is behind it stays on the server, in its log. */
+/** The page's answer when a request fails. The cause goes only to the server's log. */
 export interface Problem {
   status: number;
   error: string;
 }
 
-/** A request that the application itself refuses. Its message is for the page. */
+/** The application itself refuses the request. The page gets this message. */
 export class RequestError extends Error {
   readonly status: number;
 
@@ -16,13 +16,13 @@ export class RequestError extends Error {
   }
 }
 
-/** The answer to an error. Errors of the client and of the service keep their messages to themselves. */
+/** The answer to an error. It does not show messages of the client or the service. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof RequestError) return { status: error.status, error: error.message };
   if (SubmissionUncertainError.is(error))
     return { status: 502, error: "Nobody knows yet whether the call was created. Do not send the recording again." };
   if (RecordingError.is(error) || JournalError.is(error)) {
-    // One with a cause is about the server: a disk that is full, or a connection that broke.
+    // An error with a cause concerns the server: a full disk, or a broken connection.
     if (error.cause !== undefined) return { status: 500, error: "The request failed." };
     return { status: 400, error: "The recording cannot be used. Is it empty, or another one with the same key?" };
   }
@@ -33,7 +33,7 @@ export function problemOf(error: unknown): Problem {
   return { status: ownStatusOf(error), error: "The request failed." };
 }
 
-/** Errors of Express, such as that of an address that cannot be decoded, have the status to answer with. */
+/** Errors of Express, such as for an undecodable address, have their own status. */
 function ownStatusOf(error: unknown): number {
   const { status } = (error ?? {}) as { status?: unknown };
   return typeof status === "number" && status >= 400 && status < 500 ? status : 500;

@@ -5,11 +5,11 @@ import { HTTPException } from "hono/http-exception";
 import { problemOf } from "./problem.ts";
 
 interface AppOptions {
-  /** Has each submission by its key: its call, or that nobody knows whether there is one. */
+  /** Has the call of each key, and the uncertain ones. */
   journal: FileJournal;
   /** Gets every error that is not the sender's own mistake. @default console.error */
   log?: (error: unknown) => void;
-  /** A larger recording is refused. @default 500 MB */
+  /** The largest accepted recording, in bytes. @default 500 MB */
   maxSizeBytes?: number;
 }
 
@@ -28,7 +28,7 @@ export function createApp(
     if (!body) throw new HTTPException(400, { message: "Send the recording as the body." });
     const file = await spool(limited(body, maxSizeBytes), { filename });
     const key = context.req.param("key");
-    // A recording that comes twice is one call. The key is with it, too: by it you find a call whose creation is uncertain.
+    // A recording sent twice creates one call. The key in its `udfs` helps you find it if its creation is uncertain.
     const call = { file, memberId, categoryId, udfs: { submission: key } };
     await sdk.calls.submitFile(call, { journal, key });
     return context.json({ key }, 202);
@@ -53,7 +53,7 @@ export function createApp(
   return app;
 }
 
-/** The bytes of a body, until they are too many: a request need not tell its length. */
+/** The bytes of a body, up to the limit: a request may omit its length. */
 async function* limited(body: ReadableStream<Uint8Array>, maxSizeBytes: number): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   for await (const chunk of body) {

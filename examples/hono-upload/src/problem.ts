@@ -1,21 +1,21 @@
 import { CallAnalysisError, JournalError, RecordingError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { HTTPException } from "hono/http-exception";
 
-/** What the sender is told when a request fails. What is behind it stays on the server, in its log. */
+/** The sender's answer when a request fails. The cause goes only to the server's log. */
 export interface Problem {
   status: HTTPException["status"];
   error: string;
 }
 
-/** The answer to an error. Errors of the client and of the service keep their messages to themselves. */
+/** The answer to an error. It does not show messages of the client or the service. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof HTTPException) return { status: error.status, error: error.message };
   if (SubmissionUncertainError.is(error))
     return { status: 502, error: "Nobody knows yet whether the call was created. Do not send the recording again." };
   if (RecordingError.is(error) || JournalError.is(error)) {
-    // A body that was refused while it was read.
+    // The body was refused while it was read.
     if (error.cause instanceof HTTPException) return problemOf(error.cause);
-    // Another cause is about the server: a disk that is full, or a connection that broke.
+    // Any other cause concerns the server: a full disk, or a broken connection.
     if (error.cause !== undefined) return { status: 500, error: "The request failed." };
     return { status: 400, error: "The recording cannot be used. Is it empty, or another one with the same key?" };
   }

@@ -8,7 +8,7 @@ let client: CallAnalysis | undefined;
 let proxy: ProxyHandler | undefined;
 
 /**
- * The server's client. It is made when it is first used: `next build` loads every route, and has no key.
+ * The server's client, created on first use, because `next build` loads every route and has no key.
  * It reads CALL_ANALYSIS_BASE_URL and CALL_ANALYSIS_API_KEY.
  */
 export function callAnalysis(): CallAnalysis {
@@ -16,7 +16,7 @@ export function callAnalysis(): CallAnalysis {
   return client;
 }
 
-/** What the page's client talks to. It reads the same variables, and adds the key. */
+/** The proxy for the page's client. It reads the same variables, and adds the key. */
 export function callAnalysisProxy(): ProxyHandler {
   proxy ??= createProxyHandler({
     basePath: "/call-analysis",

@@ -1,12 +1,12 @@
 import { CallAnalysisError, ConfigurationError, SubmissionUncertainError } from "@call-analysis/sdk";
 
-/** The answer to an error of the client. Its message is for the server's log alone. @throws whatever else it is given */
+/** The answer to an error of the client, whose message goes only to the server's log. @throws any other error */
 export function problemOf(error: unknown): Response {
   if (!CallAnalysisError.is(error)) throw error;
-  // One with a cause is about the server, and not about what was sent.
+  // An error with a cause concerns the server, not the request.
   if (ConfigurationError.is(error) && error.cause === undefined)
     return answer(400, "The recording cannot be used, or a field is missing.");
-  // A creation that is uncertain has a token, which is JSON without secrets. Keep it where somebody settles it.
+  // An uncertain creation has a token, which is JSON without secrets. Store it for the person who settles it.
   console.error(error);
   if (SubmissionUncertainError.is(error))
     return answer(502, "Nobody knows yet whether the call was created. Do not send the recording again.");

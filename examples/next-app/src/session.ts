@@ -1,7 +1,6 @@
 /**
- * Who uses the page, in a signed cookie. This is an example: it believes whoever gives a name. Your application has a
- * password, a provider of identities or a library for them, and can end a session before its time. Keep the rest:
- * `currentUser` is all that the routes and the proxy ask.
+ * The user of the page, in a signed cookie. This example trusts any name. Your application has passwords or an identity
+ * provider, and can revoke a session. Keep the rest: the routes and the proxy call only `currentUser`.
  */
 import "server-only";
 import { cookies } from "next/headers";
@@ -18,14 +17,14 @@ export async function startSession(userId: string): Promise<void> {
   const session = JSON.stringify({ userId, expiresAt: Date.now() + lifetimeMs });
   (await cookies()).set(cookieName, sign(session, "session"), {
     httpOnly: true,
-    // Pages of other sites cannot send it with a POST.
+    // Pages of other sites cannot send the cookie with a POST.
     sameSite: "lax",
     secure: process.env.NODE_ENV === "production",
     maxAge: lifetimeMs / 1_000,
   });
 }
 
-/** Null for nobody: no cookie, one that was changed, or one that has expired. */
+/** Null without a cookie, or if it was changed or has expired. */
 export async function currentUser(): Promise<User | null> {
   const cookie = (await cookies()).get(cookieName)?.value ?? "";
   const session = readSigned(cookie, "session");

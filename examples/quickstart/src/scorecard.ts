@@ -27,7 +27,7 @@ export function renderScorecard(
   return lines.join("\n");
 }
 
-/** Question, answer and rationale; below 80 characters the answer is under its question. */
+/** Question, answer and rationale; below 80 characters the answer goes below its question. */
 function renderCriteria(criteria: Criterion[], { width, paint }: Terminal): string {
   const isNarrow = width < 80;
   const question = Math.round(width * (isNarrow ? 0.45 : 0.36));

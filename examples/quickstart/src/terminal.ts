@@ -1,4 +1,4 @@
-/** What the demo shows while it runs: one line for each stage. */
+/** The demo's progress: one line for each stage. */
 import { styleText } from "node:util";
 import type { FlowEvent } from "@call-analysis/sdk";
 
@@ -12,7 +12,7 @@ export interface Terminal {
 
 export type Color = "bold" | "dim" | "cyan" | "green" | "yellow" | "red";
 
-/** Describes an output; `NO_COLOR` and `FORCE_COLOR` are respected. A pipe gets lines of 80 characters. */
+/** Describes an output. Respects `NO_COLOR` and `FORCE_COLOR`. A pipe gets lines of 80 characters. */
 export function terminalOf(stream: NodeJS.WriteStream): Terminal {
   return {
     width: Math.min(Math.max(stream.columns || 80, 50), 120),
@@ -37,7 +37,7 @@ export function wrap(text: string, width: number): string {
   return lines.join("\n");
 }
 
-/** What happens to a recording, in one line that fits the terminal. */
+/** An event of the flow, in one line that fits the terminal. */
 export function stageLine(event: FlowEvent, { width, paint }: Terminal): string {
   const stage = event.type.padEnd(10);
   const detail = detailOf(event);

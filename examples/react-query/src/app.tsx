@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { hasFailed, useAgents, useAnalysis, useAnalyze, useCategories } from "./hooks.ts";
 import { Problem } from "./problem.tsx";
 
-/** A form that sends a recording, and what becomes of its call. */
+/** A form that sends a recording, and the state of its call. */
 export function App() {
   const agents = useAgents();
   const categories = useCategories();
@@ -40,7 +40,7 @@ export function App() {
   );
 }
 
-/** The status of a call, and its scorecard once that is there. */
+/** The status of a call, and its scorecard once it is complete. */
 function Call({ callId }: { callId: string }) {
   const { data, error } = useAnalysis(callId);
   return (

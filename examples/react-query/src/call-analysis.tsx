@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 
 interface Dependencies {
   sdk: CallAnalysis;
-  /** How long to wait between two questions for an analysis, in milliseconds. */
+  /** Pause between two polls of an analysis, in milliseconds. */
   pollIntervalMs: number;
 }
 
@@ -30,7 +30,7 @@ export function useCallAnalysis(): Dependencies {
   return dependencies;
 }
 
-/** The client tries again by itself what may be tried again. Retries of both would multiply. */
+/** The client already retries where safe. Retries of both would multiply. */
 function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
 }

@@ -22,7 +22,7 @@ export function useCategories(): UseQueryResult<Category[]> {
   return useQuery({ queryKey: ["categories"], queryFn: ({ signal }) => sdk.categories.list({ signal }) });
 }
 
-/** `mutate(input)` uploads a recording and creates its call. `percent` says how much of it is sent. */
+/** `mutate(input)` uploads a recording and creates its call. `percent` is the progress of the upload. */
 export function useAnalyze(): UseMutationResult<SubmittedCall, Error, AnalyzeFileInput> & { percent: number } {
   const { sdk } = useCallAnalysis();
   const [percent, setPercent] = useState(0);
@@ -36,19 +36,19 @@ export function useAnalyze(): UseMutationResult<SubmittedCall, Error, AnalyzeFil
   return { ...mutation, percent };
 }
 
-/** The call's latest snapshot, asked for again until it is completed or has failed. Without a `callId` it does nothing. */
+/** The call's latest snapshot, polled until the call completes or fails. Without a `callId` it does nothing. */
 export function useAnalysis(callId: string | undefined): UseQueryResult<AnalysisSnapshot> {
   const { sdk, pollIntervalMs } = useCallAnalysis();
   return useQuery({
     queryKey: ["analysis", callId],
     queryFn: callId === undefined ? skipToken : ({ signal }) => sdk.calls.getAnalysis(callId, { signal }),
     refetchInterval: ({ state: { data, error } }) => (hasEnded(data) || isFinal(error) ? false : pollIntervalMs),
-    // A call that has ended stays as it is.
+    // A call that has ended never changes.
     staleTime: ({ state: { data } }) => (hasEnded(data) ? Number.POSITIVE_INFINITY : 0),
   });
 }
 
-/** The words that services use for a failure. The specification shows none, so statuses are open strings. */
+/** Likely statuses of a failed analysis. The specification names none, so statuses are open strings. */
 const failureStatuses = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
 export function hasFailed({ status }: AnalysisSnapshot): boolean {
@@ -59,7 +59,7 @@ function hasEnded(snapshot: AnalysisSnapshot | undefined): boolean {
   return snapshot !== undefined && (isCompleted(snapshot) || hasFailed(snapshot));
 }
 
-/** Whether asking again cannot help: the call is not known, or the session has ended. */
+/** Whether a retry cannot help: the call is unknown, or the session has ended. */
 function isFinal(error: Error | null): boolean {
   return CallAnalysisError.is(error) && !error.isRetryable;
 }

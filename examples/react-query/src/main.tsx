@@ -1,4 +1,4 @@
-/** The page as people use it: its client talks to the proxy on your server, which adds the key. */
+/** The real page: its client uses the proxy on your server, which adds the key. */
 import { CallAnalysis } from "@call-analysis/sdk";
 import { show } from "./show.tsx";
 

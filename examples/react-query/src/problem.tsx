@@ -1,6 +1,6 @@
 import { ApiError, SubmissionUncertainError } from "@call-analysis/sdk";
 
-/** An error in the service's words, with the fields that it refused. The client's messages contain no keys. */
+/** An error in the service's words, with the refused fields. The client's messages contain no keys. */
 export function Problem({ error }: { error: Error | null }) {
   if (!error) return null;
   const fields = ApiError.is(error) ? error.fieldErrors : [];

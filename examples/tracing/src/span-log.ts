@@ -6,7 +6,7 @@ const width = 80;
 const nameWidth = 56;
 
 export class SpanLog implements SpanProcessor {
-  /** In the order of their starts. */
+  /** In start order. */
   readonly #spans: ReadableSpan[] = [];
 
   onStart(span: ReadableSpan): void {
@@ -17,7 +17,7 @@ export class SpanLog implements SpanProcessor {
   async forceFlush(): Promise<void> {}
   async shutdown(): Promise<void> {}
 
-  /** A line for each span: what it is inside of, its name, and how it ended. */
+  /** One line for each span: its parents, its name, and its result. */
   render(): string {
     const lines = this.#childrenOf(undefined).flatMap((root) => this.#linesOf(root, { first: "", further: "" }));
     return lines.map((line) => line.trimEnd()).join("\n");
@@ -39,7 +39,7 @@ export class SpanLog implements SpanProcessor {
   }
 }
 
-/** The status of a request, and which attempt it was; of the others whether they failed. */
+/** The status and attempt of a request; for other spans, whether they failed. */
 function endOf({ kind, attributes, status }: ReadableSpan): string {
   if (kind !== SpanKind.CLIENT) return status.code === SpanStatusCode.ERROR ? String(attributes["error.type"]) : "ok";
   const resent = attributes["http.request.resend_count"];

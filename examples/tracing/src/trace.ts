@@ -1,4 +1,4 @@
-/** Prints the spans of one recording, whose service is busy once. */
+/** Prints the spans of one recording. The service is busy once. */
 import { createMockService } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { openTelemetry } from "@call-analysis/sdk/otel";

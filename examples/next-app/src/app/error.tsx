@@ -1,6 +1,6 @@
 "use client";
 
-/** In place of the page when the service cannot be reached. Next keeps the error's words on the server, in its log. */
+/** Replaces the page if the service cannot be reached. Next writes the error's message only to the server's log. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   return (
     <>

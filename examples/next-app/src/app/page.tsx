@@ -3,7 +3,7 @@ import { currentUser } from "../session.ts";
 import { signIn } from "./sign-in.ts";
 import { UploadForm } from "./upload-form.tsx";
 
-/** Rendered for each request, for it reads the cookie. So `next build` needs no key. */
+/** Rendered for each request, because it reads the cookie. So `next build` needs no key. */
 export default async function Page() {
   const user = await currentUser();
   if (!user) {

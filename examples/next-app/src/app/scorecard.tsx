@@ -1,6 +1,6 @@
 import type { Analysis } from "@call-analysis/sdk";
 
-/** What the analysis says, section by section. */
+/** The analysis, section by section. */
 export function Scorecard({ analysis }: { analysis: Analysis }) {
   return (
     <article aria-label="Scorecard">

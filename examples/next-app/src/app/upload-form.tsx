@@ -16,10 +16,10 @@ interface Choice {
   name: string;
 }
 
-/** A recording to a scorecard. It goes straight to the store; all else goes through the proxy. */
+/** Turns a recording into a scorecard. The upload goes straight to the store, all other requests through the proxy. */
 export function UploadForm({ agents, categories }: { agents: Choice[]; categories: Choice[] }) {
   const [state, setState] = useState<State>({ step: "ready" });
-  // Before React runs in the page, the browser would send the form by itself.
+  // Before React runs in the page, the browser would submit the form itself.
   const isRunning = useSyncExternalStore(
     neverChanges,
     () => true,
@@ -58,10 +58,10 @@ export function UploadForm({ agents, categories }: { agents: Choice[]; categorie
   );
 }
 
-/** Uploads the form's recording, and gives each new status of its call. Ends by an error unless the call is completed. */
+/** Uploads the form's recording, and yields each new status of its call. Throws unless the call completes. */
 async function* analysisOf(form: FormData, show: (state: State) => void): AsyncGenerator<State> {
   const sdk = pageClient();
-  // The browser's form has all three, or it would not have been submitted.
+  // The browser submits the form only with all three.
   const file = form.get("recording") as File;
   const [memberId, categoryId] = [String(form.get("memberId")), String(form.get("categoryId"))];
   const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
@@ -80,7 +80,7 @@ const neverChanges = () => () => {};
 
 let client: CallAnalysis | undefined;
 
-/** The proxy replaces the key, so this one is no secret. It is made in the browser: the server has no `location`. */
+/** The proxy replaces the key, so this one is not secret. Runs in the browser, because the server has no `location`. */
 function pageClient(): CallAnalysis {
   const baseUrl = `${location.origin}/call-analysis/v1`;
   client ??= new CallAnalysis({ baseUrl, apiKey: "in-the-proxy", dangerouslyAllowBrowser: true });

@@ -4,8 +4,8 @@ import { currentUser } from "../../session.ts";
 import { sign } from "../../signature.ts";
 
 /**
- * Submits the recording of a form, for clients other than the page. It answers when the call is created: waiting for the
- * analysis here could take half an hour.
+ * Submits a form's recording, for clients other than the page. It answers once the call is created, because waiting for
+ * the analysis could take half an hour.
  *
  * Next keeps the form in memory. For long recordings let the client upload through the proxy, as the page does, or write
  * the body to a temporary file, as `examples/express-upload` does.
@@ -20,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const udfs = { createdBy: user.userId };
     const { callId } = await callAnalysis().calls.submitFile({ file, memberId, categoryId, udfs });
-    // The key reads every call of the organization. The ticket lets this user read this call.
+    // The API key can read every call of the organization. The ticket lets this user read only this one.
     const ticket = sign(callId, `call of ${user.userId}`);
     return Response.json({ ticket, statusUrl: `/calls/${ticket}` }, { status: 202 });
   } catch (error) {

@@ -1,13 +1,14 @@
 import { callAnalysisProxy } from "../../../call-analysis.ts";
 
-/** Everything below /call-analysis: what the page's client sends. */
+/** The requests of the page's client: everything below /call-analysis. */
 async function handle(request: Request): Promise<Response> {
   return callAnalysisProxy()(withAddressOfBrowser(request));
 }
 
 /**
- * The proxy takes writes from pages of its own origin alone. `request.url` has a name that the server gave itself, such as
- * `localhost:3000`; the one in the browser's address bar is in `Host`. Next sets `X-Forwarded-Proto`, unless a server before it has done so.
+ * The proxy accepts writes only from pages of its own origin. `request.url` has the server's own name, such as
+ * `localhost:3000`; `Host` has the name in the browser's address bar. Next sets `X-Forwarded-Proto`, unless a server
+ * before it did.
  */
 function withAddressOfBrowser(request: Request): Request {
   const { pathname, protocol, host } = new URL(request.url);

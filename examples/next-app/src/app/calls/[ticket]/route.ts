@@ -3,7 +3,7 @@ import { problemOf } from "../../../problem.ts";
 import { currentUser } from "../../../session.ts";
 import { readSigned } from "../../../signature.ts";
 
-/** The status of a call that this user submitted to `POST /calls`: ask again until it is "completed". */
+/** The status of a call that this user submitted to `POST /calls`. Poll it until it is "completed". */
 export async function GET(_request: Request, { params }: { params: Promise<{ ticket: string }> }): Promise<Response> {
   const user = await currentUser();
   if (!user) return Response.json({ error: "Sign in first." }, { status: 401 });
