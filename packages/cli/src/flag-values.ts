@@ -34,31 +34,6 @@ export function parsePair(text: string, earlier: Readonly<Record<string, string>
   return Object.fromEntries([...Object.entries(earlier), [name, text.slice(at + 1)]]);
 }
 
-const dateForms = [
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?<time>.*)$/,
-  /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?<time>.*)$/,
-  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?<time>.*)$/,
-  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?<time>.*)$/,
-];
-
-/** No time, one of ISO 8601, or one with AM or PM: the specification does not show which times days of other forms take. */
-const timeForm = /^(?:[T ](?:(?:[01]\d|2[0-4])(?::?[0-5]\d.*|Z|[+-].*)?|(?:0?[1-9]|1[0-2]):[0-5]\d.*[AP]M.*))?$/i;
-
-/** A date in one of the forms that the service takes, as it is. @see the specification's section 4, rule 5 */
-export function parseDate(text: string): string {
-  const groups = dateForms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
-  if (!groups || !timeForm.test(groups.time ?? ""))
-    throw new InvalidArgumentError("It must be a date such as 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.");
-  if (!isDay(Number(groups.year), Number(groups.month), Number(groups.day)))
-    throw new InvalidArgumentError("There is no such day.");
-  return text;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
-
 /** The name of a pass. */
 export function parsePass(text: string): string {
   if (text.trim() !== "") return text;

@@ -1,10 +1,10 @@
 /** The commands and their flags. What a command does is in its own file, which is loaded when it runs. */
 import { Command, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
+import { parseDate } from "./analyze/call-date.js";
 import type { Context } from "./context.js";
-import { UsageError } from "./errors.js";
 import type { ExitCode } from "./exit-codes.js";
-import { parseAddress, parseCount, parseDate, parseId, parsePair, parsePass } from "./flag-values.js";
+import { parseAddress, parseCount, parseId, parsePair, parsePass } from "./flag-values.js";
 
 /** What a command does: it gets its parameters, its flags with those of all commands, and the context. */
 type Act = (...given: never[]) => Promise<unknown>;
@@ -17,13 +17,12 @@ export function createProgram(context: Context): { program: Command; exitCode: (
     .description("Recorded phone calls to scorecards: upload, analyse, wait, read.")
     .version(packageJson.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this text")
-    .configureHelp({ showGlobalOptions: true, helpWidth: helpWidth(context) })
+    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(context.stdout.columns || 80, 100) })
     .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: () => {}, outputError: () => {} })
     .exitOverride();
   addSharedFlags(program);
   const does: Does = (command, load) =>
     void command.action(async () => {
-      checkRequired(command);
       // Commander gives values of the types that the flags' parsers return, and cannot tell the compiler.
       const act = (await load()) as (...given: unknown[]) => Promise<unknown>;
       const given = await act(...command.processedArgs, command.optsWithGlobals(), context);
@@ -36,11 +35,6 @@ export function createProgram(context: Context): { program: Command; exitCode: (
   program.helpCommand("help [command]", "print the help of a command");
   program.addHelpText("after", afterHelp);
   return { program, exitCode: () => exitCode };
-}
-
-/** The help is as wide as the terminal, and at most 100 columns. */
-function helpWidth({ stdout }: Context): number {
-  return Math.min(stdout.columns || 80, 100);
 }
 
 const afterHelp = `
@@ -59,23 +53,6 @@ function addSharedFlags(program: Command): void {
 
 const criteria = ["--criteria", "one row for each criterion, instead of one for each call"] as const;
 const journal = ["--journal <file>", "the file that lists every call (default: one for each service)"] as const;
-
-const required = "required: ";
-
-/** Commander's own check comes before that of misspelt flags, and would hide what was misspelt. */
-function checkRequired(command: Command): void {
-  const missing = command.options.filter(
-    (option) => option.description.startsWith(required) && !command.getOptionValue(option.attributeName()),
-  );
-  if (missing.length === 0) return;
-  const flags = missing.map(({ flags }) => flags).join(" and ");
-  throw new UsageError(`${flags}: missing.`, { hint: `See call-analysis ${pathOf(command)} --help` });
-}
-
-function pathOf(command: Command): string {
-  const { parent } = command;
-  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
-}
 
 function addAnalyze(program: Command, does: Does): void {
   const command = program
@@ -120,7 +97,7 @@ function addAgents(program: Command, does: Does): void {
   const load = () => import("./command/agents.js");
   does(agents.command("list").description("list the agents"), async () => (await load()).listAgents);
   const create = agents.command("create").description("register an agent");
-  create.option("--name <name>", `${required}full name`).option("--email <address>", `${required}the agent's e-mail`);
+  create.requiredOption("--name <name>", "full name").requiredOption("--email <address>", "the agent's e-mail");
   does(create, async () => (await load()).createAgent);
   const update = agents.command("update").description("change an agent").argument("<id>", "the agent's id");
   update.option("--name <name>", "the new name").option("--email <address>", "the new e-mail");

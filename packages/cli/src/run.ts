@@ -26,7 +26,7 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
   refuseKeyInArguments(parameters);
   const { program, exitCode } = createProgram({ ...context, parameters });
   if (parameters[0] === "completion" || parameters[0] === "complete") {
-    const { addCompletion } = await import("./command/completion.js");
+    const { addCompletion } = await import("./completion.js");
     addCompletion(program, context);
   } else
     program.command("completion <shell>").description("print the script of a shell: bash, zsh, fish or powershell");

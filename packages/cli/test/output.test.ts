@@ -70,7 +70,7 @@ test("there is one row for each criterion, with its agent, category and section"
     expect(others).toHaveLength(criteria.length - 1);
   }
   const table = await run(["calls", "get", call.callId, "--criteria"], { columns: 120 });
-  expect(table.stdout).toMatch(/^FILE +CALL +SECTION/);
+  expect(table.stdout).toMatch(/^FILE +SECTION +QUESTION +RESULT/);
 });
 
 test("a recording without an analysis keeps its row among the criteria", async () => {

@@ -2,15 +2,15 @@ import { EventEmitter } from "node:events";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
-import stringWidth from "string-width";
 import { expect, test } from "vitest";
+import { parseDate } from "../src/analyze/call-date.ts";
 import { serviceJournalPath } from "../src/analyze/command-journal.ts";
 import { Interruption } from "../src/analyze/interruption.ts";
-import { Progress } from "../src/analyze/progress.ts";
-import { canonicalAddress, parseAddress, parseCount, parseDate, parsePair } from "../src/flag-values.ts";
+import { Tally } from "../src/analyze/tally.ts";
+import { canonicalAddress, parseAddress, parseCount, parsePair } from "../src/flag-values.ts";
 import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { commandText } from "../src/output/shell-command.ts";
-import { tableText } from "../src/output/table.ts";
+import { type Column, tableText } from "../src/output/table.ts";
 import { oneLine } from "../src/output/text-width.ts";
 import { stateFolder } from "../src/settings/state-folder.ts";
 
@@ -82,41 +82,38 @@ test("texts from outside are on one line, and no terminal obeys them", () => {
   expect(oneLine("a\r\n b\u001b[31mc\u202ed")).toBe("a b�[31mc�d");
 });
 
-const columns = [
-  { title: "File", keep: "end" as const },
-  { title: "Call", isWhole: true },
-];
+const column = (title: string, index: number, options: Partial<Column<string[]>> = {}): Column<string[]> => ({
+  ...{ title, text: (row: string[]) => row[index] ?? "" },
+  ...options,
+});
+const columns = [column("File", 0, { isPath: true }), column("Call", 1, { isWhole: true })];
 
-test("a table gives up room in its columns of names, and never in its ids", () => {
-  const rows = [["recordings/a-very-long-name-of-a-recording.wav", "call_0123456789"]];
-  const text = tableText(columns, rows, { columns: 40 });
-  expect(text).toContain("call_0123456789");
-  for (const line of text.trimEnd().split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(40);
+test("a table cuts its paths, wraps its texts, and never cuts an id", () => {
+  const rows = [["recordings/a-very-long-name-of-a-recording.wav", "call_0123456789", "What was the price?"]];
+  const text = tableText([...columns, column("Question", 2)], rows, 44);
+  expect(text).toBe(
+    [
+      "FILE          CALL             QUESTION",
+      "…cording.wav  call_0123456789  What was the",
+      "                               price?",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("where ids have no room beside each other, each row has its texts one below the other", () => {
   const rows = [["recordings/a-name.wav", "call_0123456789", "Not interested"]];
-  const outcome = { title: "Outcome" };
-  expect(tableText([...columns, outcome], rows, { columns: 24 })).toBe(
+  expect(tableText([...columns, column("Outcome", 2)], rows, 24)).toBe(
     "recordings/a-name.wav\n  call_0123456789\n  Not interested\n",
   );
 });
 
 test("a table in a pipe cuts nothing, and its columns stand below each other whatever the script", () => {
-  const text = tableText(
-    columns,
-    [
-      ["電話会議.wav", "c1"],
-      ["a.wav", "c2"],
-    ],
-    { columns: undefined },
-  );
-  const starts = text
-    .trimEnd()
-    .split("\n")
-    .slice(1)
-    .map((line) => stringWidth(line.slice(0, line.indexOf("c"))));
-  expect(starts).toEqual([14, 14]);
+  const rows = [
+    ["電話会議.wav", "c1"],
+    ["a.wav", "c2"],
+  ];
+  expect(tableText(columns, rows, Infinity)).toBe("FILE          CALL\n電話会議.wav  c1\na.wav         c2\n");
 });
 
 test("the journal's place is one for each service, however its address is spelled", () => {
@@ -141,7 +138,7 @@ test("a run that is asked to end is stopped, and ends at once when it is asked a
   const signals = new EventEmitter();
   const interruption = new Interruption();
   interruption.listen({ signals, stderr: new PassThrough() }, () => {});
-  const state = () => [interruption.stopping.aborted, interruption.ending.aborted];
+  const state = () => [interruption.stopping.signal.aborted, interruption.ending.signal.aborted];
   interruption.fail(new Error("The disk is full."));
   expect(state()).toEqual([true, false]);
   signals.emit("SIGINT");
@@ -163,11 +160,11 @@ test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that
 });
 
 test("a recording is uploading until its call exists, and then waiting", () => {
-  const progress = new Progress(20);
-  for (const index of [0, 1, 2]) progress.apply({ index, type: "creating" });
-  progress.apply({ index: 0, type: "created", callId: "c", resume: {} as never });
-  progress.apply({ index: 0, type: "retrying", stage: "poll", attempt: 1, pauseMs: 500, error: new Error("x") });
-  progress.end(2);
-  progress.count("failed");
-  expect(progress.summary()).toBe("1 of 20 done, 1 failed, 1 uploading, 1 waiting");
+  const tally = new Tally(20);
+  for (const index of [0, 1, 2]) tally.apply({ index, type: "creating" });
+  tally.apply({ index: 0, type: "created", callId: "c", resume: {} as never });
+  tally.apply({ index: 0, type: "retrying", stage: "poll", attempt: 1, pauseMs: 500, error: new Error("x") });
+  tally.end(2);
+  tally.add({ ok: false, uncertain: false, key: null, error: new Error("x") });
+  expect(tally.summary()).toBe("1 of 20 done, 1 failed, 1 uploading, 1 waiting");
 });

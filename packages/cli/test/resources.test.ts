@@ -82,7 +82,7 @@ test("rows without a name or a phone are all named, and nothing is sent; empty r
   const refused = await add("name,phone\nA,1\n,2\nC,\n");
   expect({ ...refused }).toMatchObject({ exitCode: 2, stdout: "" });
   expect(refused.stderr).toContain("Nothing was sent.\n  row 2: name is missing.\n  row 3: phone is missing.\n");
-  expect((await add("name,phone,\nA,1,\n")).stderr).toContain("column 3 of people.csv has no title.");
+  expect((await add("name,phone,\nA,1,\n")).stderr).toContain("people.csv has a column without a title: column 3.");
   expect(service.journal.entries()).toEqual([]);
   const added = await add("name,phone\nA,1\n,\n , \nB,2\n");
   expect(added).toMatchObject({ exitCode: 0 });
@@ -105,16 +105,10 @@ test.each([
     Buffer.from("name,phone\nMich\xb3,1\n", "latin1"),
     "is not UTF-8: save it as UTF-8. Nothing was sent.",
   ],
-  ["has a title twice", "name,phone,phone\nA,1,2\n", 'has the title "phone" twice. Give each column its own.'],
+  ["has a title twice", "name,phone,phone\nA,1,2\n", 'has the title "phone" twice. Nothing was sent.'],
   ["has semicolons", "name;phone\nNowak, A;1\n", "Separate its columns by commas."],
-  ["has quoted titles and semicolons", '"name";"phone"\n"A";"1"\n', "Separate its columns by commas."],
-  ["has tabs", "name\tphone\nA\t1\n", "Separate them by commas."],
-  ["has titles in capitals", "Name,PHONE\nA,1\n", "Its titles are: Name, PHONE.\nWrite name and phone in lower case."],
-  [
-    "has one title in capitals",
-    "name,Phone\nA,1\n",
-    "has no column phone. Its titles are: name, Phone.\nWrite phone in lower case.",
-  ],
+  ["has tabs", "name\tphone\nA\t1\n", "Separate its columns by commas."],
+  ["has titles in capitals", "Name,PHONE\nA,1\n", "has no column name and no phone. Its titles are: Name, PHONE."],
 ])("a CSV file that %s is refused with what to do, and nothing is sent", async (_, content, says) => {
   const { run, service, cwd, campaignId } = await setUp();
   writeFileSync(join(cwd, "people.csv"), content);

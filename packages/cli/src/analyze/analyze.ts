@@ -13,7 +13,7 @@ import { journalFlags, journalPlace, makeJournalFolder } from "./command-journal
 import { readManifest } from "./manifest.js";
 import { outcomeWriter } from "./outcome-writer.js";
 import { agree, isBilled, planOf } from "./plan.js";
-import type { RecordingInput } from "./recording-input.js";
+import { callFields, type RecordingInput } from "./recording-input.js";
 import { endingsText, type Found, findRecordings } from "./recordings.js";
 import { runBatch } from "./run-batch.js";
 
@@ -52,42 +52,38 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
     ...{ client, place, reporter, context },
     concurrency: flags.concurrency,
     rows: outcomeWriter(flags, context),
-    left: found.fresh.length,
-    again: commandText(context.parameters ?? []),
-    uncertainCommand: commandText(["uncertain", ...journalFlags(place)]),
+    advice: {
+      again: commandText(context.parameters ?? []),
+      uncertainCommand: commandText(["uncertain", ...journalFlags(place)]),
+      journalPath: place.shown,
+      left: found.fresh.length,
+    },
   });
   // What cannot be seen is not done.
   return exitCode === exitCodes.ok && found.unseen.length > 0 ? exitCodes.failed : exitCode;
 }
 
-const nothing: Found = { recordings: [], fresh: [], leftOut: [], unseen: [] };
-
 /** @throws {UsageError} when there is no recording, before anything is sent */
 async function find(parameters: readonly string[], { manifest }: AnalyzeFlags, context: Context): Promise<Found> {
-  if (manifest !== undefined) {
-    if (parameters.length > 0) throw new UsageError("--manifest names the files: leave the others out.");
-    return nothing;
-  }
-  if (parameters.length === 0) {
+  if (manifest !== undefined && parameters.length > 0)
+    throw new UsageError("--manifest names the files: leave the others out.");
+  if (manifest === undefined && parameters.length === 0)
     throw new UsageError("There is nothing to analyse: pass files, folders or globs, or --manifest FILE.csv.", {
       hint: "Such as: call-analysis analyze recordings/ --member ID --category ID",
     });
-  }
   const found = await findRecordings(parameters, context);
-  if (found.recordings.length + found.fresh.length + found.unseen.length > 0) return found;
-  const leftOut = found.leftOut.length > 0 ? `Left out for their endings: ${found.leftOut.join(", ")}. ` : "";
-  throw new UsageError(`${parameters.join(", ")}: there is no recording in it.`, { hint: leftOut + endingsText });
+  const { recordings, fresh, unseen, leftOut } = found;
+  if (manifest !== undefined || recordings.length + fresh.length + unseen.length > 0) return found;
+  const left = leftOut.length > 0 ? `Left out for their endings: ${leftOut.join(", ")}. ` : "";
+  throw new UsageError(`${parameters.join(", ")}: there is no recording in it.`, { hint: left + endingsText });
 }
 
 function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
-  if (leftOut.length > 0) {
-    const count = countText(leftOut.length, "file");
+  const count = countText(leftOut.length, "file");
+  if (leftOut.length > 0)
     reporter.say(`${count} left out: no recording by the name. ${endingsText}`, { leftOut, endings: recordingEndings });
-  }
-  if (fresh.length > 0) {
-    const text = `Left for the next run, because they changed in the last ten seconds: ${fresh.join(", ")}`;
-    reporter.say(text, { left: fresh });
-  }
+  const left = `Left for the next run, because they changed in the last ten seconds: ${fresh.join(", ")}`;
+  if (fresh.length > 0) reporter.say(left, { left: fresh });
   for (const text of unseen) reporter.say(text);
 }
 
@@ -96,19 +92,12 @@ async function inputsOf(
   { flags, names, context: { cwd } }: { flags: AnalyzeFlags; names: ServiceNames; context: Context },
 ): Promise<RecordingInput[]> {
   const { member, category, udf, date, pass, manifest } = flags;
-  if (manifest !== undefined) {
-    const defaults = { member, category, udf, date, pass };
-    return readManifest(manifest, { cwd, defaults, names });
+  if (manifest !== undefined) return readManifest(manifest, { cwd, defaults: flags, names });
+  if (!member || !category) {
+    const missing = [...(member ? [] : ["--member <id or e-mail>"]), ...(category ? [] : ["--category <id>"])];
+    throw new UsageError(`${missing.join(" and ")}: missing.`, { hint: "See call-analysis analyze --help" });
   }
-  const missing = Object.entries({ "--member <id or e-mail>": member, "--category <id>": category });
-  const flagsMissing = missing.flatMap(([flag, value]) => (value ? [] : [flag]));
-  if (!member || !category)
-    throw new UsageError(`${flagsMissing.join(" and ")}: missing.`, { hint: "See call-analysis analyze --help" });
-  const fields = {
-    categoryId: await names.categoryId(category, { what: "--category" }),
-    memberId: await names.memberId(member, { what: "--member" }),
-    ...(udf && { udfs: udf }),
-    ...(date !== undefined && { date }),
-  };
+  const categoryId = await names.categoryId(category, "--category");
+  const fields = callFields({ categoryId, memberId: await names.memberId(member, "--member"), udf, date });
   return recordings.map((recording) => ({ ...recording, fields, pass }));
 }

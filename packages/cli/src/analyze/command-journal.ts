@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import { type FileJournal, fileJournal, type JournalEntry } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { stateFolder } from "../settings/state-folder.js";
@@ -66,6 +66,13 @@ export async function withJournal<T>(
   } finally {
     await journal.close();
   }
+}
+
+/** What a journal has: nothing, where nobody has made that of the service. @throws {UsageError} when the one that is named is not there */
+export async function entriesOf(place: JournalPlace): Promise<JournalEntry[]> {
+  if (existsSync(place.path)) return withJournal(place, (journal) => journal.entries());
+  if (place.named === undefined) return [];
+  throw new UsageError(`--journal: ${place.named} is not there.`, { hint: "analyze says where its journal is." });
 }
 
 /** The flags that name a journal, for a command that is to be copied. */

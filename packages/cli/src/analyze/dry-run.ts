@@ -18,13 +18,11 @@ export async function dryRun(
   for (const { input, error } of plan) if (error) reporter.say(messageOf(error), { file: input.name });
   const billed = plan.filter(isBilled).length;
   const sizeBytes = plan.reduce((sum, { input }) => sum + input.sizeBytes, 0);
-  const uncertain = new Set(
-    plan.flatMap(({ identity, state }) => (state === "uncertain" ? (identity?.key ?? []) : [])),
-  );
-  const uncertainText =
-    uncertain.size === 0 ? "" : ` ${countText(uncertain.size, "call")} may exist: see call-analysis uncertain.`;
-  const text = `${countText(plan.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed)}.${uncertainText} Nothing was sent.`;
-  reporter.say(text, { billed, uncertain: uncertain.size, sizeBytes });
+  const uncertain = new Set(plan.filter(({ state }) => state === "uncertain").map(({ identity }) => identity?.key))
+    .size;
+  const mayExist = uncertain === 0 ? "" : ` ${countText(uncertain, "call")} may exist: see call-analysis uncertain.`;
+  const text = `${countText(plan.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed)}.${mayExist} Nothing was sent.`;
+  reporter.say(text, { billed, uncertain, sizeBytes });
   return exitCodes.ok;
 }
 
@@ -34,16 +32,20 @@ const view: View<Planned> = {
     const { name: file, sizeBytes, fields } = input;
     const { memberId, categoryId } = fields;
     const key = identity?.key ?? null;
-    const billed = isBilled(planned);
-    return { file, sizeBytes, billed, state, key, memberId, categoryId, error: error && errorJson(error) };
+    return {
+      file,
+      sizeBytes,
+      billed: isBilled(planned),
+      state,
+      key,
+      memberId,
+      categoryId,
+      error: error && errorJson(error),
+    };
   },
   columns: [
-    { title: "File", keep: "end" },
-    { title: "Size", align: "right", isWhole: true },
-    { title: "Billed", isWhole: true },
+    { title: "File", text: ({ input }) => input.name, isPath: true },
+    { title: "Size", text: ({ input }) => sizeText(input.sizeBytes), align: "right", isWhole: true },
+    { title: "Billed", text: (planned) => (isBilled(planned) ? "yes" : `no, ${planned.state}`), isWhole: true },
   ],
-  cells: (planned) => {
-    const { input, state } = planned;
-    return [input.name, sizeText(input.sizeBytes), isBilled(planned) ? "yes" : `no, ${state}`];
-  },
 };

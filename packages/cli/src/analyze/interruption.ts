@@ -14,60 +14,42 @@ export function onEndRequest(
 ): () => void {
   const asked = () => listener("asked");
   const gone = () => listener("terminal gone");
-  const listeners = { SIGINT: asked, SIGTERM: asked, SIGHUP: gone } as const;
-  const names = Object.keys(listeners) as (keyof typeof listeners)[];
-  for (const name of names) signals.on(name, listeners[name]);
+  for (const name of ["SIGINT", "SIGTERM"] as const) signals.on(name, asked);
+  signals.on("SIGHUP", gone);
   // A pipe or a file that takes nothing is no reason to end.
-  const isTerminal = stderr.isTTY === true;
-  if (isTerminal) stderr.on("error", gone);
-  if (isTerminal && stderr.errored) gone();
+  if (stderr.isTTY) stderr.on("error", gone);
+  if (stderr.isTTY && stderr.errored) gone();
   return () => {
-    for (const name of names) signals.off(name, listeners[name]);
+    for (const name of ["SIGINT", "SIGTERM"] as const) signals.off(name, asked);
+    signals.off("SIGHUP", gone);
     stderr.off("error", gone);
   };
 }
 
 /** Ends one run. */
 export class Interruption {
-  readonly #stopping = new AbortController();
-  readonly #ending = new AbortController();
-  #isAsked = false;
-  #reason: Error | undefined;
-
   /** Aborted first: creations on the wire are finished, and nothing else. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
-  }
-
+  readonly stopping = new AbortController();
   /** Aborted to end everything. */
-  get ending(): AbortSignal {
-    return this.#ending.signal;
-  }
-
+  readonly ending = new AbortController();
   /** Whether somebody, or the system, asked for the end. */
-  get isAsked(): boolean {
-    return this.#isAsked;
-  }
-
+  isAsked = false;
   /** The error after which nothing else can succeed. */
-  get reason(): Error | undefined {
-    return this.#reason;
-  }
+  reason: Error | undefined;
 
   /** Ends the run because of an error. */
   fail(reason: Error): void {
-    this.#reason ??= reason;
-    this.#stopping.abort();
+    this.reason ??= reason;
+    this.stopping.abort();
   }
 
   /** Listens for signals until the returned function is called. */
   listen(context: Pick<Context, "signals" | "stderr">, onFirst: () => void): () => void {
     return onEndRequest(context, (request) => {
-      const isSecond = this.#isAsked;
-      this.#isAsked = true;
-      if (!isSecond) onFirst();
-      this.#stopping.abort();
-      if (isSecond && request === "asked") this.#ending.abort();
+      if (!this.isAsked) onFirst();
+      else if (request === "asked") this.ending.abort();
+      this.isAsked = true;
+      this.stopping.abort();
     });
   }
 }

@@ -1,9 +1,10 @@
 /** What is told of one recording of a batch, as a row of the output. Pure. */
-import { AbortError, type CompletedCall, SubmissionUncertainError } from "@call-analysis/sdk";
+import { AbortError, type CompletedCall, NotFoundError, SubmissionUncertainError } from "@call-analysis/sdk";
 import type { BatchOutcome } from "@call-analysis/sdk/batch";
 import type { View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { analysisFields } from "../output/scorecard.js";
+import type { Planned } from "./plan.js";
 import type { CallFields } from "./recording-input.js";
 
 /** One recording, and what came of it. */
@@ -13,48 +14,64 @@ export interface OutcomeRow extends Partial<CallFields> {
   uncertain: boolean;
   /** Its identity in the journal; null where there is none. */
   key: string | null;
-  callId?: string;
+  callId?: string | undefined;
   /** The recording's name; absent for a call that was named by its id. */
   file?: string;
   /** Where the recording of an uncertain call is. */
-  audioUrl?: string;
+  audioUrl?: string | undefined;
   /** Whether somebody decided that it gets no call. */
   skipped?: boolean;
   result?: CompletedCall;
   error?: Error | undefined;
 }
 
-/** What an outcome says, without the file and the fields of its call. */
-export function outcomeRow(outcome: BatchOutcome): OutcomeRow {
+/** The call of an earlier run is not at the service any more, or has been given to another recording, as by a fake that was restarted. */
+export class CallLostError extends Error {
+  override readonly name = "CallLostError";
+  readonly code = "call_lost";
+}
+
+/** The row of an outcome of the client's batch. */
+export function outcomeRow(
+  outcome: BatchOutcome,
+  { input: { name: file, fields }, state, audioUrl }: Planned,
+): OutcomeRow {
   const { key = null } = outcome;
+  const row = { file, ...fields, key, uncertain: false };
+  const lost = (callId: string | undefined, cause?: Error) =>
+    new CallLostError(
+      `The call ${callId} of an earlier run is not at the service any more, or is of another recording now.`,
+      { cause },
+    );
   if (outcome.ok) {
     const { result } = outcome;
-    return { ok: true, uncertain: false, key, callId: result.callId, result };
+    const { callId, metadata } = result;
+    const isOther = audioUrl !== undefined && withoutQuery(metadata?.audioUrl ?? audioUrl) !== withoutQuery(audioUrl);
+    return state === "created" && isOther
+      ? { ...row, ok: false, callId, error: lost(callId) }
+      : { ...row, ok: true, callId, result };
   }
   const { error } = outcome;
-  const { code, resume, callId } = error as {
-    code?: string;
-    resume?: { stage: string; callId?: string };
-    callId?: string;
-  };
-  const known = callId ?? resume?.callId;
+  const { code, resume, callId = resume?.callId } = error as FlowError;
+  if (code === "skipped") return { ...row, ok: false, skipped: true };
+  if (state === "created" && NotFoundError.is(error)) return { ...row, ok: false, callId, error: lost(callId, error) };
+  const isSentCreation = AbortError.is(error) && error.stage === "create" && error.requestSent;
+  if (!isSentCreation && !SubmissionUncertainError.is(error)) return { ...row, ok: false, callId, error };
   return {
+    ...row,
     ok: false,
-    uncertain: SubmissionUncertainError.is(error) || (AbortError.is(error) && isOfSentCreation(error)),
-    key,
-    ...(known !== undefined && { callId: known }),
-    ...(code === "skipped" ? { skipped: true } : { error }),
+    uncertain: true,
+    audioUrl: withoutQuery(resume?.call?.audio_url ?? audioUrl),
+    callId,
+    error,
   };
 }
 
-function isOfSentCreation({ stage, requestSent }: AbortError): boolean {
-  return stage === "create" && requestSent;
-}
-
-/** Where the recording of a creation is, without a query, which may be a signature. */
-export function addressOf(error: Error | undefined): string | undefined {
-  const { resume } = Object(error) as { resume?: { stage: string; call?: { audio_url?: string } } };
-  return withoutQuery(resume?.call?.audio_url);
+/** What errors of the client have. */
+interface FlowError {
+  code?: string;
+  callId?: string;
+  resume?: { callId?: string; call?: { audio_url?: string } };
 }
 
 /** An address without its query, which may be a signature. */
@@ -70,29 +87,21 @@ export function statusOf({ ok, uncertain, skipped, result, error }: OutcomeRow):
   return error ? "failed" : "not completed";
 }
 
-/** The order of files in a table. */
-export function byFile({ file: one = "" }: OutcomeRow, { file: other = "" }: OutcomeRow): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
 /** How outcomes are written. */
 export const outcomeView: View<OutcomeRow> = {
   columns: [
-    { title: "File", keep: "end" },
-    { title: "Status", isWhole: true },
-    { title: "Score", isWhole: true, align: "right" },
-    { title: "Call", isWhole: true },
+    { title: "File", text: ({ file, key }) => file ?? key ?? "", isPath: true },
+    { title: "Status", text: statusOf, isWhole: true },
+    { title: "Score", text: ({ result }) => String(result?.analysis.score ?? ""), isWhole: true, align: "right" },
+    { title: "Call", text: ({ callId = "" }) => callId, isWhole: true },
     // The last one: what a failure says may be long. What is uncertain is told at the end of the run.
-    { title: "Outcome" },
+    {
+      title: "Outcome",
+      text: ({ result, error, uncertain }) =>
+        result?.analysis.outcomeLabel ?? (error && !uncertain ? messageOf(error) : ""),
+    },
   ],
-  cells: (row) => [
-    row.file ?? row.key ?? "",
-    statusOf(row),
-    row.result ? String(row.result.analysis.score) : "",
-    row.callId ?? "",
-    row.result?.analysis.outcomeLabel ?? (row.error && !row.uncertain ? messageOf(row.error) : ""),
-  ],
-  order: byFile,
+  sortedBy: ({ file = "" }) => file,
   record: (row) => ({ ...baseOf(row), analysis: row.result?.analysis, metadata: row.result?.metadata }),
   fields: (row) => ({ ...baseOf(row), ...analysisFields(row.result ?? {}) }),
 };

@@ -1,11 +1,11 @@
 /** What a run would do with each recording, and who has agreed to the calls that it would create. */
 import { existsSync } from "node:fs";
-import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import type { FileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { confirmed } from "../output/ask.js";
 import { countText } from "../output/text-width.js";
-import type { JournalPlace } from "./command-journal.js";
+import { type JournalPlace, withJournal } from "./command-journal.js";
 import { FileChangedError, type Identity, identify, type RecordingInput } from "./recording-input.js";
 import { hasRecordingEnding } from "./recordings.js";
 
@@ -31,22 +31,19 @@ export function isBilled({ state }: Pick<Planned, "state">): boolean {
 }
 
 /** Reads every recording, and looks it up in the journal. A journal that does not exist is not made. */
-export async function planOf(inputs: readonly RecordingInput[], place: Pick<JournalPlace, "path">): Promise<Planned[]> {
-  const journal = existsSync(place.path) ? fileJournal(place.path) : undefined;
+export async function planOf(inputs: readonly RecordingInput[], place: JournalPlace): Promise<Planned[]> {
   const seen = new Set<string>();
-  const plan: Planned[] = [];
-  try {
+  const standings = async (journal?: FileJournal) => {
+    const plan: Planned[] = [];
     for (const input of inputs) {
       const planned = await standing(input, journal);
-      const key = planned.identity?.key;
-      const isCopy = key !== undefined && seen.has(key);
-      if (key !== undefined) seen.add(key);
-      plan.push(isCopy && isBilled(planned) ? { ...planned, state: "copy" } : planned);
+      const { key = "" } = planned.identity ?? {};
+      plan.push(isBilled(planned) && seen.has(key) ? { ...planned, state: "copy" } : planned);
+      seen.add(key);
     }
     return plan;
-  } finally {
-    await journal?.close();
-  }
+  };
+  return existsSync(place.path) ? withJournal(place, standings) : standings();
 }
 
 async function standing(input: RecordingInput, journal: FileJournal | undefined): Promise<Planned> {
@@ -57,8 +54,7 @@ async function standing(input: RecordingInput, journal: FileJournal | undefined)
     const identity = await identify(input);
     const known = await journal?.find(identity.key);
     return { input, identity, state: known?.state ?? "new", audioUrl: known?.audio_url };
-  } catch (reason) {
-    const error = reason as Error;
+  } catch (error) {
     if (error instanceof FileChangedError) return { input, state: "changed", error };
     if (error instanceof UsageError) return { input, state: "unusable", error };
     throw error;

@@ -1,11 +1,12 @@
 /** One recording to analyse, and what it is known by: its bytes, the fields of its call, and the pass. */
 import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { ReadableStream } from "node:stream/web";
 import type { BatchInput } from "@call-analysis/sdk/batch";
 import { UsageError } from "../errors.js";
-import { canonicalDate } from "./canonical-date.js";
+import { canonicalDate } from "./call-date.js";
 import type { Recording } from "./recordings.js";
 
 /** What the call of a recording is created with. */
@@ -15,6 +16,18 @@ export interface CallFields {
   categoryId: string;
   udfs?: Record<string, string>;
   date?: string;
+}
+
+/** Fields without a value are left out: they are part of the key. */
+export function callFields({
+  udf = {},
+  date,
+  ...ids
+}: Pick<CallFields, "memberId" | "categoryId"> & {
+  udf?: Record<string, string> | undefined;
+  date?: string | undefined;
+}): CallFields {
+  return { ...ids, ...(Object.keys(udf).length > 0 && { udfs: udf }), ...(date !== undefined && { date }) };
 }
 
 /** A recording with the fields of its call. */
@@ -43,28 +56,31 @@ export class FileChangedError extends Error {
 }
 
 /** Reads a recording. @throws {FileChangedError} {@link UsageError} when it cannot be read */
-export async function identify({ path, name, fields, pass }: RecordingInput): Promise<Identity> {
+export async function identify(input: RecordingInput): Promise<Identity> {
   const hash = createHash("sha256");
-  const stamp = await read(path, { name, onBytes: (bytes) => hash.update(bytes) }).catch((cause: unknown) => {
+  try {
+    const stamp = await stampOf(input.path);
+    for await (const bytes of bytesOf(input, stamp)) hash.update(bytes);
+    return { key: keyOf(hash.digest("hex"), input), stamp };
+  } catch (cause) {
     if (cause instanceof FileChangedError) throw cause;
-    throw new UsageError(`${name} cannot be read: ${(cause as Error).message}`, { cause });
-  });
-  return { key: keyOf(hash.digest("hex"), fields, pass), stamp };
+    throw new UsageError(`${input.name} cannot be read: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /**
  * The same for equal bytes and fields: the name and the folder of the file are not in it. Without a pass it is the key that a
  * batch of the client makes, so that the command finds the calls of a program's journal, and a program those of the command.
  */
-function keyOf(digest: string, { udfs, date, ...fields }: CallFields, pass: string | undefined): string {
-  const call = {
-    ...fields,
+function keyOf(digest: string, { fields: { udfs, date, ...others }, pass }: RecordingInput): string {
+  const call = sorted({
+    ...others,
     ...(date !== undefined && { date: canonicalDate(date) }),
     ...(udfs && { udfs: sorted(udfs) }),
-  };
-  const what = `${digest} ${JSON.stringify(sorted(call))}`;
+  });
+  const parts = [call, ...(pass === undefined ? [] : [{ pass }])].map((part) => JSON.stringify(part));
   return createHash("sha256")
-    .update(pass === undefined ? what : `${what} ${JSON.stringify({ pass })}`)
+    .update([digest, ...parts].join(" "))
     .digest("hex");
 }
 
@@ -73,38 +89,24 @@ function sorted(fields: object): object {
 }
 
 /** The input of the client's batch. What it sends are the bytes of the key, or nothing. */
-export function batchInput({ path, name, sizeBytes, fields }: RecordingInput, { key, stamp }: Identity): BatchInput {
-  async function* bytes() {
-    const file = await open(path);
-    try {
-      if ((await stampOf(file)) !== stamp) throw new FileChangedError(name);
-      yield* file.createReadStream({ autoClose: false });
-      if ((await stampOf(file)) !== stamp) throw new FileChangedError(name);
-    } finally {
-      await file.close();
-    }
-  }
-  const file = { sizeBytes, open: () => ReadableStream.from<Uint8Array>(bytes()) };
+export function batchInput(input: RecordingInput, { key, stamp }: Identity): BatchInput {
+  const { path, sizeBytes, fields } = input;
+  const file = { sizeBytes, open: () => ReadableStream.from<Uint8Array>(bytesOf(input, stamp)) };
   return { file, filename: basename(path), key, ...fields };
 }
 
-async function read(
-  path: string,
-  { name, onBytes }: { name: string; onBytes: (bytes: Uint8Array) => void },
-): Promise<string> {
-  const file = await open(path);
-  try {
-    const stamp = await stampOf(file);
-    for await (const bytes of file.createReadStream({ autoClose: false })) onBytes(bytes);
-    if ((await stampOf(file)) !== stamp) throw new FileChangedError(name);
-    return stamp;
-  } finally {
-    await file.close();
-  }
+/** @throws {FileChangedError} when it is not the file of the stamp, before or after it is read */
+async function* bytesOf({ path, name }: Recording, stamp: string): AsyncGenerator<Uint8Array> {
+  const check = async () => {
+    if ((await stampOf(path)) !== stamp) throw new FileChangedError(name);
+  };
+  await check();
+  yield* createReadStream(path);
+  await check();
 }
 
 /** Whatever is written to a file changes its size or its times. */
-async function stampOf(file: FileHandle): Promise<string> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
+async function stampOf(path: string): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
 }

@@ -20,7 +20,7 @@ export interface Recording {
   sizeBytes: number;
 }
 
-/** What the parameters mean. All lists are in the order of their paths, with each path once. */
+/** What the parameters mean, each path once, in the order of the paths. */
 export interface Found {
   recordings: Recording[];
   /** The names of recordings in folders that somebody may be writing: the next run takes them. */
@@ -31,114 +31,91 @@ export interface Found {
   unseen: string[];
 }
 
+/** How a path was found. What is named itself is taken, whatever its ending and its age. */
+type Origin = "folder" | "glob" | "named";
+
 /** @throws {UsageError} for a parameter that means nothing, with the nearest name */
 export async function findRecordings(
   parameters: readonly string[],
   { cwd, pauses }: Pick<Context, "cwd" | "pauses">,
 ): Promise<Found> {
-  const search = new Search(cwd, pauses?.freshMs ?? defaultFreshMs);
-  for (const parameter of parameters) await search.add(parameter);
-  const { named, fresh, leftOut, unseen } = search;
-  const inOrder = <T>(byPath: ReadonlyMap<string, T>) =>
-    [...byPath].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
-  // What is named itself is taken, whatever its ending and its age.
-  for (const path of named.keys()) for (const left of [fresh, leftOut]) left.delete(path);
-  return { recordings: inOrder(named), fresh: inOrder(fresh), leftOut: inOrder(leftOut), unseen };
+  const found: Found = { recordings: [], fresh: [], leftOut: [], unseen: [] };
+  const paths: Record<Origin, string[]> = { folder: [], glob: [], named: [] };
+  for (const parameter of parameters) {
+    const [origin, those] = await pathsOf(parameter, { cwd, unseen: found.unseen });
+    paths[origin].push(...those);
+  }
+  const origins = new Map<string, Origin>();
+  for (const origin of ["folder", "glob", "named"] as const)
+    for (const path of paths[origin]) origins.set(path, origin);
+  for (const [path, origin] of [...origins].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const name = nameOf(path, cwd);
+    const isRecording = origin === "named" || hasRecordingEnding(path);
+    try {
+      const file = await stat(path);
+      const ageMs = Date.now() - file.mtimeMs;
+      if (!isRecording) found.leftOut.push(...(file.isFile() ? [name] : []));
+      else if (!file.isFile()) found.unseen.push(`${name}: it is no file`);
+      else if (origin === "folder" && ageMs >= 0 && ageMs < (pauses?.freshMs ?? defaultFreshMs)) found.fresh.push(name);
+      else found.recordings.push({ path, name, sizeBytes: file.size });
+    } catch (error) {
+      if (isRecording) found.unseen.push(`${name}: it cannot be read: ${messageOf(error)}`);
+    }
+  }
+  return found;
 }
 
-class Search {
-  readonly named = new Map<string, Recording>();
-  readonly fresh = new Map<string, string>();
-  readonly leftOut = new Map<string, string>();
-  readonly unseen: string[] = [];
-  readonly #cwd: string;
-  readonly #freshMs: number;
-  /** Folders by their real paths: links may lead in circles. */
-  readonly #entered = new Set<string>();
-  /** Followed last, so that a folder has its own name rather than that of a link. */
-  readonly #links: string[] = [];
-
-  constructor(cwd: string, freshMs: number) {
-    this.#cwd = cwd;
-    this.#freshMs = freshMs;
+async function pathsOf(
+  parameter: string,
+  { cwd, unseen }: { cwd: string; unseen: string[] },
+): Promise<[Origin, string[]]> {
+  const path = resolve(cwd, parameter);
+  const file = await stat(path).catch(() => undefined);
+  if (file?.isDirectory()) return ["folder", await filesBelow(path, { cwd, unseen })];
+  if (file?.isFile()) return ["named", [path]];
+  if (file) {
+    const hint = "Write the recording to a file, and pass that.";
+    throw new UsageError(`${parameter}: it is not a regular file.`, { hint });
   }
-
-  async add(parameter: string): Promise<void> {
-    const path = resolve(this.#cwd, parameter);
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isDirectory()) return this.#walk(path);
-    if (found?.isFile()) return void this.named.set(path, this.#recording(path, found.size));
-    if (found)
-      throw new UsageError(`${parameter}: it is not a regular file.`, {
-        hint: "Write the recording to a file, and pass that.",
-      });
-    if (/[*?[\]{}!()]/.test(parameter)) return this.#addMatches(parameter);
-    const target = await readlink(path).catch(() => undefined);
-    if (target !== undefined) throw new UsageError(`${parameter}: it is a link to ${target}, which is not there.`);
-    const nearest = await nearestBeside(path);
-    throw new UsageError(`${parameter}: there is no such file or folder.`, {
-      hint: nearest && `Did you mean ${nameOf(nearest, this.#cwd)}?`,
-    });
+  if (/[*?[\]{}!()]/.test(parameter)) {
+    const paths = await glob(parameter, { cwd, absolute: true, expandDirectories: false });
+    if (paths.length === 0) throw new UsageError(`${parameter}: no recording matches it.`);
+    return ["glob", paths.map((each) => resolve(each))];
   }
+  const target = await readlink(path).catch(() => undefined);
+  if (target !== undefined) throw new UsageError(`${parameter}: it is a link to ${target}, which is not there.`);
+  const nearest = await nearestBeside(path);
+  const hint = nearest && `Did you mean ${nameOf(nearest, cwd)}?`;
+  throw new UsageError(`${parameter}: there is no such file or folder.`, { hint });
+}
 
-  #recording(path: string, sizeBytes: number): Recording {
-    return { path, name: nameOf(path, this.#cwd), sizeBytes };
-  }
-
-  async #addMatches(pattern: string): Promise<void> {
-    const paths = await glob(pattern, { cwd: this.#cwd, absolute: true, expandDirectories: false });
-    if (paths.length === 0) throw new UsageError(`${pattern}: no recording matches it.`);
-    for (const path of paths) await this.#look(resolve(path), { freshMs: 0 });
-  }
-
-  async #walk(folder: string): Promise<void> {
-    this.#entered.clear();
-    await this.#enter(folder);
-    for (let link = this.#links.shift(); link !== undefined; link = this.#links.shift()) {
-      const found = await stat(link).catch(() => undefined);
-      if (found?.isDirectory()) await this.#enter(link);
-      else await this.#look(link, { freshMs: this.#freshMs });
-    }
-  }
-
-  async #enter(folder: string): Promise<void> {
-    try {
-      const realPath = await realpath(folder);
-      if (this.#entered.has(realPath)) return;
-      this.#entered.add(realPath);
-      const entries = await readdir(folder, { withFileTypes: true, encoding: "buffer" });
-      for (const entry of entries) {
-        const name = entry.name.toString();
-        const path = join(folder, name);
-        if (name.startsWith(".")) continue;
-        if (!Buffer.from(name).equals(entry.name)) {
-          if (entry.isDirectory() || hasRecordingEnding(path)) this.#cannotSee(path, "its name is not UTF-8");
-        } else if (entry.isSymbolicLink()) this.#links.push(path);
-        else if (entry.isDirectory()) await this.#enter(path);
-        else await this.#look(path, { freshMs: this.#freshMs });
+/** Whatever is in a folder and below, but for names that begin with a dot. Links may lead in circles: each folder counts once. */
+async function filesBelow(folder: string, { cwd, unseen }: { cwd: string; unseen: string[] }): Promise<string[]> {
+  const files: string[] = [];
+  const folders = [folder];
+  // Followed last, so that a folder has its own name rather than that of a link.
+  const links: string[] = [];
+  const entered = new Set<string>();
+  for (;;) {
+    const path = folders.pop() ?? links.pop();
+    if (path === undefined) return files;
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) files.push(path);
+    else
+      try {
+        const realPath = await realpath(path);
+        const entries = entered.has(realPath) ? [] : await readdir(path, { withFileTypes: true });
+        entered.add(realPath);
+        for (const entry of entries.filter(({ name }) => !name.startsWith("."))) {
+          const list = entry.isSymbolicLink() ? links : entry.isDirectory() ? folders : files;
+          list.push(join(path, entry.name));
+        }
+      } catch (error) {
+        unseen.push(`${nameOf(path, cwd)}: the folder cannot be read: ${messageOf(error)}`);
       }
-    } catch (error) {
-      this.#cannotSee(folder, `the folder cannot be read: ${messageOf(error)}`);
-    }
-  }
-
-  async #look(path: string, { freshMs }: { freshMs: number }): Promise<void> {
-    const isRecording = hasRecordingEnding(path) && !basename(path).startsWith(".");
-    try {
-      const found = await stat(path);
-      const ageMs = Date.now() - found.mtimeMs;
-      if (!isRecording) {
-        if (found.isFile()) this.leftOut.set(path, nameOf(path, this.#cwd));
-      } else if (!found.isFile()) this.#cannotSee(path, "it is no file");
-      else if (ageMs >= 0 && ageMs < freshMs) this.fresh.set(path, nameOf(path, this.#cwd));
-      else this.named.set(path, this.#recording(path, found.size));
-    } catch (error) {
-      if (isRecording) this.#cannotSee(path, `it cannot be read: ${messageOf(error)}`);
-    }
-  }
-
-  #cannotSee(path: string, why: string): void {
-    this.unseen.push(`${nameOf(path, this.#cwd)}: ${why}`);
   }
 }
 

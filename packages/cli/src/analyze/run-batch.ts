@@ -1,13 +1,5 @@
 /** Takes the recordings of one run through the service, tells how it goes, and writes each outcome. */
-import {
-  AbortError,
-  AnalysisFailedError,
-  BadRequestError,
-  type CallAnalysis,
-  NotFoundError,
-  SubmissionUncertainError,
-  UnprocessableEntityError,
-} from "@call-analysis/sdk";
+import { AbortError, type CallAnalysis, JournalError } from "@call-analysis/sdk";
 import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
@@ -18,187 +10,123 @@ import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { type JournalPlace, withJournal } from "./command-journal.js";
 import { Interruption } from "./interruption.js";
-import { notingJournal } from "./noting-journal.js";
-import { addressOf, type OutcomeRow, outcomeRow, withoutQuery } from "./outcome-row.js";
+import { type OutcomeRow, outcomeRow } from "./outcome-row.js";
 import type { Planned } from "./plan.js";
-import { Progress } from "./progress.js";
-import { batchInput, FileChangedError } from "./recording-input.js";
-import { type RunEnd, tellEnd } from "./run-end.js";
+import { batchInput, FileChangedError, type Identity } from "./recording-input.js";
+import { type Advice, tellEnd, type UnrecordedCall } from "./run-end.js";
+import { Tally } from "./tally.js";
 
 /** What a run needs. */
-export interface RunOptions extends Pick<RunEnd, "left" | "again" | "uncertainCommand"> {
+export interface RunOptions {
   client: CallAnalysis;
   place: JournalPlace;
   concurrency: number | undefined;
   rows: RowWriter<OutcomeRow>;
   reporter: Reporter;
   context: Context;
+  advice: Advice;
 }
 
 /** Runs a batch to its end, or until it is interrupted. Its exit code tells which. */
 export async function runBatch(plan: readonly Planned[], options: RunOptions): Promise<ExitCode> {
-  const { context, reporter, place } = options;
+  const { context, reporter, place, rows, advice } = options;
   const batch = new BatchRun(plan, options);
-  const stopListening = batch.interruption.listen(context, () =>
+  const { interruption, tally } = batch;
+  const stopListening = interruption.listen(context, () =>
     reporter.say("Stopping. Calls being created are finished first; Ctrl-C again stops at once."),
   );
+  let unrecorded: UnrecordedCall[] = [];
   try {
-    await reporter.follow(batch.progress);
-    await batch.tellUnusable();
+    await reporter.follow(tally);
     await withJournal(place, (journal) => batch.consume(journal));
-    await batch.finish();
+    reporter.stop();
+    if (!(interruption.reason instanceof OutputError)) await rows.end();
+    // A journal writes at its end what it could not write before.
+    unrecorded = await withJournal(place, (journal) => batch.unrecordedIn(journal));
   } finally {
     reporter.stop();
     stopListening();
   }
-  batch.tellEnd();
-  return batch.exitCode;
-}
-
-/** The call of an earlier run is not at the service any more, or is of another recording. */
-class CallLostError extends Error {
-  override readonly name = "CallLostError";
-  readonly code = "call_lost";
-
-  constructor(callId: string, why: string, options?: ErrorOptions) {
-    super(`The call ${callId} of an earlier run ${why}.`, options);
-  }
-}
-
-/** Whether the service has refused the fields of a call. */
-function isRefused(error: Error): boolean {
-  return BadRequestError.is(error) || NotFoundError.is(error) || UnprocessableEntityError.is(error);
+  tellEnd({ tally, interruption, unrecorded, advice }, reporter);
+  if (interruption.isAsked) return exitCodes.interrupted;
+  if (tally.uncertain.size + unrecorded.length > 0) return exitCodes.uncertain;
+  if (isAuthentication(interruption.reason)) return exitCodes.authentication;
+  return interruption.reason || tally.count.failed > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
 class BatchRun {
-  readonly progress: Progress;
+  readonly tally: Tally;
   readonly interruption = new Interruption();
   readonly #options: RunOptions;
-  readonly #notSent: readonly Planned[];
+  readonly #unusable: readonly Planned[];
   /** Those that the client's batch takes, by its indexes. */
-  readonly #usable: readonly Planned[];
-  readonly #end: RunEnd;
+  readonly #usable: readonly (Planned & { identity: Identity })[];
 
   constructor(plan: readonly Planned[], options: RunOptions) {
-    const { left, again, uncertainCommand, place } = options;
     this.#options = options;
-    this.progress = new Progress(plan.length);
-    this.#end = {
-      ...{ progress: this.progress, left, again, uncertainCommand, journalPath: place.shown },
-      ...{ created: 0, unrecorded: [], unusable: 0, isInterrupted: false, reason: undefined },
-      uncertain: new Map(),
-      toCreateAgain: new Set(),
-    };
-    this.#notSent = plan.filter(({ identity }) => identity === undefined);
-    this.#usable = plan.filter(({ identity }) => identity !== undefined);
-  }
-
-  /** Writes the rows of what cannot be sent. */
-  async tellUnusable(): Promise<void> {
-    for (const planned of this.#notSent) {
-      const { error = new Error("It cannot be used.") } = planned;
-      if (planned.state === "unusable") this.#end.unusable += 1;
-      await this.#write(planned, { ok: false, uncertain: false, key: null, error });
-    }
+    this.tally = new Tally(plan.length);
+    this.#unusable = plan.filter(({ identity }) => identity === undefined);
+    this.#usable = plan.flatMap((planned) => (planned.identity ? { ...planned, identity: planned.identity } : []));
   }
 
   /** Takes the outcomes as they come. */
   async consume(journal: FileJournal): Promise<void> {
     const { client, concurrency, context } = this.#options;
-    const { interruption } = this;
-    const { stopping, ending } = interruption;
-    const inputs = this.#usable.flatMap(({ input, identity }) => (identity ? batchInput(input, identity) : []));
+    const { stopping, ending } = this.interruption;
+    for (const { input, error } of this.#unusable)
+      await this.#write({ file: input.name, ...input.fields, ok: false, uncertain: false, key: null, error });
+    const inputs = this.#usable.map(({ input, identity }) => batchInput(input, identity));
     const outcomes = analyzeFiles(client, inputs, {
-      journal: notingJournal(journal, { notes: this.#end, onFailure: (error) => interruption.fail(error) }),
+      journal,
       concurrency,
-      stopSignal: stopping,
-      signal: ending,
+      stopSignal: stopping.signal,
+      signal: ending.signal,
       poll: context.pauses?.poll,
-      onEvent: (event) => this.progress.apply(event),
+      onEvent: (event) => this.tally.apply(event),
     });
     try {
-      for await (const outcome of outcomes) await this.#take(outcome).catch((error: Error) => interruption.fail(error));
+      for await (const outcome of outcomes)
+        await this.#take(outcome).catch((error: Error) => this.interruption.fail(error));
     } catch (error) {
       // An outage has stopped the batch, or somebody has insisted on the end.
-      if (!(ending.aborted && AbortError.is(error))) interruption.fail(error as Error);
+      if (!(ending.signal.aborted && AbortError.is(error))) this.interruption.fail(error as Error);
     }
   }
 
-  /** Writes what only the end knows. */
-  async finish(): Promise<void> {
-    const { place, rows, reporter } = this.#options;
-    reporter.stop();
-    if (!(this.interruption.reason instanceof OutputError)) await rows.end();
-    if (this.#end.unrecorded.length === 0) return;
-    // A journal writes at its end what it could not write before.
-    const states = await withJournal(place, (journal) =>
-      Promise.all(this.#end.unrecorded.map(({ key }) => journal.find(key).catch(() => undefined))),
-    );
-    this.#end.unrecorded = this.#end.unrecorded.filter((_, index) => states[index]?.state !== "created");
-  }
-
-  get exitCode(): ExitCode {
-    const { isAsked, reason } = this.interruption;
-    if (isAsked) return exitCodes.interrupted;
-    if (this.#end.uncertain.size + this.#end.unrecorded.length > 0) return exitCodes.uncertain;
-    if (isAuthentication(reason)) return exitCodes.authentication;
-    return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
+  /** The calls of this run that a journal does not have. */
+  async unrecordedIn(journal: FileJournal): Promise<UnrecordedCall[]> {
+    const unrecorded: UnrecordedCall[] = [];
+    for (const [index, callId] of this.tally.created) {
+      const key = this.#usable[index]?.identity.key ?? "";
+      const known = await journal.find(key).catch(() => undefined);
+      if (known?.state !== "created") unrecorded.push({ key, callId });
+    }
+    return unrecorded;
   }
 
   async #take(outcome: BatchOutcome): Promise<void> {
+    this.tally.end(outcome.index);
     const planned = this.#usable[outcome.index];
-    if (!planned) return;
-    this.progress.end(outcome.index);
-    await this.#write(planned, this.#checked(outcomeRow(outcome), planned));
+    if (planned) await this.#write(outcomeRow(outcome, planned));
   }
 
-  /** A call that the journal knows may be gone, or one of another recording by now. */
-  #checked(row: OutcomeRow, { state, audioUrl }: Planned): OutcomeRow {
-    if (state !== "created" || row.callId === undefined) return row;
-    const { callId, result, error } = row;
-    const found = withoutQuery(result?.metadata?.audioUrl ?? undefined);
-    const isOther = found !== undefined && audioUrl !== undefined && found !== withoutQuery(audioUrl);
-    if (!isOther && !NotFoundError.is(error)) return row;
-    const why = isOther ? "is one of another recording now" : "is not at the service any more";
-    const { result: _, ...failed } = row;
-    return { ...failed, ok: false, error: new CallLostError(callId, why, { cause: error }) };
-  }
-
-  async #write(planned: Planned, outcome: OutcomeRow): Promise<void> {
-    const { name, fields } = planned.input;
-    const row = { ...outcome, file: name, ...fields };
-    const { ok, uncertain, skipped, error, key } = row;
-    this.progress.count(ok ? "completed" : skipped ? "skipped" : uncertain ? "uncertain" : "failed");
-    const audioUrl = uncertain ? (addressOf(error) ?? withoutQuery(planned.audioUrl)) : undefined;
-    if (uncertain && key !== null) {
-      const { files = [] } = this.#end.uncertain.get(key) ?? {};
-      this.#end.uncertain.set(key, { files: [...files, name], audioUrl });
-    }
-    if (error) this.#noteFailure(error, row);
+  async #write(row: OutcomeRow): Promise<void> {
     const { rows, reporter } = this.#options;
-    await reporter.aside(() => rows.write({ ...row, ...(audioUrl !== undefined && { audioUrl }) }));
+    this.tally.add(row);
+    if (row.error) this.#tellFailure(row.error, row);
+    await reporter.aside(() => rows.write(row));
   }
 
-  #noteFailure(error: Error, { file, key, uncertain }: OutcomeRow): void {
-    // The key is refused, so nothing else can succeed.
-    if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") this.interruption.fail(error);
+  #tellFailure(error: Error, { file, uncertain }: OutcomeRow): void {
+    // The key is refused, or nothing can be recorded: nothing else can succeed.
+    if (isAuthentication(error) || JournalError.is(error) || systemCodeOf(error) === "ENOSPC")
+      this.interruption.fail(error);
+    const message = messageOf(changedIn(error) ?? error);
     const { reason } = this.interruption;
-    const changed = changedIn(error);
-    const message = messageOf(changed ?? error);
     // What ended the run, and what is uncertain, is told at its end.
-    const isTold = uncertain || SubmissionUncertainError.is(error) || (reason && message === messageOf(reason));
-    if (!isTold) {
-      const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
-      this.#options.reporter.say(text, { file, error: errorJson(error) });
-    }
-    if (isRefused(error)) this.#end.unusable += 1;
-    if (key !== null && (AnalysisFailedError.is(error) || error instanceof CallLostError))
-      this.#end.toCreateAgain.add(key);
-  }
-
-  tellEnd(): void {
-    const { isAsked: isInterrupted, reason } = this.interruption;
-    tellEnd({ ...this.#end, isInterrupted, reason }, this.#options.reporter);
+    if (uncertain || (reason && message === messageOf(reason))) return;
+    const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
+    this.#options.reporter.say(text, { file, error: errorJson(error) });
   }
 }
 

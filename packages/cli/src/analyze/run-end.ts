@@ -2,102 +2,111 @@
 import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
-import type { CreationNotes } from "./noting-journal.js";
-import type { Progress } from "./progress.js";
+import type { Interruption } from "./interruption.js";
+import type { Tally } from "./tally.js";
 
-/** A creation of which nobody knows whether the call exists. */
-export interface UncertainCreation {
-  /** One at least: copies share a call. */
-  files: string[];
-  audioUrl: string | undefined;
-}
-
-/** What a run came to. It is filled in while the run goes on. */
-export interface RunEnd extends CreationNotes {
-  progress: Progress;
-  isInterrupted: boolean;
-  /** The error after which nothing else could succeed. */
-  reason: Error | undefined;
-  /** The keys of those whose analysis has failed, or whose call is lost. */
-  toCreateAgain: Set<string>;
-  /** How many fail again as long as their fields and recordings are as they are. */
-  unusable: number;
-  uncertain: Map<string, UncertainCreation>;
-  /** How many recordings of a folder are left for the next run. */
-  left: number;
+/** What a run says of what to do next. */
+export interface Advice {
   /** The same command again. */
   again: string;
   /** `call-analysis uncertain` with the journal of this run. */
   uncertainCommand: string;
   journalPath: string;
+  /** How many recordings of a folder are left for the next run. */
+  left: number;
+}
+
+/** A call that exists, and that is not in the journal. */
+export interface UnrecordedCall {
+  key: string;
+  callId: string;
+}
+
+/** What a run came to. */
+export interface RunEnd {
+  tally: Tally;
+  interruption: Interruption;
+  unrecorded: UnrecordedCall[];
+  advice: Advice;
 }
 
 /** How many keys and files are listed at most. */
 const mostListed = 5;
-const shortestKey = 12;
 
 /** Tells how a run ended. */
 export function tellEnd(end: RunEnd, reporter: Reporter): void {
-  const { reason, again, journalPath, created, uncertain, unrecorded } = end;
-  const error = reason && { error: errorJson(reason) };
-  reporter.say(summaryLines(end), { journal: journalPath, created, again, ...error });
-  if (uncertain.size > 0) reporter.say(uncertainLines(end), { uncertain: [...uncertain.keys()] });
-  if (unrecorded.length > 0) reporter.say(unrecordedLines(end), { unrecorded });
-}
-
-function summaryLines(end: RunEnd): string[] {
-  const { progress, created, reason, isInterrupted, again, toCreateAgain, unusable, left } = end;
-  const { completed, failed, skipped, total } = progress;
-  const parts = [
-    `${completed} of ${countText(total, "recording")} completed`,
-    failed > 0 && `${failed} failed`,
-    skipped > 0 && `${skipped} skipped`,
-    left > 0 && `${left} left for the next run`,
-  ];
-  const summary = `${parts.filter(Boolean).join(", ")}. ${countText(created, "call")} created.`;
-  const lines = isInterrupted
-    ? [`Interrupted. ${summary} To go on, run the same command again:`, `  ${again}`]
-    : [summary];
-  if (reason) lines.unshift(`Stopped: ${messageOf(reason)}`);
-  if (toCreateAgain.size > 0) {
-    const keys = [...toCreateAgain]
-      .slice(0, mostListed)
-      .map((key) => `  ${end.uncertainCommand} settle ${shortKey(key)} --create`);
-    lines.push("Such an analysis stays as it is. To have a call created and billed again:", ...keys);
-  }
-  const isHelped = !isInterrupted && (reason || failed > toCreateAgain.size + unusable);
-  if (isHelped) lines.push(reason ? "To go on, run the same command again:" : "To try the others again:", `  ${again}`);
-  return lines;
-}
-
-function uncertainLines({ uncertain, uncertainCommand }: RunEnd): string[] {
-  const all = [...uncertain];
-  const others = all.length - mostListed;
-  return [
-    `The service never confirmed ${countText(all.length, "call")}. ${all.length === 1 ? "It" : "Each"} may or may not exist.`,
-    "Look for the recording's address in the service's own pages, or ask your provider.",
-    ...all.slice(0, mostListed).flatMap(([key, creation]) => recordingLines(key, creation)),
-    ...(others > 0 ? [`  and ${others} more`] : []),
-    "Then say what you found:",
-    `  ${uncertainCommand} settle KEY CALL_ID   (the call exists)`,
-    `  ${uncertainCommand} settle KEY --create  (it does not)`,
-  ];
-}
-
-function recordingLines(key: string, { files: [file, ...copies], audioUrl }: UncertainCreation): string[] {
-  const more = copies.length > 0 ? ` (and ${countText(copies.length, "copy")})`.replace("copys", "copies") : "";
-  return [`  ${shortKey(key)}  ${file}${more}`, ...(audioUrl === undefined ? [] : [`    ${audioUrl}`])];
-}
-
-/** Enough of a key to name it. */
-export function shortKey(key: string): string {
-  return key.slice(0, shortestKey);
-}
-
-function unrecordedLines({ unrecorded, uncertainCommand }: RunEnd): string[] {
-  return [
+  const { tally, interruption, unrecorded, advice } = end;
+  const { again, journalPath, uncertainCommand } = advice;
+  const error = interruption.reason && { error: errorJson(interruption.reason) };
+  reporter.say(summaryLines(end), { journal: journalPath, created: tally.created.size, again, ...error });
+  if (tally.uncertain.size > 0) reporter.say(uncertainLines(end), { uncertain: [...tally.uncertain.keys()] });
+  if (unrecorded.length === 0) return;
+  const lines = [
     `${countText(unrecorded.length, "call")} could not be recorded in the journal, and would be uncertain to the next run.`,
     "When the journal can be written again:",
     ...unrecorded.map(({ key, callId }) => `  ${uncertainCommand} settle ${shortKey(key)} ${callId}`),
   ];
+  reporter.say(lines, { unrecorded });
+}
+
+function summaryLines({ tally, interruption, advice }: RunEnd): string[] {
+  const { completed, failed, skipped } = tally.count;
+  const { isAsked, reason } = interruption;
+  const { again, uncertainCommand, left } = advice;
+  const parts = [
+    `${completed} of ${countText(tally.total, "recording")} completed`,
+    failed > 0 && `${failed} failed`,
+    skipped > 0 && `${skipped} skipped`,
+    left > 0 && `${left} left for the next run`,
+  ];
+  const summary = `${parts.filter(Boolean).join(", ")}. ${countText(tally.created.size, "call")} created.`;
+  const lines = reason ? [`Stopped: ${messageOf(reason)}`] : [];
+  lines.push(isAsked ? `Interrupted. ${summary}` : summary);
+  const toCreateAgain = [...tally.toCreateAgain].slice(0, mostListed).map((key) => shortKey(key));
+  if (toCreateAgain.length > 0)
+    lines.push(
+      "Such an analysis stays as it is. To have a call created and billed again:",
+      ...toCreateAgain.map((key) => `  ${uncertainCommand} settle ${key} --create`),
+    );
+  if (isAsked || reason) lines.push("To go on, run the same command again:", `  ${again}`);
+  else if (failed > tally.toCreateAgain.size) lines.push("To try the others again:", `  ${again}`);
+  return lines;
+}
+
+function uncertainLines({ tally: { uncertain }, advice: { uncertainCommand } }: RunEnd): string[] {
+  const listed = [...uncertain].slice(0, mostListed).flatMap(
+    ([
+      key,
+      {
+        files: [file, ...copies],
+        audioUrl,
+      },
+    ]) => {
+      const more = copies.length > 0 ? ` (and ${copies.length} ${copies.length === 1 ? "copy" : "copies"})` : "";
+      return [`  ${shortKey(key)}  ${file}${more}`, ...(audioUrl === undefined ? [] : [`    ${audioUrl}`])];
+    },
+  );
+  if (uncertain.size > mostListed) listed.push(`  and ${uncertain.size - mostListed} more: ${uncertainCommand}`);
+  const each = uncertain.size === 1 ? "It" : "Each";
+  return [
+    `The service never confirmed ${countText(uncertain.size, "call")}. ${each} may or may not exist.`,
+    "Look for the recording's address in the service's own pages, or ask your provider.",
+    ...listed,
+    ...settleLines(uncertainCommand),
+  ];
+}
+
+/** How a person says what became of an uncertain call. */
+export function settleLines(uncertainCommand: string): string[] {
+  return [
+    "Then say what you found:",
+    `  ${uncertainCommand} settle KEY CALL_ID   (the call exists)`,
+    `  ${uncertainCommand} settle KEY --create  (it does not: the next run creates it)`,
+    `  ${uncertainCommand} settle KEY --skip    (it gets no call)`,
+  ];
+}
+
+/** Enough of a key to name it. */
+export function shortKey(key: string): string {
+  return key.slice(0, 12);
 }

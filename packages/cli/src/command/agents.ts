@@ -2,9 +2,9 @@
 import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
-import { type FormatFlags, type ListView, printList, printOne } from "../output/data.js";
+import { type FormatFlags, type ListView, print } from "../output/data.js";
 import { Reporter } from "../output/reporter.js";
-import { detailsText, jsonText } from "../output/text-width.js";
+import { jsonText } from "../output/text-width.js";
 import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -13,27 +13,31 @@ type Flags = ConnectionFlags & FormatFlags;
 /** Lists the agents of the key's organization. */
 export async function listAgents(flags: Flags, context: Context): Promise<void> {
   const { client } = connect(flags, context);
-  await printList(await client.agents.list(), agentView, { context, flags });
+  const agents = await client.agents.list();
+  await print(agents, agents, { view: agentView, context, flags });
 }
 
 /** Registers an agent. */
 export async function createAgent(flags: Flags & { name: string; email: string }, context: Context): Promise<void> {
   const { client } = connect(flags, context);
-  await printAgent(await client.agents.create({ name: flags.name, email: flags.email }), { context, flags });
+  const agent = await client.agents.create({ name: flags.name, email: flags.email });
+  await print(agent, [agent], { view: agentView, context, flags });
 }
 
 /** Changes an agent's name or e-mail. */
 export async function updateAgent(
   id: string,
-  flags: Flags & { name?: string; email?: string },
+  { name, email, ...flags }: Flags & { name?: string; email?: string },
   context: Context,
 ): Promise<void> {
-  const { name, email } = flags;
   if (name === undefined && email === undefined)
     throw new UsageError("There is nothing to change: pass --name or --email.");
   const { client } = connect(flags, context);
-  const changes = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
-  await printAgent(await client.agents.update(id, changes), { context, flags });
+  const agent = await client.agents.update(id, {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+  });
+  await print(agent, [agent], { view: agentView, context, flags });
 }
 
 /** Deletes an agent. */
@@ -44,22 +48,15 @@ export async function deleteAgent(id: string, flags: Flags, context: Context): P
   else new Reporter(context).say(`Deleted ${id}.`);
 }
 
-type Shown = Pick<Agent, "id" | "userId" | "name" | "email">;
+/** Of a created or updated agent the service says less. */
+type ShownAgent = Pick<Agent, "id" | "userId" | "name" | "email"> & Partial<Agent>;
 
-function printAgent(agent: Shown, options: { context: Context; flags: Flags }): Promise<void> {
-  const text = ({ id, userId, name, email }: Shown) =>
-    detailsText({ Id: id, User: userId, Name: name, "E-mail": email });
-  const fields = ({ id, userId, name, email }: Shown) => ({ id, userId, name, email });
-  return printOne(agent, { text, fields }, options);
-}
-
-const agentView: ListView<Agent> = {
+const agentView: ListView<ShownAgent> = {
+  fields: ["id", "userId", "name", "email", "image", "createdAt"],
   columns: [
-    { title: "Id", isWhole: true },
-    { title: "Name" },
-    { title: "E-mail", isWhole: true },
-    { title: "Since", isWhole: true },
+    { title: "Id", text: ({ id }) => id, isWhole: true },
+    { title: "Name", text: ({ name }) => name },
+    { title: "E-mail", text: ({ email }) => email, isWhole: true },
+    { title: "Since", text: ({ createdAt = "" }) => createdAt.slice(0, 10), isWhole: true },
   ],
-  fields: ({ id, userId, name, email, image, createdAt }) => ({ id, userId, name, email, image, createdAt }),
-  cells: ({ id, name, email, createdAt }) => [id, name, email, createdAt?.slice(0, 10) ?? ""],
 };

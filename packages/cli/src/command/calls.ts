@@ -7,10 +7,10 @@ import { outcomeWriter } from "../analyze/outcome-writer.js";
 import type { Context } from "../context.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
-import { type FormatFlags, printOne } from "../output/data.js";
+import { type FormatFlags, print } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { Reporter } from "../output/reporter.js";
-import { callView } from "../output/scorecard.js";
+import { analysisFields, scorecardText } from "../output/scorecard.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
@@ -22,7 +22,15 @@ const mostAtOnce = 100;
 export async function getCall(callId: string, flags: Flags, context: Context): Promise<void> {
   const { client } = connect(flags, context);
   const call = await client.calls.getAnalysis(callId);
-  if (!flags.criteria) return printOne(call, callView, { context, flags });
+  if (!flags.criteria) {
+    const row = { callId, status: call.status, ...analysisFields(call) };
+    const fields = Object.keys(row) as (keyof typeof row)[];
+    return print(call, [row], {
+      view: { fields, columns: [], page: (columns) => scorecardText(call, columns) },
+      context,
+      flags,
+    });
+  }
   const writer = outcomeWriter(flags, context);
   const result = isCompleted(call) ? { result: call } : {};
   await writer.write({ ok: isCompleted(call), uncertain: false, key: null, callId, ...result });
@@ -39,15 +47,19 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   const writer = outcomeWriter(flags, context);
   // One after the other, however slowly stdout is read.
   let written = Promise.resolve();
-  const failures: unknown[] = [];
+  const errors: Error[] = [];
   const wait = async (callId: string) => {
+    const base = { uncertain: false, key: null, callId };
     const row = await client.calls.waitForAnalysis(callId, { signal: abort.signal }).then(
-      (result): OutcomeRow => ({ ok: true, uncertain: false, key: null, callId, result }),
-      (error: Error): OutcomeRow => ({ ok: false, uncertain: false, key: null, callId, error }),
+      (result): OutcomeRow => ({ ...base, ok: true, result }),
+      (error: Error): OutcomeRow => ({ ...base, ok: false, error }),
     );
-    if (AbortError.is(row.error)) return;
-    if (row.error) failures.push(row.error);
-    if (row.error) reporter.say(`${callId}: ${messageOf(row.error)}`, { error: errorJson(row.error) });
+    const { error } = row;
+    if (AbortError.is(error)) return;
+    if (error) {
+      errors.push(error);
+      reporter.say(`${callId}: ${messageOf(error)}`, { error: errorJson(error) });
+    }
     written = written.then(() => writer.write(row));
     await written;
   };
@@ -58,9 +70,8 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   } finally {
     stopListening();
   }
-  if (abort.signal.aborted) {
-    throw new InterruptedError("Interrupted.", { hint: `To go on: call-analysis calls wait ${ids.join(" ")}` });
-  }
-  if (failures.some(isAuthentication)) return exitCodes.authentication;
-  return failures.length > 0 ? exitCodes.failed : exitCodes.ok;
+  const hint = `To go on: call-analysis calls wait ${ids.join(" ")}`;
+  if (abort.signal.aborted) throw new InterruptedError("Interrupted.", { hint });
+  if (errors.some(isAuthentication)) return exitCodes.authentication;
+  return errors.length > 0 ? exitCodes.failed : exitCodes.ok;
 }

@@ -2,7 +2,7 @@
 import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../analyze/interruption.js";
 import type { Context } from "../context.js";
-import { readCsvFile, refuseFaults, requireColumns } from "../csv-file.js";
+import { readCsvFile, refuseFaults } from "../csv-file.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodeOf, exitCodes, isUncertainCreation } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
@@ -26,12 +26,9 @@ interface NumberedProspect {
   prospect: Prospect;
 }
 
-interface ProspectRow {
-  row: number;
+interface Outcome extends NumberedProspect {
   ok: boolean;
   uncertain: boolean;
-  name: string;
-  phone: string;
   message: string;
   addedCount?: number;
   error?: Error;
@@ -48,12 +45,12 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   let isStopped = false;
   // The one that is on the wire is answered first.
   const stopListening = onEndRequest(context, () => (isStopped = true));
+  let failed: Outcome | undefined;
   let added = 0;
-  let failed: ProspectRow | undefined;
   try {
-    while (added < waiting.length && !isStopped && !failed) {
-      const { row, prospect } = waiting[added] as NumberedProspect;
-      const outcome = { row, ...(await addOne(prospect, { client, campaignId })) };
+    for (const next of waiting) {
+      if (isStopped || failed) break;
+      const outcome = await addOne(next, { client, campaignId });
       if (outcome.ok) added += 1;
       else failed = outcome;
       await writer.write(outcome);
@@ -62,96 +59,83 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   } finally {
     stopListening();
     // Also when the rows cannot be written: what was added must not be added again.
-    if (failed) {
-      const { row, message, error } = failed;
-      reporter.say(`${from ? `Row ${row}: ` : ""}${message}`, { error: { ...errorJson(error), message } });
-    }
+    if (failed) reporter.say(`${from ? `Row ${failed.row}: ` : ""}${failed.message}`, { error: errorOf(failed) });
     if (from !== undefined) tellEnd(added, { failed, next: waiting[added]?.row, reporter });
   }
-  if (failed?.uncertain) return exitCodes.uncertain;
-  if (failed) return exitCodeOf(failed.error);
+  if (failed) return failed.uncertain ? exitCodes.uncertain : exitCodeOf(failed.error);
   return added < waiting.length ? exitCodes.interrupted : exitCodes.ok;
 }
 
 async function addOne(
-  prospect: Prospect,
+  numbered: NumberedProspect,
   { client, campaignId }: { client: CallAnalysis; campaignId: string },
-): Promise<Omit<ProspectRow, "row">> {
-  const base = { name: String(prospect.name), phone: String(prospect.phone) };
+): Promise<Outcome> {
   try {
-    const { success, message, added_count: addedCount } = await client.campaigns.addProspect(campaignId, prospect);
-    const failure = success ? {} : { error: new Error(message) };
-    return { ...base, ok: success, uncertain: false, message, addedCount, ...failure };
+    const answer = await client.campaigns.addProspect(campaignId, numbered.prospect);
+    const { success: ok, message, added_count: addedCount } = answer;
+    return { ...numbered, ok, uncertain: false, message, addedCount, ...(!ok && { error: new Error(message) }) };
   } catch (reason) {
     // The address or the campaign is wrong, so no row can be sent.
     if (ConfigurationError.is(reason)) throw reason;
-    const error = reason instanceof Error ? reason : new Error(String(reason));
+    const error = reason as Error & { code?: string };
+    // The client's message may advise to try again, which could add somebody twice.
     const uncertain = isUncertainCreation(error);
-    return { ...base, ok: false, uncertain, message: uncertain ? doubtOf(error) : messageOf(error), error };
+    const doubt = `No answer says whether it was added (${error.code}): look before you add it again.`;
+    return { ...numbered, ok: false, uncertain, message: uncertain ? doubt : messageOf(error), error };
   }
 }
 
-/** The client's message may advise to try again, which could add somebody twice. */
-function doubtOf(error: Error): string {
-  const { code = "unexpected" } = error as { code?: string };
-  return `No answer says whether it was added (${code}): look before you add it again.`;
+function errorOf({ error, message }: Outcome) {
+  return error && { ...errorJson(error), message };
 }
 
 function tellEnd(
   added: number,
-  { failed, next, reporter }: { failed: ProspectRow | undefined; next: number | undefined; reporter: Reporter },
+  { failed, next, reporter }: { failed: Outcome | undefined; next: number | undefined; reporter: Reporter },
 ): void {
-  const lines = [`${countText(added, "prospect")} added.`];
   const goOn = (row: number) => `the same command with --start-row ${row}`;
-  if (next !== undefined && failed?.uncertain)
-    lines.push(`If row ${next} was added, go on with ${goOn(next + 1)}; if not, with --start-row ${next}.`);
-  else if (next !== undefined) lines.push(`To go on: ${goOn(next)}`);
+  const advice = failed?.uncertain
+    ? `If row ${failed.row} was added, go on with ${goOn(failed.row + 1)}; if not, with --start-row ${failed.row}.`
+    : next !== undefined && `To go on: ${goOn(next)}`;
+  const lines = [`${countText(added, "prospect")} added.`, ...(advice ? [advice] : [])];
   reporter.say(lines, { added, ...(next !== undefined && { startRow: next }) });
 }
 
 function oneProspect({ name, phone, field = {} }: ProspectFlags): NumberedProspect {
-  if (!name?.trim() || !phone?.trim())
-    throw new UsageError("Pass --name and --phone for one prospect, or --from FILE.csv for many.");
-  return { row: 1, prospect: { ...field, name, phone } };
+  if (name?.trim() && phone?.trim()) return { row: 1, prospect: { ...field, name, phone } };
+  throw new UsageError("Pass --name and --phone for one prospect, or --from FILE.csv for many.");
 }
 
 /** Every row is checked before the first is sent. */
 async function readProspects(
-  from: string,
-  { name, phone, field = {} }: ProspectFlags,
+  name: string,
+  flags: ProspectFlags,
   { context: { cwd }, reporter }: { context: Context; reporter: Reporter },
 ): Promise<NumberedProspect[]> {
-  if (name !== undefined || phone !== undefined)
+  if (flags.name !== undefined || flags.phone !== undefined)
     throw new UsageError("--from has the names and phones: leave --name and --phone out.");
   const flag = "--from";
   const required = ["name", "phone"];
-  const { titles, rows, emptyRows } = await readCsvFile(from, { flag, cwd });
-  requireColumns(titles, { required, name: from, flag });
+  const { rows, emptyRows } = await readCsvFile(name, { flag, cwd, required });
   const faults = rows.flatMap(({ row, cells }) =>
     required.flatMap((title) => (cells[title] ? [] : [`row ${row}: ${title} is missing.`])),
   );
-  refuseFaults(faults, { name: from, flag });
+  refuseFaults(faults, { name, flag });
   if (emptyRows > 0) reporter.say(`${countText(emptyRows, "empty row")} left out.`, { emptyRows });
-  return rows.map(({ row, cells }) => ({ row, prospect: { ...(cells as Prospect), ...field } }));
+  return rows.map(({ row, cells }) => ({ row, prospect: { ...(cells as Prospect), ...flags.field } }));
 }
 
-const prospectView: View<ProspectRow> = {
+const prospectView: View<Outcome> = {
   columns: [
-    { title: "Row", align: "right", isWhole: true },
-    { title: "Name" },
-    { title: "Phone", isWhole: true },
-    { title: "Added", isWhole: true },
-    { title: "Message" },
+    { title: "Row", text: ({ row }) => String(row), align: "right", isWhole: true },
+    { title: "Name", text: ({ prospect: { name = "" } }) => name },
+    { title: "Phone", text: ({ prospect: { phone = "" } }) => phone, isWhole: true },
+    { title: "Added", text: ({ ok, uncertain }) => (uncertain ? "uncertain" : ok ? "yes" : "no"), isWhole: true },
+    { title: "Message", text: ({ message }) => message },
   ],
-  cells: ({ row, name, phone, ok, uncertain, message }) => [
-    String(row),
-    name,
-    phone,
-    uncertain ? "uncertain" : ok ? "yes" : "no",
-    message,
-  ],
-  record: ({ row, ok, uncertain, name, phone, message, addedCount, error }) => ({
-    ...{ row, ok, uncertain, name, phone, message, addedCount },
-    error: error && { ...errorJson(error), message },
-  }),
+  record: (outcome) => {
+    const { row, ok, uncertain, message, addedCount } = outcome;
+    const { name, phone } = outcome.prospect;
+    return { row, ok, uncertain, name, phone, message, addedCount, error: errorOf(outcome) };
+  },
 };

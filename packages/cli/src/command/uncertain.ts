@@ -1,10 +1,9 @@
 /** `call-analysis uncertain`: the creations of which nobody knows whether the call exists, and what a person found out. */
-import { existsSync } from "node:fs";
 import { JournalError } from "@call-analysis/sdk";
 import type { JournalEntry, SettleDecision } from "@call-analysis/sdk/node";
-import { type JournalPlace, journalFlags, journalPlace, withJournal } from "../analyze/command-journal.js";
+import { entriesOf, journalFlags, journalPlace, withJournal } from "../analyze/command-journal.js";
 import { withoutQuery } from "../analyze/outcome-row.js";
-import { shortKey } from "../analyze/run-end.js";
+import { settleLines, shortKey } from "../analyze/run-end.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
@@ -24,7 +23,7 @@ export async function listUncertain(flags: Flags, context: Context): Promise<Exi
   const { client, baseUrl } = connect(flags, context);
   const place = journalPlace(flags.journal, { baseUrl, context });
   const reporter = new Reporter(context, flags);
-  const entries = existsSync(place.path) ? await withJournal(place, (journal) => journal.entries()) : notThere(place);
+  const entries = await entriesOf(place);
   const uncertain = entries.filter(({ state }) => state === "uncertain");
   const agents = uncertain.length > 0 ? await client.agents.list().catch(() => []) : [];
   const writer = batchWriter(view, { context, flags });
@@ -35,24 +34,13 @@ export async function listUncertain(flags: Flags, context: Context): Promise<Exi
     reporter.say("Nothing is uncertain.", { uncertain: 0 });
     return exitCodes.ok;
   }
-  const settle = commandText(["uncertain", "settle", ...journalFlags(place)]);
-  reporter.say(
-    [
-      `${countText(uncertain.length, "call")} may or may not exist. Look for the address in the service's own pages, or ask your provider.`,
-      "Then say what you found:",
-      `  ${settle} KEY CALL_ID   (the call exists)`,
-      `  ${settle} KEY --create  (it does not)`,
-      `  ${settle} KEY --skip    (it gets none)`,
-    ],
-    { uncertain: uncertain.length },
-  );
+  const lines = [
+    `${countText(uncertain.length, "call")} may or may not exist.`,
+    "Look for the recording's address in the service's own pages, or ask your provider.",
+    ...settleLines(commandText(["uncertain", ...journalFlags(place)])),
+  ];
+  reporter.say(lines, { uncertain: uncertain.length });
   return exitCodes.uncertain;
-}
-
-/** Nobody has made the journal of a service that nothing was sent to. */
-function notThere({ named }: JournalPlace): JournalEntry[] {
-  if (named === undefined) return [];
-  throw new UsageError(`${named}: there is no such journal.`, { hint: "analyze says where its journal is." });
 }
 
 /** Decides about one. The service is asked whether the call exists, and is of this recording. */
@@ -69,17 +57,14 @@ export async function settle(
   if (!decision || other) throw new UsageError("Pass a CALL_ID, --create or --skip, and one of them.");
   const { client, baseUrl } = connect(flags, context);
   const place = journalPlace(flags.journal, { baseUrl, context });
-  if (!existsSync(place.path)) throw new UsageError(`${place.shown}: there is no such journal.`);
-  const entry = await withJournal(place, async (journal) => {
-    const found = (await journal.entries()).find((known) => known.key.startsWith(key));
-    await journal.settle(client, key, decision).catch((cause: unknown) => {
-      if (!JournalError.is(cause)) throw cause;
-      throw new UsageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
-    });
-    return found;
+  const entry = (await entriesOf(place)).find((known) => known.key.startsWith(key));
+  if (!entry) throw new UsageError(`No key begins with ${key} in ${place.shown}.`);
+  await withJournal(place, (journal) => journal.settle(client, key, decision)).catch((cause: unknown) => {
+    if (!JournalError.is(cause)) throw cause;
+    throw new UsageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
   });
   const what = callId ? `has the call ${callId}` : skip ? "is skipped" : "is created by the next run with it";
-  new Reporter(context, flags).say(`${entry?.name ?? key} ${what}.`, { key: entry?.key, ...decision });
+  new Reporter(context, flags).say(`${entry.name ?? key} ${what}.`, { key: entry.key, ...decision });
 }
 
 interface UncertainRow extends JournalEntry {
@@ -88,18 +73,11 @@ interface UncertainRow extends JournalEntry {
 
 const view: View<UncertainRow> = {
   columns: [
-    { title: "Key", isWhole: true },
-    { title: "File", keep: "end" },
-    { title: "Agent" },
-    { title: "Category", isWhole: true },
-    { title: "Address", isWhole: true },
-  ],
-  cells: ({ key, name = "", email, memberId = "", categoryId = "", audio_url }) => [
-    shortKey(key),
-    name,
-    email || memberId,
-    categoryId,
-    withoutQuery(audio_url) ?? "",
+    { title: "Key", text: ({ key }) => shortKey(key), isWhole: true },
+    { title: "File", text: ({ name = "" }) => name, isPath: true },
+    { title: "Agent", text: ({ email, memberId = "" }) => email || memberId },
+    { title: "Category", text: ({ categoryId = "" }) => categoryId, isWhole: true },
+    { title: "Address", text: ({ audio_url }) => withoutQuery(audio_url) ?? "", isWhole: true },
   ],
   record: ({ key, name: file = "", memberId = "", email, categoryId = "", udfs = {}, audio_url }) => ({
     ...{ key, file, memberId, email, categoryId, udfs },

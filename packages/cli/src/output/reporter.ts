@@ -1,5 +1,5 @@
 /** Tells a person, on stderr, what a batch is doing: one live line in a terminal, else a plain line every few seconds. */
-import type { Progress } from "../analyze/progress.js";
+import type { Tally } from "../analyze/tally.js";
 import { type Context, isLive } from "../context.js";
 import { jsonText, oneLine, wrapped } from "./text-width.js";
 
@@ -18,7 +18,7 @@ export class Reporter {
   /** Draws the live line, in a terminal. */
   #draw: LogUpdate | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #progress: Progress | undefined;
+  #tally: Tally | undefined;
   #lastLine = "";
   /** While something else is written, nothing is drawn. */
   #isAside = false;
@@ -46,13 +46,13 @@ export class Reporter {
   }
 
   /** Follows a batch from now on. */
-  async follow(progress: Progress): Promise<void> {
+  async follow(tally: Tally): Promise<void> {
     const { stderr, env, pauses } = this.#context;
     const isDrawn = isLive(stderr, env);
     if (isDrawn) this.#draw = (await import("log-update")).createLogUpdate(stderr);
-    this.#progress = progress;
+    this.#tally = tally;
     this.#drawLine();
-    const tell = isDrawn ? () => this.#drawLine() : () => this.#sayLine(progress);
+    const tell = isDrawn ? () => this.#drawLine() : () => this.#sayLine(tally);
     this.#timer = setInterval(tell, isDrawn ? drawMs : (pauses?.lineMs ?? lineMs)).unref();
   }
 
@@ -76,15 +76,15 @@ export class Reporter {
     this.#draw = undefined;
   }
 
-  #sayLine(progress: Progress): void {
-    const line = progress.summary();
+  #sayLine(tally: Tally): void {
+    const line = tally.summary();
     if (line === this.#lastLine) return;
     this.#lastLine = line;
-    const { total, completed, failed, uncertain } = progress;
-    this.say(line, { progress: { total, completed, failed, uncertain } });
+    const { completed, failed, uncertain } = tally.count;
+    this.say(line, { progress: { total: tally.total, completed, failed, uncertain } });
   }
 
   #drawLine(): void {
-    if (this.#progress && !this.#isAside) this.#draw?.(this.#progress.summary());
+    if (this.#tally && !this.#isAside) this.#draw?.(this.#tally.summary());
   }
 }

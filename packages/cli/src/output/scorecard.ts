@@ -1,44 +1,29 @@
 /** A call and its analysis, as a page for people and as a row. Pure. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import stringWidth from "string-width";
-import { detailsText, oneLine, pad } from "./text-width.js";
+import { oneLine, pad, wrapped } from "./text-width.js";
 
-/** The whole of a call. */
-function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot): string {
-  const head = detailsText({
-    Call: callId,
-    Status: status,
-    Score: analysis?.score,
-    Outcome: analysis?.outcomeLabel,
-    Why: analysis?.outcomeRationale,
-    Summary: metadata?.summary,
-    Date: metadata?.date,
+/** The whole of a call, in so many columns. */
+export function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot, columns: number): string {
+  const { score, outcomeLabel, outcomeRationale, sections = [] } = analysis ?? {};
+  const { summary, date } = metadata ?? {};
+  const details = { Call: callId, Status: status, Score: score, Outcome: outcomeLabel, Why: outcomeRationale };
+  const head = Object.entries({ ...details, Summary: summary, Date: date })
+    .filter(([, value]) => value !== undefined && value !== null && value !== "")
+    .flatMap(([name, value]) => wrapped(String(value), { columns, prefix: `${pad(name, "Summary".length)}  ` }));
+  const lines = sections.flatMap(({ sectionName, score: points, totalScore, criterias }) => {
+    const width = Math.max(0, ...criterias.map(({ result }) => stringWidth(oneLine(result))));
+    const results = criterias.flatMap(({ question, result }) =>
+      wrapped(question, { columns, prefix: `  ${pad(oneLine(result), width)}  ` }),
+    );
+    return ["", ...wrapped(`${sectionName}: ${points} of ${totalScore}`, { columns }), ...results];
   });
-  return `${head}${(analysis?.sections ?? []).map(sectionText).join("")}`;
+  return [...head, ...lines, ""].join("\n");
 }
-
-type Section = NonNullable<AnalysisSnapshot["analysis"]>["sections"][number];
-
-function sectionText({ sectionName, score, totalScore, criterias }: Section): string {
-  const width = Math.max(0, ...criterias.map(({ result }) => stringWidth(oneLine(result))));
-  const lines = criterias.map(({ question, result }) => `  ${pad(oneLine(result), width)}  ${oneLine(question)}\n`);
-  return `\n${oneLine(sectionName)}: ${score} of ${totalScore}\n${lines.join("")}`;
-}
-
-/** How a call is written. */
-export const callView = {
-  fields: (call: AnalysisSnapshot) => ({ callId: call.callId, status: call.status, ...analysisFields(call) }),
-  text: scorecardText,
-};
 
 /** The fields of an analysis in CSV, empty without one. */
 export function analysisFields({ analysis, metadata }: Partial<Pick<AnalysisSnapshot, "analysis" | "metadata">>) {
-  return {
-    score: analysis?.score ?? "",
-    outcomeLabel: analysis?.outcomeLabel ?? "",
-    outcomeRationale: analysis?.outcomeRationale ?? "",
-    summary: metadata?.summary ?? "",
-    date: metadata?.date ?? "",
-    duration: metadata?.duration ?? "",
-  };
+  const { score = "", outcomeLabel = "", outcomeRationale = "" } = analysis ?? {};
+  const { summary, date, duration } = metadata ?? {};
+  return { score, outcomeLabel, outcomeRationale, summary: summary ?? "", date: date ?? "", duration: duration ?? "" };
 }

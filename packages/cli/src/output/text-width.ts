@@ -28,10 +28,14 @@ export function harmless(text: string): string {
   return text.replace(controls, (control) => (control === "\n" || control === "\t" ? control : "�"));
 }
 
-/** The text in lines of at most so many columns, each after so many spaces. A word that is too long stays whole, to be copied. */
-export function wrapped(text: string, { columns, indent = 0 }: { columns: number; indent?: number }): string[] {
+/**
+ * The text in lines of at most so many columns, below each other after the prefix. A word that is too long stays whole, to be
+ * copied.
+ */
+export function wrapped(text: string, { columns, prefix = "" }: { columns: number; prefix?: string }): string[] {
+  const indent = stringWidth(prefix);
   const lines = Number.isFinite(columns) ? wrapAnsi(oneLine(text), Math.max(columns - indent, 8)) : oneLine(text);
-  return lines.split("\n").map((line) => " ".repeat(indent) + line);
+  return lines.split("\n").map((line, index) => (index === 0 ? prefix : " ".repeat(indent)) + line);
 }
 
 /** A size for people, such as `3.4 MiB`. */
@@ -42,11 +46,4 @@ export function sizeText(sizeBytes: number): string {
 /** A number and its noun, such as `1 recording` and `2 recordings`. */
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** Names and their values, one a line; those without a value are left out. */
-export function detailsText(details: Readonly<Record<string, unknown>>): string {
-  const shown = Object.entries(details).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const width = Math.max(...shown.map(([name]) => stringWidth(name)));
-  return shown.map(([name, value]) => `${pad(name, width)}  ${oneLine(String(value))}\n`).join("");
 }

@@ -1,0 +1,50 @@
+/** The `date` of a call: which texts the service takes, and one spelling for each time. Pure. */
+import { InvalidArgumentError } from "commander";
+
+/** The forms of a day. @see the specification's section 4, Rules for Create call, 5 and 6 */
+const days = [
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?<rest>.*)$/,
+  /^(?<year>\d{4})\/(?<month>\d\d)\/(?<day>\d\d)(?<rest>.*)$/,
+  /^(?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})(?<rest>.*)$/,
+  /^(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4})(?<rest>.*)$/,
+];
+
+/** No time, one of ISO 8601, or one with AM or PM: the specification does not show which times days of other forms take. */
+const anyTime = /^(?:[T ](?:(?:[01]\d|2[0-4])(?::?[0-5]\d.*|Z|[+-].*)?|(?:0?[1-9]|1[0-2]):[0-5]\d.*[AP]M.*))?$/i;
+
+/** A time that JavaScript can read. */
+const plainTime = /^[T ](?<clock>\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(?<zone>Z|[+-]\d\d:?\d\d)?$/i;
+
+/** A day alone is stored as 09:00 in India. */
+const workdayStart = "T09:00+05:30";
+
+/** A date in one of the forms that the service takes, as it is. */
+export function parseDate(text: string): string {
+  const { day, rest } = partsOf(text) ?? {};
+  if (day === undefined || !anyTime.test(rest ?? ""))
+    throw new InvalidArgumentError("It must be a date such as 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.");
+  if (!isoOf(`${day}T00:00Z`)?.startsWith(day)) throw new InvalidArgumentError("There is no such day.");
+  return text;
+}
+
+/**
+ * The same text for dates that name the same time. Which zone a time without one has is not specified, so it equals only
+ * others without. A time that cannot be read stays as it is.
+ */
+export function canonicalDate(text: string): string {
+  const { day, rest } = partsOf(text) ?? {};
+  const { clock, zone } = plainTime.exec(rest || workdayStart)?.groups ?? {};
+  if (day === undefined || clock === undefined) return text;
+  const iso = isoOf(`${day}T${clock}${(zone ?? "Z").toUpperCase().replace(/(\d\d)(\d\d)$/, "$1:$2")}`);
+  return (zone === undefined ? iso?.replace("Z", "") : iso) ?? text;
+}
+
+function partsOf(text: string): { day: string; rest: string } | undefined {
+  const given = days.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  return given && { day: `${given.year}-${given.month}-${given.day}`, rest: given.rest ?? "" };
+}
+
+function isoOf(text: string): string | undefined {
+  const timeMs = Date.parse(text);
+  return Number.isNaN(timeMs) ? undefined : new Date(timeMs).toISOString();
+}
