@@ -2,7 +2,7 @@
 /** The command `call-analysis`. */
 import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
-import { exitCodes } from "./exit-codes.js";
+import { exitCodes } from "./errors.js";
 
 const { stdin, stdout, stderr } = process;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

@@ -1,7 +1,7 @@
 /** Reads a CSV file that a person has written. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { UsageError } from "./errors.js";
+import { usageError } from "./errors.js";
 
 /** The rows of a file that have something in them. */
 export interface CsvFile {
@@ -18,9 +18,9 @@ interface ReadOptions {
   required: readonly string[];
 }
 
-/** @throws {UsageError} for a file that is not there, is no CSV, lacks a column, or whose columns have no titles of their own */
+/** @throws {CommandError} for a file that is not there, is no CSV, lacks a column, or whose columns have no titles of their own */
 export async function readCsvFile(name: string, { flag, cwd, required }: ReadOptions): Promise<CsvFile> {
-  const refuse = (why: string, hint?: string) => new UsageError(`${flag}: ${name} ${why} Nothing was sent.`, { hint });
+  const refuse = (why: string, hint?: string) => usageError(`${flag}: ${name} ${why} Nothing was sent.`, { hint });
   const bytes = await readFile(resolve(cwd, name)).catch((cause: Error) => {
     throw refuse(`cannot be read: ${cause.message}.`);
   });
@@ -47,10 +47,10 @@ export async function readCsvFile(name: string, { flag, cwd, required }: ReadOpt
   return { titles, rows: filled, emptyRows: rows.length - filled.length };
 }
 
-/** @throws {UsageError} that lists what is wrong in each row, when anything is */
+/** @throws {CommandError} that lists what is wrong in each row, when anything is */
 export function refuseFaults(faults: readonly string[], { name, flag }: { name: string; flag: string }): void {
   if (faults.length === 0) return;
-  throw new UsageError(`${flag}: ${name} cannot be used. Nothing was sent.`, { details: faults });
+  throw usageError(`${flag}: ${name} cannot be used. Nothing was sent.`, { details: faults });
 }
 
 /** The text of UTF-8, or of the UTF-16 that a byte order mark tells; undefined for another encoding. */

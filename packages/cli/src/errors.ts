@@ -1,56 +1,108 @@
-/** The command's own errors. Those of the service are the client's. */
+/** The command's own errors, and the exit code that each error leads to. The errors of the service are the client's. */
+import {
+  AbortError,
+  AuthenticationError,
+  CallAnalysisError,
+  ConfigurationError,
+  ConnectionError,
+  PermissionDeniedError,
+  SubmissionUncertainError,
+  TimeoutError,
+} from "@call-analysis/sdk";
+
+/** What each exit code means. */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  uncertain: 3,
+  authentication: 4,
+  interrupted: 130,
+} as const;
+
+/** One of the command's exit codes. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const exitCodeByCode = {
+  /** The command line, a file or the settings cannot be used as they are. The message names the flag. */
+  usage: exitCodes.usage,
+  /** The person who was asked said no. */
+  declined: exitCodes.usage,
+  authentication_missing: exitCodes.authentication,
+  /** Ctrl-C, or another signal that ends the command. */
+  interrupted: exitCodes.interrupted,
+  /** The disk is full, or the reader of a pipe has gone. */
+  output: exitCodes.failed,
+  /** Somebody is writing the recording. */
+  file_changed: exitCodes.failed,
+  /** The call of an earlier run is not at the service any more, or is of another recording. */
+  call_lost: exitCodes.failed,
+} as const;
 
 interface CommandErrorOptions {
+  /** What to do next. */
   hint?: string | undefined;
   /** What is wrong, one thing a line. */
   details?: readonly string[];
   cause?: unknown;
 }
 
-class CommandError extends Error {
-  /** What to do next. */
+/** An error that is told by its message, its details and its hint. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  readonly code: keyof typeof exitCodeByCode;
   readonly hint: string | undefined;
   readonly details: readonly string[] | undefined;
 
-  constructor(message: string, { hint, details, cause }: CommandErrorOptions = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(code: CommandError["code"], message: string, { hint, details, cause }: CommandErrorOptions = {}) {
+    super(message, { cause });
+    this.code = code;
     this.hint = hint;
     this.details = details;
   }
 }
 
-/** The command line, a file or the settings cannot be used as they are. The message names the flag. */
-export class UsageError extends CommandError {
-  override readonly name = "UsageError";
-  readonly code = "usage";
+/** The error of what a person has to write in another way. */
+export function usageError(message: string, options?: CommandErrorOptions): CommandError {
+  return new CommandError("usage", message, options);
 }
 
-/** The person who was asked said no. */
-export class DeclinedError extends UsageError {}
-
-/** No key is set. */
-export class AuthenticationMissingError extends CommandError {
-  override readonly name = "AuthenticationMissingError";
-  readonly code = "authentication_missing";
-}
-
-/** Ctrl-C, or another signal that ends the command. */
-export class InterruptedError extends CommandError {
-  override readonly name = "InterruptedError";
-  readonly code = "interrupted";
-}
-
-/** The disk is full, or the reader of a pipe has gone. */
-export class OutputError extends Error {
-  override readonly name = "OutputError";
-  readonly code = "output";
+/** Whether an error, or one of its causes, is of this kind. The client may have copied a cause. */
+export function hasCode(error: unknown, code: CommandError["code"]): boolean {
+  return causesOf(error).some((cause) => cause.code === code);
 }
 
 /** The code of an error of the operating system, such as `ENOSPC`; also one of its causes. */
 export function systemCodeOf(error: unknown): string | undefined {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as NodeJS.ErrnoException;
-    if (typeof code === "string" && /^E[A-Z0-9]+$/.test(code)) return code;
-  }
-  return undefined;
+  return causesOf(error)
+    .map(({ code }) => code)
+    .find((code) => /^E[A-Z0-9]+$/.test(code ?? ""));
+}
+
+/** An error and its causes. */
+export function causesOf(error: unknown): (Error & { code?: string })[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+/** The exit code after an error that ended the command. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CommandError) return exitCodeByCode[error.code];
+  if (AbortError.is(error)) return exitCodes.interrupted;
+  if (isAuthentication(error)) return exitCodes.authentication;
+  if (SubmissionUncertainError.is(error)) return exitCodes.uncertain;
+  return ConfigurationError.is(error) ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Whether the service refused the key: nothing else can be done with it. */
+export function isAuthentication(error: unknown): boolean {
+  return AuthenticationError.is(error) || PermissionDeniedError.is(error);
+}
+
+/**
+ * Whether something may have been created although the request failed. The service has no way to repeat a creation
+ * safely, so a person must look.
+ */
+export function isUncertainCreation(error: unknown): boolean {
+  if (AbortError.is(error) || ConnectionError.is(error) || TimeoutError.is(error)) return error.requestSent;
+  return CallAnalysisError.is(error) && (error.code === "response_format" || error.code === "server_error");
 }

@@ -1,16 +1,16 @@
 /** Refuses keys on the command line: every program of the machine can read them there. Pure. */
-import { UsageError } from "./errors.js";
+import { usageError } from "./errors.js";
 
 const keyFlag = /^--?(?:(?:campaign|external)?-?(?:api)?-?(?:key|token)|bearer|secret|password|auth(?:orization)?)$/i;
 
 /**
- * @throws {UsageError} that names the flag and not its value
+ * @throws {CommandError} that names the flag and not its value
  */
 export function refuseKeyInArguments(parameters: readonly string[]): void {
   for (const parameter of beforeDashes(parameters)) {
     const [flag = ""] = parameter.split("=");
     if (!keyFlag.test(flag)) continue;
-    throw new UsageError(`${flag}: a key does not belong on the command line, where other programs can read it.`, {
+    throw usageError(`${flag}: a key does not belong on the command line, where other programs can read it.`, {
       hint: "Set CALL_ANALYSIS_API_KEY.",
     });
   }

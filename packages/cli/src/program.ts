@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { parseDate } from "./analyze/call-date.js";
 import type { Context } from "./context.js";
-import type { ExitCode } from "./exit-codes.js";
+import type { ExitCode } from "./errors.js";
 import { parseAddress, parseCount, parseId, parsePair, parsePass } from "./flag-values.js";
 
 /** What a command does: it gets its parameters, its flags with those of all commands, and the context. */

@@ -1,9 +1,17 @@
 /** One run of the command: from its parameters to its exit code. */
 import { CommanderError } from "commander";
 import type { Context } from "./context.js";
-import { OutputError, systemCodeOf, UsageError } from "./errors.js";
-import type { ExitCode } from "./exit-codes.js";
+import {
+  type CommandError,
+  type ExitCode,
+  exitCodeOf,
+  exitCodes,
+  hasCode,
+  systemCodeOf,
+  usageError,
+} from "./errors.js";
 import { beforeDashes, refuseKeyInArguments } from "./key-in-arguments.js";
+import { printError } from "./output/error-text.js";
 import { writeText } from "./output/write-text.js";
 import { createProgram } from "./program.js";
 
@@ -18,7 +26,7 @@ export async function run(parameters: readonly string[], context: Context): Prom
     await writeText(context.stdout, "");
     return exitCode;
   } catch (reason) {
-    return await ended(reason, { parameters, context });
+    return ended(reason, { parameters, context });
   }
 }
 
@@ -39,34 +47,30 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
   return exitCode();
 }
 
-/** Tells what ended the command, and gives the exit code. The client's errors are loaded only now. */
-async function ended(
+/** Tells what ended the command, and gives the exit code. */
+function ended(
   reason: unknown,
   { parameters, context }: { parameters: readonly string[]; context: Context },
-): Promise<ExitCode> {
+): ExitCode {
   const error = reason instanceof CommanderError ? usageErrorOf(reason, parameters) : reason;
   // The reader has what it wanted: `| head` is no error to tell of.
-  if (error instanceof OutputError && systemCodeOf(error) === "EPIPE") return 1;
-  const [{ exitCodeOf }, { printError }] = await Promise.all([
-    import("./exit-codes.js"),
-    import("./output/error-text.js"),
-  ]);
+  if (hasCode(error, "output") && systemCodeOf(error) === "EPIPE") return exitCodes.failed;
   printError(error, { context, isJson: beforeDashes(parameters).includes("--json") });
   return exitCodeOf(error);
 }
 
 /** Commander's errors in the command's own form. */
-function usageErrorOf(reason: CommanderError, [command = ""]: readonly string[]): UsageError {
+function usageErrorOf(reason: CommanderError, [command = ""]: readonly string[]): CommandError {
   const isKnown = reason.code !== "commander.unknownCommand" && !command.startsWith("-");
   const help = isKnown ? `call-analysis ${command} --help` : "call-analysis --help";
   if (reason.code === "commander.help") {
-    return new UsageError(`${command} needs a command.`, { hint: `See ${help}`, cause: reason });
+    return usageError(`${command} needs a command.`, { hint: `See ${help}`, cause: reason });
   }
   const [problem = "", suggestion] = reason.message.replace(/^error: /, "").split("\n");
   // What follows the "=" of an unknown flag may be a key.
   const message = problem.replace(/'(--?[^'=<]+)=[^']*'/, "'$1'");
   const hint = suggestion?.replace(/^\((.*)\)$/, "$1") ?? `See ${help}`;
-  return new UsageError(`${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`, {
+  return usageError(`${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`, {
     hint,
     cause: reason,
   });

@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
-import { userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { parseDate } from "../src/analyze/call-date.ts";
@@ -12,7 +11,6 @@ import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { commandText } from "../src/output/shell-command.ts";
 import { type Column, tableText } from "../src/output/table.ts";
 import { oneLine } from "../src/output/text-width.ts";
-import { stateFolder } from "../src/settings/state-folder.ts";
 
 test.each([
   "2026-11-21",
@@ -155,9 +153,6 @@ test("a command that is told can be pasted into a shell", () => {
   );
 });
 
-test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that of the system", (env) => {
-  expect(stateFolder(env)).toBe(join(userInfo().homedir, ".local/state/call-analysis"));
-});
 
 test("a recording is uploading until its call exists, and then waiting", () => {
   const tally = new Tally(20);

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { recordingEndings } from "@call-analysis/sdk/node";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { exitCodes } from "../src/exit-codes.ts";
+import { exitCodes } from "../src/errors.ts";
 import { createProgram } from "../src/program.ts";
 
 const path = join(import.meta.dirname, "../README.md");

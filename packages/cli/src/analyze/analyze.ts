@@ -1,13 +1,12 @@
 /** `call-analysis analyze`: from files, folders, globs and manifests to scorecards, each recording once, whatever interrupts it. */
 import { recordingEndings } from "@call-analysis/sdk/node";
+import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
-import { UsageError } from "../errors.js";
-import { type ExitCode, exitCodes } from "../exit-codes.js";
+import { type ExitCode, exitCodes, usageError } from "../errors.js";
 import type { FormatFlags } from "../output/data.js";
 import { Reporter } from "../output/reporter.js";
 import { commandText } from "../output/shell-command.js";
 import { countText } from "../output/text-width.js";
-import { type ConnectionFlags, connect } from "../settings/connection.js";
 import { ServiceNames } from "./call-fields.js";
 import { journalFlags, journalPlace, makeJournalFolder } from "./command-journal.js";
 import { readManifest } from "./manifest.js";
@@ -63,19 +62,19 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   return exitCode === exitCodes.ok && found.unseen.length > 0 ? exitCodes.failed : exitCode;
 }
 
-/** @throws {UsageError} when there is no recording, before anything is sent */
+/** @throws {CommandError} when there is no recording, before anything is sent */
 async function find(parameters: readonly string[], { manifest }: AnalyzeFlags, context: Context): Promise<Found> {
   if (manifest !== undefined && parameters.length > 0)
-    throw new UsageError("--manifest names the files: leave the others out.");
+    throw usageError("--manifest names the files: leave the others out.");
   if (manifest === undefined && parameters.length === 0)
-    throw new UsageError("There is nothing to analyse: pass files, folders or globs, or --manifest FILE.csv.", {
+    throw usageError("There is nothing to analyse: pass files, folders or globs, or --manifest FILE.csv.", {
       hint: "Such as: call-analysis analyze recordings/ --member ID --category ID",
     });
   const found = await findRecordings(parameters, context);
   const { recordings, fresh, unseen, leftOut } = found;
   if (manifest !== undefined || recordings.length + fresh.length + unseen.length > 0) return found;
   const left = leftOut.length > 0 ? `Left out for their endings: ${leftOut.join(", ")}. ` : "";
-  throw new UsageError(`${parameters.join(", ")}: there is no recording in it.`, { hint: left + endingsText });
+  throw usageError(`${parameters.join(", ")}: there is no recording in it.`, { hint: left + endingsText });
 }
 
 function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
@@ -95,7 +94,7 @@ async function inputsOf(
   if (manifest !== undefined) return readManifest(manifest, { cwd, defaults: flags, names });
   if (!member || !category) {
     const missing = [...(member ? [] : ["--member <id or e-mail>"]), ...(category ? [] : ["--category <id>"])];
-    throw new UsageError(`${missing.join(" and ")}: missing.`, { hint: "See call-analysis analyze --help" });
+    throw usageError(`${missing.join(" and ")}: missing.`, { hint: "See call-analysis analyze --help" });
   }
   const categoryId = await names.categoryId(category, "--category");
   const fields = callFields({ categoryId, memberId: await names.memberId(member, "--member"), udf, date });

@@ -1,7 +1,6 @@
 /** The fields of calls as the service knows them: the agent's id, also where an e-mail was given, and a category that exists. */
 import { AuthenticationError, type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
-import { UsageError } from "../errors.js";
-import { isAuthentication } from "../exit-codes.js";
+import { isAuthentication, usageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
 
 type NamedAgent = { id: string; name: string; email: string };
@@ -20,7 +19,7 @@ export class ServiceNames {
    * The id of a member, who is named by an id or an e-mail: both are one member.
    *
    * @param what the flag or column, for the message
-   * @throws {UsageError} with the nearest one, when there is no such member
+   * @throws {CommandError} with the nearest one, when there is no such member
    */
   async memberId(member: string, what: string): Promise<string> {
     this.#agents ??= this.#client.agents.list().catch((error: unknown) => {
@@ -36,12 +35,12 @@ export class ServiceNames {
     if (found) return found.id;
     const byName = agents.find(({ name }) => isSame(name, member))?.email;
     const nearest = byName || nearestName(member, agents.flatMap(({ id, email }) => [id, email]).filter(Boolean));
-    throw new UsageError(`${what}: there is no agent "${member}". Nothing was uploaded.`, {
+    throw usageError(`${what}: there is no agent "${member}". Nothing was uploaded.`, {
       hint: nearest ? `Did you mean ${nearest}?` : "List them with: call-analysis agents list",
     });
   }
 
-  /** @throws {UsageError} with the nearest one, when there is no such category */
+  /** @throws {CommandError} with the nearest one, when there is no such category */
   categoryId(category: string, what: string): Promise<string> {
     const reading = this.#categories.get(category) ?? this.#readCategory(category, what);
     this.#categories.set(category, reading);
@@ -63,7 +62,7 @@ export class ServiceNames {
           known.map(({ id }) => id),
         );
       const hint = nearest ? `Did you mean ${nearest}?` : "List them with: call-analysis categories list";
-      throw new UsageError(`${what}: there is no category "${category}". Nothing was uploaded.`, { hint, cause });
+      throw usageError(`${what}: there is no category "${category}". Nothing was uploaded.`, { hint, cause });
     }
     return category;
   }

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { userInfo } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type FileJournal, fileJournal, type JournalEntry } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
-import { UsageError } from "../errors.js";
-import { stateFolder } from "../settings/state-folder.js";
+import { usageError } from "../errors.js";
 
 /** Where the journal of a command is. */
 export interface JournalPlace {
@@ -21,7 +21,7 @@ export interface JournalPlace {
 /**
  * Where the journal is that the command line names, or else that of the service.
  *
- * @throws {UsageError} when its folder does not exist
+ * @throws {CommandError} when its folder does not exist
  */
 export function journalPlace(
   named: string | undefined,
@@ -30,7 +30,7 @@ export function journalPlace(
   const shown = named ?? serviceJournalPath(baseUrl, env);
   const path = resolve(cwd, shown);
   if (named !== undefined && !existsSync(dirname(path)))
-    throw new UsageError(`--journal: ${named} is in a folder that does not exist.`);
+    throw usageError(`--journal: ${named} is in a folder that does not exist.`);
   return { named, shown, path };
 }
 
@@ -45,13 +45,24 @@ export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): str
   return join(stateFolder(env), `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
 }
 
-/** Makes the folder of the journal that nobody named. @throws {UsageError} when it cannot be made */
+/**
+ * `XDG_STATE_HOME`, or `~/.local/state`. A relative path in a variable is ignored: it would be another folder wherever the
+ * command runs, with another journal, in which nothing is known to be billed.
+ *
+ * @see https://specifications.freedesktop.org/basedir-spec/latest/
+ */
+function stateFolder({ XDG_STATE_HOME: named = "", HOME: home = "" }: NodeJS.ProcessEnv): string {
+  const folder = isAbsolute(named) ? named : join(isAbsolute(home) ? home : userInfo().homedir, ".local", "state");
+  return join(folder, "call-analysis");
+}
+
+/** Makes the folder of the journal that nobody named. @throws {CommandError} when it cannot be made */
 export async function makeJournalFolder({ named, path }: JournalPlace): Promise<void> {
   if (named !== undefined) return;
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
     const hint = "Name another place with --journal FILE.";
-    throw new UsageError(`${folder} cannot be made, where the journal would be.`, { hint, cause });
+    throw usageError(`${folder} cannot be made, where the journal would be.`, { hint, cause });
   });
 }
 
@@ -68,11 +79,11 @@ export async function withJournal<T>(
   }
 }
 
-/** What a journal has: nothing, where nobody has made that of the service. @throws {UsageError} when the one that is named is not there */
+/** What a journal has: nothing, where nobody has made that of the service. @throws {CommandError} when the one that is named is not there */
 export async function entriesOf(place: JournalPlace): Promise<JournalEntry[]> {
   if (existsSync(place.path)) return withJournal(place, (journal) => journal.entries());
   if (place.named === undefined) return [];
-  throw new UsageError(`--journal: ${place.named} is not there.`, { hint: "analyze says where its journal is." });
+  throw usageError(`--journal: ${place.named} is not there.`, { hint: "analyze says where its journal is." });
 }
 
 /** The flags that name a journal, for a command that is to be copied. */

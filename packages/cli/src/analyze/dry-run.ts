@@ -1,6 +1,6 @@
 /** `call-analysis analyze --dry-run`: which recordings are there, and which calls would be billed. */
 import type { Context } from "../context.js";
-import { type ExitCode, exitCodes } from "../exit-codes.js";
+import { type ExitCode, exitCodes } from "../errors.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { readCsvFile, refuseFaults } from "../csv-file.js";
-import { UsageError } from "../errors.js";
+import { CommandError, usageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
 import { parseDate } from "./call-date.js";
 import type { ServiceNames } from "./call-fields.js";
@@ -32,7 +32,7 @@ const flag = "--manifest";
 /**
  * The recordings of a manifest, in the order of its rows. Paths are relative to the manifest.
  *
- * @throws {UsageError} that lists whatever is wrong in any row, before anything is uploaded
+ * @throws {CommandError} that lists whatever is wrong in any row, before anything is uploaded
  */
 export async function readManifest(name: string, options: ManifestOptions): Promise<RecordingInput[]> {
   const { cwd } = options;
@@ -42,7 +42,7 @@ export async function readManifest(name: string, options: ManifestOptions): Prom
   );
   if (unknown !== undefined) {
     const nearest = nearestName(unknown, columns) ?? `${udfPrefix}${unknown}`;
-    throw new UsageError(`${flag}: ${name} has the column "${unknown}". Nothing was sent.`, {
+    throw usageError(`${flag}: ${name} has the column "${unknown}". Nothing was sent.`, {
       hint: `Did you mean ${nearest}? Known are ${columns.join(", ")} and udf.NAME.`,
     });
   }
@@ -54,8 +54,8 @@ export async function readManifest(name: string, options: ManifestOptions): Prom
       try {
         return await read();
       } catch (error) {
-        if (!(error instanceof UsageError || error instanceof InvalidArgumentError)) throw error;
-        const { message, hint = "" } = error as UsageError;
+        if (!(error instanceof CommandError || error instanceof InvalidArgumentError)) throw error;
+        const { message, hint = "" } = error as CommandError;
         faults.push(`row ${row}: ${message} ${hint}`.trim());
         return undefined;
       }
@@ -79,7 +79,7 @@ async function readRow(
   const needed = (column: "member" | "category") => {
     const text = cells[column] || defaults[column];
     if (text) return text;
-    throw new UsageError(`${column} is missing. Fill it in, or pass --${column} for all rows.`);
+    throw usageError(`${column} is missing. Fill it in, or pass --${column} for all rows.`);
   };
   const file = await tried(() => fileOf(cells.file ?? "", { folder, cwd }));
   const memberId = await tried(() => names.memberId(needed("member"), "member"));
@@ -95,12 +95,12 @@ async function readRow(
 }
 
 async function fileOf(text: string, { folder, cwd }: { folder: string; cwd: string }): Promise<Recording> {
-  if (text === "") throw new UsageError("file is missing.");
+  if (text === "") throw usageError("file is missing.");
   const path = resolve(folder, text);
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile()) return { path, name: nameOf(path, cwd), sizeBytes: found.size };
   const nearest = found ? undefined : await nearestBeside(path);
-  throw new UsageError(`file: ${text} is ${found ? "not a regular file" : "not there"}.`, {
+  throw usageError(`file: ${text} is ${found ? "not a regular file" : "not there"}.`, {
     hint: nearest && `Did you mean ${nameOf(nearest, folder)}?`,
   });
 }

@@ -1,6 +1,7 @@
 /** What is told of one recording of a batch, as a row of the output. Pure. */
 import { AbortError, type CompletedCall, NotFoundError, SubmissionUncertainError } from "@call-analysis/sdk";
 import type { BatchOutcome } from "@call-analysis/sdk/batch";
+import { CommandError } from "../errors.js";
 import type { View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { analysisFields } from "../output/scorecard.js";
@@ -25,12 +26,6 @@ export interface OutcomeRow extends Partial<CallFields> {
   error?: Error | undefined;
 }
 
-/** The call of an earlier run is not at the service any more, or has been given to another recording, as by a fake that was restarted. */
-export class CallLostError extends Error {
-  override readonly name = "CallLostError";
-  readonly code = "call_lost";
-}
-
 /** The row of an outcome of the client's batch. */
 export function outcomeRow(
   outcome: BatchOutcome,
@@ -38,11 +33,10 @@ export function outcomeRow(
 ): OutcomeRow {
   const { key = null } = outcome;
   const row = { file, ...fields, key, uncertain: false };
-  const lost = (callId: string | undefined, cause?: Error) =>
-    new CallLostError(
-      `The call ${callId} of an earlier run is not at the service any more, or is of another recording now.`,
-      { cause },
-    );
+  const lost = (callId: string | undefined, cause?: Error) => {
+    const why = "is not at the service any more, or is of another recording now";
+    return new CommandError("call_lost", `The call ${callId} of an earlier run ${why}.`, { cause });
+  };
   if (outcome.ok) {
     const { result } = outcome;
     const { callId, metadata } = result;

@@ -2,11 +2,10 @@
 import { existsSync } from "node:fs";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
-import { UsageError } from "../errors.js";
-import { confirmed } from "../output/ask.js";
+import { CommandError, usageError } from "../errors.js";
 import { countText } from "../output/text-width.js";
 import { type JournalPlace, withJournal } from "./command-journal.js";
-import { FileChangedError, type Identity, identify, type RecordingInput } from "./recording-input.js";
+import { type Identity, identify, type RecordingInput } from "./recording-input.js";
 import { hasRecordingEnding } from "./recordings.js";
 
 /** Where a recording stands before a run. */
@@ -15,10 +14,10 @@ export interface Planned {
   /** Undefined when it is empty, cannot be read, or was changed meanwhile. */
   identity?: Identity;
   /**
-   * Of the journal, where it is known: "creating" by another process; "copy" of a recording before it; "changed" while it
-   * was read; "unusable" for a file that is empty, cannot be read, or shows no format.
+   * Of the journal, where it is known: "creating" by another process; "copy" of a recording before it; "unusable" for a file
+   * that is empty, cannot be read, was changed meanwhile, or shows no format.
    */
-  state: "new" | "uploaded" | "creating" | "uncertain" | "created" | "skipped" | "copy" | "changed" | "unusable";
+  state: "new" | "uploaded" | "creating" | "uncertain" | "created" | "skipped" | "copy" | "unusable";
   /** Why it cannot be taken. */
   error?: Error;
   /** Where its recording is, if the journal knows. */
@@ -49,15 +48,14 @@ export async function planOf(inputs: readonly RecordingInput[], place: JournalPl
 async function standing(input: RecordingInput, journal: FileJournal | undefined): Promise<Planned> {
   const { name, path, sizeBytes } = input;
   try {
-    if (sizeBytes === 0) throw new UsageError(`${name}: it is empty.`);
-    if (!hasRecordingEnding(path)) throw new UsageError(`${name}: its name does not end with a format, such as .wav.`);
+    if (sizeBytes === 0) throw usageError(`${name}: it is empty.`);
+    if (!hasRecordingEnding(path)) throw usageError(`${name}: its name does not end with a format, such as .wav.`);
     const identity = await identify(input);
     const known = await journal?.find(identity.key);
     return { input, identity, state: known?.state ?? "new", audioUrl: known?.audio_url };
   } catch (error) {
-    if (error instanceof FileChangedError) return { input, state: "changed", error };
-    if (error instanceof UsageError) return { input, state: "unusable", error };
-    throw error;
+    if (!(error instanceof CommandError)) throw error;
+    return { input, state: "unusable", error };
   }
 }
 
@@ -73,19 +71,24 @@ interface AgreeOptions {
 /**
  * Returns when so many calls may be created.
  *
- * @throws {UsageError} above `--max-calls`, and where nobody can be asked @throws {DeclinedError} when the person says no
+ * @throws {CommandError} above `--max-calls`, where nobody can be asked, and when the person says no
  */
 export async function agree(count: number, { yes = false, maxCalls, context }: AgreeOptions): Promise<void> {
   const { stdin, stderr } = context;
   const canAsk = stdin.isTTY === true && stderr.isTTY === true;
   if (maxCalls !== undefined && count > maxCalls) throw tooMany(count, maxCalls);
   if (yes || count <= 1) return;
-  if (canAsk) await confirmed(`${billedText(count)}. Go ahead?`, context);
-  else if (maxCalls === undefined && count > defaultMaxCalls) throw tooMany(count, defaultMaxCalls);
+  if (canAsk) {
+    const { confirm, isCancel } = await import("@clack/prompts");
+    const message = `${billedText(count)}. Go ahead?`;
+    const answer = await confirm({ message, initialValue: false, input: stdin, output: stderr });
+    if (answer !== true) throw new CommandError(isCancel(answer) ? "interrupted" : "declined", "Nothing was sent.");
+  }
+  if (!canAsk && maxCalls === undefined && count > defaultMaxCalls) throw tooMany(count, defaultMaxCalls);
 }
 
-function tooMany(count: number, maxCalls: number): UsageError {
-  return new UsageError(`${billedText(count)}, and at most ${maxCalls} are allowed. Nothing was sent.`, {
+function tooMany(count: number, maxCalls: number): CommandError {
+  return usageError(`${billedText(count)}, and at most ${maxCalls} are allowed. Nothing was sent.`, {
     hint: `Pass --max-calls ${count} to allow them, or --dry-run to see which.`,
   });
 }

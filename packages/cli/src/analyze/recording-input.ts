@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { ReadableStream } from "node:stream/web";
 import type { BatchInput } from "@call-analysis/sdk/batch";
-import { UsageError } from "../errors.js";
+import { CommandError, hasCode, usageError } from "../errors.js";
 import { canonicalDate } from "./call-date.js";
 import type { Recording } from "./recordings.js";
 
@@ -45,17 +45,7 @@ export interface Identity {
   stamp: string;
 }
 
-/** A file that somebody is writing. The next run takes it. */
-export class FileChangedError extends Error {
-  override readonly name = "FileChangedError";
-  readonly code = "file_changed";
-
-  constructor(name: string) {
-    super(`${name} was changed while it was read. Run the same command again when its writer has finished.`);
-  }
-}
-
-/** Reads a recording. @throws {FileChangedError} {@link UsageError} when it cannot be read */
+/** Reads a recording. @throws {CommandError} when it cannot be read, or somebody is writing it */
 export async function identify(input: RecordingInput): Promise<Identity> {
   const hash = createHash("sha256");
   try {
@@ -63,8 +53,8 @@ export async function identify(input: RecordingInput): Promise<Identity> {
     for await (const bytes of bytesOf(input, stamp)) hash.update(bytes);
     return { key: keyOf(hash.digest("hex"), input), stamp };
   } catch (cause) {
-    if (cause instanceof FileChangedError) throw cause;
-    throw new UsageError(`${input.name} cannot be read: ${(cause as Error).message}`, { cause });
+    if (hasCode(cause, "file_changed")) throw cause;
+    throw usageError(`${input.name} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -95,10 +85,12 @@ export function batchInput(input: RecordingInput, { key, stamp }: Identity): Bat
   return { file, filename: basename(path), key, ...fields };
 }
 
-/** @throws {FileChangedError} when it is not the file of the stamp, before or after it is read */
+/** @throws {CommandError} when it is not the file of the stamp, before or after it is read */
 async function* bytesOf({ path, name }: Recording, stamp: string): AsyncGenerator<Uint8Array> {
   const check = async () => {
-    if ((await stampOf(path)) !== stamp) throw new FileChangedError(name);
+    if ((await stampOf(path)) === stamp) return;
+    const message = `${name} was changed while it was read. Run the same command again when its writer has finished.`;
+    throw new CommandError("file_changed", message);
   };
   await check();
   yield* createReadStream(path);

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { recordingEndings } from "@call-analysis/sdk/node";
 import { glob } from "tinyglobby";
 import type { Context } from "../context.js";
-import { UsageError } from "../errors.js";
+import { usageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
 import { messageOf } from "../output/error-text.js";
 
@@ -34,7 +34,7 @@ export interface Found {
 /** How a path was found. What is named itself is taken, whatever its ending and its age. */
 type Origin = "folder" | "glob" | "named";
 
-/** @throws {UsageError} for a parameter that means nothing, with the nearest name */
+/** @throws {CommandError} for a parameter that means nothing, with the nearest name */
 export async function findRecordings(
   parameters: readonly string[],
   { cwd, pauses }: Pick<Context, "cwd" | "pauses">,
@@ -75,18 +75,18 @@ async function pathsOf(
   if (file?.isFile()) return ["named", [path]];
   if (file) {
     const hint = "Write the recording to a file, and pass that.";
-    throw new UsageError(`${parameter}: it is not a regular file.`, { hint });
+    throw usageError(`${parameter}: it is not a regular file.`, { hint });
   }
   if (/[*?[\]{}!()]/.test(parameter)) {
     const paths = await glob(parameter, { cwd, absolute: true, expandDirectories: false });
-    if (paths.length === 0) throw new UsageError(`${parameter}: no recording matches it.`);
+    if (paths.length === 0) throw usageError(`${parameter}: no recording matches it.`);
     return ["glob", paths.map((each) => resolve(each))];
   }
   const target = await readlink(path).catch(() => undefined);
-  if (target !== undefined) throw new UsageError(`${parameter}: it is a link to ${target}, which is not there.`);
+  if (target !== undefined) throw usageError(`${parameter}: it is a link to ${target}, which is not there.`);
   const nearest = await nearestBeside(path);
   const hint = nearest && `Did you mean ${nameOf(nearest, cwd)}?`;
-  throw new UsageError(`${parameter}: there is no such file or folder.`, { hint });
+  throw usageError(`${parameter}: there is no such file or folder.`, { hint });
 }
 
 /** Whatever is in a folder and below, but for names that begin with a dot. Links may lead in circles: each folder counts once. */

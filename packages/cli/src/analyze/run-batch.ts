@@ -3,8 +3,7 @@ import { AbortError, type CallAnalysis, JournalError } from "@call-analysis/sdk"
 import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
-import { OutputError, systemCodeOf } from "../errors.js";
-import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
+import { causesOf, type ExitCode, exitCodes, hasCode, isAuthentication, systemCodeOf } from "../errors.js";
 import type { RowWriter } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
@@ -12,7 +11,7 @@ import { type JournalPlace, withJournal } from "./command-journal.js";
 import { Interruption } from "./interruption.js";
 import { type OutcomeRow, outcomeRow } from "./outcome-row.js";
 import type { Planned } from "./plan.js";
-import { batchInput, FileChangedError, type Identity } from "./recording-input.js";
+import { batchInput, type Identity } from "./recording-input.js";
 import { type Advice, tellEnd, type UnrecordedCall } from "./run-end.js";
 import { Tally } from "./tally.js";
 
@@ -40,7 +39,7 @@ export async function runBatch(plan: readonly Planned[], options: RunOptions): P
     await reporter.follow(tally);
     await withJournal(place, (journal) => batch.consume(journal));
     reporter.stop();
-    if (!(interruption.reason instanceof OutputError)) await rows.end();
+    if (!hasCode(interruption.reason, "output")) await rows.end();
     // A journal writes at its end what it could not write before.
     unrecorded = await withJournal(place, (journal) => batch.unrecordedIn(journal));
   } finally {
@@ -121,18 +120,11 @@ class BatchRun {
     // The key is refused, or nothing can be recorded: nothing else can succeed.
     if (isAuthentication(error) || JournalError.is(error) || systemCodeOf(error) === "ENOSPC")
       this.interruption.fail(error);
-    const message = messageOf(changedIn(error) ?? error);
+    const message = messageOf(causesOf(error).find(({ code }) => code === "file_changed") ?? error);
     const { reason } = this.interruption;
     // What ended the run, and what is uncertain, is told at its end.
     if (uncertain || (reason && message === messageOf(reason))) return;
     const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
     this.#options.reporter.say(text, { file, error: errorJson(error) });
   }
-}
-
-/** The file's own error. The client's has it, or a copy of it, as its cause. */
-function changedIn(error: unknown): Error | undefined {
-  for (let current = error; current instanceof Error; current = current.cause)
-    if (current.name === FileChangedError.name) return current;
-  return undefined;
 }

@@ -1,6 +1,7 @@
 /** How far a run has come, and what it has to tell at its end. Pure. */
 import { AnalysisFailedError, type FlowEvent } from "@call-analysis/sdk";
-import { CallLostError, type OutcomeRow } from "./outcome-row.js";
+import { hasCode } from "../errors.js";
+import type { OutcomeRow } from "./outcome-row.js";
 
 /** The words for how recordings end. */
 type Ending = "completed" | "failed" | "uncertain" | "skipped";
@@ -40,7 +41,7 @@ export class Tally {
     this.count[ok ? "completed" : skipped ? "skipped" : uncertain ? "uncertain" : "failed"] += 1;
     if (key === null) return;
     if (uncertain) this.uncertain.set(key, { files: [...(this.uncertain.get(key)?.files ?? []), file], audioUrl });
-    if (AnalysisFailedError.is(error) || error instanceof CallLostError) this.toCreateAgain.add(key);
+    if (AnalysisFailedError.is(error) || hasCode(error, "call_lost")) this.toCreateAgain.add(key);
   }
 
   /** Such as `12 of 500 done, 1 failed, 4 uploading, 88 waiting`. */

@@ -1,12 +1,12 @@
 /** `call-analysis agents`: the people whose calls are analysed. */
 import type { Agent } from "@call-analysis/sdk";
+import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
-import { UsageError } from "../errors.js";
+import { usageError } from "../errors.js";
 import { type FormatFlags, type ListView, print } from "../output/data.js";
 import { Reporter } from "../output/reporter.js";
 import { jsonText } from "../output/text-width.js";
 import { writeText } from "../output/write-text.js";
-import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
 
@@ -31,7 +31,7 @@ export async function updateAgent(
   context: Context,
 ): Promise<void> {
   if (name === undefined && email === undefined)
-    throw new UsageError("There is nothing to change: pass --name or --email.");
+    throw usageError("There is nothing to change: pass --name or --email.");
   const { client } = connect(flags, context);
   const agent = await client.agents.update(id, {
     ...(name !== undefined && { name }),

@@ -4,14 +4,13 @@ import pMap from "p-map";
 import { onEndRequest } from "../analyze/interruption.js";
 import type { OutcomeRow } from "../analyze/outcome-row.js";
 import { outcomeWriter } from "../analyze/outcome-writer.js";
+import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
-import { InterruptedError } from "../errors.js";
-import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
+import { CommandError, type ExitCode, exitCodes, isAuthentication } from "../errors.js";
 import { type FormatFlags, print } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { Reporter } from "../output/reporter.js";
 import { analysisFields, scorecardText } from "../output/scorecard.js";
-import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
 
@@ -71,7 +70,7 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
     stopListening();
   }
   const hint = `To go on: call-analysis calls wait ${ids.join(" ")}`;
-  if (abort.signal.aborted) throw new InterruptedError("Interrupted.", { hint });
+  if (abort.signal.aborted) throw new CommandError("interrupted", "Interrupted.", { hint });
   if (errors.some(isAuthentication)) return exitCodes.authentication;
   return errors.length > 0 ? exitCodes.failed : exitCodes.ok;
 }

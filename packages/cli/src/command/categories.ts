@@ -1,9 +1,9 @@
 /** `call-analysis categories`: what calls can be analysed for. */
 import type { Category } from "@call-analysis/sdk";
+import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
 import { type FormatFlags, type ListView, print } from "../output/data.js";
 import { jsonText } from "../output/text-width.js";
-import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
 

@@ -1,11 +1,11 @@
 /** `call-analysis check`: compares the live service with the contract, without creating anything. */
 import { entriesOf, journalPlace } from "../analyze/command-journal.js";
 import { type Comparison, compare } from "../check/comparison.js";
+import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
-import { type ExitCode, exitCodes } from "../exit-codes.js";
+import { type ExitCode, exitCodes } from "../errors.js";
 import { type FormatFlags, print } from "../output/data.js";
 import { Reporter } from "../output/reporter.js";
-import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 /** The flags of `check`. */
 export interface CheckFlags extends ConnectionFlags, FormatFlags {

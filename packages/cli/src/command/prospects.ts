@@ -1,15 +1,14 @@
 /** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
 import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../analyze/interruption.js";
+import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
 import { readCsvFile, refuseFaults } from "../csv-file.js";
-import { UsageError } from "../errors.js";
-import { type ExitCode, exitCodeOf, exitCodes, isUncertainCreation } from "../exit-codes.js";
+import { type ExitCode, exitCodeOf, exitCodes, isUncertainCreation, usageError } from "../errors.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
-import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 /** The flags of `prospects add`. */
 export interface ProspectFlags extends ConnectionFlags, FormatFlags {
@@ -103,7 +102,7 @@ function tellEnd(
 
 function oneProspect({ name, phone, field = {} }: ProspectFlags): NumberedProspect {
   if (name?.trim() && phone?.trim()) return { row: 1, prospect: { ...field, name, phone } };
-  throw new UsageError("Pass --name and --phone for one prospect, or --from FILE.csv for many.");
+  throw usageError("Pass --name and --phone for one prospect, or --from FILE.csv for many.");
 }
 
 /** Every row is checked before the first is sent. */
@@ -113,7 +112,7 @@ async function readProspects(
   { context: { cwd }, reporter }: { context: Context; reporter: Reporter },
 ): Promise<NumberedProspect[]> {
   if (flags.name !== undefined || flags.phone !== undefined)
-    throw new UsageError("--from has the names and phones: leave --name and --phone out.");
+    throw usageError("--from has the names and phones: leave --name and --phone out.");
   const flag = "--from";
   const required = ["name", "phone"];
   const { rows, emptyRows } = await readCsvFile(name, { flag, cwd, required });

@@ -4,15 +4,14 @@ import type { JournalEntry, SettleDecision } from "@call-analysis/sdk/node";
 import { entriesOf, journalFlags, journalPlace, withJournal } from "../analyze/command-journal.js";
 import { withoutQuery } from "../analyze/outcome-row.js";
 import { settleLines, shortKey } from "../analyze/run-end.js";
+import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
-import { UsageError } from "../errors.js";
-import { type ExitCode, exitCodes } from "../exit-codes.js";
+import { type ExitCode, exitCodes, usageError } from "../errors.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
 import { messageOf } from "../output/error-text.js";
 import { Reporter } from "../output/reporter.js";
 import { commandText } from "../output/shell-command.js";
 import { countText } from "../output/text-width.js";
-import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 interface Flags extends ConnectionFlags, FormatFlags {
   journal?: string;
@@ -54,14 +53,14 @@ export async function settle(
   if (create) decisions.push({ recreate: true });
   if (skip) decisions.push({ skip: true });
   const [decision, other] = decisions;
-  if (!decision || other) throw new UsageError("Pass a CALL_ID, --create or --skip, and one of them.");
+  if (!decision || other) throw usageError("Pass a CALL_ID, --create or --skip, and one of them.");
   const { client, baseUrl } = connect(flags, context);
   const place = journalPlace(flags.journal, { baseUrl, context });
   const entry = (await entriesOf(place)).find((known) => known.key.startsWith(key));
-  if (!entry) throw new UsageError(`No key begins with ${key} in ${place.shown}.`);
+  if (!entry) throw usageError(`No key begins with ${key} in ${place.shown}.`);
   await withJournal(place, (journal) => journal.settle(client, key, decision)).catch((cause: unknown) => {
     if (!JournalError.is(cause)) throw cause;
-    throw new UsageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
+    throw usageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
   });
   const what = callId ? `has the call ${callId}` : skip ? "is skipped" : "is created by the next run with it";
   new Reporter(context, flags).say(`${entry.name ?? key} ${what}.`, { key: entry.key, ...decision });

@@ -64,7 +64,7 @@ export interface RowWriter<Row> {
 /**
  * The rows of a batch on stdout: JSON lines and CSV as they come, in a terminal a table at the end.
  *
- * @throws {OutputError} when the disk is full
+ * @throws {CommandError} when the disk is full
  */
 export function batchWriter<Row>(view: View<Row>, { context, flags }: PrintOptions): RowWriter<Row> {
   const { stdout } = context;

@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import { ApiError, CallAnalysisError, ConnectionError, PollTimeoutError } from "@call-analysis/sdk";
 import { type Context, hasColors } from "../context.js";
-import { DeclinedError, InterruptedError, systemCodeOf } from "../errors.js";
+import { hasCode, systemCodeOf } from "../errors.js";
 import { jsonText, oneLine } from "./text-width.js";
 
 /** What to do when the service refuses the key. */
@@ -36,7 +36,7 @@ export function printError(error: unknown, { context, isJson }: { context: Conte
   const isColored = hasColors(stderr, env);
   const label = isColored ? styleText("red", "Error: ", { validateStream: false }) : "Error: ";
   // What a person has decided is no error.
-  const isDecided = error instanceof DeclinedError || error instanceof InterruptedError;
+  const isDecided = hasCode(error, "declined") || hasCode(error, "interrupted");
   const hint = hintOf(error);
   const lines = [messageOf(error), ...fieldLines(error), ...(hint ? [hint] : [])].map(oneLine);
   stderr.write(`${isDecided ? "" : label}${lines.join("\n")}\n`);

@@ -1,12 +1,12 @@
 /** Writes to stdout, and reports what could not be written. */
 import type { Output } from "../context.js";
-import { OutputError, systemCodeOf } from "../errors.js";
+import { CommandError, systemCodeOf } from "../errors.js";
 import { harmless } from "./text-width.js";
 
 /**
  * Writes to a stream, and waits until it is written. A terminal gets nothing that it would obey.
  *
- * @throws {OutputError} when the disk is full, or nobody reads any more
+ * @throws {CommandError} when the disk is full, or nobody reads any more
  */
 export function writeText(stream: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -23,8 +23,8 @@ export function writeText(stream: Output, text: string): Promise<void> {
   });
 }
 
-function outputError(cause: Error): OutputError {
+function outputError(cause: Error): CommandError {
   const code = systemCodeOf(cause);
   const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "its reader has gone" : cause.message;
-  return new OutputError(`stdout: the results cannot be written: ${why}.`, { cause });
+  return new CommandError("output", `stdout: the results cannot be written: ${why}.`, { cause });
 }
