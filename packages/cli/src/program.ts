@@ -144,8 +144,7 @@ function addCheck(program: Command, does: Does): void {
   const command = program
     .command("check")
     .description("compare the service with its specification; only reads, creates nothing")
-    .addOption(new Option("--call <id>", "a call to read; may be repeated").argParser(parseId).conflicts(["journal"]))
-    .option("--journal <file>", "read its first five calls (default: that of the service)")
+    .option("--call <id>", "a call to read; may be repeated", parseId)
     .option("--category <id>", "the category to read (default: the first of the list)");
   does(command, async () => (await import("./command/check.js")).check);
 }

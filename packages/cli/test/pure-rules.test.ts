@@ -153,7 +153,6 @@ test("a command that is told can be pasted into a shell", () => {
   );
 });
 
-
 test("a recording is uploading until its call exists, and then waiting", () => {
   const tally = new Tally(20);
   for (const index of [0, 1, 2]) tally.apply({ index, type: "creating" });

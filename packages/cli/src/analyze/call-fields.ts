@@ -1,6 +1,6 @@
 /** The fields of calls as the service knows them: the agent's id, also where an e-mail was given, and a category that exists. */
 import { AuthenticationError, type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
-import { isAuthentication, usageError } from "../errors.js";
+import { type CommandError, isAuthentication, usageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
 
 type NamedAgent = { id: string; name: string; email: string };
@@ -33,11 +33,8 @@ export class ServiceNames {
       agents.find(({ id, email }) => id === member || email === member) ??
       agents.find(({ email }) => isSame(email, member));
     if (found) return found.id;
-    const byName = agents.find(({ name }) => isSame(name, member))?.email;
-    const nearest = byName || nearestName(member, agents.flatMap(({ id, email }) => [id, email]).filter(Boolean));
-    throw usageError(`${what}: there is no agent "${member}". Nothing was uploaded.`, {
-      hint: nearest ? `Did you mean ${nearest}?` : "List them with: call-analysis agents list",
-    });
+    const known = agents.map(({ id, email, name }) => ({ name, ids: [email, id].filter(Boolean) }));
+    throw noSuch("agent", member, { what, known, list: "agents list" });
   }
 
   /** @throws {CommandError} with the nearest one, when there is no such category */
@@ -50,22 +47,33 @@ export class ServiceNames {
   async #readCategory(category: string, what: string): Promise<string> {
     try {
       await this.#client.categories.get(category);
-    } catch (cause) {
-      if (isAuthentication(cause) || isUnreachable(cause)) throw cause;
-      if (!NotFoundError.is(cause)) return category;
-      const known = await this.#client.categories.list().catch(() => []);
-      const byName = known.find(({ name }) => isSame(name, category))?.id;
-      const nearest =
-        byName ??
-        nearestName(
-          category,
-          known.map(({ id }) => id),
-        );
-      const hint = nearest ? `Did you mean ${nearest}?` : "List them with: call-analysis categories list";
-      throw usageError(`${what}: there is no category "${category}". Nothing was uploaded.`, { hint, cause });
+    } catch (error) {
+      if (isAuthentication(error) || isUnreachable(error)) throw error;
+      if (!NotFoundError.is(error)) return category;
+      const listed = await this.#client.categories.list().catch(() => []);
+      const known = listed.map(({ id, name }) => ({ name, ids: [id] }));
+      throw noSuch("category", category, { what, known, list: "categories list" });
     }
     return category;
   }
+}
+
+/** The error of a name that the service does not have, with what was probably meant. */
+function noSuch(
+  kind: string,
+  given: string,
+  { what, known, list }: { what: string; known: { name: string; ids: string[] }[]; list: string },
+): CommandError {
+  const named = known.find(({ name }) => isSame(name, given))?.ids[0];
+  const nearest =
+    named ??
+    nearestName(
+      given,
+      known.flatMap(({ ids }) => ids),
+    );
+  return usageError(`${what}: there is no ${kind} "${given}". Nothing was uploaded.`, {
+    hint: nearest ? `Did you mean ${nearest}?` : `List them with: call-analysis ${list}`,
+  });
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -54,8 +54,7 @@ export async function compare(
   service.compare("listAgents", answers);
   service.compare("listCategories", answers);
   service.compare("getCategory", answers);
-  if (callIds.length === 0)
-    service.miss("getCallAnalysis", "No call was named, and the journal has none. Pass --call ID: that costs nothing.");
+  if (callIds.length === 0) service.miss("getCallAnalysis", "No call was named. Pass --call ID: that costs nothing.");
   for (const callId of callIds) {
     const call = await service.read("getCallAnalysis", (sdk) => sdk.calls.getAnalysis(callId));
     const isCompleted = call?.status === "completed" && call.analysis;

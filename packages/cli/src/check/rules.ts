@@ -5,6 +5,7 @@
 import type { components } from "@call-analysis/sdk";
 
 type Schemas = components["schemas"];
+type Section = Schemas["Section"];
 
 /** The operations that are read. */
 export type ReadOperation = "listAgents" | "listCategories" | "getCategory" | "getCallAnalysis";
@@ -59,40 +60,18 @@ export const rules: Record<ReadOperation, Rule[]> = {
     ["data.metadata.audioUrl", "the recording's address", ({ completed }) => URL.canParse(completed.metadata.audioUrl)],
     ["data.metadata.createdAt", utc, ({ completed }) => isUtc(completed.metadata.createdAt)],
     ["data.metadata.updatedAt", utc, ({ completed }) => isUtc(completed.metadata.updatedAt)],
-    [
-      "data.analysis.sections",
-      "the sections and criteria of the category, in its order",
-      ({ completed, categoryOfCall }) =>
-        outline(completed.analysis.sections) === outline(categoryOfCall.analysisPointers),
-    ],
-    [
-      "data.analysis.outcomeLabel",
-      "one of the category's possible outcomes",
-      ({ completed, categoryOfCall }) =>
-        categoryOfCall.possibleOutcomes.some(({ label }) => label === completed.analysis.outcomeLabel),
-    ],
-    [
-      "data.analysis.sections[].score",
-      "between 0 and the total (section-scores)",
-      everySection(({ score, totalScore }) => score >= 0 && score <= totalScore),
-    ],
+    ["data.analysis.sections", "the sections and criteria of the category, in its order", isAsConfigured],
+    ["data.analysis.outcomeLabel", "one of the category's possible outcomes", isPossibleOutcome],
+    ["data.analysis.sections[].score", "between 0 and the total (section-scores)", everySection(isWithinTotal)],
     [
       "data.analysis.sections[].totalScore",
       "one point a criterion at most (section-scores)",
-      everySection(({ totalScore, criterias }) => totalScore <= criterias.length),
+      everySection(hasFewPoints),
     ],
-    [
-      "data.analysis.sections[].criterias[].result",
-      resultWords,
-      everySection(({ criterias }) => criterias.every((criterion) => result.test(criterion.result))),
-    ],
-    ["data.analysis.score", "the sections' points in percent (score-scale)", ({ completed }) => isInPercent(completed)],
+    ["data.analysis.sections[].criterias[].result", resultWords, everySection(hasKnownResults)],
+    ["data.analysis.score", "the sections' points in percent (score-scale)", isInPercent],
     ...(["callObservations", "areasForImprovement", "extractions"] as const).map(
-      (name): Rule => [
-        `data.analysis.${name}`,
-        "null (undocumented-fields)",
-        ({ completed: { analysis } }) => analysis[name] === null,
-      ],
+      (name): Rule => [`data.analysis.${name}`, "null (undocumented-fields)", isNull(name)],
     ),
     ["data.metadata.date", "the same as createdAt (metadata-date)", isAtCreation("date")],
     ["data.metadata.updatedAt", "the same as createdAt (metadata-updated-at)", isAtCreation("updatedAt")],
@@ -134,14 +113,38 @@ function isNullBefore({ call: { status, analysis } }: Answers): boolean {
   return !/^(?:processing|pending)$/.test(status) || analysis === null;
 }
 
-function everySection(isMet: (section: Schemas["Section"]) => boolean): Rule[2] {
+function isAsConfigured({ completed, categoryOfCall }: Answers): boolean {
+  return outline(completed.analysis.sections) === outline(categoryOfCall.analysisPointers);
+}
+
+function isPossibleOutcome({ completed: { analysis }, categoryOfCall: { possibleOutcomes } }: Answers): boolean {
+  return possibleOutcomes.some(({ label }) => label === analysis.outcomeLabel);
+}
+
+function everySection(isMet: (section: Section) => boolean): Rule[2] {
   return ({ completed }) => completed.analysis.sections.every(isMet);
 }
 
-function isInPercent({ analysis: { score, sections } }: Schemas["CompletedCall"]): boolean {
-  const total = sections.reduce((sum, { totalScore }) => sum + totalScore, 0);
-  const points = sections.reduce((sum, section) => sum + section.score, 0);
-  return Math.abs(score - (100 * points) / Math.max(total, 1)) <= 0.05;
+function isWithinTotal({ score, totalScore }: Section): boolean {
+  return score >= 0 && score <= totalScore;
+}
+
+function hasFewPoints({ totalScore, criterias }: Section): boolean {
+  return totalScore <= criterias.length;
+}
+
+function hasKnownResults({ criterias }: Section): boolean {
+  return criterias.every((criterion) => result.test(criterion.result));
+}
+
+function isInPercent({ completed: { analysis } }: Answers): boolean {
+  const total = analysis.sections.reduce((sum, { totalScore }) => sum + totalScore, 0);
+  const points = analysis.sections.reduce((sum, { score }) => sum + score, 0);
+  return Math.abs(analysis.score - (100 * points) / Math.max(total, 1)) <= 0.05;
+}
+
+function isNull(field: "callObservations" | "areasForImprovement" | "extractions"): Rule[2] {
+  return ({ completed }) => completed.analysis[field] === null;
 }
 
 function isAtCreation(field: "date" | "updatedAt"): Rule[2] {

@@ -1,5 +1,4 @@
 /** `call-analysis check`: compares the live service with the contract, without creating anything. */
-import { entriesOf, journalPlace } from "../analyze/command-journal.js";
 import { type Comparison, compare } from "../check/comparison.js";
 import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
@@ -11,11 +10,7 @@ import { Reporter } from "../output/reporter.js";
 export interface CheckFlags extends ConnectionFlags, FormatFlags {
   call?: string[];
   category?: string;
-  journal?: string;
 }
-
-/** Without --call, so many calls of the journal are read. */
-const mostOfJournal = 5;
 
 /** How long all requests may take, in milliseconds: a run ends within a minute. */
 const defaultTotalMs = 50_000;
@@ -23,13 +18,10 @@ const defaultTotalMs = 50_000;
 /** Reads both lists, one category and some calls, and tells where they depart. Exits with 1 when the specification is violated. */
 export async function check(flags: CheckFlags, context: Context): Promise<ExitCode> {
   const { client, baseUrl } = connect(flags, context);
-  const place = journalPlace(flags.journal, { baseUrl, context });
-  const known = flags.call ? [] : await entriesOf(place);
-  const callIds = new Set(flags.call ?? known.flatMap(({ callId }) => callId ?? []).slice(0, mostOfJournal));
   const reporter = new Reporter(context, flags);
   reporter.say(`Reads ${baseUrl}, and creates nothing.`);
   const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
-  const comparison = await compare(client, { categoryId: flags.category, callIds: [...callIds], totalMs });
+  const comparison = await compare(client, { categoryId: flags.category, callIds: [...new Set(flags.call)], totalMs });
   const { checked, findings, gaps: notChecked, isComplete } = comparison;
   // It quotes nothing of the service, so it can be shown to anybody.
   const report = { date: new Date().toISOString().slice(0, 10), checked, findings, notChecked, isComplete };

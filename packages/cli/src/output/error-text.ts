@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import { ApiError, CallAnalysisError, ConnectionError, PollTimeoutError } from "@call-analysis/sdk";
 import { type Context, hasColors } from "../context.js";
-import { hasCode, systemCodeOf } from "../errors.js";
+import { CommandError, hasCode, systemCodeOf } from "../errors.js";
 import { jsonText, oneLine } from "./text-width.js";
 
 /** What to do when the service refuses the key. */
@@ -37,18 +37,17 @@ export function printError(error: unknown, { context, isJson }: { context: Conte
   const label = isColored ? styleText("red", "Error: ", { validateStream: false }) : "Error: ";
   // What a person has decided is no error.
   const isDecided = hasCode(error, "declined") || hasCode(error, "interrupted");
-  const hint = hintOf(error);
-  const lines = [messageOf(error), ...fieldLines(error), ...(hint ? [hint] : [])].map(oneLine);
+  const { details = [], hint = [] } = partsOf(error);
+  const lines = [messageOf(error), ...details.map((line) => `  ${line}`), hint].flat().map(oneLine);
   stderr.write(`${isDecided ? "" : label}${lines.join("\n")}\n`);
 }
 
 /** An error's fields as JSON, without keys. */
 export function errorJson(error: unknown): Record<string, unknown> {
-  const hint = hintOf(error);
-  const fields = CallAnalysisError.is(error)
-    ? error.toJSON()
-    : { name: error instanceof Error ? error.name : "Error", code: codeOf(error), ...detailsOf(error) };
-  return { ...fields, message: messageOf(error), ...(hint && { hint }) };
+  const { details, hint } = partsOf(error);
+  if (CallAnalysisError.is(error)) return { ...error.toJSON(), ...(hint && { hint }) };
+  const { name = "Error", code = "unexpected" } = Object(error) as { name?: string; code?: string };
+  return { name, code: systemCodeOf(error) ?? code, message: messageOf(error), details, hint };
 }
 
 /** What went wrong, in one paragraph. */
@@ -56,28 +55,12 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function codeOf(error: unknown): string {
-  const { code } = Object(error) as { code?: unknown };
-  return systemCodeOf(error) ?? (typeof code === "string" ? code : "unexpected");
-}
-
-function detailsOf(error: unknown): { details?: readonly string[] } {
-  const { details } = Object(error) as { details?: readonly string[] };
-  return details ? { details } : {};
-}
-
-function fieldLines(error: unknown): string[] {
-  const { details } = detailsOf(error);
-  if (details) return details.map((line) => `  ${line}`);
-  if (!ApiError.is(error)) return [];
-  return error.fieldErrors.map(({ path, message }) => `  ${path}: ${message}`);
-}
-
-/** What to do next; undefined when the message says it. */
-function hintOf(error: unknown): string | undefined {
-  const { hint } = Object(error) as { hint?: unknown };
-  if (typeof hint === "string") return hint;
-  if (!CallAnalysisError.is(error)) return undefined;
+/** What is wrong, one thing a line, and what to do next, where the message does not say it. */
+function partsOf(error: unknown): { details?: readonly string[] | undefined; hint?: string | undefined } {
+  if (error instanceof CommandError) return error;
+  if (!CallAnalysisError.is(error)) return {};
   const ofCode = hints[error.code];
-  return typeof ofCode === "function" ? ofCode(error) : ofCode;
+  const fields = ApiError.is(error) ? error.fieldErrors : [];
+  const details = fields.map(({ path, message }) => `${path}: ${message}`);
+  return { details, hint: typeof ofCode === "function" ? ofCode(error) : ofCode };
 }
