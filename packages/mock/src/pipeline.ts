@@ -1,24 +1,31 @@
 /** How the service handles a request, from its address to the journal. */
-import type { AuthorizedRequest, Methods, OperationRoute, RoutedRequest } from "./api/route.js";
+import * as z from "zod";
+import type { ControlRoute, OperationRoute } from "./api/route.js";
 import type { RequestLocation, Router } from "./api/router.js";
-import { checkStrictly } from "./api/strict-requests.js";
+import { checkQuery } from "./control/control-route.js";
 import type { ControlEvents } from "./control/events.js";
-import { checkQuery } from "./control/query.js";
-import { parseJson } from "./core/body.js";
-import { checkShape } from "./core/check-shape.js";
+import { maxJsonBytes, parseJson, readBytes } from "./core/body.js";
+import { checkKnownFields, checkShape } from "./core/check-shape.js";
+import { decodeUri } from "./core/encoding.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
-import { invalidFields, MockServiceError, UnknownFieldError, unauthorizedError } from "./core/mock-service-error.js";
+import {
+  invalidFields,
+  invalidValue,
+  MockServiceError,
+  UnknownFieldError,
+  unauthorizedError,
+} from "./core/mock-service-error.js";
 import { pause, realTimers } from "./core/pause.js";
 import { hash } from "./core/random.js";
-import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import { keyProblem, type Organizations } from "./domain/organizations.js";
 import type { RateLimits } from "./domain/rate-limits.js";
 import type { RequestAttributesReader } from "./domain/request-attributes.js";
 import type { UploadGrants } from "./domain/upload-grants.js";
+import type { JournalRecord } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
-import { type PendingRequest, recordOf } from "./journal/pending-request.js";
 import {
+  type BodyTransform,
   brokenResponse,
   comesBefore,
   delaysOf,
@@ -32,6 +39,7 @@ import {
 import type { RequestAttributes } from "./rules/match.js";
 import type { Rules, TakenEffects } from "./rules/rules.js";
 import { resolvedResponse } from "./rules/use.js";
+import type { OrganizationRow } from "./store/rows.js";
 
 /** What the pipeline depends on. */
 export interface PipelineDependencies {
@@ -42,18 +50,42 @@ export interface PipelineDependencies {
   rules: Rules;
   rateLimits: RateLimits;
   journal: Journal;
-  grants: Pick<UploadGrants, "clientOf">;
+  grants: UploadGrants;
   events: ControlEvents;
   /** Whether bodies are checked for unknown keys, and for their Content-Type. */
   strict: boolean;
 }
 
-/** Shared by requests without a query; never modified. */
-const noQuery = new URLSearchParams();
+/** A request that has no response yet. */
+interface PendingRequest {
+  request: ServiceRequest;
+  location: RequestLocation;
+  /** Undefined when there is no such path, or the path has no such method. */
+  route: OperationRoute | undefined;
+  /** Undefined when the request carries no known key. */
+  organization: OrganizationRow | undefined;
+  /** What the journal keeps of it, as far as that is known. */
+  record: JournalRecord;
+  /** When it came, by the machine's clock. */
+  startMs: number;
+  /** Whether the service has ended it. */
+  isEnded: boolean;
+  /** Ends its waits; made when rules may make it wait. */
+  life: AbortController | undefined;
+  /** Takes the listener from the client's signal. */
+  stopFollowing: () => void;
+}
+
+const unended = { isEnded: false, life: undefined, stopFollowing: () => {} };
+
+/** The service ended a request before there was a response. Nobody is told: its connection is broken already. */
+class RequestEndedError extends Error {
+  override readonly name = "RequestEndedError";
+}
 
 /**
- * Handles every request: locate → identify the key → gates → faults → reject an unknown key → rate limit → override →
- * route → journal. Requests to the control interface go straight to their route.
+ * Handles every request: find its route → who asks for what → gates → rules → pause → the answer → pause → journal.
+ * Requests to the control interface go straight to their route.
  */
 export class RequestPipeline {
   readonly #dependencies: PipelineDependencies;
@@ -71,8 +103,8 @@ export class RequestPipeline {
   async handle(request: ServiceRequest): Promise<ServiceResponse | undefined> {
     const location = this.#dependencies.router.locate(request);
     if (!location) return undefined;
-    const pending = this.#receive(request, location);
-    if (location.interface.address === "controlUrl") return this.#respondToControl(pending);
+    if (location.interface.address === "controlUrl") return this.#control(request, location);
+    const pending = this.#begin(request, location);
     return new Promise((resolve, reject) => {
       this.#underWay.set(pending, resolve);
       this.#respondAndRecord(pending).then(resolve, reject);
@@ -85,8 +117,9 @@ export class RequestPipeline {
    */
   endRequests(): void {
     for (const [pending, respond] of this.#underWay) {
-      pending.reason ??= "A reset, or a state that was restored, ended it before there was a response.";
-      pending.received.end();
+      pending.record.reason ??= "A reset, or a state that was restored, ended it before there was a response.";
+      pending.isEnded = true;
+      pending.life?.abort(new RequestEndedError("The service has ended the request."));
       this.#record(pending, null);
       respond(undelivered("error"));
     }
@@ -103,212 +136,247 @@ export class RequestPipeline {
     journal.clear();
   }
 
+  #begin(request: ServiceRequest, location: RequestLocation): PendingRequest {
+    const { domain, organizations, grants } = this.#dependencies;
+    const { params } = location;
+    // The control interface has all other routes.
+    const route = location.route as OperationRoute | undefined;
+    const organization = organizations.authenticate(request.header("authorization"));
+    const operation = route?.operation ?? null;
+    // Whoever uploads by a signed address sends what was signed and no more: it is the grant that has a client.
+    const grantedTo = operation === "uploadRecording" ? grants.clientOf(params.uploadId) : null;
+    // Ids count up: a hash for each request would cost more.
+    this.#requestCount += 1;
+    const record: JournalRecord = {
+      id: 0,
+      method: request.method,
+      url: request.url,
+      operation,
+      params,
+      organizationId: organization?.id ?? null,
+      requestId: `${this.#idPrefix}-${this.#requestCount}`,
+      client: request.header("x-mock-client") ?? grantedTo,
+      startedAtMs: domain.clock.now(),
+      endedAtMs: 0,
+      durationMs: 0,
+      contentType: request.header("content-type"),
+      requestHeaders: request.headers,
+      requestChunks: [],
+      requestSizeBytes: 0,
+      response: null,
+      reason: null,
+      faults: [],
+      rules: [],
+    };
+    return { request, location, route, organization, record, ...unended, startMs: realTimers.now() };
+  }
+
   async #respondAndRecord(pending: PendingRequest): Promise<ServiceResponse> {
-    const { rules } = this.#dependencies;
-    const { operation } = pending.location;
+    const { record, request } = pending;
     try {
-      // Without rules, the usual case, the request's attributes are not read: that takes time.
-      const response = await (rules.concern(operation) ? this.#respondByRules(pending) : this.#respond(pending));
-      const identified = this.#withId(response, pending);
+      const response = await this.#respond(pending);
+      const headers = { ...response.headers, "x-request-id": record.requestId };
+      const identified = { ...response, headers };
       this.#record(pending, identified);
       return identified;
     } catch (error) {
-      if (pending.received.signal?.aborted)
-        pending.reason ??= "The client ended the request before there was a response.";
+      record.reason ??= reasonOf(error, request);
       this.#record(pending, null);
       throw error;
     }
   }
 
-  async #respondToControl(pending: PendingRequest): Promise<ServiceResponse> {
-    const { method } = pending.received;
-    const response = await this.#respond(pending);
-    const isChange = method !== "GET" && method !== "HEAD" && response.status < 300;
-    if (isChange) this.#dependencies.events.publishChange({ method, path: pending.location.path });
-    return this.#withId(response, pending);
-  }
-
-  #receive(request: ServiceRequest, location: RequestLocation): PendingRequest {
-    const { domain, organizations, journal } = this.#dependencies;
-    const keptBytes = location.interface.address === "storageUrl" ? 0 : journal.maxBodyBytes;
-    // Ids count up: a hash for each request would cost more.
-    this.#requestCount += 1;
-    return {
-      received: new ReceivedRequest(request, { keptBytes }),
-      location,
-      organization: organizations.authenticate(request.header("authorization")),
-      id: `${this.#idPrefix}-${this.#requestCount}`,
-      serviceStartMs: domain.clock.now(),
-      monotonicStartMs: realTimers.now(),
-      faults: [],
-      reason: null,
-      attributes: undefined,
-    };
-  }
-
-  /** Holds the request at its gates, then lets the service respond, with the effects of the rules that apply. */
-  async #respondByRules(pending: PendingRequest): Promise<ServiceResponse> {
+  async #respond(pending: PendingRequest): Promise<ServiceResponse> {
     const { rules } = this.#dependencies;
-    const { received, location } = pending;
-    const attributes = await this.#attributesOf(pending);
-    received.throwIfEnded();
+    const { route, location, record } = pending;
+    const body = route?.body && (await whileAlive(pending, this.#readJson(pending)));
+    // Without rules, the usual case, the request's attributes are not read: that takes time.
+    if (!rules.concern(record.operation)) return this.#answer(pending, body);
+    const life = lifeOf(pending);
+    const attributes = this.#attributesOf(pending, body);
     const holds = rules.takeHolds(attributes);
-    received.appliedRules.push(...holds.map(({ id }) => id));
-    await Promise.all(holds.map(({ held }) => held.hold(received.life)));
-    received.throwIfEnded();
+    record.rules.push(...holds.map(({ id }) => id));
+    await whileAlive(pending, Promise.all(holds.map(({ held }) => held.hold(life))));
     const taken = rules.take(attributes, holds);
-    received.appliedRules.push(...taken.ids);
-    pending.faults = effectNames(taken);
-    if (doesFail(taken)) pending.reason = failureReason(pending.faults, taken.ids);
-    const transform = uploadTransform(taken, received.life);
-    if (transform) received.transformBody(transform);
-    const delays = delaysOf(taken);
-    await pause(delays.before, received.life);
-    const { respond, break: broken } = taken;
-    const answered = comesBefore(taken) ? undelivered("error") : await this.#respond(pending, taken);
-    await pause(delays.after, received.life);
-    const given =
-      typeof respond === "object"
-        ? givenResponse(respond, () => this.#errorResponse(location, injectedFaultError()))
-        : answered;
-    return broken ? brokenResponse(broken, given) : given;
+    record.rules.push(...taken.ids);
+    record.faults = effectNames(taken);
+    if (doesFail(taken)) record.reason = failureReason(record.faults, taken.ids);
+    const { before, after } = delaysOf(taken);
+    await whileAlive(pending, pause(before, life));
+    const answered = comesBefore(taken) ? undelivered("error") : await this.#answer(pending, body, { taken, life });
+    await whileAlive(pending, pause(after, life));
+    const error = () => this.#refusal(new MockServiceError("injected-fault", "A fault was injected."), location);
+    const given = typeof taken.respond === "object" ? givenResponse(taken.respond, error) : answered;
+    return taken.break ? brokenResponse(taken.break, given) : given;
   }
 
-  /** Rejects an unknown key, counts the request, and calls its route. Errors get the interface's format. */
-  async #respond(pending: PendingRequest, taken?: TakenEffects): Promise<ServiceResponse> {
-    const { received, location, organization } = pending;
-    const { route, params, query, addresses } = location;
+  /** The service's answer, or that of a test's function. Between the last wait and what the service does there is no other. */
+  async #answer(
+    pending: PendingRequest,
+    body: unknown,
+    { taken, life }: { taken?: TakenEffects; life?: AbortSignal } = {},
+  ): Promise<ServiceResponse> {
+    const { request, location, route, organization, record } = pending;
+    const { params, addresses } = location;
     try {
-      received.throwIfEnded();
-      if (!route) return this.#noRouteResponse(pending);
-      const request = {
-        received,
-        params,
-        query: query === "" ? noQuery : new URLSearchParams(query),
-        addresses,
-        end: taken?.end,
-      };
-      if (route.access === "control") {
-        checkQuery(request.query, route);
-        return await route.respond(request);
+      if (!route) throw this.#noRouteError(location, request.url);
+      if (route.address !== "storageUrl") this.#admit(pending);
+      if (this.#dependencies.strict) checkStrictly(route, record.contentType, body);
+      if (body instanceof MockServiceError) throw body;
+      if (route.body) checkShape(route.body, body);
+      if (taken?.resolver) {
+        const given = { operation: route.operation, params, body, organizationId: organization?.id ?? null };
+        const response = await whileAlive(pending, resolvedResponse(taken.resolver, given, route));
+        if (response && response.status >= 400) record.reason ??= "A function of the test answered it.";
+        if (response) return response;
       }
-      if (route.access === "open") return await this.#callRoute(route, request, { pending, taken });
-      if (!organization) {
-        pending.reason ??= keyProblem(received.header("authorization"));
-        throw unauthorizedError();
-      }
-      const waitSeconds = this.#dependencies.rateLimits.take(organization);
-      if (waitSeconds > 0) return this.#rateLimitedResponse(pending, waitSeconds);
-      return await this.#callRoute(route, { ...request, organization }, { pending, taken });
+      const chunks = () => this.#chunksOf(pending, taken && uploadTransform(taken, life));
+      const given = { request, params, body, organization, addresses, client: record.client, end: taken?.end };
+      return await route.respond({ ...given, chunks, throwIfEnded: () => throwIfEnded(pending) });
     } catch (error) {
-      if (error instanceof Error) pending.reason ??= error.message;
-      if (error instanceof UploadCutError) return undelivered("reset");
-      if (error instanceof MockServiceError) return this.#errorResponse(location, error);
-      if (error instanceof UnknownFieldError)
-        return this.#errorResponse(location, invalidFields("invalid-input", error.fields));
+      const response = this.#refusal(error, location);
+      if (error instanceof Error) record.reason ??= error.message;
+      return response;
+    }
+  }
+
+  /** Lets a request pass whose key is known, up to the rate limit. @throws {MockServiceError} */
+  #admit({ request, organization, record }: PendingRequest): void {
+    if (!organization) {
+      record.reason ??= keyProblem(request.header("authorization"));
+      throw unauthorizedError();
+    }
+    const waitSeconds = this.#dependencies.rateLimits.take(organization);
+    if (waitSeconds === 0) return;
+    const message = `Too many requests: try again in ${waitSeconds} seconds.`;
+    throw new MockServiceError("rate-limited", message, [], { "retry-after": String(waitSeconds) });
+  }
+
+  /** Requests to the control interface meet no rule, need no key, and are not in the journal. */
+  async #control(request: ServiceRequest, location: RequestLocation): Promise<ServiceResponse> {
+    const { method, url } = request;
+    const { path, params, addresses } = location;
+    try {
+      // The other interfaces have all other routes.
+      const route = location.route as ControlRoute | undefined;
+      if (!route) throw this.#noRouteError(location, url);
+      const query = new URLSearchParams(location.query);
+      checkQuery(query, route);
+      const response = await route.respond({ request, params, query, addresses });
+      if (method !== "GET" && method !== "HEAD") this.#dependencies.events.publishChange({ method, path });
+      return response;
+    } catch (error) {
+      return this.#refusal(error, location);
+    }
+  }
+
+  /** The parsed JSON, or the error by which it is refused: later, for rules, keys and limits come first. */
+  async #readJson(pending: PendingRequest): Promise<unknown> {
+    const announcedBytes = pending.request.header("content-length");
+    try {
+      return parseJson(await readBytes(this.#chunksOf(pending), { announcedBytes, maxBytes: maxJsonBytes }));
+    } catch (error) {
+      if (error instanceof MockServiceError) return error;
       throw error;
     }
   }
 
-  /** Lets a test's function respond, if there is one and it returns a response; otherwise the route. */
-  async #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
-    route: OperationRoute<Request>,
-    request: Request,
-    { pending, taken }: { pending: PendingRequest; taken: TakenEffects | undefined },
-  ): Promise<ServiceResponse> {
-    const { received, params, organization } = request;
-    if (this.#dependencies.strict) await checkStrictly(route, received);
-    if (taken?.resolver) {
-      const { operation, status, body: schema } = route;
-      const bytes = schema && (await received.peek());
-      // A body that is too large is left to the service, which refuses it.
-      if (!schema || bytes) {
-        const body = schema && bytes && checkShape(schema, parseJson(bytes));
-        const given = { operation, params, body, organizationId: organization?.id ?? null, status };
-        const response = await resolvedResponse(taken.resolver, given);
-        if (response && response.status >= 400) pending.reason ??= "A function of the test answered it.";
-        if (response) return response;
-      }
+  /** The body as it comes. The journal keeps its beginning: whole chunks, until they reach the limit; nothing of a recording. */
+  async *#chunksOf({ request, location, record }: PendingRequest, transform?: BodyTransform) {
+    const keptBytes = location.interface.address === "storageUrl" ? 0 : this.#dependencies.journal.maxBodyBytes;
+    for await (const chunk of transform ? transform(request.chunks()) : request.chunks()) {
+      if (record.requestSizeBytes < keptBytes) record.requestChunks.push(chunk);
+      record.requestSizeBytes += chunk.length;
+      yield chunk;
     }
-    received.throwIfEnded();
-    return route.respond(request);
   }
 
-  #noRouteResponse(pending: PendingRequest): ServiceResponse {
-    const { location, received } = pending;
-    if (!location.methods) {
-      const { pathname } = new URL(received.url);
-      const meant = this.#dependencies.router.meantPath(received.url);
-      const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-      pending.reason ??= `There is nothing at ${pathname}.${hint}`;
-      return this.#errorResponse(location, new MockServiceError("not-found", "There is nothing at this path."));
+  #attributesOf({ location: { params }, record }: PendingRequest, body: unknown): RequestAttributes {
+    const { operation, method, url, organizationId } = record;
+    const identity = { operation, method, path: new URL(url).pathname, organizationId };
+    return this.#dependencies.attributes.read(identity, { params, body: body instanceof Error ? undefined : body });
+  }
+
+  #noRouteError({ routes }: RequestLocation, url: string): MockServiceError {
+    if (routes) {
+      const methods = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+      const allow = methods.join(", ");
+      return new MockServiceError("method-not-allowed", `This path takes ${allow}.`, [], { allow });
     }
-    const allow = allowedMethods(location.methods).join(", ");
-    pending.reason ??= `This path takes ${allow}.`;
-    const error = new MockServiceError("method-not-allowed", `This path takes ${allow}.`);
-    return this.#errorResponse(location, error, { allow });
+    const closest = this.#dependencies.router.closestPath(url);
+    const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
+    // Decoded, so that the journal finds a key in it.
+    return new MockServiceError("not-found", decodeUri(`There is nothing at ${new URL(url).pathname}.${hint}`));
   }
 
-  #rateLimitedResponse(pending: PendingRequest, waitSeconds: number): ServiceResponse {
-    const { location } = pending;
-    pending.reason ??= "Its organization has sent more requests than the rate limit allows.";
-    const error = new MockServiceError("rate-limited", `Too many requests: try again in ${waitSeconds} seconds.`);
-    return this.#errorResponse(location, error, { "retry-after": String(waitSeconds) });
-  }
-
-  #errorResponse(
-    location: RequestLocation,
-    error: MockServiceError,
-    headers: ServiceResponse["headers"] = {},
-  ): ServiceResponse {
-    const response = location.interface.formatError(error, this.#dependencies.domain.policies);
-    return { ...response, headers: { ...response.headers, ...headers } };
-  }
-
-  #withId(response: ServiceResponse, { id }: PendingRequest): ServiceResponse {
-    return { ...response, headers: { ...response.headers, "x-request-id": id } };
-  }
-
-  #attributesOf(pending: PendingRequest): Promise<RequestAttributes> {
-    pending.attributes ??= this.#readAttributes(pending);
-    return pending.attributes;
-  }
-
-  async #readAttributes({ received, location, organization }: PendingRequest): Promise<RequestAttributes> {
-    const { method, url } = received;
-    const identity = {
-      operation: location.operation,
-      method,
-      path: new URL(url).pathname,
-      organizationId: organization?.id ?? null,
-    };
-    // The bodies of uploads are not read: they may be large, and slow to arrive.
-    const hasFields = location.interface.address !== "storageUrl" && method !== "GET" && method !== "HEAD";
-    const body = hasFields ? await received.peekJson() : undefined;
-    return this.#dependencies.attributes.read(identity, { params: location.params, body });
+  /** The response that an error becomes, in the format of the interface. @throws an error that is no refusal */
+  #refusal(error: unknown, { interface: { formatError } }: RequestLocation): ServiceResponse {
+    if (error instanceof UploadCutError) return undelivered("reset");
+    const refused = error instanceof UnknownFieldError ? invalidFields("invalid-input", error.fields) : error;
+    if (!(refused instanceof MockServiceError)) throw error;
+    const response = formatError(refused, this.#dependencies.domain.policies);
+    return { ...response, headers: { ...response.headers, ...refused.headers } };
   }
 
   /** Keeps it in the journal, unless it was ended: then it is there already. */
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
-    pending.received.finish();
+    pending.stopFollowing();
     if (!this.#underWay.delete(pending)) return;
-    const { journal, domain, grants } = this.#dependencies;
-    const { received, organization } = pending;
-    const record = recordOf(pending, { response, id: journal.nextId(), endedAtMs: domain.clock.now(), grants });
-    journal.record(record, { unknownAuthorization: organization ? null : received.header("authorization") });
+    const { journal, domain } = this.#dependencies;
+    const { request, organization, record, startMs } = pending;
+    record.response = response;
+    record.endedAtMs = domain.clock.now();
+    record.durationMs = realTimers.now() - startMs;
+    journal.record(record, { unknownAuthorization: organization ? null : request.header("authorization") });
   }
 }
 
-/** HEAD works wherever GET does. */
-function allowedMethods(methods: Methods): string[] {
-  return [...new Set(Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
+/** Every wait of a request goes through here. One that was ended meanwhile does nothing more. @throws {RequestEndedError} */
+async function whileAlive<Value>(pending: PendingRequest, wait: Promise<Value>): Promise<Value> {
+  const value = await wait;
+  throwIfEnded(pending);
+  return value;
+}
+
+function throwIfEnded({ isEnded }: PendingRequest): void {
+  if (isEnded) throw new RequestEndedError("The service has ended the request.");
+}
+
+/** Aborts when the client gives up, and when the service ends the request: for waits, which leave no timer then. */
+function lifeOf(pending: PendingRequest): AbortSignal {
+  const life = new AbortController();
+  const { signal } = pending.request;
+  const leave = () => life.abort(signal?.reason);
+  if (signal?.aborted) leave();
+  signal?.addEventListener("abort", leave);
+  pending.stopFollowing = () => signal?.removeEventListener("abort", leave);
+  pending.life = life;
+  return life.signal;
+}
+
+/**
+ * A strict service refuses what a live one might, and a misspelt name would hide: a body that is not announced as JSON, and
+ * keys that the contract does not name.
+ *
+ * @throws {MockServiceError} @throws {UnknownFieldError} which names the key and the known one that is nearest to it
+ */
+function checkStrictly({ operation, body: schema }: OperationRoute, contentType: string | null, body: unknown): void {
+  if (!schema) return;
+  if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
+    throw invalidValue("", `The header Content-Type is ${contentType ?? "missing"}, and must be application/json.`);
+  // A prospect may have its own keys.
+  const isClosed = operation !== "addProspect" && schema instanceof z.ZodObject;
+  if (isClosed && typeof body === "object" && body !== null && !(body instanceof Error))
+    checkKnownFields(body, Object.keys(schema.shape));
+}
+
+/** Why a request has no response. */
+function reasonOf(error: unknown, { signal }: ServiceRequest): string | null {
+  if (signal?.aborted) return "The client ended the request before there was a response.";
+  return error instanceof Error ? error.message : null;
 }
 
 function failureReason(effects: readonly string[], ids: readonly string[]): string {
   const rules = ids.length === 1 ? `The rule ${ids[0]}` : `The rules ${ids.join(", ")}`;
   return `${rules} made it fail: ${effects.join(", ")}.`;
-}
-
-function injectedFaultError(): MockServiceError {
-  return new MockServiceError("injected-fault", "A fault was injected.");
 }

@@ -1,8 +1,6 @@
 /** The public `createMockService()`, and what adapters use of a service. */
 import { createFetch } from "./adapters/fetch.js";
 import { composeService } from "./compose.js";
-import type { ControlChange } from "./control/events.js";
-import { publishedControls, publishedGate } from "./control/published-changes.js";
 import type { Addresses } from "./core/addresses.js";
 import { checkKnownFields } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
@@ -15,7 +13,14 @@ import type { RequestJournal } from "./journal/journal.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
 import type { Match } from "./rules/match.js";
 import type { RuleControls } from "./rules/rules.js";
-import { addResolver, type FaultControls, type Gate, holdRequests } from "./rules/shorthands.js";
+import {
+  addResolver,
+  clearFaults,
+  type FaultControls,
+  type Gate,
+  holdRequests,
+  shorthands,
+} from "./rules/shorthands.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./rules/use.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
 import type { ServiceState } from "./state.js";
@@ -145,48 +150,37 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     settingsWith: (scenario) => toSettings({ ...options, scenario }),
     addresses,
   });
-  const { clock, store, engine, state, router, pipeline, rules, faults, journal, events } = composed;
-  const publish = (change: ControlChange) => events.publishChange(change);
-  const tell = (method: string, path: string) => publish({ method, path });
-  const listenAt = (added: Addresses) => {
-    const withdraw = addresses.add(added);
-    router.placeAt(addresses.all);
-    return withdraw;
-  };
+  const { clock, store, engine, state, router, pipeline, rules, journal } = composed;
   const handle = (request: ServiceRequest) => pipeline.handle(request);
   router.placeAt(addresses.all);
   state.reset();
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
-    ...publishedControls({ clock, engine, faults, rules, db: store }, publish),
+    clock,
+    db: store,
+    engine,
+    rules,
+    journal,
+    faults: { inject: (fault) => shorthands["/faults"](rules, fault).id, clear: () => clearFaults(rules) },
     get addresses() {
       return addresses.current;
     },
     clientOptions: (choice = {}) => clientOptionsOf(choice, { keys: settings.keys, addresses: addresses.current }),
-    seed(data) {
-      state.seed(data);
-      tell("POST", "/seed");
-    },
-    reset(options) {
-      // vitest hands a hook its context, which is a function: `afterEach(service.reset)`.
-      state.reset(typeof options === "function" ? undefined : options);
-      tell("POST", "/reset");
-    },
+    seed: (data) => state.seed(data),
+    // vitest hands a hook its context, which is a function: `afterEach(service.reset)`.
+    reset: (options) => state.reset(typeof options === "function" ? undefined : options),
     snapshot: () => state.snapshot(),
-    restore(snapshot) {
-      state.restore(snapshot);
-      tell("PUT", "/state");
-    },
-    journal,
-    hold: (operation, match) => publishedGate(holdRequests(rules, { operation, match }), publish),
-    use(operation, resolver, options) {
-      addResolver(rules, { operation, resolver }, options);
-      tell("POST", "/overrides");
-    },
+    restore: (snapshot) => state.restore(snapshot),
+    hold: (operation, match) => holdRequests(rules, { operation, match }),
+    use: (operation, resolver, options) => addResolver(rules, { operation, resolver }, options),
     [adapterKey]: {
       handle,
       patterns: () => router.patterns(),
-      listenAt,
+      listenAt(added) {
+        const withdraw = addresses.add(added);
+        router.placeAt(addresses.all);
+        return withdraw;
+      },
       state,
     },
   };

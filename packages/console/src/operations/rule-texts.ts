@@ -11,7 +11,7 @@ export type Step = RuleEffects | "pass";
 
 /** The steps of a rule: one, unless it is a sequence. */
 export function stepsOf({ then }: Pick<Rule, "then">): readonly Step[] {
-  return "sequence" in then ? then.sequence : [then];
+  return then.sequence ?? [then];
 }
 
 /** The kind of a rule, by the first of its steps that does something. */
@@ -119,7 +119,7 @@ function endText({ complete, fail, stall, afterMs, afterPolls }: NonNullable<Rul
 /** How often a rule has applied, and what is left of it. */
 export function countsText(rule: Rule): string {
   const { used, times, skip = 0, passed = 0, probability = 1, then } = rule;
-  const limit = "sequence" in then ? then.sequence.length : times;
+  const limit = then.sequence?.length ?? times;
   const letPass = Math.max(0, skip - passed);
   const texts = [
     limit === undefined ? usedText(used) : `used ${used} of ${limit}, ${limit - used} left`,

@@ -1,68 +1,93 @@
-/** The routes of the recordings' storage. */
+/** The storage of recordings: how it takes an upload, and how it serves a recording, whole or one range of its bytes. */
 import { limitedChunks } from "../core/body.js";
 import { decodeUri } from "../core/encoding.js";
+import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
-import type { ReceivedRequest } from "../core/received-request.js";
-import type { SignedUpload } from "../domain/upload-grants.js";
-import type { RouteDependencies } from "./dependencies.js";
-import { recordingResponse } from "./recording-response.js";
-import type { OpenRoute, Paths, RoutedRequest } from "./route.js";
+import type { DomainDependencies } from "../domain/dependencies.js";
+import type { Recordings } from "../domain/recordings.js";
+import type { UploadGrants } from "../domain/upload-grants.js";
+import type { ByteRange } from "../store/recording-storage.js";
+import type { OperationRequest } from "./route.js";
 
-/** Routes of the storage. A signature, not a key, authorizes an upload. @see the specification's section 4, Upload step */
-export function storagePaths({ domain, grants, recordings }: RouteDependencies): Paths {
-  const uploadRecording: OpenRoute = {
-    operation: "uploadRecording",
-    access: "open",
-    status: 200,
-    async respond(request) {
-      const { received } = request;
-      const upload = grants.redeem(signedUploadOf(request));
-      checkLength(received);
-      const chunks = limitedChunks(received, domain.policies.maxRecordingBytes);
-      const { sha256 } = await recordings.store(upload, { chunks, check: () => received.throwIfEnded() });
-      return { status: 200, headers: { etag: `"${sha256}"` }, body: null };
-    },
-  };
-  const readRecording: OpenRoute = {
-    operation: "readRecording",
-    access: "open",
-    status: 200,
-    respond(request) {
-      const { upload, recording, bytes } = recordings.read(keyOf(request));
-      return recordingResponse(request.received, { bytes, contentType: upload.contentType, sha256: recording.sha256 });
-    },
-  };
-  return { "/recordings/:uploadId/:filename": { PUT: uploadRecording, GET: readRecording } };
-}
-
-/** Stores like S3 take no upload that does not say its length (`upload-length`). @throws {MockServiceError} */
-function checkLength({ length }: ReceivedRequest): void {
-  if (length === "chunked")
+/** Takes an upload. @throws {MockServiceError} when it is not signed, does not say its length, or is too large */
+export async function storedRecording(
+  { request, chunks, throwIfEnded }: OperationRequest,
+  { domain, grants, recordings }: { domain: DomainDependencies; grants: UploadGrants; recordings: Recordings },
+): Promise<ServiceResponse> {
+  const { pathname, search } = new URL(request.url);
+  const contentType = request.header("content-type") ?? "";
+  // A signature is for one spelling of the address.
+  const upload = grants.redeem({ key: signedKeyOf(pathname), contentType, query: search.slice(1) });
+  // Stores like S3 take no upload that does not say its length (`upload-length`).
+  if (request.length === "chunked")
     throw new MockServiceError("chunked-body", "The body comes in chunks: send its length as Content-Length.");
-  if (length === "missing") throw new MockServiceError("missing-length", "The header Content-Length is missing.");
+  if (request.length === "missing")
+    throw new MockServiceError("missing-length", "The header Content-Length is missing.");
+  const limited = limitedChunks(chunks(), {
+    announcedBytes: request.header("content-length"),
+    maxBytes: domain.policies.maxRecordingBytes,
+  });
+  const { sha256 } = await recordings.store(upload, { chunks: limited, check: throwIfEnded });
+  return { status: 200, headers: { etag: `"${sha256}"` }, body: null };
 }
 
-function signedUploadOf(request: RoutedRequest): SignedUpload {
-  return {
-    key: signedKeyOf(request.received.url),
-    contentType: request.received.header("content-type") ?? "",
-    query: queryOf(request.received.url),
-  };
-}
-
-/** The query as the client wrote it: a signature is for one spelling. */
-function queryOf(url: string): string {
-  const { search } = new URL(url);
-  return search.slice(1);
-}
-
-/** The key of an address in the spelling of its grant; in any other, which has no signature, it is no key. */
-function signedKeyOf(url: string): string {
-  const spelled = new URL(url).pathname.split("/").slice(-3).join("/");
+/** The key of a path in the spelling of its grant; in any other, which has no signature, it is no key. */
+function signedKeyOf(pathname: string): string {
+  const spelled = pathname.split("/").slice(-3).join("/");
   const key = decodeUri(spelled);
   return encodeURI(key) === spelled ? key : spelled;
 }
 
-function keyOf({ params: { uploadId = "", filename = "" } }: RoutedRequest): string {
-  return `recordings/${uploadId}/${filename}`;
+/** Anybody can upload a page of HTML as a recording. With these headers a browser saves it, and never runs it. */
+const inertHeaders = {
+  "content-security-policy": "sandbox; default-src 'none'",
+  "x-content-type-options": "nosniff",
+  "content-disposition": "attachment",
+};
+
+/** Serves a recording: 200, 206 for a range, or 416 for a range that begins after its end. @see RFC 9110, section 14 */
+export function servedRecording(
+  request: Pick<ServiceRequest, "method" | "header">,
+  { upload: { contentType }, recording: { sha256 }, bytes }: ReturnType<Recordings["read"]>,
+): ServiceResponse {
+  const { sizeBytes } = bytes;
+  const etag = `"${sha256}"`;
+  const shared = { "accept-ranges": "bytes", etag, ...inertHeaders };
+  const range = rangeOf(request, { etag, sizeBytes });
+  if (range === "unsatisfiable")
+    return { status: 416, headers: { ...shared, "content-range": `bytes */${sizeBytes}` }, body: null };
+  const headers = { ...shared, "content-type": contentType };
+  if (range === "whole")
+    return { status: 200, headers: { ...headers, "content-length": String(sizeBytes) }, body: bytes };
+  const { firstByte, lastByte } = range;
+  const partBytes = lastByte - firstByte + 1;
+  const contentRange = `bytes ${firstByte}-${lastByte}/${sizeBytes}`;
+  return {
+    status: 206,
+    headers: { ...headers, "content-range": contentRange, "content-length": String(partBytes) },
+    body: { sizeBytes: partBytes, chunks: () => bytes.chunks(range) },
+  };
+}
+
+/**
+ * The bytes that a GET asks for by its `Range` header: whole for none, for several ranges, and for a header that is not
+ * valid, as servers may do. `If-Range` with another ETag, or with a date, asks for the recording as it is now. Of an empty
+ * recording there is no range.
+ */
+function rangeOf(
+  request: Pick<ServiceRequest, "method" | "header">,
+  { etag, sizeBytes }: { etag: string; sizeBytes: number },
+): ByteRange | "whole" | "unsatisfiable" {
+  if (request.method !== "GET" || (request.header("if-range") ?? etag) !== etag || sizeBytes === 0) return "whole";
+  const [, first = "", last = ""] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(request.header("range") ?? "") ?? [];
+  if (first + last === "") return "whole";
+  if (first === "") {
+    const suffixBytes = Number(last);
+    if (suffixBytes === 0) return "unsatisfiable";
+    return { firstByte: Math.max(0, sizeBytes - suffixBytes), lastByte: sizeBytes - 1 };
+  }
+  const firstByte = Number(first);
+  if (last !== "" && Number(last) < firstByte) return "whole";
+  if (firstByte >= sizeBytes) return "unsatisfiable";
+  return { firstByte, lastByte: last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
 }

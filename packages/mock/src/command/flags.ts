@@ -5,7 +5,7 @@ import * as z from "zod";
 import { isLoopback } from "../adapters/http/control-guard.js";
 import { defaultHost, defaultPort } from "../adapters/http/listener.js";
 import { parsePublicUrl } from "../core/addresses.js";
-import { checkShape, meantName, oneOf } from "../core/check-shape.js";
+import { checkShape, closestName, oneOf } from "../core/check-shape.js";
 import { parsedJson } from "../core/encoding.js";
 import { policiesSchema } from "../core/policies.js";
 import { progressionSchema } from "../engine/call-status.js";
@@ -265,7 +265,7 @@ export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[
     // It may be a key: it is not repeated.
     const isNoFlag = problem.startsWith("Unexpected argument");
     const [, name = ""] = /^Unknown option '--([^']+)'/.exec(problem) ?? [];
-    const meant = meantName(name, Object.keys(options));
+    const meant = closestName(name, Object.keys(options));
     const advice = meant === undefined ? `See ${command} --help.` : `Did you mean --${meant}?`;
     const what = isNoFlag ? "There is an argument that is no flag." : problem.replace(/\.?$/, ".");
     throw new FlagError(`${what} ${advice}`, { cause: error });

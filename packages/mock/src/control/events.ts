@@ -1,9 +1,11 @@
 /** Server-sent events of the control interface: the requests to the service, and what control changes. */
+
 import type { ControlRoute } from "../api/route.js";
 import type { StreamedBody } from "../core/message.js";
 import type { Journal } from "../journal/journal.js";
+import { plainRoute } from "./control-route.js";
 
-/** A request by which the control interface changed something, or the one that does what a test did in process. */
+/** A request by which the control interface changed something. */
 export interface ControlChange {
   method: string;
   /** The path below the control interface's address, such as `/faults`. */
@@ -91,10 +93,7 @@ export function eventRoute(events: ControlEvents): ControlRoute {
     "cache-control": "no-store, no-transform",
     "x-accel-buffering": "no",
   };
-  return {
-    access: "control",
-    respond({ received }) {
-      return { status: 200, headers, body: received.method === "HEAD" ? null : events.stream() };
-    },
-  };
+  return plainRoute("GET /events", ({ request: { method } }) => {
+    return { status: 200, headers, body: method === "HEAD" ? null : events.stream() };
+  });
 }

@@ -1,8 +1,6 @@
 /** Reads bodies, and parses JSON within limits. */
-
 import { pathText } from "./check-shape.js";
 import { collectBytes } from "./encoding.js";
-import type { ServiceRequest } from "./message.js";
 import { invalidValue, MockServiceError } from "./mock-service-error.js";
 
 /** The largest JSON body that is taken; above it 413. `json-body-limit` */
@@ -11,27 +9,28 @@ export const maxJsonBytes = 1_048_576;
 /** Deeper JSON than this would exhaust the stack of the code that walks it. */
 const maxJsonDepth = 200;
 
-/**
- * Reads a body.
- *
- * @param maxBytes null for no limit
- * @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on
- */
-export function readBytes(request: ServiceRequest, maxBytes: number | null): Promise<Uint8Array<ArrayBuffer>> {
-  return collectBytes(limitedChunks(request, maxBytes));
+/** How much of a body is read. */
+interface BodyLimit {
+  /** @default no limit */
+  maxBytes?: number | null;
+  /** The header `Content-Length`. */
+  announcedBytes?: string | null;
 }
 
-/**
- * A body as it comes.
- *
- * @param maxBytes null for no limit
- * @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on
- */
-export async function* limitedChunks(request: ServiceRequest, maxBytes: number | null): AsyncGenerator<Uint8Array> {
+/** Reads a body. @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on */
+export function readBytes(chunks: AsyncIterable<Uint8Array>, limit: BodyLimit = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return collectBytes(limitedChunks(chunks, limit));
+}
+
+/** A body as it comes. @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on */
+export async function* limitedChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  { maxBytes, announcedBytes }: BodyLimit,
+): AsyncGenerator<Uint8Array> {
   const limitBytes = maxBytes ?? Number.POSITIVE_INFINITY;
-  if (Number(request.header("content-length")) > limitBytes) throw tooLarge(limitBytes);
+  if (Number(announcedBytes) > limitBytes) throw tooLarge(limitBytes);
   let sizeBytes = 0;
-  for await (const chunk of request.chunks()) {
+  for await (const chunk of chunks) {
     sizeBytes += chunk.length;
     if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
     yield chunk;

@@ -42,6 +42,17 @@ export function checkOption<Value>(schema: z.ZodType<Value>, value: unknown, opt
   }
 }
 
+/** A schema of an object that also says what is wrong with its fields together, once each is right by itself. */
+export function refined<Schema extends z.ZodObject>(
+  schema: Schema,
+  problemsOf: (value: z.infer<Schema>) => readonly FieldProblem[],
+): Schema {
+  return schema.superRefine((value, context) => {
+    for (const { path, message } of problemsOf(value as z.infer<Schema>))
+      context.addIssue({ code: "custom", path: path === "" ? [] : [path], message });
+  });
+}
+
 /** Everything that is wrong with a value by a schema, in the order of its fields. */
 export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): ShapeProblem[] {
   const known: KnownNames = new Map();
@@ -129,7 +140,7 @@ function keyLists(issue: z.core.$ZodIssue): (readonly string[])[] {
 }
 
 function isOfWhole(issue: z.core.$ZodIssue): boolean {
-  return issue.path.length === 0 && issue.code !== "unrecognized_keys";
+  return issue.path.length === 0 && issue.code !== "unrecognized_keys" && issue.code !== "custom";
 }
 
 /**
@@ -148,7 +159,7 @@ function unknownField(name: string, known: readonly string[], place: string): Fi
 }
 
 function namesHint(name: string, known: readonly string[]): string {
-  const nearest = known.length === 1 ? known[0] : meantName(name, known);
+  const nearest = known.length === 1 ? known[0] : closestName(name, known);
   if (nearest !== undefined) return `; the nearest known name is ${nearest}`;
   return known.length === 0 ? "" : `; the known names are ${known.join(", ")}`;
 }
@@ -157,7 +168,7 @@ function namesHint(name: string, known: readonly string[]): string {
  * The known name that was probably meant: the one that takes the fewest edits, if these are few. Case, hyphens and
  * underscores count for nothing.
  */
-export function meantName(name: string, known: readonly string[]): string | undefined {
+export function closestName(name: string, known: readonly string[]): string | undefined {
   const distances = known.map((other) => distanceOf(name, other));
   const edits = Math.min(...distances);
   const nearest = known[distances.indexOf(edits)] ?? "";
@@ -167,13 +178,13 @@ export function meantName(name: string, known: readonly string[]): string | unde
 
 /** Says that a name is not known, and which one was probably meant. */
 export function unknownName(name: string, { what, known }: { what: string; known: readonly string[] }): string {
-  const meant = meantName(name, known);
+  const meant = closestName(name, known);
   return `is not ${what}: "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
 }
 
 /** Says what a value must be that is one of some words, and which of them was probably meant. */
 export function mustBeOneOf(given: unknown, words: readonly string[]): string {
-  const meant = typeof given === "string" ? meantName(given, words) : undefined;
+  const meant = typeof given === "string" ? closestName(given, words) : undefined;
   return `must be one of ${words.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 

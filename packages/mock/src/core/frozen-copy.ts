@@ -1,5 +1,5 @@
 /**
- * A deeply frozen copy of plain data. A key named `__proto__` stays a key, as `JSON.parse` made it. A date, and whatever
+ * A deeply frozen copy of plain data, without fields that are undefined. A key named `__proto__` stays a key, as `JSON.parse` made it. A date, and whatever
  * else says how it is as JSON, becomes that. Values that are deeply frozen already are not copied again.
  */
 export function frozenCopy<Value>(value: Value): Value {
@@ -15,6 +15,7 @@ function copy(value: unknown): unknown {
   if ("toJSON" in value && typeof value.toJSON === "function") return copy(value.toJSON());
   const target: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
     // An assignment to `__proto__` would change the prototype instead of adding a key.
     if (key === "__proto__") Object.defineProperty(target, key, { value: copy(item), enumerable: true });
     else target[key] = copy(item);

@@ -1,11 +1,4 @@
-/**
- * Requests and responses between the adapters and the service.
- *
- * The pipeline turns a request into these types, in this order: `ServiceRequest` (from an adapter) → `ReceivedRequest`
- * (its body can be read ahead) → `PendingRequest` (with its location, its organization and an id) → `RoutedRequest`
- * (with the parameters of its path and query) → `AuthorizedRequest` (with a known organization). `RequestAttributes`
- * are the fields by which a match selects a request.
- */
+/** Requests and responses between the adapters and the service. */
 
 /** A request as an adapter hands it in, so that no adapter has to build the objects of another. */
 export interface ServiceRequest {

@@ -31,11 +31,14 @@ export class MockServiceError extends Error {
   override readonly name = "MockServiceError";
   readonly kind: MockServiceErrorKind;
   readonly fields: readonly FieldProblem[];
+  /** Headers of the response besides those of every error. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(kind: MockServiceErrorKind, message: string, fields: readonly FieldProblem[] = []) {
+  constructor(kind: MockServiceErrorKind, message: string, fields: readonly FieldProblem[] = [], headers = {}) {
     super(message);
     this.kind = kind;
     this.fields = fields;
+    this.headers = headers;
   }
 }
 

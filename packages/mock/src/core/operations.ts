@@ -6,9 +6,6 @@ import type * as z from "zod";
 /** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */
 export type OperationName = keyof ContractOperations | "readRecording";
 
-/** A row of the client's table. */
-export type TableRow = (typeof operations)[keyof typeof operations];
-
 // Each row of the table has its name as key.
 const tableNames = Object.keys(operations) as (keyof typeof operations)[];
 

@@ -75,35 +75,29 @@ export interface JournalMatch extends Match {
 }
 
 /** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
-export interface JournalRecord {
-  kind: "record";
-  /** Counts from 1. */
+export interface JournalRecord extends Pick<JournalEntry, "operation" | "method" | "organizationId" | "client"> {
+  /** Counts from 1; 0 until the request has ended. */
   id: number;
-  method: string;
   url: string;
-  operation: OperationName | null;
   params: Readonly<Record<string, string>>;
-  organizationId: string | null;
+  requestId: string;
   startedAtMs: number;
   endedAtMs: number;
   durationMs: number;
   contentType: string | null;
   requestHeaders: ServiceRequest["headers"];
   /** The beginning of the body, at most a chunk longer than what entries show. */
-  requestChunks: readonly Uint8Array[];
+  requestChunks: Uint8Array[];
   requestSizeBytes: number;
   /** Null when there was none. */
   response: ServiceResponse | null;
   reason: string | null;
   faults: readonly string[];
-  rules: readonly string[];
-  requestId: string | null;
-  client: string | null;
+  rules: string[];
 }
 
 /** An entry, and the attributes it is found by. */
 export interface JournalView {
-  kind: "view";
   entry: JournalEntry;
   attributes: RequestAttributes & Pick<JournalEntry, "status" | "client">;
 }
@@ -124,7 +118,7 @@ export function viewOf(record: JournalRecord, options: JournalViewOptions): Jour
   const attributes = options.attributes.read(identity, { params: record.params, body: request.content });
   // A redacted copy of attributes has the same fields.
   const redacted = options.redactor.value({ ...attributes, status, client }) as JournalView["attributes"];
-  return { kind: "view", entry, attributes: redacted };
+  return { entry, attributes: redacted };
 }
 
 function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEntry {
@@ -138,7 +132,8 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     origin,
     path: redactor.path(pathname),
     query: redactor.fields(searchParams),
-    status: statusOf(record),
+    // A network fault leaves a status of 0.
+    status: record.response?.status || null,
     reason: reason === null ? null : redactor.path(reason),
     startedAt: new Date(record.startedAtMs).toISOString(),
     endedAt: new Date(record.endedAtMs).toISOString(),
@@ -153,11 +148,6 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     request: requestBody(record, options),
     response: responseBody(record, options),
   };
-}
-
-/** The status of a record; null when there was no response. A network fault leaves a status of 0. */
-export function statusOf({ response }: Pick<JournalRecord, "response">): number | null {
-  return response?.status || null;
 }
 
 function requestBody(

@@ -8,7 +8,6 @@ import {
   type JournalRecord,
   type JournalView,
   type JournalViewOptions,
-  statusOf,
   viewOf,
 } from "./entry.js";
 import { type JournalWaitOptions, Waiters } from "./waiters.js";
@@ -25,9 +24,9 @@ export interface RequestJournal {
    */
   find(match: JournalMatch): JournalEntry[];
   /**
-   * How many requests match, by default all. By operation and status it counts also those that are no longer kept.
+   * How many requests match, by default all.
    *
-   * @throws {Error} when the match has other fields, and requests that could match are no longer kept
+   * @throws {Error} when requests are no longer kept that could match
    * @throws {TypeError} @throws {MockServiceError} as `find` does
    */
   count(match?: JournalMatch): number;
@@ -51,7 +50,7 @@ const entryFields = z.looseObject({
 
 /** How much the journal keeps. */
 export interface JournalOptions {
-  /** How many entries; the oldest go first, and are still counted by operation and status. @default 1_000 */
+  /** How many entries; the oldest go first. @default 1_000 */
   maxEntries: number;
   /** How much of each body, in bytes. @default 65_536 */
   maxBodyBytes: number;
@@ -60,17 +59,11 @@ export interface JournalOptions {
 /** A record whose view is made on demand, or, for an unknown key, the redacted view alone. */
 type KeptRequest = JournalRecord | JournalView;
 
-/** How many entries of an operation and a status are no longer kept. */
-interface DroppedCount extends Pick<JournalEntry, "operation" | "status"> {
-  count: number;
-}
-
 /** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
 export class Journal implements RequestJournal {
   readonly #options: JournalOptions & JournalViewOptions;
   /** The oldest first. */
   #kept: KeptRequest[] = [];
-  readonly #dropped = new Map<string, DroppedCount>();
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #waiters = new Waiters(() => this.#listViews());
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
@@ -97,12 +90,12 @@ export class Journal implements RequestJournal {
   }
 
   count(match: JournalMatch = {}): number {
-    const kept = this.find(match).length;
-    const { operation, status, ...others } = match;
-    const candidates = [...this.#dropped.values()].filter((each) => matches({ operation, status }, { ...each }));
-    const dropped = candidates.reduce((sum, { count }) => sum + count, 0);
-    if (dropped > 0 && Object.values(others).some((value) => value !== undefined)) throw uncountable(match, dropped);
-    return kept + dropped;
+    const dropped = this.#count - this.#kept.length;
+    if (dropped === 0) return this.find(match).length;
+    throw new Error(
+      `Requests cannot be counted: ${dropped} of them ${dropped === 1 ? "is" : "are"} no longer in the journal. Raise ` +
+        "journal.maxEntries of the service, or call journal.clear() before what you count.",
+    );
   }
 
   async waitFor(match: JournalMatch, options: JournalWaitOptions = {}): Promise<JournalEntry> {
@@ -113,14 +106,7 @@ export class Journal implements RequestJournal {
 
   clear(): void {
     this.#kept = [];
-    this.#dropped.clear();
     this.#count = 0;
-  }
-
-  /** The id of the next entry. */
-  nextId(): number {
-    this.#count += 1;
-    return this.#count;
   }
 
   /**
@@ -129,10 +115,12 @@ export class Journal implements RequestJournal {
    * @param options.unknownAuthorization an `Authorization` header whose key is not known; it is kept out of the entry
    */
   record(record: JournalRecord, { unknownAuthorization }: { unknownAuthorization: string | null }): void {
+    this.#count += 1;
+    record.id = this.#count;
     // A request with an unknown key is redacted before it is stored.
     const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
-    if (this.#kept.length > this.#options.maxEntries) this.#drop(this.#kept.shift());
+    if (this.#kept.length > this.#options.maxEntries) this.#kept.shift();
     if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
     for (const listener of this.#listeners) listener(this.#viewOf(kept).entry);
   }
@@ -143,22 +131,13 @@ export class Journal implements RequestJournal {
     return () => void this.#listeners.delete(listener);
   }
 
-  #drop(oldest: KeptRequest | undefined): void {
-    if (!oldest) return;
-    const { operation, status } =
-      oldest.kind === "view" ? oldest.entry : { operation: oldest.operation, status: statusOf(oldest) };
-    const key = `${operation} ${status}`;
-    const { count } = this.#dropped.get(key) ?? { count: 0 };
-    this.#dropped.set(key, { operation, status, count: count + 1 });
-  }
-
   #listViews(): JournalView[] {
     return this.#kept.map((kept) => this.#viewOf(kept));
   }
 
   /** Made when it is first read: most entries never are. */
   #viewOf(kept: KeptRequest): JournalView {
-    if (kept.kind === "view") return kept;
+    if ("entry" in kept) return kept;
     const view = this.#views.get(kept) ?? this.#makeView(kept, null);
     this.#views.set(kept, view);
     return view;
@@ -168,12 +147,4 @@ export class Journal implements RequestJournal {
     const redactor = this.#options.redactor.besides(unknownAuthorization);
     return viewOf(record, { ...this.#options, redactor });
   }
-}
-
-function uncountable(match: JournalMatch, dropped: number): Error {
-  const are = dropped === 1 ? "1 that could be one of them is" : `${dropped} that could be among them are`;
-  return new Error(
-    `Requests that match ${JSON.stringify(match)} cannot be counted: ${are} no longer in the journal. Raise ` +
-      "journal.maxEntries of the service, count by operation and status alone, or call journal.clear() before what you count.",
-  );
 }

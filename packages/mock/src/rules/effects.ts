@@ -2,9 +2,11 @@
 import { parsedJson } from "../core/encoding.js";
 import { mayHaveBody, type ServiceResponse } from "../core/message.js";
 import { pause } from "../core/pause.js";
-import type { BodyTransform } from "../core/received-request.js";
 import type { Breakage, GivenResponse } from "./rule.js";
 import type { TakenEffects } from "./rules.js";
+
+/** Changes the body of an upload while it comes in, such as how fast it comes. */
+export type BodyTransform = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 /** An upload whose connection was broken on purpose. */
 export class UploadCutError extends Error {

@@ -1,7 +1,8 @@
 /** How calls end by a rule: the fields of its `end`. */
 import * as z from "zod";
+import { refined } from "../core/check-shape.js";
 import { durationSchema } from "../core/duration.js";
-import { type FieldProblem, wrongValue } from "../core/mock-service-error.js";
+import { wrongValue } from "../core/mock-service-error.js";
 import { type CallEnd, type CallInstructions, defaultFailure, type Progression } from "../engine/call-status.js";
 import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
 
@@ -19,9 +20,9 @@ export interface CallEndDefinition {
   afterPolls?: number | undefined;
 }
 
-/** The fields of an end. Fields that contradict each other are found by `endProblems`. */
+/** The fields of an end, which the shorthand of an engine rule has, too. */
 export const endFields = {
-  complete: z.union([z.literal(true), partialAnalysisSchema]).optional(),
+  complete: z.union([z.literal(true), partialAnalysisSchema as z.ZodType<PartialAnalysis>]).optional(),
   fail: z.union([z.literal(true), z.string(), z.strictObject({ reason: z.string().optional() })]).optional(),
   stall: z.literal(true).optional(),
   afterMs: durationSchema.optional(),
@@ -35,19 +36,19 @@ const contradictions = [
   ["afterMs", "afterPolls"],
 ] as const;
 
-/** What is wrong with the fields together. */
-export function endProblems(end: CallEndDefinition): FieldProblem[] {
-  if (Object.values(end).every((value) => value === undefined))
-    return [wrongValue("", `needs one of ${Object.keys(endFields).join(", ")}`)];
-  return contradictions
-    .filter(([one, other]) => end[one] !== undefined && end[other] !== undefined)
-    .map(([one, other]) => wrongValue(other, `cannot be given together with ${one}`));
-}
+/** The schema of an end. */
+export const endSchema = refined(z.strictObject(endFields), (end) =>
+  Object.values(end).every((value) => value === undefined)
+    ? [wrongValue("", `needs one of ${Object.keys(endFields).join(", ")}`)]
+    : contradictions
+        .filter(([one, other]) => end[one] !== undefined && end[other] !== undefined)
+        .map(([one, other]) => wrongValue(other, `cannot be given together with ${one}`)),
+);
 
 /** What an end says about a call. */
-export function instructionsOf({ complete, fail, stall, afterMs, afterPolls }: CallEndDefinition): CallInstructions {
-  const end = endOf({ complete, fail, stall });
-  const progression = progressionOf({ afterMs, afterPolls });
+export function instructionsOf(definition: CallEndDefinition): CallInstructions {
+  const end = endOf(definition);
+  const progression = progressionOf(definition);
   return { ...(end && { end }), ...(progression && { progression }) };
 }
 

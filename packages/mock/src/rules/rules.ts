@@ -119,25 +119,16 @@ export class Rules implements RuleControls {
   update(id: string, change: RuleChange): void {
     const rule = this.#rules.get(id);
     if (!rule) throw new RangeError(`There is no rule "${id}".`);
-    const {
-      enabled = rule.definition.enabled,
-      times = rule.definition.times,
-      ...others
-    } = withoutUndefined(checkShape(changeSchema, change));
-    const isSwitched = Object.keys(others).length === 0 && times === rule.definition.times;
-    const changed = { ...rule.definition, ...others, times: times ?? undefined, enabled };
+    const { times = rule.definition.times, ...others } = withoutUndefined(checkShape(changeSchema, change));
+    const changed = { ...rule.definition, ...others, times: times ?? undefined };
     // The category of a rule may be gone, and the rule can be switched off all the same.
-    const definition = isSwitched ? keptDefinition(changed) : this.#checked(changed, rule.resolver);
+    const isSwitched = Object.keys(change).every((name) => name === "enabled");
+    const definition = isSwitched ? frozenCopy(changed) : this.#checked(changed, rule.resolver);
     if (!isSwitched && limitOf(definition) <= rule.used)
       throw invalidValue("times", `must be more than ${rule.used}, for so often the rule has applied already`);
-    this.#replace(rule, definition);
-  }
-
-  #replace(rule: StoredRule, kept: RuleDefinition): void {
-    rule.definition = kept;
-    if (!stepsOf(kept.then).some((step) => step !== "pass" && step.respond === "function")) rule.resolver = undefined;
+    rule.definition = definition;
     this.#candidates.clear();
-    if (kept.enabled === false || !holds(rule)) rule.held.letGo();
+    if (definition.enabled === false || !holds(rule)) rule.held.letGo();
   }
 
   enable(id: string): void {
@@ -222,7 +213,8 @@ export class Rules implements RuleControls {
     const definition = checkRule(value, this.#categories());
     const isFunction = stepsOf(definition.then).some((step) => step !== "pass" && step.respond === "function");
     if (isFunction && !resolver) throw invalidValue("then.respond", "must be an object: a function is given to use()");
-    return keptDefinition(definition);
+    // A copy, whatever becomes of the caller's objects.
+    return frozenCopy(definition);
   }
 
   #newestFirst(): StoredRule[] {
@@ -246,12 +238,6 @@ function listed(rule: StoredRule): Rule {
   const { when = {}, then, enabled = true, ...counts } = definition;
   const skipped = counts.skip === undefined ? {} : { passed };
   return { id, enabled, when, ...counts, then, used, ...skipped, ...(holds(rule) && { held: held.count }) };
-}
-
-/** A copy, whatever becomes of the caller's objects. */
-function keptDefinition(definition: RuleDefinition): RuleDefinition {
-  // Only optional fields can be undefined.
-  return frozenCopy(withoutUndefined(definition)) as RuleDefinition;
 }
 
 function nextStep({ definition: { then }, used }: StoredRule): RuleStep {
@@ -280,7 +266,7 @@ function meets(rule: StoredRule, attributes: RequestAttributes): boolean {
 
 /** How often a rule applies at most. */
 function limitOf({ then, times = Number.POSITIVE_INFINITY }: RuleDefinition): number {
-  return "sequence" in then ? stepsOf(then).length : times;
+  return then.sequence?.length ?? times;
 }
 
 function targetText({ when: { operation, match = {} } = {} }: RuleDefinition): string {

@@ -1,8 +1,8 @@
 /** Shorter ways to add a rule: `faults.inject`, `hold`, `use`, `engine.when`, and their routes. */
 import * as z from "zod";
-import { checkShape, oneOf } from "../core/check-shape.js";
+import { checkShape, oneOf, refined } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
-import { invalidFields, withPaths, wrongValue } from "../core/mock-service-error.js";
+import { withPaths, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import { defaultFailure } from "../engine/call-status.js";
@@ -13,57 +13,153 @@ import {
   type Breakage,
   countFields,
   effectValues,
+  type RuleCounts,
   type RuleDefinition,
   type RuleEffects,
+  type RuleTarget,
+  stepsOf,
   type Timing,
   whenFields,
 } from "./rule.js";
 import type { Rules, StoredRule } from "./rules.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./use.js";
 
-/** A response with a status that the service would not return. */
-interface StatusFault {
-  /** 200 to 599. */
-  status: number;
-  /** A text as it is, or any other value as JSON. @default the interface's own form of an error */
+const { milliseconds, when, status, retryAfter, network, body, cutAfterBytes, bandwidth } = effectValues;
+
+/** What goes wrong: one of these, or a latency and another. */
+interface FaultFields {
+  /** How much later the response comes, in milliseconds. */
+  latencyMs?: number | undefined;
+  /** The status of a response in place of the service's: 200 to 599. */
+  status?: number | undefined;
+  /**
+   * With a status the body: a text as it is, or any other value as JSON. By itself how the body does not arrive whole:
+   * `truncate`, `empty`, `malformed`, `stall` or `slow-chunks`.
+   */
   body?: unknown;
   /** The header Retry-After: seconds, or a date. */
-  retryAfter?: number | string | Date;
-}
-
-/** An upload that is slow, or whose connection breaks after so many bytes. */
-type UploadFault = { bytesPerSecond: number } | { cutAfterBytes: number };
-
-/** What goes wrong. A latency may be combined with any of the others. */
-type FaultEffect = (
-  | { latencyMs: number }
-  | StatusFault
-  | { network: NonNullable<Breakage["network"]> }
-  | { body: NonNullable<Breakage["body"]> }
-  | { upload: UploadFault }
-) & {
-  latencyMs?: number;
+  retryAfter?: number | string | Date | undefined;
+  /** `error` ends the connection without a response, `reset` resets it, with `timeout` no response ever comes. */
+  network?: Breakage["network"];
+  /** An upload that is slow, or whose connection breaks after so many bytes. */
+  upload?: { bytesPerSecond?: number | undefined; cutAfterBytes?: number | undefined } | undefined;
   /**
    * Whether it happens before the service does anything about the request, or after: a `createCall` that fails `after`
    * has created the call. Faults of response bodies always come after. @default "before"
    */
-  when?: Timing;
-};
-
-/** Which requests a fault is about. */
-interface FaultTarget extends Pick<RuleDefinition, "skip" | "probability" | "enabled"> {
-  /** @default every operation */
-  operation?: OperationName;
-  /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
-  match?: Match;
+  when?: Timing | undefined;
 }
 
-/** A fault to inject: effects, or a sequence of effects, one for each request that matches. */
-export type Fault = FaultTarget &
-  (
-    | (FaultEffect & { /** How many requests it applies to. @default all */ times?: number })
-    | { sequence: readonly (FaultEffect | "pass")[] }
+/** A fault to inject: what goes wrong, or a sequence of that, one step for each request that matches. */
+export interface Fault extends RuleTarget, RuleCounts, FaultFields {
+  sequence?: readonly (FaultFields | "pass")[] | undefined;
+}
+
+const faultFields = {
+  latencyMs: milliseconds.optional(),
+  status: status.optional(),
+  body: z.unknown().optional(),
+  retryAfter,
+  network,
+  upload: z.strictObject({ bytesPerSecond: bandwidth, cutAfterBytes }).optional(),
+  when,
+} satisfies Record<keyof FaultFields, z.ZodType>;
+
+/** A fault whose dates are texts. */
+type CheckedFault = z.infer<z.ZodObject<typeof faultFields>>;
+
+const bodyFaults = body.unwrap();
+
+function faultProblems({ status, body, retryAfter }: CheckedFault) {
+  if (status !== undefined) return [];
+  const isBodyFault = body === undefined || bodyFaults.safeParse(body).success;
+  return [
+    ...(isBodyFault
+      ? []
+      : [wrongValue("body", `must be one of ${bodyFaults.options.join(", ")} when there is no status`)]),
+    ...(retryAfter === undefined ? [] : [wrongValue("retryAfter", "needs a status")]),
+  ];
+}
+
+const faultStep = z.union([z.literal("pass"), refined(z.strictObject(faultFields), faultProblems)], {
+  error: 'must be a fault or "pass"',
+});
+
+const faultSchema = refined(
+  z.strictObject({
+    ...whenFields,
+    ...countFields,
+    ...faultFields,
+    sequence: z.array(faultStep).min(1).optional(),
+  }),
+  ({ sequence, operation: _, match: _match, skip: _skip, probability: _probability, enabled: _enabled, ...fault }) => {
+    if (!sequence) return faultProblems(fault);
+    const beside = Object.keys(withoutUndefined(fault));
+    return beside.map((name) => wrongValue(name, "cannot be given together with sequence"));
+  },
+);
+
+/** The rule of a fault, which comes as data. @throws {MockServiceError} @throws {UnknownFieldError} with every field at fault */
+export function ruleOfFault(value: unknown): RuleDefinition {
+  // In the copy a date is a text.
+  const { sequence, operation, match, times, skip, probability, enabled, ...fault } = checkShape(
+    faultSchema,
+    frozenCopy(value),
   );
+  const steps = sequence?.map((step) => (step === "pass" ? step : effectsOf(step)));
+  const then = steps ? { sequence: steps } : effectsOf(fault);
+  return frozenCopy({ when: { operation, match }, then, times, skip, probability, enabled });
+}
+
+/** A body by itself is a fault of the response's body; together with a status it is the body. */
+function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload = {} }: CheckedFault): RuleEffects {
+  const { bytesPerSecond, cutAfterBytes } = upload;
+  // The schema takes no other body without a status.
+  const way = status === undefined ? (body as Breakage["body"]) : undefined;
+  const isBroken = network !== undefined || way !== undefined || cutAfterBytes !== undefined;
+  return {
+    delayMs: latencyMs !== undefined && when === "after" ? { after: latencyMs } : latencyMs,
+    respond: status === undefined ? undefined : { status, body, retryAfter, when },
+    break: isBroken ? { network, when: network && when, body: way, cutAfterBytes } : undefined,
+    bandwidth: bytesPerSecond,
+  };
+}
+
+/** Adds the rule of a shorthand. The fields of its errors have the shorthand's names. */
+function added(rules: Rules, rule: RuleDefinition): StoredRule {
+  return withPaths(() => rules.add(rule), shorterPath);
+}
+
+/** `then.sequence[0].respond.status` as `sequence[0].status`. */
+function shorterPath(path: string): string {
+  const [, rest = ""] = /^(?:when\.|then\.?)?(.*)$/s.exec(path) ?? [];
+  return rest.replace(/(^|\]\.)(?:respond|end)(?:\.|$)/, "$1").replace(/(^|\]\.)(?:break|bandwidth)$/, "$1upload");
+}
+
+const oneOperation = { ...whenFields, operation: oneOf(operationNames) };
+
+const gateSchema = z.strictObject({ ...oneOperation, ...countFields });
+
+const overrideSchema = z.strictObject({ ...oneOperation, ...countFields, status, body: z.unknown().optional() });
+
+const engineRuleSchema = z.strictObject({ match: callMatchSchema.optional(), ...endFields, ...countFields });
+
+/** The shorthands over HTTP, by their paths: each takes JSON, and adds a rule. */
+export const shorthands = {
+  "/faults": (rules, value) => added(rules, ruleOfFault(value)),
+  "/gates": (rules, value) => {
+    const { operation, match, ...counts } = checkShape(gateSchema, value);
+    return added(rules, { when: { operation, match }, then: { hold: true }, ...counts });
+  },
+  "/overrides": (rules, value) => {
+    const { operation, match, status, body, ...counts } = checkShape(overrideSchema, value);
+    return added(rules, { when: { operation, match }, then: { respond: { status, body } }, ...counts });
+  },
+  "/engine/rules": (rules, value) => {
+    const { match, times, skip, probability, enabled, ...end } = checkShape(engineRuleSchema, value);
+    return added(rules, { when: { match }, then: { end }, times, skip, probability, enabled });
+  },
+} satisfies Record<string, (rules: Rules, value: unknown) => StoredRule>;
 
 /** Makes requests fail on purpose. Reached as `service.faults`. */
 export interface FaultControls {
@@ -78,150 +174,16 @@ export interface FaultControls {
   clear(): void;
 }
 
-/** The faults of the list of rules. */
-export function faultControls(rules: Rules): FaultControls {
-  return {
-    inject: (fault) => addFault(rules, fault),
-    clear() {
-      for (const { id, then } of rules.list()) {
-        const steps = "sequence" in then ? then.sequence : [then as RuleEffects];
-        if (steps.every((step) => step === "pass" || isFault(step))) rules.remove(id);
-      }
-    },
-  };
+/** Removes every rule that delays, answers or breaks requests by itself. */
+export function clearFaults(rules: Rules): void {
+  for (const { id, then } of rules.list()) {
+    if (stepsOf(then).every((step) => step === "pass" || isFault(step))) rules.remove(id);
+  }
 }
 
 function isFault({ hold, end, respond }: RuleEffects): boolean {
   return !hold && !end && respond !== "function";
 }
-
-const { milliseconds, when, status, retryAfter, network, cutAfterBytes, bandwidth } = effectValues;
-
-const faultFields = {
-  latencyMs: milliseconds.optional(),
-  status: status.optional(),
-  body: z.unknown().optional(),
-  retryAfter,
-  network,
-  upload: z.strictObject({ bytesPerSecond: bandwidth, cutAfterBytes }).optional(),
-  when,
-};
-
-/** Every field that a fault, or a step of its sequence, may have. */
-interface FaultFields extends Partial<Omit<StatusFault, "retryAfter">>, Pick<Breakage, "network"> {
-  latencyMs?: number;
-  retryAfter?: number | string;
-  upload?: { bytesPerSecond?: number; cutAfterBytes?: number };
-  when?: Timing;
-}
-
-const faultStep = z.union([z.literal("pass"), z.strictObject(faultFields)], { error: 'must be a fault or "pass"' });
-
-/** The shape of a fault. */
-const faultSchema = z.strictObject({
-  ...whenFields,
-  ...countFields,
-  ...faultFields,
-  sequence: z.array(faultStep).min(1).optional(),
-});
-
-/** The rule of a fault, which comes as data. @throws {MockServiceError} @throws {UnknownFieldError} with every field at fault */
-export function ruleOfFault(value: unknown): RuleDefinition {
-  // A date becomes a text.
-  const { sequence, operation, match, times, skip, probability, enabled, ...fields } = checkShape(
-    faultSchema,
-    frozenCopy(value),
-  );
-  if (!sequence)
-    return { ...selected({ operation, match, times, skip, probability, enabled }), then: effectsOf(fields) };
-  if (Object.keys(fields).length > 0 || times !== undefined)
-    throw invalidFields("invalid-input", [
-      ...[...Object.keys(fields), ...(times === undefined ? [] : ["times"])].map((name) =>
-        wrongValue(name, "cannot be given together with sequence"),
-      ),
-    ]);
-  const steps = sequence.map((step, index) =>
-    step === "pass"
-      ? step
-      : withPaths(
-          () => effectsOf(step),
-          (path) => `sequence[${index}].${path}`,
-        ),
-  );
-  return { ...selected({ operation, match, skip, probability, enabled }), then: { sequence: steps } };
-}
-
-function addFault(rules: Rules, value: unknown): string {
-  return added(rules, ruleOfFault(value), (path) =>
-    path
-      .replace(/^then\.(?=sequence)|^then\./, "")
-      .replace(/(break|bandwidth)$/, "upload")
-      .replace(/(respond|break)\./, ""),
-  );
-}
-
-/** A body by itself is a fault of the response's body; together with a status it is the body. */
-function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload = {} }: FaultFields): RuleEffects {
-  const way = status === undefined ? body : undefined;
-  if (way !== undefined && !effectValues.body.safeParse(way).success)
-    throw invalidFields("invalid-input", [
-      wrongValue("body", `must be one of ${bodyFaults.join(", ")} when there is no status`),
-    ]);
-  if (status === undefined && retryAfter !== undefined)
-    throw invalidFields("invalid-input", [wrongValue("retryAfter", "needs a status")]);
-  const { bytesPerSecond, cutAfterBytes } = upload;
-  const isBroken = network !== undefined || way !== undefined || cutAfterBytes !== undefined;
-  return withoutUndefined({
-    delayMs: latencyMs !== undefined && when === "after" ? { after: latencyMs } : latencyMs,
-    respond: status === undefined ? undefined : withoutUndefined({ status, body, retryAfter, when }),
-    // It was checked just now.
-    break: isBroken
-      ? withoutUndefined({ network, when: network && when, body: way as Breakage["body"], cutAfterBytes })
-      : undefined,
-    bandwidth: bytesPerSecond,
-  }) as RuleEffects;
-}
-
-const bodyFaults = effectValues.body.unwrap().options;
-
-/** What all shorthands have in common, as a rule has it. */
-function selected({ operation, match, ...counts }: FaultTarget & { times?: number | undefined }) {
-  const when = withoutUndefined({ operation, match });
-  return withoutUndefined({ when: Object.keys(when).length === 0 ? undefined : when, ...counts });
-}
-
-/** Adds the rule of a shorthand. The fields of its errors have the shorthand's names. */
-function added(rules: Rules, rule: object, pathOf = (path: string) => path): string {
-  return withPaths(
-    () => rules.add(rule).id,
-    (path) => pathOf(path.replace(/^when\.(?=match|operation)/, "")),
-  );
-}
-
-const oneOperation = { ...whenFields, operation: oneOf(operationNames) };
-
-const gateSchema = z.strictObject({ ...oneOperation, ...countFields });
-
-const overrideSchema = z.strictObject({ ...oneOperation, ...countFields, status, body: z.unknown().optional() });
-
-const engineRuleSchema = z.strictObject({ match: callMatchSchema.optional(), ...endFields, ...countFields });
-
-/** The shorthands over HTTP, by their paths: each takes JSON, adds a rule, and returns its id. */
-export const shorthands: Readonly<Record<string, (rules: Rules, value: unknown) => string>> = {
-  "/faults": addFault,
-  "/gates": (rules, value) =>
-    added(rules, { ...selected(checkShape(gateSchema, value) as FaultTarget), then: { hold: true } }),
-  "/overrides": (rules, value) => {
-    const { status, body, ...target } = checkShape(overrideSchema, value);
-    const then = { respond: withoutUndefined({ status, body }) };
-    return added(rules, { ...selected(target as FaultTarget), then }, (path) => path.replace(/^then\.respond\./, ""));
-  },
-  "/engine/rules": (rules, value) => {
-    const { match, times, skip, probability, enabled, ...end } = checkShape(engineRuleSchema, value);
-    const rule = { ...selected({ match, times, skip, probability, enabled } as FaultTarget), then: { end } };
-    return added(rules, rule, (path) => path.replace(/^then\.end\.?/, ""));
-  },
-};
 
 /** Holds every request that matches, before the service does anything with it, until the gate is released. */
 export interface Gate {
@@ -236,8 +198,7 @@ export interface Gate {
 
 /** Adds a rule that holds the requests of an operation. @throws {MockServiceError} @throws {TypeError} when no request can match */
 export function holdRequests(rules: Rules, gate: { operation: OperationName; match?: Match | undefined }): Gate {
-  // It was added just now.
-  const rule = rules.get(shorthands["/gates"]?.(rules, gate) ?? "") as StoredRule;
+  const rule = shorthands["/gates"](rules, gate);
   return {
     id: rule.id,
     get held() {
@@ -266,7 +227,7 @@ export function addResolver<Operation extends ContractOperation>(
   options: OverrideOptions = {},
 ): void {
   const { operation: name, times } = checkShape(resolverSchema, { operation, ...options });
-  rules.add({ when: { operation: name }, then: { respond: "function" }, ...withoutUndefined({ times }) }, resolver);
+  rules.add({ when: { operation: name }, then: { respond: "function" }, times }, resolver);
 }
 
 /** Decides how calls end that are created from now on. Each method adds to the same rule. */
@@ -296,30 +257,26 @@ export function engineRule(rules: Rules, match: CallMatch): EngineRule {
   let own: StoredRule | undefined;
   let end: CallEndDefinition = {};
   /** An instruction takes the place of those that it contradicts. */
-  const add = (instruction: CallEndDefinition, ...replaced: (keyof CallEndDefinition)[]): EngineRule => {
-    const others = Object.fromEntries(replaced.map((name) => [name, undefined]));
-    const next = withoutUndefined({ ...end, ...others, ...instruction });
+  const add = (instruction: CallEndDefinition): EngineRule => {
+    const next = { ...end, ...instruction };
     const then = { end: next };
-    withPaths(
-      () => {
-        // After a reset another rule may have its id.
-        if (own && rules.get(own.id) === own) rules.update(own.id, { then });
-        else own = rules.add({ when: { match }, then });
-      },
-      (path) => path.replace(/^then\.end\.?/, ""),
-    );
+    // After a reset another rule may have its id.
+    if (own && rules.get(own.id) === own) withPaths(() => rules.update(own?.id ?? "", { then }), shorterPath);
+    else own = added(rules, { when: { match }, then });
     end = next;
     return rule;
   };
+  const ends = { complete: undefined, fail: undefined, stall: undefined };
+  const times = { afterMs: undefined, afterPolls: undefined };
   const rule: EngineRule = {
     get id() {
       return own?.id ?? "";
     },
-    complete: (partial = {}) => add({ complete: partial }, "fail", "stall"),
-    fail: (reason = defaultFailure) => add({ fail: { reason } }, "complete", "stall"),
-    stall: () => add({ stall: true }, "complete", "fail"),
-    afterMs: (afterMs) => add({ afterMs }, "afterPolls"),
-    afterPolls: (afterPolls) => add({ afterPolls }, "afterMs"),
+    complete: (partial = {}) => add({ ...ends, complete: partial }),
+    fail: (reason = defaultFailure) => add({ ...ends, fail: { reason } }),
+    stall: () => add({ ...ends, stall: true }),
+    afterMs: (afterMs) => add({ ...times, afterMs }),
+    afterPolls: (afterPolls) => add({ ...times, afterPolls }),
   };
   return rule;
 }

@@ -63,10 +63,8 @@ export interface OverrideOptions {
  */
 export async function resolvedResponse(
   resolver: AnyResolver,
-  {
-    status,
-    ...request
-  }: { operation: string; params: object; body: unknown; organizationId: string | null; status: number },
+  request: { operation: string; params: object; body: unknown; organizationId: string | null },
+  { status }: { status: number },
 ): Promise<ServiceResponse | undefined> {
   try {
     // Only a rule for its operation has the resolver, and the body was checked against the operation's schema.

@@ -37,7 +37,7 @@ test.each([
 
 test("--fault may be repeated, and its faults come after the scenarios'", () => {
   const flags = parseFlags(["--scenario", "flaky", "--fault", "status=503", "--fault", "latencyMs=20"]);
-  expect(serviceOptionsOf(flags).scenario).toEqual([
+  expect(serviceOptionsOf(flags).scenario).toMatchObject([
     "flaky",
     { rules: [{ then: { respond: { status: 503 } } }, { then: { delayMs: 20 } }] },
   ]);

@@ -224,13 +224,13 @@ test("every row that the service refuses is listed in the same way", async () =>
     email: ASHA@example.com
   - { name: Meera, email: nobody }
 rules:
-  - then: { end: { stall: true, complete: true } }
+  - { when: { operation: listAgents }, then: { bandwidth: 5 } }
 `;
   expect(await refusal(fileOf(text))).toBe(
     `call-analysis-mock: The seed file FILE has 3 problems:
   agents[1].email (line 4, column 12): is another agent's
   agents[2].email (line 5, column 27): must be an e-mail address
-  rules[0].then.end.stall (line 7, column 27): cannot be given together with complete
+  rules[0].then.bandwidth (line 7, column 59): is for uploadRecording alone
 `,
   );
 });

@@ -96,7 +96,10 @@ async function respond(
 /** Moves the server to the public URL that a request names. Addresses that were given before keep working. */
 async function moved(request: ServiceRequest, moveTo: (url: string) => void): Promise<ServiceResponse> {
   try {
-    const { url } = checkShape(z.strictObject({ url: z.string() }), parseJson(await readBytes(request, maxJsonBytes)));
+    const { url } = checkShape(
+      z.strictObject({ url: z.string() }),
+      parseJson(await readBytes(request.chunks(), { maxBytes: maxJsonBytes })),
+    );
     moveTo(url);
     return jsonResponse(200, { url });
   } catch (error) {
