@@ -9,8 +9,6 @@ export interface Schema {
   items?: Schema;
   anyOf?: readonly Schema[];
   enum?: readonly string[];
-  minLength?: number;
-  maxLength?: number;
   additionalProperties?: unknown;
 }
 

@@ -1,35 +1,14 @@
 /**
  * Measures our packages beside their peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name] [--skip name]`.
  */
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Benchmark, fullPace, type Pace, quickPace } from "./harness/benchmark.ts";
-import { benchPath } from "./harness/paths.ts";
-import { installPeers, missingPeers, peerVersions } from "./harness/peers.ts";
-import { type Row, report } from "./harness/report.ts";
-import { knownMisses } from "./known-misses.ts";
-import { bundleSize } from "./rows/bundle-size.ts";
-import { coldStart } from "./rows/cold-start.ts";
-import { finishedBatch } from "./rows/finished-batch.ts";
-import { httpThroughput } from "./rows/http-throughput.ts";
-import { importCost } from "./rows/import-cost.ts";
-import { polling } from "./rows/polling.ts";
-import { subjectBenchmarks } from "./rows/subjects.ts";
-import { testCommand } from "./rows/test-command.ts";
-import { uploadBesideHeap } from "./rows/upload.ts";
-
-/** In the order of the results. */
-const benchmarks: readonly Benchmark[] = [
-  ...subjectBenchmarks,
-  bundleSize,
-  importCost,
-  uploadBesideHeap,
-  polling,
-  finishedBatch,
-  httpThroughput,
-  coldStart,
-  testCommand,
-];
+import { type Pace, takeTurns } from "./measure.ts";
+import { agentListText } from "./programs/agent-list.ts";
+import { type Result, report } from "./report.ts";
+import { type Row, rows } from "./rows.ts";
 
 const { quick, only, skip } = parseArgs({
   options: {
@@ -38,38 +17,48 @@ const { quick, only, skip } = parseArgs({
     skip: { type: "string", multiple: true, default: [] },
   },
 }).values;
+const names = rows.map(({ name }) => name);
+const unknown = [...(only ?? []), ...skip].find((name) => !names.includes(name));
+if (unknown) throw new RangeError(`There is no row "${unknown}": ${names.join(", ")}.`);
 
-installPeers();
-for (const name of missingPeers()) console.error(`${name} could not be installed, and is left out.`);
-const rows = await measureAll(chosen(), quick ? quickPace : fullPace);
-const text = report(rows, { versions: peerVersions(), knownMisses });
+const folder = import.meta.dirname;
+const peers = Object.keys(manifestOf(".").optionalDependencies ?? {});
+if (!peers.every(isInstalled))
+  spawnSync("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"], {
+    cwd: folder,
+    stdio: "inherit",
+  });
+const agentsFile = join(folder, "node_modules/.agents.json");
+writeFileSync(agentsFile, await agentListText());
+const env = { BENCH_AGENTS: agentsFile };
+const pace: Pace = quick ? { mostRounds: 3, effort: 0.2, env } : { mostRounds: 99, effort: 1, env };
+const results: Result[] = [];
+for (const row of rows.filter(({ name, isSlow }) => (only ? only.includes(name) : !(quick && isSlow)))) {
+  const startMs = performance.now();
+  results.push(await measured(row));
+  console.error(`${row.name}: ${Math.round((performance.now() - startMs) / 1_000)} s`);
+}
+const versions = peers.filter(isInstalled).map((name) => `${name} ${manifestOf(`node_modules/${name}`).version}`);
+const text = report(results, versions);
 console.log(text);
 // Quick results are too rough to keep, and those of single rows are not complete.
-if (!quick && !only) writeFileSync(benchPath("RESULTS.md"), text);
+if (!quick && !only) writeFileSync(join(folder, "RESULTS.md"), text);
 
-function chosen(): Benchmark[] {
-  const unknown = [...(only ?? []), ...skip].find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
-  if (unknown) throw new RangeError(`There is no row "${unknown}": ${benchmarks.map(({ name }) => name).join(", ")}.`);
-  return benchmarks.filter(({ name, isSlow }) => (only ? only.includes(name) : !(quick && isSlow)));
-}
-
-async function measureAll(wanted: readonly Benchmark[], pace: Pace): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const benchmark of wanted) {
-    const startMs = performance.now();
-    rows.push(await measure(benchmark, pace));
-    console.error(`${benchmark.name}: ${Math.round((performance.now() - startMs) / 1_000)} s`);
-  }
-  return rows;
-}
-
-/** Runs a row. A failure goes into the report, so that the other rows keep their numbers. */
-async function measure(benchmark: Benchmark, pace: Pace): Promise<Row> {
-  if (skip.includes(benchmark.name))
-    return { benchmark, findings: { entries: [], targets: [], notes: ["Not measured in this run."] } };
+/** A row whose program fails has no figure; the others keep theirs. */
+async function measured(row: Row): Promise<Result> {
+  if (skip.includes(row.name)) return { row, why: "it was left out of this run." };
   try {
-    return { benchmark, findings: await benchmark.run(pace) };
+    return { row, samples: await takeTurns(row, pace) };
   } catch (error) {
-    return { benchmark, findings: undefined, failure: String(error) };
+    console.error(error);
+    return { row, why: "a program failed." };
   }
+}
+
+function isInstalled(name: string): boolean {
+  return existsSync(join(folder, "node_modules", name, "package.json"));
+}
+
+function manifestOf(path: string): { version?: string; optionalDependencies?: Record<string, string> } {
+  return JSON.parse(readFileSync(join(folder, path, "package.json"), "utf8"));
 }

@@ -19,18 +19,6 @@ export interface FoundBrowser {
 /** The result of a search. */
 export type Search = { browser: FoundBrowser } | { browser: undefined; why: string };
 
-/** Where to look, and with what. All but `environment` are for tests of the search itself. */
-export interface SearchOptions {
-  /** `CHROME_PATH`, `TEST_BROWSER`, and on Windows the folders that programs are installed in. */
-  environment?: NodeJS.ProcessEnv;
-  platform?: string;
-  architecture?: string;
-  /** @throws {Error} when no browser is there, or it does not start */
-  start?: (browser: FoundBrowser) => Promise<void>;
-  /** Unpacks the browser from npm. */
-  unpack?: () => Promise<FoundBrowser>;
-}
-
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
@@ -39,49 +27,34 @@ const root = join(import.meta.dirname, "../..");
  *
  * @throws {Error} when no browser starts at `CHROME_PATH`
  */
-export async function findBrowser({
-  environment = process.env,
-  platform = process.platform,
-  architecture = process.arch,
-  start = showVersion,
-  unpack = unpackNpmBrowser,
-}: SearchOptions = {}): Promise<Search> {
-  const { CHROME_PATH: chromePath, TEST_BROWSER: source } = environment;
-  const starts = (browser: FoundBrowser) =>
-    start(browser).then(
-      () => true,
-      () => false,
-    );
+export async function findBrowser(): Promise<Search> {
+  const { CHROME_PATH: chromePath, TEST_BROWSER: source } = process.env;
   if (chromePath) {
     const browser = { executablePath: chromePath, environment: {} };
     if (await starts(browser)) return { browser };
     throw new Error(`CHROME_PATH is "${chromePath}", and no browser starts there. Correct it, or leave it out.`);
   }
-  for (const executablePath of source === "npm" ? [] : installedPaths(platform, environment)) {
+  for (const executablePath of source === "npm" ? [] : installedPaths()) {
     const browser = { executablePath, environment: {} };
     if (await starts(browser)) return { browser };
   }
   const none = (why: string) => ({ browser: undefined, why: `no Chrome, Chromium or Edge is installed, and ${why}` });
-  if (platform !== "linux" || architecture !== "x64")
-    return none(`the one from npm is not for ${platform} on ${architecture}`);
-  try {
-    const browser = await unpack();
-    await start(browser);
-    return { browser };
-  } catch (error) {
-    return none(`the one from npm does not start: ${String(error).split("\n")[0]}`);
-  }
+  if (process.platform !== "linux" || process.arch !== "x64")
+    return none(`the one from npm is not for ${process.platform} on ${process.arch}`);
+  const browser = await unpackNpmBrowser();
+  return (await starts(browser)) ? { browser } : none("the one from npm does not start");
 }
 
 /** The usual places of Chrome, Chromium and Edge. */
-function installedPaths(platform: string, environment: NodeJS.ProcessEnv): string[] {
-  if (platform === "darwin") {
+function installedPaths(): string[] {
+  if (process.platform === "darwin") {
     return ["Google Chrome", "Chromium", "Microsoft Edge"].map(
       (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
     );
   }
-  if (platform === "win32") {
-    const folders = [environment.PROGRAMFILES, environment["PROGRAMFILES(X86)"], environment.LOCALAPPDATA];
+  if (process.platform === "win32") {
+    const { PROGRAMFILES, LOCALAPPDATA, "PROGRAMFILES(X86)": programs32 } = process.env;
+    const folders = [PROGRAMFILES, programs32, LOCALAPPDATA];
     const programs = ["Google\\Chrome\\Application\\chrome.exe", "Microsoft\\Edge\\Application\\msedge.exe"];
     return programs.flatMap((program) => folders.filter(Boolean).map((folder) => `${folder}\\${program}`));
   }
@@ -90,11 +63,16 @@ function installedPaths(platform: string, environment: NodeJS.ProcessEnv): strin
 }
 
 /** Starts it for a moment: a file at the right place may be a stub, or lack the libraries that it needs. */
-async function showVersion({ executablePath, environment }: FoundBrowser): Promise<void> {
-  await access(executablePath);
-  // On Windows `--version` opens a window.
-  if (process.platform === "win32") return;
-  await execute(executablePath, ["--version"], { env: { ...process.env, ...environment }, timeout: 60_000 });
+async function starts({ executablePath, environment }: FoundBrowser): Promise<boolean> {
+  try {
+    await access(executablePath);
+    // On Windows `--version` opens a window.
+    if (process.platform === "win32") return true;
+    await execute(executablePath, ["--version"], { env: { ...process.env, ...environment }, timeout: 60_000 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Unpacks the browser from npm once for each version, which takes two seconds and 210 MB. */

@@ -1,4 +1,4 @@
-/** The rules of an upload, by each way to send it. What only real runtimes show is in `pnpm test:wire`. */
+/** The rules of an upload, by each way to send it. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AbortError, ConnectionError, RecordingError, ResponseFormatError, UploadError } from "@call-analysis/sdk";
 import { describe, expect, vi } from "vitest";

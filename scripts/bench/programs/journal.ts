@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileJournal } from "@call-analysis/sdk/node";
-import type { SubjectMaker } from "../harness/subject.ts";
+import type { Sides } from "./repeat.ts";
 
-export const subjects: Record<string, SubjectMaker> = { ours, "bare insert": bareInsert };
+export const sides: Sides = { ours, "bare insert": bareInsert };
 
 let creations = 0;
 
@@ -39,7 +39,6 @@ function nextKey(): string {
 /** A folder that is there as long as the process. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "call-analysis-bench-journal-"));
-  process.once("disconnect", () => process.exit());
   process.once("exit", () => rmSync(folder, { recursive: true }));
   return folder;
 }

@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { createMockService } from "@call-analysis/mock";
 import { createHandlers } from "@call-analysis/mock/msw";
-import { rootPath } from "../harness/paths.ts";
-import type { SubjectMaker } from "../harness/subject.ts";
+import type { Sides } from "./repeat.ts";
 import { operations, type Place, placeOf, type Step } from "./twelve-operations.ts";
 
 /** The part of msw that is used. */
@@ -14,7 +13,7 @@ interface Msw {
   setupServer(...handlers: unknown[]): { listen(options: object): void };
 }
 
-export const subjects: Record<string, SubjectMaker> = { ours, "bare handlers": bareHandlers };
+export const sides: Sides = { ours, "bare handlers": bareHandlers };
 
 const unhandled = { onUnhandledRequest: "error", onUnhandledFrame: "error" };
 
@@ -62,7 +61,7 @@ async function sendAll(place: Place): Promise<void> {
 
 /** The copy of msw that makes the fake's handlers: another copy would not recognize them. */
 async function importMsw(): Promise<Msw> {
-  const { resolve } = createRequire(rootPath("packages/mock/package.json"));
+  const { resolve } = createRequire(new URL("../../../packages/mock/package.json", import.meta.url));
   const load = (specifier: string) => import(pathToFileURL(resolve(specifier)).href) as Promise<Msw>;
   return { ...(await load("msw")), ...(await load("msw/node")) };
 }

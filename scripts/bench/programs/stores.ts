@@ -1,6 +1,6 @@
 /** Look-ups of a thousand calls by id, in a store that has only these, and in a store of a million. */
 import { createMockService } from "@call-analysis/mock";
-import type { SubjectMaker } from "../harness/subject.ts";
+import type { Sides } from "./repeat.ts";
 
 /** How many look-ups one repetition makes. */
 export const lookUpsAtOnce = 4_096;
@@ -13,7 +13,7 @@ const idsAsked = 1_000;
 
 type Store = (ids: readonly string[]) => Promise<(id: string) => unknown>;
 
-export const subjects: Record<string, SubjectMaker> = {
+export const sides: Sides = {
   "ours, 1,000": () => lookUpsIn(ours, smallSize),
   "ours, 1,000,000": () => lookUpsIn(ours, largeSize),
   "Map, 1,000": () => lookUpsIn(map, smallSize),

@@ -1,14 +1,14 @@
 /** A list, from functions with the signature of `fetch`; its body is not read. */
 import { createMockService } from "@call-analysis/mock";
-import type { SubjectMaker } from "../harness/subject.ts";
 import { agentListText } from "./agent-list.ts";
+import type { Sides } from "./repeat.ts";
 
 const service = createMockService();
 const { baseUrl, apiKey } = service.clientOptions();
 const url = `${baseUrl}/agents`;
 const init = { headers: { authorization: `Bearer ${apiKey}` } };
 
-export const subjects: Record<string, SubjectMaker> = {
+export const sides: Sides = {
   ours: async () => () => service.fetch(url, init),
   "bare pair": barePair,
 };
