@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, setUpFolder } from "./support/command.ts";
 
 async function setUp() {
   const set = await setUpFolder({ "in/a.wav": 1, "in/b.wav": 2, "in/c.wav": 3 });
@@ -78,19 +78,4 @@ test.each([
   const { exitCode, stderr } = await analyze(text);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(says) });
   expect(service.journal.entries()).toEqual([]);
-});
-
-test("a file that was changed in the last ten seconds is left in a folder, and taken where it is named", async () => {
-  const { run, cwd, flags, calls, asha, categories } = await setUp();
-  writeFileSync(join(cwd, "in/new.wav"), wavBytes(4));
-  const options = { pauses: { freshMs: 10_000, poll: { initialDelayMs: 0, intervalMs: 10 } } };
-  const folder = await run(["analyze", "in", "--journal", "j", ...flags], options);
-  expect(folder.exitCode).toBe(0);
-  expect(folder.stderr).toContain("Left for the next run, because they changed in the last ten seconds: in/new.wav\n");
-  expect(folder.stderr).toContain("3 of 3 recordings completed, 1 left for the next run. 3 calls created.");
-  expect(calls()).toHaveLength(3);
-  writeFileSync(join(cwd, "calls.csv"), `file,member,category\nin/new.wav,${asha?.id},${categories[0]}\n`);
-  await run(["analyze", "--manifest", "calls.csv", "--journal", "j"], options);
-  await run(["analyze", "in/new.wav", "in/*.wav", "--journal", "j", ...flags], options);
-  expect(calls()).toHaveLength(4);
 });

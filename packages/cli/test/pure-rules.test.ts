@@ -7,7 +7,6 @@ import { serviceJournalPath } from "../src/analyze/command-journal.ts";
 import { Interruption } from "../src/analyze/interruption.ts";
 import { Tally } from "../src/analyze/tally.ts";
 import { canonicalAddress, parseAddress, parseCount, parsePair } from "../src/flag-values.ts";
-import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { commandText } from "../src/output/shell-command.ts";
 import { type Column, tableText } from "../src/output/table.ts";
 import { oneLine } from "../src/output/text-width.ts";
@@ -52,28 +51,6 @@ test("a pair is split at its first =", () => {
   expect(() => parsePair("a=2", { a: "1" })).toThrow(/twice/);
   expect(() => parsePair("=2")).toThrow(/name=value/);
   expect(Object.keys(parsePair("__proto__=x"))).toEqual(["__proto__"]);
-});
-
-test.each([
-  "--api-key",
-  "--apiKey",
-  "--api-key=k-secret",
-  "-key",
-  "--token",
-  "--bearer=k-secret",
-  "--KEY",
-  "--auth",
-  "--campaign-api-key",
-  "--external-key",
-])("%s is refused without its value", (flag) => {
-  expect(() => refuseKeyInArguments(["agents", "list", flag, "k-secret"])).toThrow(
-    expect.objectContaining({ message: expect.not.stringContaining("k-secret") }),
-  );
-});
-
-test("flags that only look like keys, and what follows --, are taken", () => {
-  const parameters = ["--key-account", "--udf", "key=1", "--", "--token"];
-  expect(() => refuseKeyInArguments(parameters)).not.toThrow();
 });
 
 test("texts from outside are on one line, and no terminal obeys them", () => {

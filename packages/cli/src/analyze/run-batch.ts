@@ -12,7 +12,7 @@ import { Interruption } from "./interruption.js";
 import { type OutcomeRow, outcomeRow } from "./outcome-row.js";
 import type { Planned } from "./plan.js";
 import { batchInput, type Identity } from "./recording-input.js";
-import { type Advice, tellEnd, type UnrecordedCall } from "./run-end.js";
+import { type Advice, tellEnd } from "./run-end.js";
 import { Tally } from "./tally.js";
 
 /** What a run needs. */
@@ -34,21 +34,20 @@ export async function runBatch(plan: readonly Planned[], options: RunOptions): P
   const stopListening = interruption.listen(context, () =>
     reporter.say("Stopping. Calls being created are finished first; Ctrl-C again stops at once."),
   );
-  let unrecorded: UnrecordedCall[] = [];
   try {
     await reporter.follow(tally);
     await withJournal(place, (journal) => batch.consume(journal));
     reporter.stop();
     if (!hasCode(interruption.reason, "output")) await rows.end();
     // A journal writes at its end what it could not write before.
-    unrecorded = await withJournal(place, (journal) => batch.unrecordedIn(journal));
+    await withJournal(place, (journal) => batch.findUnrecorded(journal));
   } finally {
     reporter.stop();
     stopListening();
   }
-  tellEnd({ tally, interruption, unrecorded, advice }, reporter);
+  tellEnd({ tally, interruption, advice }, reporter);
   if (interruption.isAsked) return exitCodes.interrupted;
-  if (tally.uncertain.size + unrecorded.length > 0) return exitCodes.uncertain;
+  if (tally.uncertain.size + tally.unrecorded.length > 0) return exitCodes.uncertain;
   if (isAuthentication(interruption.reason)) return exitCodes.authentication;
   return interruption.reason || tally.count.failed > 0 ? exitCodes.failed : exitCodes.ok;
 }
@@ -92,15 +91,13 @@ class BatchRun {
     }
   }
 
-  /** The calls of this run that a journal does not have. */
-  async unrecordedIn(journal: FileJournal): Promise<UnrecordedCall[]> {
-    const unrecorded: UnrecordedCall[] = [];
+  /** Asks the journal for the calls of this run. */
+  async findUnrecorded(journal: FileJournal): Promise<void> {
     for (const [index, callId] of this.tally.created) {
       const key = this.#usable[index]?.identity.key ?? "";
       const known = await journal.find(key).catch(() => undefined);
-      if (known?.state !== "created") unrecorded.push({ key, callId });
+      if (known?.state !== "created") this.tally.unrecorded.push({ key, callId });
     }
-    return unrecorded;
   }
 
   async #take(outcome: BatchOutcome): Promise<void> {

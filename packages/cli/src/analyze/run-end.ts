@@ -16,17 +16,10 @@ export interface Advice {
   left: number;
 }
 
-/** A call that exists, and that is not in the journal. */
-export interface UnrecordedCall {
-  key: string;
-  callId: string;
-}
-
 /** What a run came to. */
-export interface RunEnd {
+interface RunEnd {
   tally: Tally;
   interruption: Interruption;
-  unrecorded: UnrecordedCall[];
   advice: Advice;
 }
 
@@ -35,11 +28,12 @@ const mostListed = 5;
 
 /** Tells how a run ended. */
 export function tellEnd(end: RunEnd, reporter: Reporter): void {
-  const { tally, interruption, unrecorded, advice } = end;
+  const { tally, interruption, advice } = end;
   const { again, journalPath, uncertainCommand } = advice;
   const error = interruption.reason && { error: errorJson(interruption.reason) };
   reporter.say(summaryLines(end), { journal: journalPath, created: tally.created.size, again, ...error });
   if (tally.uncertain.size > 0) reporter.say(uncertainLines(end), { uncertain: [...tally.uncertain.keys()] });
+  const { unrecorded } = tally;
   if (unrecorded.length === 0) return;
   const lines = [
     `${countText(unrecorded.length, "call")} could not be recorded in the journal, and would be uncertain to the next run.`,
@@ -50,12 +44,13 @@ export function tellEnd(end: RunEnd, reporter: Reporter): void {
 }
 
 function summaryLines({ tally, interruption, advice }: RunEnd): string[] {
-  const { completed, failed, skipped } = tally.count;
+  const { completed, failed, uncertain, skipped } = tally.count;
   const { isAsked, reason } = interruption;
   const { again, uncertainCommand, left } = advice;
   const parts = [
     `${completed} of ${countText(tally.total, "recording")} completed`,
     failed > 0 && `${failed} failed`,
+    uncertain > 0 && `${uncertain} uncertain`,
     skipped > 0 && `${skipped} skipped`,
     left > 0 && `${left} left for the next run`,
   ];

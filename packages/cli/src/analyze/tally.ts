@@ -12,6 +12,8 @@ export class Tally {
   readonly count: Record<Ending, number> = { completed: 0, failed: 0, uncertain: 0, skipped: 0 };
   /** The calls that this run created, by the indexes of their recordings. */
   readonly created = new Map<number, string>();
+  /** Those of them that the journal does not have. */
+  unrecorded: { key: string; callId: string }[] = [];
   /** Creations of which nobody knows whether the call exists, by their keys: copies share one. */
   readonly uncertain = new Map<string, { files: string[]; audioUrl: string | undefined }>();
   /** The keys of those whose analysis has failed, or whose call is lost. */

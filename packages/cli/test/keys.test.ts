@@ -1,5 +1,6 @@
-/** The address and the key come from flags and the environment. */
+/** The key comes from the environment and never from an argument; the address from a flag or the environment. */
 import { expect, test } from "vitest";
+import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { jsonLines, runCommand, startService } from "./support/command.ts";
 
 const list = ["agents", "list"];
@@ -35,4 +36,36 @@ test("the value of an unknown flag is not repeated, for it may be a key", async 
   const { exitCode, stdout, stderr } = await runCommand([...list, "--kex=sk-secret-1"], { env: {} });
   expect(exitCode).toBe(2);
   expect(stdout + stderr).not.toContain("sk-secret-1");
+});
+
+test.each(["analyze", "agents", "completion"])(
+  "%s with a key among its arguments exits with 2 and does not repeat it",
+  async (name) => {
+    const { exitCode, stdout, stderr } = await runCommand([name, "--api-key", "sk-secret-1"], { env: {} });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain("--api-key: a key does not belong on the command line");
+    expect(stderr).not.toContain("sk-secret-1");
+  },
+);
+
+test.each([
+  "--api-key",
+  "--apiKey",
+  "--api-key=k-secret",
+  "-key",
+  "--token",
+  "--bearer=k-secret",
+  "--KEY",
+  "--auth",
+  "--campaign-api-key",
+  "--external-key",
+])("%s is refused without its value", (flag) => {
+  expect(() => refuseKeyInArguments(["agents", "list", flag, "k-secret"])).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining("k-secret") }),
+  );
+});
+
+test("flags that only look like keys, and what follows --, are taken", () => {
+  const parameters = ["--key-account", "--udf", "key=1", "--", "--token"];
+  expect(() => refuseKeyInArguments(parameters)).not.toThrow();
 });
