@@ -8,22 +8,22 @@ const headOf = (unwrapped: string) => `# The service over HTTP
 
 <!-- Written by \`npx -y pnpm@12 generate\`, from openapi/call-analysis.yaml and the table of operations. Never edited. -->
 
-Use this page when you send the requests yourself: with curl, from another language, or with a generated client. The
-documents for generators are in \`@call-analysis/sdk/openapi.json\` and \`@call-analysis/sdk/campaigns.openapi.json\`.
+Use this page if you send the requests yourself: with curl, from another language, or with a generated client. The
+documents for generators are \`@call-analysis/sdk/openapi.json\` and \`@call-analysis/sdk/campaigns.openapi.json\`.
 
-- Every request but the upload has the header \`Authorization: Bearer <API_KEY>\`. Bodies are JSON.
+- Send the header \`Authorization: Bearer <API_KEY>\` with every request except the upload. Bodies are JSON.
 - Paths follow the base address, which ends with the version: \`https://host/v1\`. The campaign interface has its own host,
   and its paths begin with \`/v1\`.
-- **Responses have their content in \`data\`.** Only ${unwrapped} respond without it.
-- The upload goes to the \`presignedUrl\` of the response, as it is: with the \`Content-Type\` that you asked for, and without
-  your key. The store wants a \`Content-Length\`.
-- \`POST /calls\` returns before the analysis. Read the analysis until its \`status\` is \`completed\`.
-- The bodies and statuses of errors are not part of the service's specification, but for the campaign interface: \`detail\`
-  is a text, or a list of \`{ type, loc, msg, ctx }\`.
+- **Responses have their content in \`data\`**, except those of ${unwrapped}.
+- Upload to the \`presignedUrl\` of the response, unchanged: with the \`Content-Type\` that you asked for, with a
+  \`Content-Length\`, and without your key.
+- \`POST /calls\` returns before the analysis. Poll the analysis until its \`status\` is \`completed\`.
+- The specification defines the bodies of errors only for the campaign interface: \`detail\` is a text, or a list of
+  \`{ type, loc, msg, ctx }\`. It defines no error statuses.
 
-The last column says whether you may send the request again after a timeout or a broken connection. After a **no** the
-service may have processed it: see [Uncertain creations](../guides/errors.md#uncertain-creations). To try the requests, run \`npx call-analysis-mock\`: the fake
-listens at \`http://127.0.0.1:4010/v1\`, with the key \`test-key\`.`;
+The last column says whether you may retry the request after a timeout or a broken connection. With a **no**, the service
+may have processed it: see [Uncertain creations](../guides/errors.md#uncertain-creations). To try the requests, run
+\`npx call-analysis-mock\`: the fake listens at \`http://127.0.0.1:4010/v1\`, with the key \`test-key\`.`;
 
 const upload = `| \`uploadRecording\` | \`PUT <presignedUrl>\` | the recording's bytes | not shown by the specification | yes |`;
 
@@ -40,7 +40,7 @@ export function httpPage(document: SchemaDocument): string {
     sections.push(sectionOf(document, row, operation));
     if (!resolved(document, operation.response.schema).properties?.data) unwrapped.push(`\`${id}\``);
   }
-  const table = ["| operation | request | body | response | repeat |", "|---|---|---|---|---|", ...rows].join("\n");
+  const table = ["| operation | request | body | response | retry |", "|---|---|---|---|---|", ...rows].join("\n");
   return `${[headOf(unwrapped.join(" and ")), table, ...sections].join("\n\n")}\n`;
 }
 
