@@ -4,7 +4,7 @@ import { repositoryLinks } from "./repository-links.ts";
 
 export default defineConfig({
   title: "Call Analysis toolkit",
-  description: "A typed client for the Call Analysis Service, and a fake of the whole service for tests and development.",
+  description: "A typed client for the Call Analysis Service, and a fake of the whole service for your tests.",
   lang: "en",
   // Works below any path of a static host, such as the pages of a repository.
   base: process.env.DOCS_BASE ?? "/",
