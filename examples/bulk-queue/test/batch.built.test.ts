@@ -27,7 +27,7 @@ describe("a batch on two machines", withRedis, () => {
     killed.child.kill("SIGKILL");
     await killed.ended;
     const journal = new RedisJournal(redis);
-    // The first machine waits for a minute for what the dead one has claimed: a person need not.
+    // The first machine would wait a minute for the dead machine's claim.
     await expect.poll(async () => new Set(calls()).size + (await journal.uncertainCount())).toBeGreaterThanOrEqual(40);
     for (const { key } of await journal.uncertainCreations()) {
       const call = service.db.calls.list().find(({ udfs }) => udfs?.key === key);

@@ -1,7 +1,7 @@
-/** A service that answers at once, as a `fetch`: for runs so long that the fake's time and memory would be in the way. */
+/** A service that answers at once, as a `fetch`, for runs so long that the fake would need too much memory. */
 let calls = 0;
 
-/** Answers a grant, an upload, a creation and a completed analysis, each with the least that the client needs. */
+/** Answers a grant, an upload, a creation and a completed analysis, with the minimum that the client needs. */
 export async function cannedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);

@@ -8,7 +8,7 @@ import { useRedis, withRedis } from "./redis.ts";
 describe("the dashboard", withRedis, () => {
   const used = useRedis();
 
-  /** Three recordings that are done, and one of which nobody knows. */
+  /** Three completed recordings, and an uncertain one. */
   async function startDashboard(): Promise<{ url: string; machine: OneMachine }> {
     const machine = await startOneMachine(used().server.url);
     const lost = {
@@ -27,7 +27,7 @@ describe("the dashboard", withRedis, () => {
 
   test("the figures count jobs by state, jobs that ended, and uncertain creations, each time anew", async () => {
     const { url } = await startDashboard();
-    // What is read for the second time is not added to the first.
+    // A second scrape replaces the first.
     await (await fetch(`${url}/metrics`)).text();
     const response = await fetch(`${url}/metrics`);
     expect(response.headers.get("content-type")).toContain("text/plain; version=0.0.4");
@@ -41,7 +41,7 @@ describe("the dashboard", withRedis, () => {
         "call_analysis_uncertain_creations 1",
       ]),
     );
-    // Prometheus refuses a text that says the type of a figure twice.
+    // Prometheus refuses a text that declares a metric's type twice.
     const types = lines.filter((line) => line.startsWith("# TYPE"));
     expect(new Set(types).size).toBe(types.length);
   });

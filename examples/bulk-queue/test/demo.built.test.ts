@@ -6,7 +6,7 @@ import { withRedis } from "./redis.ts";
 
 test("the demo kills a worker, settles what that left uncertain, and creates no call twice", withRedis, async () => {
   const demo = join(import.meta.dirname, "../src/demo.ts");
-  // A journal of somebody else's, which the demo must leave alone: at port 9 nothing answers.
+  // A foreign journal, which the demo must not touch. Nothing answers on port 9.
   const env = { ...process.env, JOURNAL_REDIS_URL: "redis://127.0.0.1:9" };
   const { stdout } = await promisify(execFile)(process.execPath, [demo], { env });
   const lines = stdout.trimEnd().split("\n");

@@ -1,5 +1,5 @@
 /**
- * Adds and works off recordings in one process, and tells ten times on the way how much memory that takes:
+ * Adds and processes recordings in one process, and reports its memory ten times:
  * `node --expose-gc test/endless-process.ts <address of Redis> <recording> <count>`.
  */
 import { CallAnalysis } from "@call-analysis/sdk";
@@ -10,7 +10,7 @@ import { createSubmitWorker } from "../src/submit-worker.ts";
 import { createWaitWorker } from "../src/wait-worker.ts";
 import { cannedFetch } from "./canned-service.ts";
 
-/** What the test reads. */
+/** A line of the report. */
 export interface MemoryReading {
   done: number;
   heapBytes: number;

@@ -37,7 +37,7 @@ describe("a journal in Redis", withRedis, () => {
   test("a claim that the connection repeats, because the answer was lost, is granted", async () => {
     const { redis } = used();
     const answers: unknown[] = [];
-    // Runs each script twice, as a connection does that breaks after the first.
+    // Runs each script twice, like a connection that breaks after the first run.
     const repeating = new Proxy(redis, {
       get(target, name, receiver) {
         if (name !== "eval") return Reflect.get(target, name, receiver);

@@ -168,7 +168,7 @@ describe("limits", withRedis, () => {
       await queue.close();
     }
     expect(machine.saved).toEqual([]);
-    // Spelled otherwise it is the same service.
+    // Another spelling of the same service.
     expect(scopeOf({ CALL_ANALYSIS_BASE_URL: "HTTPS://Production.test:443/x/../v1/" })).toEqual(scopeOf(named));
   });
 

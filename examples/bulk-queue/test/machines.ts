@@ -1,4 +1,4 @@
-/** The fake service over HTTP, and worker processes that use it: real machines, but for the network between them. */
+/** The fake over HTTP, and worker processes that use it, like real machines without a network between them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -22,12 +22,12 @@ export interface Machines {
 /** A process that prints each analysis. */
 export interface WorkerProcess {
   child: ChildProcess;
-  /** The keys of the analyses that it has saved, once for each time. */
+  /** The key of each analysis, once for each time it was saved. */
   saved: string[];
   ended: Promise<unknown>;
 }
 
-/** So that a test need not wait half a minute for a dead worker's jobs. */
+/** Short, so that a test does not wait half a minute for a dead worker's jobs. */
 const fastSettings = {
   SUBMITS_PER_SECOND: "400",
   POLLS_PER_SECOND: "1000",
@@ -41,7 +41,7 @@ export async function startMachines(redisUrl: string, options: MockServiceOption
   const server = await serve(service, { port: 0 });
   onTestFinished(() => server.close());
   const { apiKey, baseUrl } = service.clientOptions();
-  // The names in Redis are of this service, here and in the workers.
+  // The names in Redis contain this address, here and in the workers.
   vi.stubEnv("CALL_ANALYSIS_BASE_URL", baseUrl);
   const addresses = {
     REDIS_URL: redisUrl,

@@ -28,7 +28,7 @@ describe("memory", withRedis, () => {
     }
     const [first, last] = [readings[1], readings.at(-1)];
     if (!first || !last) throw new Error("The process has told nothing.");
-    // Jobs that are done are gone: what is left is the journal, and at most the last thousands of jobs.
+    // Completed jobs are gone. The journal remains, and at most the last thousands of jobs.
     for (const { done, keys } of readings) expect(keys - done).toBeLessThan(5_000);
     expect((last.redisBytes - first.redisBytes) / (last.done - first.done)).toBeLessThan(300);
     expect(last.heapBytes - first.heapBytes).toBeLessThan(8 * mebibyte);

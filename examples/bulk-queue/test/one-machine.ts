@@ -1,4 +1,4 @@
-/** Both workers in the test's own process, with the fake as their `fetch`: for rules that need no second machine. */
+/** Both workers in the test's own process, with the fake as their `fetch`, for rules that need no second machine. */
 import { createMockService, type MockService, type MockServiceOptions } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import type { Queue } from "bullmq";
@@ -19,7 +19,7 @@ import { createSubmitWorker } from "../src/submit-worker.ts";
 import { createWaitWorker } from "../src/wait-worker.ts";
 import { recordingsFor } from "./recordings.ts";
 
-/** The queues, what they stand on, and what came of them. */
+/** A service, the queues and the journal, and their results. */
 export interface OneMachine {
   service: MockService;
   journal: RedisJournal;
@@ -27,7 +27,7 @@ export interface OneMachine {
   wait: Queue<WaitJob, string>;
   recordings: (count: number) => Recording[];
   add: (recordings: Recording[]) => Promise<number>;
-  /** The keys of the analyses that were saved, once for each time. */
+  /** The key of each analysis, once for each time it was saved. */
   saved: string[];
   /** Waits until no job is waiting, active or delayed. */
   ended: () => Promise<void>;

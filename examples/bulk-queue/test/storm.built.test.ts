@@ -10,7 +10,7 @@ import { useRedis, withRedis } from "./redis.ts";
 
 const isLong = Boolean(process.env.LONG_TESTS);
 const count = isLong ? 1_000 : 300;
-/** So slow that the last kill comes before the last recording. */
+/** Slow enough that the last kill comes before the last recording. */
 const submitsPerSecond = isLong ? 60 : 40;
 const kills = 7;
 const stops = 2;
@@ -25,7 +25,7 @@ function randomOf(from: number): () => number {
   };
 }
 
-/** Two workers. One that is killed is followed by another. */
+/** Two workers. A new worker replaces a killed one. */
 class Fleet {
   readonly #machines: Machines;
   readonly #all: WorkerProcess[] = [];
@@ -47,7 +47,7 @@ class Fleet {
     await killed?.ended;
   }
 
-  /** Stops one for so long that the other takes its jobs, and lets it go on as if nothing had been. */
+  /** Suspends a worker until the other takes its jobs, then lets it continue. */
   async stop(which: number): Promise<void> {
     const stopped = this.#running[which]?.child;
     stopped?.kill("SIGSTOP");
@@ -107,7 +107,7 @@ describe("a storm", withRedis, () => {
     expect(created.length, "a recording was created twice").toBe(new Set(created).size);
     const lost = recordings.filter(({ key }) => !fleet.savedKeys.has(key) && !uncertain.includes(key));
     expect(lost, "a recording was lost").toEqual([]);
-    // Each uncertain one is also a dead letter that says so, and nothing else is.
+    // The dead letters are exactly the uncertain ones, and say so.
     const deadLetters = await queues[0]?.getFailed();
     expect(deadLetters?.map(({ data }) => data.key).sort()).toEqual([...uncertain].sort());
     for (const { failedReason } of deadLetters ?? []) expect(failedReason).toContain("It is unknown whether the call");
@@ -115,7 +115,7 @@ describe("a storm", withRedis, () => {
   });
 });
 
-/** When the workers are killed and stopped: by the number of calls that exist, and a moment later. */
+/** When workers are killed and suspended: at a number of existing calls, plus a moment. */
 function disturbances(random: () => number) {
   const all = Array.from({ length: kills + stops }, (_, index) => ({
     atCalls: Math.floor(10 + random() * (count * 0.9 - 10)),
@@ -130,7 +130,7 @@ async function allEnd(queues: readonly Queue[]): Promise<void> {
   await vi.waitUntil(async () => (await countUnfinished(queues)) === 0, { timeout: 240_000, interval: 100 });
 }
 
-/** Whoever was taken for dead may create its call after its job was given up. Such a job ends well when it is retried. */
+/** A worker that seemed dead may create its call after its job was given up. Retrying such a job succeeds. */
 async function retryUntilOnlyUncertainFail(queues: readonly Queue[], journal: RedisJournal): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     await retryFailed(queues);

@@ -21,7 +21,7 @@ afterAll(() => server.kill());
 
 const title = "curl alone goes through steps 1 to 5 of the typical sequence, and gets the category's sections";
 
-// As the README says: a system's `sh` may know nothing of bash, as dash and BusyBox do not.
+// With `sh`, as in the README: dash and BusyBox lack bash's features.
 const walk = (key: string) => promisify(execFile)("sh", [join(here, "walk.sh"), baseUrl, key, recording]);
 
 test("a refused request ends the sequence, and nothing is sent after it", requiresProgram("curl"), async () => {

@@ -15,7 +15,7 @@ import { SqliteJournal } from "../src/journal.ts";
 const folder = mkdtempSync(join(tmpdir(), "call-analysis-workflow-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// The engine prints the errors of steps, which are what these tests are about.
+// The engine prints the errors of steps, which these tests cause on purpose.
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 
 let journals = 0;

@@ -11,7 +11,7 @@ import { createApp } from "../src/app.ts";
 
 const recording = await readFile(new URL("../../quickstart/recordings/sales-call.wav", import.meta.url));
 
-/** What the application logged in this test. */
+/** The application's log in this test. */
 let logged: unknown[] = [];
 
 async function start(sdk: CallAnalysis): Promise<string> {

@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 /**
- * The page of a user who has signed in and chosen a recording. Each test has its own user: the proxy remembers what
- * others created, and a reset makes equal ids again.
+ * The page of a user who has signed in and chosen a recording. Each test has its own user, because the proxy remembers
+ * creations, and a reset makes the same ids again.
  */
 async function openPage(name: string): Promise<Page> {
   const context = await browser.newContext({ locale: "en-US" });

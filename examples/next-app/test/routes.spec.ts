@@ -8,7 +8,7 @@ const bytes = await readFile(new URL("../../quickstart/recordings/sales-call.wav
 const recording = new Blob([bytes], { type: "audio/wav" });
 
 let app: RunningApp;
-/** The cookie of a user of this test alone: the proxy remembers what others created, and a reset makes equal ids again. */
+/** The cookie of this test's own user: the proxy remembers creations, and a reset makes the same ids again. */
 let asha: string;
 let users = 0;
 
@@ -131,7 +131,7 @@ test("a page of another origin may not write", async () => {
   expect(await statusOfWrite({ page, host: "app.example", scheme: "https" })).toBe(403);
 });
 
-/** The status of what a page at one address writes to the application at another. `fetch` sets no `Host` and no `Origin`. */
+/** The status of a write from a page at one address to the application at another. `fetch` sets no `Host`. */
 function statusOfWrite({ page, host, scheme }: { page: string; host: string; scheme: string }): Promise<number> {
   const headers = { cookie: asha, host, origin: page, "x-forwarded-proto": scheme, "content-type": "application/json" };
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Shows the page with a client of the fake that waits for nothing, and chooses a recording. */
+/** Shows the page with a client of the fake that polls without pauses, and chooses a recording. */
 function open(): void {
   const options = { ...service.clientOptions(), fetch: service.fetch, retry: { initialDelayMs: 1 } };
   render(
@@ -40,7 +40,7 @@ function button(): HTMLButtonElement {
   return screen.getByRole("button", { name: "Analyse" });
 }
 
-/** Thirty of the page's intervals long, nobody asks for the status. */
+/** Expects no poll for thirty of the page's intervals. */
 async function expectNoMoreQuestions(): Promise<void> {
   const asked = service.journal.count({ operation: "getCallAnalysis" });
   await new Promise((resolve) => setTimeout(resolve, 30));
