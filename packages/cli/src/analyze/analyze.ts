@@ -1,14 +1,14 @@
 /** `call-analysis analyze`: from files, folders, globs and manifests to scorecards, each recording once, whatever interrupts it. */
 import { recordingEndings } from "@call-analysis/sdk/node";
-import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes, usageError } from "../errors.js";
-import type { FormatFlags } from "../output/data.js";
-import { Reporter } from "../output/reporter.js";
+import type { Reporter } from "../output/reporter.js";
 import { commandText } from "../output/shell-command.js";
 import { countText } from "../output/text-width.js";
+import { openSession, type Session } from "../session.js";
 import { ServiceNames } from "./call-fields.js";
 import { journalFlags, journalPlace, makeJournalFolder } from "./command-journal.js";
+import type { AnalyzeFlags } from "./flags.js";
 import { readManifest } from "./manifest.js";
 import { outcomeWriter } from "./outcome-writer.js";
 import { agree, isBilled, planOf } from "./plan.js";
@@ -16,48 +16,25 @@ import { callFields, type RecordingInput } from "./recording-input.js";
 import { endingsText, type Found, findRecordings } from "./recordings.js";
 import { runBatch } from "./run-batch.js";
 
-/** The flags of `analyze`. */
-export interface AnalyzeFlags extends ConnectionFlags, FormatFlags {
-  member?: string;
-  category?: string;
-  udf?: Record<string, string>;
-  date?: string;
-  pass?: string;
-  manifest?: string;
-  concurrency?: number;
-  journal?: string;
-  maxCalls?: number;
-  dryRun?: boolean;
-  yes?: boolean;
-}
-
 /** Analyses recordings. Whatever interrupts it, the same command goes on where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   const found = await find(parameters, flags, context);
-  const { client, baseUrl } = connect(flags, context);
-  const reporter = new Reporter(context, flags);
-  const place = journalPlace(flags.journal, { baseUrl, context });
+  const session = openSession(flags, context);
+  const { reporter } = session;
+  const place = journalPlace(session);
   tellLeft(found, reporter);
-  const inputs = await inputsOf(found, { flags, names: new ServiceNames(client), context });
-  const plan = await planOf(inputs, place);
-  if (flags.dryRun) {
-    const { dryRun } = await import("./dry-run.js");
-    return dryRun(plan, { reporter, context, flags });
-  }
-  await agree(plan.filter(isBilled).length, { ...flags, context });
+  const plan = await planOf(await inputsOf(found, session), place);
+  if (flags.dryRun) return (await import("./dry-run.js")).dryRun(plan, session);
+  await agree(plan.filter(isBilled).length, session);
   await makeJournalFolder(place);
   reporter.say(`Journal: ${place.shown}`, { journal: place.shown });
-  const exitCode = await runBatch(plan, {
-    ...{ client, place, reporter, context },
-    concurrency: flags.concurrency,
-    rows: outcomeWriter(flags, context),
-    advice: {
-      again: commandText(context.parameters ?? []),
-      uncertainCommand: commandText(["uncertain", ...journalFlags(place)]),
-      journalPath: place.shown,
-      left: found.fresh.length,
-    },
-  });
+  const advice = {
+    again: commandText(context.parameters ?? []),
+    uncertainCommand: commandText(["uncertain", ...journalFlags(place)]),
+    journalPath: place.shown,
+    left: found.fresh.length,
+  };
+  const exitCode = await runBatch(plan, { session, place, rows: outcomeWriter(session), advice });
   // What cannot be seen is not done.
   return exitCode === exitCodes.ok && found.unseen.length > 0 ? exitCodes.failed : exitCode;
 }
@@ -86,12 +63,11 @@ function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
   for (const text of unseen) reporter.say(text);
 }
 
-async function inputsOf(
-  { recordings }: Found,
-  { flags, names, context: { cwd } }: { flags: AnalyzeFlags; names: ServiceNames; context: Context },
-): Promise<RecordingInput[]> {
+async function inputsOf({ recordings }: Found, session: Session<AnalyzeFlags>): Promise<RecordingInput[]> {
+  const { client, flags, context } = session;
+  const names = new ServiceNames(client);
   const { member, category, udf, date, pass, manifest } = flags;
-  if (manifest !== undefined) return readManifest(manifest, { cwd, defaults: flags, names });
+  if (manifest !== undefined) return readManifest(manifest, { cwd: context.cwd, defaults: flags, names });
   if (!member || !category) {
     const missing = [...(member ? [] : ["--member <id or e-mail>"]), ...(category ? [] : ["--category <id>"])];
     throw usageError(`${missing.join(" and ")}: missing.`, { hint: "See call-analysis analyze --help" });

@@ -5,8 +5,8 @@ import { mkdir } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type FileJournal, fileJournal, type JournalEntry } from "@call-analysis/sdk/node";
-import type { Context } from "../context.js";
 import { usageError } from "../errors.js";
+import type { Session } from "../session.js";
 
 /** Where the journal of a command is. */
 export interface JournalPlace {
@@ -23,12 +23,9 @@ export interface JournalPlace {
  *
  * @throws {CommandError} when its folder does not exist
  */
-export function journalPlace(
-  named: string | undefined,
-  { baseUrl, context: { env, cwd } }: { baseUrl: string; context: Pick<Context, "env" | "cwd"> },
-): JournalPlace {
-  const shown = named ?? serviceJournalPath(baseUrl, env);
-  const path = resolve(cwd, shown);
+export function journalPlace({ flags: { journal: named }, baseUrl, context }: Session): JournalPlace {
+  const shown = named ?? serviceJournalPath(baseUrl, context.env);
+  const path = resolve(context.cwd, shown);
   if (named !== undefined && !existsSync(dirname(path)))
     throw usageError(`--journal: ${named} is in a folder that does not exist.`);
   return { named, shown, path };

@@ -1,27 +1,24 @@
 /** `call-analysis analyze --dry-run`: which recordings are there, and which calls would be billed. */
-import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../errors.js";
-import { batchWriter, type FormatFlags, type View } from "../output/data.js";
+import { batchWriter, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import type { Reporter } from "../output/reporter.js";
 import { countText, sizeText } from "../output/text-width.js";
+import type { Session } from "../session.js";
 import { billedText, isBilled, type Planned } from "./plan.js";
 
 /** Lists the recordings with their sizes, and says which calls would be billed. */
-export async function dryRun(
-  plan: readonly Planned[],
-  { reporter, context, flags }: { reporter: Reporter; context: Context; flags: FormatFlags },
-): Promise<ExitCode> {
-  const writer = batchWriter(view, { context, flags });
+export async function dryRun(plan: readonly Planned[], session: Session): Promise<ExitCode> {
+  const { reporter } = session;
+  const writer = batchWriter(view, session);
   for (const planned of plan) await writer.write(planned);
   await writer.end();
   for (const { input, error } of plan) if (error) reporter.say(messageOf(error), { file: input.name });
   const billed = plan.filter(isBilled).length;
   const sizeBytes = plan.reduce((sum, { input }) => sum + input.sizeBytes, 0);
-  const uncertain = new Set(plan.filter(({ state }) => state === "uncertain").map(({ identity }) => identity?.key))
-    .size;
-  const mayExist = uncertain === 0 ? "" : ` ${countText(uncertain, "call")} may exist: see call-analysis uncertain.`;
-  const text = `${countText(plan.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed)}.${mayExist} Nothing was sent.`;
+  const mayExist = plan.filter(({ state }) => state === "uncertain");
+  const uncertain = new Set(mayExist.map(({ identity }) => identity?.key)).size;
+  const doubt = uncertain === 0 ? "" : ` ${countText(uncertain, "call")} may exist: see call-analysis uncertain.`;
+  const text = `${countText(plan.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed)}.${doubt} Nothing was sent.`;
   reporter.say(text, { billed, uncertain, sizeBytes });
   return exitCodes.ok;
 }

@@ -7,21 +7,14 @@ import { CommandError, usageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
 import { parseDate } from "./call-date.js";
 import type { ServiceNames } from "./call-fields.js";
+import type { AnalyzeFlags } from "./flags.js";
 import { callFields, type RecordingInput } from "./recording-input.js";
 import { nameOf, nearestBeside, type Recording } from "./recordings.js";
 
-/** What the command line says for the rows that say nothing else. */
-export interface CallDefaults {
-  member?: string | undefined;
-  category?: string | undefined;
-  udf?: Record<string, string> | undefined;
-  date?: string | undefined;
-  pass?: string | undefined;
-}
-
 interface ManifestOptions {
   cwd: string;
-  defaults: CallDefaults;
+  /** They fill in what a row leaves empty. */
+  defaults: AnalyzeFlags;
   names: ServiceNames;
 }
 

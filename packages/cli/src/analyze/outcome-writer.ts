@@ -4,9 +4,9 @@ import { batchWriter, type PrintOptions, type RowWriter, type View } from "../ou
 import { type OutcomeRow, outcomeView, statusOf } from "./outcome-row.js";
 
 /** Writes outcomes as the flags ask. */
-export function outcomeWriter(flags: PrintOptions["flags"], context: PrintOptions["context"]): RowWriter<OutcomeRow> {
-  if (!flags.criteria) return batchWriter(outcomeView, { flags, context });
-  const writer = batchWriter(criterionView, { flags, context });
+export function outcomeWriter(options: PrintOptions): RowWriter<OutcomeRow> {
+  if (!options.flags.criteria) return batchWriter(outcomeView, options);
+  const writer = batchWriter(criterionView, options);
   return {
     async write(call) {
       const criteria = call.result ? criterionRows(call.result) : [];

@@ -1,10 +1,11 @@
 /** What a run would do with each recording, and who has agreed to the calls that it would create. */
 import { existsSync } from "node:fs";
 import type { FileJournal } from "@call-analysis/sdk/node";
-import type { Context } from "../context.js";
 import { CommandError, usageError } from "../errors.js";
 import { countText } from "../output/text-width.js";
+import type { Session } from "../session.js";
 import { type JournalPlace, withJournal } from "./command-journal.js";
+import type { AnalyzeFlags } from "./flags.js";
 import { type Identity, identify, type RecordingInput } from "./recording-input.js";
 import { hasRecordingEnding } from "./recordings.js";
 
@@ -62,18 +63,13 @@ async function standing(input: RecordingInput, journal: FileJournal | undefined)
 /** Without a terminal, and without `--yes` and `--max-calls`, so many calls may be created. */
 export const defaultMaxCalls = 50;
 
-interface AgreeOptions {
-  yes?: boolean | undefined;
-  maxCalls?: number | undefined;
-  context: Context;
-}
-
 /**
  * Returns when so many calls may be created.
  *
  * @throws {CommandError} above `--max-calls`, where nobody can be asked, and when the person says no
  */
-export async function agree(count: number, { yes = false, maxCalls, context }: AgreeOptions): Promise<void> {
+export async function agree(count: number, { flags, context }: Session<AnalyzeFlags>): Promise<void> {
+  const { yes, maxCalls } = flags;
   const { stdin, stderr } = context;
   const canAsk = stdin.isTTY === true && stderr.isTTY === true;
   if (maxCalls !== undefined && count > maxCalls) throw tooMany(count, maxCalls);

@@ -1,13 +1,13 @@
 /** Takes the recordings of one run through the service, tells how it goes, and writes each outcome. */
-import { AbortError, type CallAnalysis, JournalError } from "@call-analysis/sdk";
+import { AbortError, JournalError } from "@call-analysis/sdk";
 import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
 import type { FileJournal } from "@call-analysis/sdk/node";
-import type { Context } from "../context.js";
 import { causesOf, type ExitCode, exitCodes, hasCode, isAuthentication, systemCodeOf } from "../errors.js";
 import type { RowWriter } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import type { Reporter } from "../output/reporter.js";
+import type { Session } from "../session.js";
 import { type JournalPlace, withJournal } from "./command-journal.js";
+import type { AnalyzeFlags } from "./flags.js";
 import { Interruption } from "./interruption.js";
 import { type OutcomeRow, outcomeRow } from "./outcome-row.js";
 import type { Planned } from "./plan.js";
@@ -17,18 +17,16 @@ import { Tally } from "./tally.js";
 
 /** What a run needs. */
 export interface RunOptions {
-  client: CallAnalysis;
+  session: Session<AnalyzeFlags>;
   place: JournalPlace;
-  concurrency: number | undefined;
   rows: RowWriter<OutcomeRow>;
-  reporter: Reporter;
-  context: Context;
   advice: Advice;
 }
 
 /** Runs a batch to its end, or until it is interrupted. Its exit code tells which. */
 export async function runBatch(plan: readonly Planned[], options: RunOptions): Promise<ExitCode> {
-  const { context, reporter, place, rows, advice } = options;
+  const { session, place, rows, advice } = options;
+  const { context, reporter } = session;
   const batch = new BatchRun(plan, options);
   const { interruption, tally } = batch;
   const stopListening = interruption.listen(context, () =>
@@ -69,14 +67,14 @@ class BatchRun {
 
   /** Takes the outcomes as they come. */
   async consume(journal: FileJournal): Promise<void> {
-    const { client, concurrency, context } = this.#options;
+    const { client, flags, context } = this.#options.session;
     const { stopping, ending } = this.interruption;
     for (const { input, error } of this.#unusable)
       await this.#write({ file: input.name, ...input.fields, ok: false, uncertain: false, key: null, error });
     const inputs = this.#usable.map(({ input, identity }) => batchInput(input, identity));
     const outcomes = analyzeFiles(client, inputs, {
       journal,
-      concurrency,
+      concurrency: flags.concurrency,
       stopSignal: stopping.signal,
       signal: ending.signal,
       poll: context.pauses?.poll,
@@ -107,10 +105,10 @@ class BatchRun {
   }
 
   async #write(row: OutcomeRow): Promise<void> {
-    const { rows, reporter } = this.#options;
+    const { rows, session } = this.#options;
     this.tally.add(row);
     if (row.error) this.#tellFailure(row.error, row);
-    await reporter.aside(() => rows.write(row));
+    await session.reporter.aside(() => rows.write(row));
   }
 
   #tellFailure(error: Error, { file, uncertain }: OutcomeRow): void {
@@ -122,6 +120,6 @@ class BatchRun {
     // What ended the run, and what is uncertain, is told at its end.
     if (uncertain || (reason && message === messageOf(reason))) return;
     const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
-    this.#options.reporter.say(text, { file, error: errorJson(error) });
+    this.#options.session.reporter.say(text, { file, error: errorJson(error) });
   }
 }

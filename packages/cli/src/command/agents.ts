@@ -1,51 +1,51 @@
 /** `call-analysis agents`: the people whose calls are analysed. */
 import type { Agent } from "@call-analysis/sdk";
-import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
 import { usageError } from "../errors.js";
-import { type FormatFlags, type ListView, print } from "../output/data.js";
-import { Reporter } from "../output/reporter.js";
+import { type ListView, print } from "../output/data.js";
 import { jsonText } from "../output/text-width.js";
 import { writeText } from "../output/write-text.js";
-
-type Flags = ConnectionFlags & FormatFlags;
+import { type CommonFlags, openSession } from "../session.js";
 
 /** Lists the agents of the key's organization. */
-export async function listAgents(flags: Flags, context: Context): Promise<void> {
-  const { client } = connect(flags, context);
-  const agents = await client.agents.list();
-  await print(agents, agents, { view: agentView, context, flags });
+export async function listAgents(flags: CommonFlags, context: Context): Promise<void> {
+  const session = openSession(flags, context);
+  const agents = await session.client.agents.list();
+  await print(agents, agents, { ...session, view: agentView });
 }
 
 /** Registers an agent. */
-export async function createAgent(flags: Flags & { name: string; email: string }, context: Context): Promise<void> {
-  const { client } = connect(flags, context);
-  const agent = await client.agents.create({ name: flags.name, email: flags.email });
-  await print(agent, [agent], { view: agentView, context, flags });
+export async function createAgent(
+  flags: CommonFlags & { name: string; email: string },
+  context: Context,
+): Promise<void> {
+  const session = openSession(flags, context);
+  const agent = await session.client.agents.create({ name: flags.name, email: flags.email });
+  await print(agent, [agent], { ...session, view: agentView });
 }
 
 /** Changes an agent's name or e-mail. */
 export async function updateAgent(
   id: string,
-  { name, email, ...flags }: Flags & { name?: string; email?: string },
+  { name, email, ...flags }: CommonFlags & { name?: string; email?: string },
   context: Context,
 ): Promise<void> {
   if (name === undefined && email === undefined)
     throw usageError("There is nothing to change: pass --name or --email.");
-  const { client } = connect(flags, context);
-  const agent = await client.agents.update(id, {
+  const session = openSession(flags, context);
+  const agent = await session.client.agents.update(id, {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
   });
-  await print(agent, [agent], { view: agentView, context, flags });
+  await print(agent, [agent], { ...session, view: agentView });
 }
 
 /** Deletes an agent. */
-export async function deleteAgent(id: string, flags: Flags, context: Context): Promise<void> {
-  const { client } = connect(flags, context);
-  await client.agents.delete(id);
+export async function deleteAgent(id: string, flags: CommonFlags, context: Context): Promise<void> {
+  const session = openSession(flags, context);
+  await session.client.agents.delete(id);
   if (flags.json) await writeText(context.stdout, `${jsonText({ deleted: true, id })}\n`);
-  else new Reporter(context).say(`Deleted ${id}.`);
+  else session.reporter.say(`Deleted ${id}.`);
 }
 
 /** Of a created or updated agent the service says less. */

@@ -4,46 +4,44 @@ import pMap from "p-map";
 import { onEndRequest } from "../analyze/interruption.js";
 import type { OutcomeRow } from "../analyze/outcome-row.js";
 import { outcomeWriter } from "../analyze/outcome-writer.js";
-import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
 import { CommandError, type ExitCode, exitCodes, isAuthentication } from "../errors.js";
-import { type FormatFlags, print } from "../output/data.js";
+import { print } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import { Reporter } from "../output/reporter.js";
 import { analysisFields, scorecardText } from "../output/scorecard.js";
-
-type Flags = ConnectionFlags & FormatFlags;
+import { type CommonFlags, openSession } from "../session.js";
 
 /** How many calls are waited for at once. */
 const mostAtOnce = 100;
 
 /** Shows a call as it is now. */
-export async function getCall(callId: string, flags: Flags, context: Context): Promise<void> {
-  const { client } = connect(flags, context);
-  const call = await client.calls.getAnalysis(callId);
+export async function getCall(callId: string, flags: CommonFlags, context: Context): Promise<void> {
+  const session = openSession(flags, context);
+  const call = await session.client.calls.getAnalysis(callId);
   if (!flags.criteria) {
     const row = { callId, status: call.status, ...analysisFields(call) };
     const fields = Object.keys(row) as (keyof typeof row)[];
-    return print(call, [row], {
-      view: { fields, columns: [], page: (columns) => scorecardText(call, columns) },
-      context,
-      flags,
-    });
+    const page = (columns: number) => scorecardText(call, columns);
+    return print(call, [row], { ...session, view: { fields, columns: [], page } });
   }
-  const writer = outcomeWriter(flags, context);
+  const writer = outcomeWriter(session);
   const result = isCompleted(call) ? { result: call } : {};
   await writer.write({ ok: isCompleted(call), uncertain: false, key: null, callId, ...result });
   await writer.end();
 }
 
 /** Waits until the analyses are there. */
-export async function waitForCalls(callIds: readonly string[], flags: Flags, context: Context): Promise<ExitCode> {
-  const { client } = connect(flags, context);
-  const reporter = new Reporter(context, flags);
+export async function waitForCalls(
+  callIds: readonly string[],
+  flags: CommonFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const session = openSession(flags, context);
+  const { client, reporter } = session;
   const abort = new AbortController();
   const stopListening = onEndRequest(context, () => abort.abort());
   const ids = [...new Set(callIds)];
-  const writer = outcomeWriter(flags, context);
+  const writer = outcomeWriter(session);
   // One after the other, however slowly stdout is read.
   let written = Promise.resolve();
   const errors: Error[] = [];

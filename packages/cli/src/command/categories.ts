@@ -1,25 +1,23 @@
 /** `call-analysis categories`: what calls can be analysed for. */
 import type { Category } from "@call-analysis/sdk";
-import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
-import { type FormatFlags, type ListView, print } from "../output/data.js";
+import { type ListView, print } from "../output/data.js";
 import { jsonText } from "../output/text-width.js";
-
-type Flags = ConnectionFlags & FormatFlags;
+import { type CommonFlags, openSession } from "../session.js";
 
 /** Lists the categories of the key's organization. */
-export async function listCategories(flags: Flags, context: Context): Promise<void> {
-  const { client } = connect(flags, context);
-  const categories = await client.categories.list();
-  await print(categories, categories, { view, context, flags });
+export async function listCategories(flags: CommonFlags, context: Context): Promise<void> {
+  const session = openSession(flags, context);
+  const categories = await session.client.categories.list();
+  await print(categories, categories, { ...session, view });
 }
 
 /** Shows a category with its whole configuration, as JSON. */
-export async function getCategory(id: string, flags: Flags, context: Context): Promise<void> {
-  const { client } = connect(flags, context);
-  const category = await client.categories.get(id);
+export async function getCategory(id: string, flags: CommonFlags, context: Context): Promise<void> {
+  const session = openSession(flags, context);
+  const category = await session.client.categories.get(id);
   const page = () => `${jsonText(category, 2)}\n`;
-  await print(category, [category], { view: { ...view, page }, context, flags });
+  await print(category, [category], { ...session, view: { ...view, page } });
 }
 
 const view: ListView<Category> = {

@@ -1,13 +1,12 @@
 /** `call-analysis check`: compares the live service with the contract, without creating anything. */
 import { type Comparison, compare } from "../check/comparison.js";
-import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../errors.js";
-import { type FormatFlags, print } from "../output/data.js";
-import { Reporter } from "../output/reporter.js";
+import { print } from "../output/data.js";
+import { type CommonFlags, openSession } from "../session.js";
 
 /** The flags of `check`. */
-export interface CheckFlags extends ConnectionFlags, FormatFlags {
+export interface CheckFlags extends CommonFlags {
   call?: string[];
   category?: string;
 }
@@ -17,15 +16,15 @@ const defaultTotalMs = 50_000;
 
 /** Reads both lists, one category and some calls, and tells where they depart. Exits with 1 when the specification is violated. */
 export async function check(flags: CheckFlags, context: Context): Promise<ExitCode> {
-  const { client, baseUrl } = connect(flags, context);
-  const reporter = new Reporter(context, flags);
+  const session = openSession(flags, context);
+  const { client, baseUrl, reporter } = session;
   reporter.say(`Reads ${baseUrl}, and creates nothing.`);
   const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
   const comparison = await compare(client, { categoryId: flags.category, callIds: [...new Set(flags.call)], totalMs });
   const { checked, findings, gaps: notChecked, isComplete } = comparison;
   // It quotes nothing of the service, so it can be shown to anybody.
   const report = { date: new Date().toISOString().slice(0, 10), checked, findings, notChecked, isComplete };
-  await print(report, rowsOf(comparison), { view, flags, context });
+  await print(report, rowsOf(comparison), { ...session, view });
   reporter.say(summaryOf(comparison), { findings: findings.length });
   if (notChecked.some(({ kind }) => kind === "key")) return exitCodes.authentication;
   const isViolated = findings.some(({ kind }) => kind === "violation");

@@ -1,17 +1,17 @@
 /** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
 import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../analyze/interruption.js";
-import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
 import { readCsvFile, refuseFaults } from "../csv-file.js";
 import { type ExitCode, exitCodeOf, exitCodes, isUncertainCreation, usageError } from "../errors.js";
-import { batchWriter, type FormatFlags, type View } from "../output/data.js";
+import { batchWriter, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import { Reporter } from "../output/reporter.js";
+import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
+import { type CommonFlags, openSession, type Session } from "../session.js";
 
 /** The flags of `prospects add`. */
-export interface ProspectFlags extends ConnectionFlags, FormatFlags {
+export interface ProspectFlags extends CommonFlags {
   name?: string;
   phone?: string;
   field?: Record<string, string>;
@@ -36,11 +36,11 @@ interface Outcome extends NumberedProspect {
 /** Adds prospects one after the other, and ends at the first that is not added: nobody can take one back. */
 export async function addProspects(campaignId: string, flags: ProspectFlags, context: Context): Promise<ExitCode> {
   const { from, startRow = 1 } = flags;
-  const reporter = new Reporter(context, flags);
-  const prospects = from === undefined ? [oneProspect(flags)] : await readProspects(from, flags, { context, reporter });
+  const session = openSession(flags, context, { isForCampaigns: true });
+  const { client, reporter } = session;
+  const prospects = from === undefined ? [oneProspect(flags)] : await readProspects(from, session);
   const waiting = prospects.filter(({ row }) => row >= startRow);
-  const { client } = connect(flags, context, { isForCampaigns: true });
-  const writer = batchWriter(prospectView, { context, flags });
+  const writer = batchWriter(prospectView, session);
   let isStopped = false;
   // The one that is on the wire is answered first.
   const stopListening = onEndRequest(context, () => (isStopped = true));
@@ -106,16 +106,13 @@ function oneProspect({ name, phone, field = {} }: ProspectFlags): NumberedProspe
 }
 
 /** Every row is checked before the first is sent. */
-async function readProspects(
-  name: string,
-  flags: ProspectFlags,
-  { context: { cwd }, reporter }: { context: Context; reporter: Reporter },
-): Promise<NumberedProspect[]> {
+async function readProspects(name: string, session: Session<ProspectFlags>): Promise<NumberedProspect[]> {
+  const { flags, context, reporter } = session;
   if (flags.name !== undefined || flags.phone !== undefined)
     throw usageError("--from has the names and phones: leave --name and --phone out.");
   const flag = "--from";
   const required = ["name", "phone"];
-  const { rows, emptyRows } = await readCsvFile(name, { flag, cwd, required });
+  const { rows, emptyRows } = await readCsvFile(name, { flag, cwd: context.cwd, required });
   const faults = rows.flatMap(({ row, cells }) =>
     required.flatMap((title) => (cells[title] ? [] : [`row ${row}: ${title} is missing.`])),
   );

@@ -4,28 +4,23 @@ import type { JournalEntry, SettleDecision } from "@call-analysis/sdk/node";
 import { entriesOf, journalFlags, journalPlace, withJournal } from "../analyze/command-journal.js";
 import { withoutQuery } from "../analyze/outcome-row.js";
 import { settleLines, shortKey } from "../analyze/run-end.js";
-import { type ConnectionFlags, connect } from "../connection.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes, usageError } from "../errors.js";
-import { batchWriter, type FormatFlags, type View } from "../output/data.js";
+import { batchWriter, type View } from "../output/data.js";
 import { messageOf } from "../output/error-text.js";
-import { Reporter } from "../output/reporter.js";
 import { commandText } from "../output/shell-command.js";
 import { countText } from "../output/text-width.js";
-
-interface Flags extends ConnectionFlags, FormatFlags {
-  journal?: string;
-}
+import { type CommonFlags, openSession } from "../session.js";
 
 /** Lists them with what a person needs to find their calls. Exits with 3 while there are any. */
-export async function listUncertain(flags: Flags, context: Context): Promise<ExitCode> {
-  const { client, baseUrl } = connect(flags, context);
-  const place = journalPlace(flags.journal, { baseUrl, context });
-  const reporter = new Reporter(context, flags);
+export async function listUncertain(flags: CommonFlags, context: Context): Promise<ExitCode> {
+  const session = openSession(flags, context);
+  const { client, reporter } = session;
+  const place = journalPlace(session);
   const entries = await entriesOf(place);
   const uncertain = entries.filter(({ state }) => state === "uncertain");
   const agents = uncertain.length > 0 ? await client.agents.list().catch(() => []) : [];
-  const writer = batchWriter(view, { context, flags });
+  const writer = batchWriter(view, session);
   for (const entry of uncertain)
     await writer.write({ ...entry, email: agents.find(({ id }) => id === entry.memberId)?.email ?? "" });
   await writer.end();
@@ -46,7 +41,7 @@ export async function listUncertain(flags: Flags, context: Context): Promise<Exi
 export async function settle(
   key: string,
   callId: string | undefined,
-  { create, skip, ...flags }: Flags & { create?: boolean; skip?: boolean },
+  { create, skip, ...flags }: CommonFlags & { create?: boolean; skip?: boolean },
   context: Context,
 ): Promise<void> {
   const decisions: SettleDecision[] = callId === undefined ? [] : [{ callId }];
@@ -54,16 +49,16 @@ export async function settle(
   if (skip) decisions.push({ skip: true });
   const [decision, other] = decisions;
   if (!decision || other) throw usageError("Pass a CALL_ID, --create or --skip, and one of them.");
-  const { client, baseUrl } = connect(flags, context);
-  const place = journalPlace(flags.journal, { baseUrl, context });
+  const session = openSession(flags, context);
+  const place = journalPlace(session);
   const entry = (await entriesOf(place)).find((known) => known.key.startsWith(key));
   if (!entry) throw usageError(`No key begins with ${key} in ${place.shown}.`);
-  await withJournal(place, (journal) => journal.settle(client, key, decision)).catch((cause: unknown) => {
+  await withJournal(place, (journal) => journal.settle(session.client, key, decision)).catch((cause: unknown) => {
     if (!JournalError.is(cause)) throw cause;
     throw usageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
   });
   const what = callId ? `has the call ${callId}` : skip ? "is skipped" : "is created by the next run with it";
-  new Reporter(context, flags).say(`${entry.name ?? key} ${what}.`, { key: entry.key, ...decision });
+  session.reporter.say(`${entry.name ?? key} ${what}.`, { key: entry.key, ...decision });
 }
 
 interface UncertainRow extends JournalEntry {

@@ -1,5 +1,4 @@
 /** Tells a person, on stderr, what a batch is doing: one live line in a terminal, else a plain line every few seconds. */
-import type { Tally } from "../analyze/tally.js";
 import { type Context, isLive } from "../context.js";
 import { jsonText, oneLine, wrapped } from "./text-width.js";
 
@@ -11,6 +10,13 @@ const lineMs = 5_000;
 
 type LogUpdate = typeof import("log-update")["default"];
 
+/** How far something has come that is told of. */
+export interface Progress {
+  total: number;
+  count: { completed: number; failed: number; uncertain: number };
+  summary(): string;
+}
+
 /** Tells of a batch. */
 export class Reporter {
   readonly #context: Context;
@@ -18,7 +24,7 @@ export class Reporter {
   /** Draws the live line, in a terminal. */
   #draw: LogUpdate | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #tally: Tally | undefined;
+  #progress: Progress | undefined;
   #lastLine = "";
   /** While something else is written, nothing is drawn. */
   #isAside = false;
@@ -46,13 +52,13 @@ export class Reporter {
   }
 
   /** Follows a batch from now on. */
-  async follow(tally: Tally): Promise<void> {
+  async follow(progress: Progress): Promise<void> {
     const { stderr, env, pauses } = this.#context;
     const isDrawn = isLive(stderr, env);
     if (isDrawn) this.#draw = (await import("log-update")).createLogUpdate(stderr);
-    this.#tally = tally;
+    this.#progress = progress;
     this.#drawLine();
-    const tell = isDrawn ? () => this.#drawLine() : () => this.#sayLine(tally);
+    const tell = isDrawn ? () => this.#drawLine() : () => this.#sayLine(progress);
     this.#timer = setInterval(tell, isDrawn ? drawMs : (pauses?.lineMs ?? lineMs)).unref();
   }
 
@@ -76,15 +82,15 @@ export class Reporter {
     this.#draw = undefined;
   }
 
-  #sayLine(tally: Tally): void {
-    const line = tally.summary();
+  #sayLine(progress: Progress): void {
+    const line = progress.summary();
     if (line === this.#lastLine) return;
     this.#lastLine = line;
-    const { completed, failed, uncertain } = tally.count;
-    this.say(line, { progress: { total: tally.total, completed, failed, uncertain } });
+    const { completed, failed, uncertain } = progress.count;
+    this.say(line, { progress: { total: progress.total, completed, failed, uncertain } });
   }
 
   #drawLine(): void {
-    if (this.#tally && !this.#isAside) this.#draw?.(this.#tally.summary());
+    if (this.#progress && !this.#isAside) this.#draw?.(this.#progress.summary());
   }
 }

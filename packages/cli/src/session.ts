@@ -1,30 +1,36 @@
-/** From flags and the environment to a client. Nothing is left to the client to read from the environment. */
+/** What a command works with. From flags and the environment: nothing is left to the client to read from there. */
 import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
 import packageJson from "../package.json" with { type: "json" };
 import type { Context } from "./context.js";
 import { CommandError, usageError } from "./errors.js";
 import { canonicalAddress } from "./flag-values.js";
+import type { FormatFlags } from "./output/data.js";
 import { Reporter } from "./output/reporter.js";
 
-/** The flags that say which service. */
-export interface ConnectionFlags {
+/** The flags of most commands. */
+export interface CommonFlags extends FormatFlags {
   baseUrl?: string;
   campaignBaseUrl?: string;
-  json?: boolean;
+  journal?: string;
 }
 
-/** A client, and the address of its service as `canonicalAddress` spells it. */
-export interface Connection {
+/** The flags of a command, a client of the service that they name, and where it reads and writes. */
+export interface Session<Flags extends CommonFlags = CommonFlags> {
+  flags: Flags;
+  context: Context;
   client: CallAnalysis;
+  /** As `canonicalAddress` spells it. */
   baseUrl: string;
+  /** Tells on stderr what happens. */
+  reporter: Reporter;
 }
 
 /** @throws {CommandError} without an address or a key */
-export function connect(
-  flags: ConnectionFlags,
+export function openSession<Flags extends CommonFlags>(
+  flags: Flags,
   context: Context,
   { isForCampaigns = false }: { isForCampaigns?: boolean } = {},
-): Connection {
+): Session<Flags> {
   const { env, pauses: { poll, retryMs } = {} } = context;
   const baseUrl = canonicalAddress(flags.baseUrl ?? env.CALL_ANALYSIS_BASE_URL?.trim() ?? "");
   const campaignBaseUrl = canonicalAddress(flags.campaignBaseUrl ?? env.CALL_ANALYSIS_CAMPAIGN_BASE_URL?.trim() ?? "");
@@ -33,14 +39,15 @@ export function connect(
   const apiKey = env.CALL_ANALYSIS_API_KEY?.trim();
   const hint = "Set CALL_ANALYSIS_API_KEY.";
   if (!apiKey) throw new CommandError("authentication_missing", "There is no API key.", { hint });
+  const reporter = new Reporter(context, flags);
   const client = new CallAnalysis({
-    ...{ baseUrl, campaignBaseUrl, apiKey, ...logOf(flags, context) },
+    ...{ baseUrl, campaignBaseUrl, apiKey, ...logOf(reporter, env.CALL_ANALYSIS_LOG) },
     campaignApiKey: env.CALL_ANALYSIS_CAMPAIGN_API_KEY?.trim() || apiKey,
     userAgent: `call-analysis-cli/${packageJson.version}`,
     ...(poll && { poll }),
     ...(retryMs !== undefined && { retry: { initialDelayMs: retryMs } }),
   });
-  return { client, baseUrl };
+  return { flags, context, client, baseUrl, reporter };
 }
 
 function missing(flag: string, example: string): CommandError {
@@ -49,9 +56,7 @@ function missing(flag: string, example: string): CommandError {
 }
 
 /** The client's log lines are no data. */
-function logOf(flags: ConnectionFlags, context: Context) {
-  const level = context.env.CALL_ANALYSIS_LOG;
-  const reporter = new Reporter(context, flags);
+function logOf(reporter: Reporter, level: string | undefined) {
   const log = (message: string) => reporter.say(message);
   const logger = { debug: log, info: log, warn: log, error: log };
   // The client refuses an unknown level.
