@@ -1,12 +1,5 @@
 /** Which failed attempt is repeated, and after which pause. */
-import {
-  ApiError,
-  CallAnalysisError,
-  ConnectionError,
-  KeyProviderError,
-  TimeoutError,
-  UploadError,
-} from "../errors.js";
+import { ApiError, CallAnalysisError, ConnectionError, KeyProviderError, TimeoutError } from "../errors.js";
 import { fromZero, fromZeroToOne, type Rule, type Rules, rule, withOptions, withoutUndefined } from "../rules.js";
 import { isThrownByHook } from "./hooks.js";
 import { delay, endedBy, type Limits } from "./limits.js";
@@ -113,12 +106,12 @@ export async function retry<T>(run: (attempt: number) => Promise<T>, options: Re
 }
 
 /** A creation is repeated only after a failure that proves that nothing was done. */
-function mayBeRepeated(error: unknown, isIdempotent: boolean, { unprocessedStatuses }: RetryPolicy): boolean {
+function mayBeRepeated(error: CallAnalysisError, isIdempotent: boolean, { unprocessedStatuses }: RetryPolicy): boolean {
   if (KeyProviderError.is(error)) return true;
   if (TimeoutError.is(error) && error.kind === "deadline") return false;
-  if (ConnectionError.is(error) || TimeoutError.is(error)) return isIdempotent || !error.requestSent;
   if (ApiError.is(error) && unprocessedStatuses.includes(error.status)) return true;
-  return isIdempotent && (ApiError.is(error) || UploadError.is(error)) && error.isRetryable;
+  if (ConnectionError.is(error) || TimeoutError.is(error)) return isIdempotent || !error.requestSent;
+  return isIdempotent && error.isRetryable;
 }
 
 /** In milliseconds; Infinity when the service asks for more than the policy allows. */
@@ -131,8 +124,8 @@ function pauseAfter(error: unknown, attempt: number, policy: RetryPolicy): numbe
 
 /** The pause that `Retry-After` asks for, in milliseconds: on 429 and 503 only. */
 export function askedPauseMs(error: unknown): number | undefined {
-  if (!ApiError.is(error) && !UploadError.is(error)) return undefined;
-  return error.status === 429 || error.status === 503 ? error.retryAfterMs : undefined;
+  const { status, retryAfterMs } = Object(error);
+  return status === 429 || status === 503 ? retryAfterMs : undefined;
 }
 
 /**
@@ -141,7 +134,7 @@ export function askedPauseMs(error: unknown): number | undefined {
  * @see RFC 9110, section 10.2.3
  */
 export function retryAfterMs(headers: Headers): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
+  const value = headers.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
   if (!/^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i.test(value)) return undefined;
   // HTTP's oldest form has no zone, and means GMT.

@@ -1,6 +1,7 @@
 /** A deadline, and a caller who leaves, end everything that a flow waits for: hashing, a journal, a store that hangs. */
 import {
   AbortError,
+  type FlowEvent,
   type FlowOptions,
   type Journal,
   type JournalClaim,
@@ -10,6 +11,8 @@ import {
 import { expect, test, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { deafFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
 import { settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
@@ -144,4 +147,16 @@ test("poll.timeoutMs ends a poll that hangs, which has at least 5 s", async () =
   const error = await settled(client({ fetch }).calls.waitForAnalysis("call-1", { poll }));
   expect(error).toMatchObject({ name: "PollTimeoutError", callId: "call-1", waitedMs: 6_000 });
   expect(performance.now() - startMs).toBe(6_000);
+});
+
+test("after a deadline no other attempt is announced", async () => {
+  const events: string[] = [];
+  const options = {
+    contentType: "audio/wav",
+    deadlineMs: 700,
+    onEvent: ({ type }: FlowEvent) => void events.push(type),
+  };
+  const error = await settled(clientWith(deafFetch).calls.upload(new Uint8Array(8), options));
+  expect(error).toMatchObject({ kind: "deadline", stage: "grant" });
+  expect(events).toEqual(["granting"]);
 });

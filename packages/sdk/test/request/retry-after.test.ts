@@ -28,6 +28,7 @@ test.each([
   ["a word", "soon", undefined],
   ["words that Date.parse takes for a date", "soon 5", undefined],
   ["a year alone", "2099x", undefined],
+  ["words before a date", "later, Thu, 01 Jan 2026 00:00:07 GMT", undefined],
   ["an impossible day", "Thu, 01 Foo 2026 00:00:07 GMT", undefined],
 ])("Retry-After as %s, which is %j, is read as %j ms", async (_form, value, expectedMs) => {
   expect(await read({ "retry-after": value, date })).toBe(expectedMs);

@@ -1,4 +1,4 @@
-import { type ClientOptions, ConfigurationError, ServerError } from "@call-analysis/sdk";
+import { AbortError, type ClientOptions, ConfigurationError, ServerError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -54,6 +54,11 @@ test.each([
   ["retry.jitter", { jitter: 1.1 }],
   ["retry.jitter", { jitter: -0.1 }],
   ["retry.maxRetryAfterMs", { maxRetryAfterMs: "60" }],
+  ["retry.unprocessedStatuses", { unprocessedStatuses: 503 }],
+  ["retry.unprocessedStatuses", { unprocessedStatuses: ["503"] }],
+  ["retry.unprocessedStatuses", { unprocessedStatuses: [503, 399] }],
+  ["retry.unprocessedStatuses", { unprocessedStatuses: [503, 600] }],
+  ["retry.unprocessedStatuses", { unprocessedStatuses: [503.5] }],
 ])("a bad %s is refused by name, for the client and for one call: %j", async (name, retry) => {
   const { fetch, calls } = failing();
   const asOption = retry as never;
@@ -61,4 +66,16 @@ test.each([
   const error = await rejectionOf(clientWith(fetch).agents.list({ retry: asOption }), ConfigurationError);
   expect(error.message).toMatch(new RegExp(`^${name}(:| must)`));
   expect(calls).toHaveLength(0);
+});
+
+test("unprocessedStatuses takes every status of an error, and none at all", () => {
+  const construct = (unprocessedStatuses: number[]) => clientWith(failing().fetch, { retry: { unprocessedStatuses } });
+  expect(construct([400, 599]).retry.unprocessedStatuses).toEqual([400, 599]);
+  expect(construct([]).retry.unprocessedStatuses).toEqual([]);
+  expect(clientWith(failing().fetch, { retry: false }).retry.unprocessedStatuses).toEqual([429]);
+});
+
+test("a signal that was aborted before makes no attempt", async () => {
+  const error = await rejectionOf(clientWith(failing().fetch).agents.list({ signal: AbortSignal.abort() }), AbortError);
+  expect(error).toMatchObject({ attempts: 0, requestSent: false });
 });
