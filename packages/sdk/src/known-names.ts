@@ -2,16 +2,16 @@
 import { ConfigurationError } from "./errors.js";
 
 /** Names from other clients, and what they mean here. */
-const otherNames: Readonly<Record<string, string>> = {
-  maxretries: "retry.maxAttempts",
-  timeout: "timeoutMs",
-  agentid: "memberId",
-  metadata: "udfs",
-  audiourl: "audio_url",
-  middleware: "hooks",
-  ledger: "journal",
-  maxcreatespersecond: "createsPerSecond",
-};
+const otherNames = new Map([
+  ["maxretries", "retry.maxAttempts"],
+  ["timeout", "timeoutMs"],
+  ["agentid", "memberId"],
+  ["metadata", "udfs"],
+  ["audiourl", "audio_url"],
+  ["middleware", "hooks"],
+  ["ledger", "journal"],
+  ["maxcreatespersecond", "createsPerSecond"],
+]);
 
 /**
  * Checks that a value is an object whose names are all known. A name whose value is undefined does not count.
@@ -35,12 +35,18 @@ export function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
+/** Also for objects of another realm, such as those in Jest's tests. */
+export function isOfClass<Class extends object>(value: unknown, ...names: string[]): value is Class {
+  return names.includes(Object.prototype.toString.call(value).slice("[object ".length, -1));
+}
+
 /** How alike two names are at least for one to be a misspelling of the other: 0 with nothing in common, 1 when equal. */
 const leastLikeness = 0.4;
 
 function adviceFor(name: string, known: readonly string[]): string {
-  const meant = otherNames[name.toLowerCase()];
-  if (meant && known.includes(meant.split(".")[0] as string)) return `Use ${meant}.`;
+  const meant = otherNames.get(name.toLowerCase());
+  if (meant)
+    return known.includes(meant.split(".")[0] as string) ? `Use ${meant}.` : `It is ${meant}, of other functions.`;
   const [closest = ""] = [...known].sort((one, other) => likeness(name, other) - likeness(name, one));
   if (likeness(name, closest) >= leastLikeness) return `Did you mean ${closest}?`;
   return `Known are ${known.join(", ")}.`;

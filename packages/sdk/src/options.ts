@@ -184,6 +184,10 @@ export function resolveOptions(given: ClientOptions): Settings {
   if (apiKey === undefined) throw missing("apiKey");
   const { campaignApiKey = apiKey, dangerouslyAllowHttp: allowsHttp } = options;
   const logVariable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
+  const level =
+    options.logLevel === undefined && logVariable
+      ? { name: "CALL_ANALYSIS_LOG", level: logVariable }
+      : { name: "logLevel", level: options.logLevel ?? "warn" };
   const headers = checkHeaders(options.headers);
   const redactor = new Redactor();
   for (const key of [apiKey, campaignApiKey]) if (typeof key === "string") redactor.add(key);
@@ -207,7 +211,7 @@ export function resolveOptions(given: ClientOptions): Settings {
     hooks: [options.hooks ?? []].flat(),
     validate: options.validate,
     redactor,
-    log: createLog(logger ?? (logVariable ? console : undefined), options.logLevel ?? logVariable ?? "warn", redactor),
+    log: createLog(logger ?? (logVariable ? console : undefined), level, redactor),
     allowsHttp: allowsHttp ? "anywhere" : external.baseUrl.startsWith("http:") ? "loopback" : "never",
   };
 }
@@ -234,7 +238,7 @@ export function changedOptions(options: ClientOptions, changes: ClientOptions): 
   checkNames("options", changes, Object.keys(rules));
   const merged = { ...options, ...withoutUndefined(changes) };
   for (const name of ["headers", "retry", "poll"] as const) {
-    const [base, change] = [options[name] === false ? { maxAttempts: 1 } : options[name], changes[name]];
+    const [base, change] = [options[name], changes[name]].map((each) => (each === false ? { maxAttempts: 1 } : each));
     if (base && change) Object.assign(merged, { [name]: { ...base, ...withoutUndefined(change) } });
   }
   return merged;

@@ -23,6 +23,7 @@ export function rule(words: string, passes: (value: unknown) => boolean): Rule {
 export const anything: Rule = () => {};
 export const trueOrFalse = rule("true or false", (value) => typeof value === "boolean");
 export const someText = rule("a non-empty string", (value) => typeof value === "string" && value !== "");
+export const anObject = rule("an object", (value) => kindOf(value) === "an object");
 export const aFunction = rule("a function", (value) => typeof value === "function");
 export const fromZero = rule("a number of 0 or more", isNumberFrom(0));
 export const fromZeroToOne = rule("a number from 0 to 1", isNumberFrom(0, 1));

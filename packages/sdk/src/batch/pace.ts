@@ -14,9 +14,11 @@ const leastShare = 0.6;
 
 /**
  * A learned interval is a third of itself after so many times the pause that the last refusal has cost: refusals that cost
- * little may come more often. It shrinks slowly at first (5 % in 37 pauses), and fast where the service has become faster.
+ * little may come more often. It shrinks slowly at first (5 % in 37 of 100 pauses), and fast where the service has become
+ * faster. A single refusal proves little: each further one doubles the time that it is remembered, up to this.
  */
-const pausesToForget = 100;
+const mostPausesToForget = 100;
+const pausesToForgetFirst = 8;
 
 /** A refusal that cost more than this counts as this much, in milliseconds: a rate that an overload taught is soon forgotten. */
 const mostCostMs = 2_000;
@@ -28,6 +30,7 @@ export class Pace {
   readonly #policy: RetryPolicy;
   /** At the beginning of the run; 0 while nothing was refused. */
   #learnedMs = 0;
+  #pausesToForget = pausesToForgetFirst;
   /** The pause that the refusals before the run have cost. */
   #costMs = 1;
   /** A run begins with the first creation that is taken after refusals, and ends with the next refusal. */
@@ -83,7 +86,7 @@ export class Pace {
 
   #intervalMs(nowMs: number): number {
     const pauses = (nowMs - (this.#runStartMs ?? nowMs)) / this.#costMs;
-    return this.#learnedMs * Math.exp(-((pauses / pausesToForget) ** 3));
+    return this.#learnedMs * Math.exp(-((pauses / this.#pausesToForget) ** 3));
   }
 
   /** @param startedMs when the creation started that is the first to be taken, and begins the next run */
@@ -92,6 +95,7 @@ export class Pace {
     const averageMs = runMs / Math.max(this.#takenInRun - 1, 1);
     const refusedMs = this.#intervalMs(this.#runEndMs);
     const longestMs = Math.min(averageMs, this.#policy.maxDelayMs);
+    if (this.#learnedMs > 0) this.#pausesToForget = Math.min(this.#pausesToForget * 2, mostPausesToForget);
     this.#learnedMs = Math.min(Math.max(refusedMs * growth, averageMs * leastShare), longestMs);
     this.#costMs = Math.min(Math.max(this.#heldMs, 1), mostCostMs);
     this.nextMs = Math.max(this.nextMs, startedMs + this.#learnedMs);

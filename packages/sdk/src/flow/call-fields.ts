@@ -2,9 +2,9 @@
 import { operations } from "../contract/operations.js";
 import type { CallFields, CallInput } from "../contract/types.js";
 import { ConfigurationError } from "../errors.js";
-import { checkNames, kindOf } from "../known-names.js";
+import { checkNames, isOfClass } from "../known-names.js";
 import { toJson } from "../request/json.js";
-import { check, rule, someText } from "../rules.js";
+import { anObject, check, rule, someText } from "../rules.js";
 
 /** The fields of a call as callers give them. The recording's address may be missing until it is uploaded. */
 export type CallFieldsInput = Omit<CallInput, "audio_url" | "udfs"> & { audio_url?: string; udfs?: unknown };
@@ -40,14 +40,12 @@ function partsOf(date: unknown): Record<string, string> | undefined {
 
 const aDate = rule(
   "a Date, or text such as YYYY-MM-DD or DD/MM/YYYY, where the day comes first, with an optional time",
-  (date) => date instanceof Date || partsOf(date) !== undefined,
+  (date) => isOfClass<Date>(date, "Date") || partsOf(date) !== undefined,
 );
 
 /** Another month comes out of a day or a month that does not exist. */
 function isDay(date: unknown): boolean {
-  if (date instanceof Date) return !Number.isNaN(date.getTime());
+  if (isOfClass<Date>(date, "Date")) return !Number.isNaN(date.getTime());
   const { year, month, day } = partsOf(date) ?? {};
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCMonth() === Number(month) - 1;
 }
-
-const anObject = rule("an object", (value) => kindOf(value) === "an object");

@@ -2,7 +2,13 @@
 import type { CallFields, CallStatus, CreatedCall } from "../contract/types.js";
 import { AbortError, CallAnalysisError, ResponseValidationError, SubmissionUncertainError } from "../errors.js";
 import { isThrownByHook } from "../request/hooks.js";
-import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
+import {
+  type ApiPromise,
+  type FlowRequestOptions,
+  isId,
+  type RequestOptions,
+  type Requests,
+} from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
 import { uncertainMessage } from "../request/send.js";
 import { CreationRecord } from "./creation-record.js";
@@ -95,7 +101,7 @@ export function postCall(
   // As JSON, user-defined fields have names of any kind.
   const input = () => ({ body: fields() as CallFields & { udfs?: Record<string, unknown> } });
   return requests.data("createCall", input, options, (created, invalid) => {
-    if (typeof created.callId !== "string" || created.callId === "") throw invalid("no usable `callId`");
+    if (!isId(created.callId)) throw invalid("no usable `callId`");
     return created;
   });
 }

@@ -2,6 +2,7 @@
 import type { CallFields } from "../contract/types.js";
 import { JournalError } from "../errors.js";
 import { runUntil } from "../request/limits.js";
+import { isId } from "../request/requests.js";
 import { askJournal, type ClaimedRecording, type JournalClaim } from "./journal.js";
 import type { FlowRun } from "./run.js";
 
@@ -77,6 +78,6 @@ export class CreationRecord {
 
 function checkClaim(claim: JournalClaim): JournalClaim {
   const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
-  if (isKnown && (claim.status !== "created" || typeof claim.callId === "string")) return claim;
+  if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;
   throw new JournalError("journal.claim must answer claimed, created with a callId, unknown or skipped.");
 }

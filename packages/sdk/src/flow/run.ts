@@ -1,6 +1,7 @@
 /** One run of a flow: its limits, its events, and the stage that its errors name. */
 import type { CallStatus } from "../contract/types.js";
-import { type CallAnalysisError, ConfigurationError, type FlowStage, type ResumeToken } from "../errors.js";
+import { CallAnalysisError, ConfigurationError, type FlowStage, type ResumeToken } from "../errors.js";
+import { isThrownByHook, markThrownByHook } from "../request/hooks.js";
 import { type Limits, startLimits } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import { type FlowRequestOptions, type RequestOptions, type Requests, requestRules } from "../request/requests.js";
@@ -118,15 +119,23 @@ async function atStage<T>(
 ): Promise<T> {
   try {
     return await work();
-  } catch (error) {
-    // A hook may throw anything, also an error that cannot be changed.
-    if (error instanceof Error && Object.isExtensible(error)) {
-      const staged = error as Partial<Pick<CallAnalysisError, "stage" | "resume">>;
-      // An inner step has already set a more exact stage.
-      staged.stage ??= stage;
-      const token = staged.resume ?? resume?.(error);
-      if (token) staged.resume = token;
-    }
+  } catch (failure) {
+    const error = ownError(failure);
+    // An inner step has already set a more exact stage.
+    error.stage ??= stage;
+    const token = error.resume ?? resume?.(failure);
+    if (token) error.resume = token;
     throw error;
   }
+}
+
+const errorsOfCallbacks = new WeakSet<object>();
+
+/** What a hook or `poll.classify` throws becomes a cause: it may be one error for many flows, or no error at all. */
+function ownError(failure: unknown): CallAnalysisError {
+  if (CallAnalysisError.is(failure) && (!isThrownByHook(failure) || errorsOfCallbacks.has(failure))) return failure;
+  const error = new ConfigurationError(String(Object(failure).message ?? failure), { cause: failure });
+  markThrownByHook(error);
+  errorsOfCallbacks.add(error);
+  return error;
 }

@@ -11,6 +11,7 @@ import {
   RateLimitError,
   TimeoutError,
 } from "../errors.js";
+import { kindOf } from "../known-names.js";
 import { isThrownByHook } from "../request/hooks.js";
 import { delay } from "../request/limits.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
@@ -38,7 +39,7 @@ export function getAnalysis<Udfs>(
     // Applies the caller's `Udfs` type; the fields are not checked.
     const typed = snapshot as AnalysisSnapshot<Udfs>;
     // A completed call has metadata, if only an empty object.
-    return hasAnalysis(typed) && !typed.metadata ? { ...typed, metadata: {} } : typed;
+    return hasAnalysis(typed) && kindOf(typed.metadata) !== "an object" ? { ...typed, metadata: {} } : typed;
   });
 }
 

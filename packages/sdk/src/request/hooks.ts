@@ -15,7 +15,7 @@ export interface Attempt {
 
 /** Called around each attempt to the two interfaces, not to the store, and awaited. */
 export interface Hooks {
-  /** Before it is sent. An error that it throws ends the operation, unsent. */
+  /** Before it is sent. An error that it throws ends the operation, unsent; in a flow, as the `cause` of a `ConfigurationError` with the token. */
   onRequest?(attempt: Attempt): unknown;
   /** When the response has been read. An error that it throws is logged and changes nothing. */
   onResponse?(attempt: Attempt, response: Response): unknown;

@@ -1,5 +1,6 @@
 /** JSON that loses nothing: what it cannot write is refused before anything is sent. Pure. */
 import { ConfigurationError } from "../errors.js";
+import { isOfClass } from "../known-names.js";
 
 /** @throws {ConfigurationError} for what JSON cannot write, or would write without what is in it */
 export function toJson(name: string, value: unknown): string {
@@ -24,7 +25,7 @@ export function toJson(name: string, value: unknown): string {
 /** Whether JSON would leave it out, write null for it, or write it without what is in it. */
 function isLostInJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
-  if (value instanceof Date) return Number.isNaN(value.getTime());
+  if (isOfClass<Date>(value, "Date")) return Number.isNaN(value.getTime());
   if (typeof value !== "object" || value === null) return ["function", "symbol"].includes(typeof value);
   if (typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
   // Such as a Map, a RegExp, a Blob, or a promise that was not awaited. An error would lose its message.

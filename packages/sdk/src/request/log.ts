@@ -18,9 +18,15 @@ const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"]
 /** The message is written only if its level is logged. */
 export type Log = (level: Exclude<LogLevel, "off">, message: () => string) => void;
 
+/** A level, and the option or variable that it comes from. */
+interface NamedLevel {
+  name: string;
+  level: string;
+}
+
 /** @throws {ConfigurationError} for an unknown level */
-export function createLog(logger: Logger | undefined, limit: string, redactor: Redactor): Log {
-  const rank = logLevels.indexOf(check("logLevel", limit, oneOf(...logLevels)) as LogLevel);
+export function createLog(logger: Logger | undefined, { name, level: limit }: NamedLevel, redactor: Redactor): Log {
+  const rank = logLevels.indexOf(check(name, limit, oneOf(...logLevels)) as LogLevel);
   return (level, message) => {
     if (!logger || logLevels.indexOf(level) > rank) return;
     ignoreFailure(() => logger[level](`[call-analysis] ${oneLine(redactor.text(message()))}`));

@@ -129,10 +129,14 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Plainly, in an address, and in JSON, where some writers escape slashes. */
+/** Plainly, in an address, where some writers leave slashes alone, and in JSON, where some escape them. */
 function spellingsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const spellings = [secret, encodeURI(secret), encodeURIComponent(secret), inJson, inJson.replaceAll("/", "\\/")];
+  const inUrl = encodeURIComponent(secret);
+  const spellings = [
+    ...[secret, encodeURI(secret), inUrl, inUrl.replaceAll("%2F", "/")],
+    ...[inJson, inJson.replaceAll("/", "\\/")],
+  ];
   return spellings.map((spelling) => spelling.toLowerCase());
 }
 

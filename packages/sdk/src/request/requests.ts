@@ -6,7 +6,7 @@ import type { OperationId } from "../contract/validator.js";
 import { ApiError, NotFoundError, ResponseValidationError } from "../errors.js";
 import { checkNames } from "../known-names.js";
 import { type ClientOptions, missing, type Settings } from "../options.js";
-import { anAbortSignal, check, checkOptions, overZero, type Rules, rule } from "../rules.js";
+import { anAbortSignal, anObject, check, checkOptions, overZero, type Rules, rule } from "../rules.js";
 import { checkHeaders, headersRule } from "./headers.js";
 import { toJson } from "./json.js";
 import { type Limits, startLimits } from "./limits.js";
@@ -129,6 +129,7 @@ export class Requests {
     const operation: Operation = operations[id];
     if (!isOfFlow(options)) checkOptions(id, options, requestRules);
     if (operation.fields) checkNames(id, input.body ?? null, Object.keys(operation.fields));
+    else if ("body" in input) check(id, input.body, anObject);
     const limits = isOfFlow(options) ? options.limits : startLimits(options, this.settings.deadlineMs);
     try {
       const request = this.#outgoing(id, input, { ...options, limits });
@@ -194,7 +195,7 @@ export class Requests {
 
 /** A caller's own option of the name `limits` is an unknown one. */
 function isOfFlow(options: RequestOptions | FlowRequestOptions): options is FlowRequestOptions {
-  return "limits" in options && typeof options.limits?.end === "function";
+  return typeof (Object(options) as Partial<FlowRequestOptions>).limits?.end === "function";
 }
 
 const contentType = { "content-type": "application/json" };
@@ -225,10 +226,11 @@ function deletion(settings: Settings, request: OutgoingRequest): () => Promise<A
 }
 
 /** An id stays inside its path: an empty one makes another path, and dots alone would be resolved away. */
-const anId = rule(
-  'an id: text that is not empty, "." or "..", and has no control characters',
-  (id) => typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id),
-);
+export function isId(id: unknown): id is string {
+  return typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id);
+}
+
+const anId = rule('an id: text that is not empty, "." or "..", and has no control characters', isId);
 
 export function checkId(name: string, value: unknown): string {
   return String(check(name, Number.isFinite(value) ? String(value) : value, anId));

@@ -32,8 +32,3 @@ export interface OpenedSource extends Omit<Recording, "filename" | "contentType"
 export function noFiles(): ConfigurationError {
   return new ConfigurationError("file: this runtime has no files. Pass a Blob or a File.");
 }
-
-/** Also for objects of another realm, such as those in Jest's tests. */
-export function isOfClass<Class extends object>(value: unknown, ...names: string[]): value is Class {
-  return names.includes(Object.prototype.toString.call(value).slice("[object ".length, -1));
-}

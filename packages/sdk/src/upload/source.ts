@@ -1,11 +1,11 @@
 /** Makes every kind of source into one shape: a recording with a name, a MIME type, a size, and bytes that can be read. */
 import { ConfigurationError, RecordingError } from "../errors.js";
-import { checkNames } from "../known-names.js";
+import { checkNames, isOfClass } from "../known-names.js";
 import { runUntil, unlimited } from "../request/limits.js";
 import { check, someText } from "../rules.js";
 import { ofFile } from "./for-servers.js";
 import { mediaTypeOf } from "./media-type.js";
-import { isOfClass, type OpenedSource, type Recording, type RecordingReader } from "./recording.js";
+import type { OpenedSource, Recording, RecordingReader } from "./recording.js";
 import { ofStreams, type RecordingStream } from "./stream-source.js";
 
 /** The part of a `Blob` or `File` that is used: the platform's, or that of `node:buffer`. */
@@ -104,7 +104,9 @@ async function openByKind(source: RecordingSource): Promise<OpenedSource> {
   if (typeof source !== "object" || source === null) throw new ConfigurationError(unknownSource);
   // Happy DOM's Blob does not say its class.
   if (isOfClass<Blob>(source, "Blob", "File") || source instanceof Blob) return ofBlob(source);
-  if (isOfClass<ArrayBuffer>(source, "ArrayBuffer")) return ofBytes(new Uint8Array(source));
+  // One that was transferred has no bytes any more.
+  if (isOfClass<ArrayBuffer>(source, "ArrayBuffer"))
+    return source.byteLength === 0 ? ofBytes(new Uint8Array()) : ofBytes(new Uint8Array(source));
   if (isOfClass<Uint8Array>(source, "Uint8Array")) return ofBytes(source);
   if (isOfClass<URL>(source, "URL")) {
     const { protocol } = source;

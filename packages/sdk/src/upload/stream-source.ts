@@ -1,9 +1,9 @@
 /** Recordings in streams: sent once, or opened for each attempt. */
 import { CallAnalysisError, ConfigurationError, RecordingError } from "../errors.js";
-import { checkNames, kindOf } from "../known-names.js";
+import { checkNames, isOfClass, kindOf } from "../known-names.js";
 import { Redactor } from "../request/redact.js";
 import { aFunction, check, rule } from "../rules.js";
-import { isOfClass, type OpenedSource, type RecordingReader } from "./recording.js";
+import type { OpenedSource, RecordingReader } from "./recording.js";
 
 /** The part of a web `ReadableStream` that is used: the platform's, or what `Readable.toWeb()` of `node:stream` makes. */
 export interface RecordingStream {

@@ -119,6 +119,21 @@ test("an overload before the first creation is taken teaches no rate", async () 
   });
 });
 
+test.each([
+  [0, 12_000],
+  [1, 12_000],
+  [5, 35_000],
+])("a single refusal with a Retry-After of %i s is soon forgotten", async (retryAfter, mostMs) => {
+  await onVirtualTime(async () => {
+    const answer: Answer = ({ operation, nth }) =>
+      operation === "create" && nth === 1 ? refusal(429, retryAfter) : undefined;
+    const service = new SimulatedService({ answer });
+    const { outcomes } = await runBatch(service.client(), manyInputs(60));
+    expect(summaryOf(outcomes)).toEqual({ ok: 60 });
+    expect(service.createdAtMs.at(-1)).toBeLessThan(mostMs);
+  });
+});
+
 test("createsPerSecond spaces creations evenly, and at the service's rate none is refused", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({ answer: limited(slidingWindow(5), "with") });

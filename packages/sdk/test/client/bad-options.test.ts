@@ -71,6 +71,16 @@ test.each<[string, (sdk: CallAnalysis) => Promise<unknown>, RegExp]>([
     (sdk) => sdk.campaigns.addProspect("spring", { name: "Ravi" }),
     /^campaignBaseUrl is missing/,
   ],
+  ...[null, [], "Ravi", 5].map((prospect): [string, (sdk: CallAnalysis) => Promise<unknown>, RegExp] => [
+    `the prospect ${JSON.stringify(prospect)}`,
+    (sdk) => sdk.withOptions({ campaignBaseUrl: "https://c.test" }).campaigns.addProspect("spring", prospect as never),
+    /^addProspect must be an object/,
+  ]),
+  ...[5, "x", true].map((options): [string, (sdk: CallAnalysis) => Promise<unknown>, RegExp] => [
+    `the options ${JSON.stringify(options)}`,
+    (sdk) => sdk.agents.list(options as never),
+    /^listAgents: expected an object/,
+  ]),
   ["no input", (sdk) => sdk.calls.analyzeFile(undefined as never), /^input: expected an object/],
   ["a path as input", (sdk) => sdk.calls.submitFile("call.wav" as never), /^input: expected an object/],
 ])("%s is refused with what is missing, and nothing is sent", async (_name, use, message) => {

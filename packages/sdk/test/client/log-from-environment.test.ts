@@ -33,3 +33,10 @@ test("a logger that is given goes before CALL_ANALYSIS_LOG", async () => {
   await clientWith(fetch, { logger }).agents.list();
   expect([debug.mock.calls.length, line.mock.calls.length]).toEqual([0, 0]);
 });
+
+test("a level of CALL_ANALYSIS_LOG that does not exist is refused by the variable's name", () => {
+  vi.stubEnv("CALL_ANALYSIS_LOG", "verbose");
+  expect(() => clientWith(oneOffFetch().fetch)).toThrow(
+    /^CALL_ANALYSIS_LOG must be one of off, error, warn, info, debug/,
+  );
+});

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { ConfigurationError, criterionRows } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
@@ -24,11 +25,12 @@ test.each([
   "28/11/2026 10:00",
   "2024-02-29",
   new Date(0),
+  runInNewContext("new Date(0)"),
 ])("the date %j is sent", async (date) => {
   const { fetch, calls } = oneOffFetch(Response.json({ data: { callId: "1", status: "processing" } }, { status: 202 }));
   const { file: _file, contentType: _type, ...fields } = input;
   await clientWith(fetch).calls.create({ ...fields, audio_url: "https://files.test/1.wav", date });
-  expect(JSON.parse(calls[0]?.body ?? "").date).toBe(date instanceof Date ? date.toISOString() : date);
+  expect(JSON.parse(calls[0]?.body ?? "").date).toBe(typeof date === "string" ? date : date.toISOString());
 });
 
 test.each<[string, object, string]>([

@@ -41,15 +41,18 @@ test.each([[{}], [[]], ["done"]])("a completed call whose analysis is %j is not 
   expect(readsAtMs).toHaveLength(2);
 });
 
-test("classify replaces what statuses mean", async () => {
-  const done = { callId: "call-1", status: "finished", analysis, metadata: null };
-  const warn = vi.fn();
-  const { client } = virtualInterface("failed", done);
-  const classify = (status: string) => (status === "finished" ? ("completed" as const) : ("pending" as const));
-  const { calls } = client({ logger: { debug() {}, info() {}, warn, error() {} } });
-  expect(await settled(calls.waitForAnalysis("call-1", { poll: { classify } }))).toEqual({ ...done, metadata: {} });
-  expect(warn).not.toHaveBeenCalled();
-});
+test.each([null, [], "none"])(
+  "classify replaces what statuses mean, and metadata of %j is an object",
+  async (metadata) => {
+    const done = { callId: "call-1", status: "finished", analysis, metadata };
+    const warn = vi.fn();
+    const { client } = virtualInterface("failed", done);
+    const classify = (status: string) => (status === "finished" ? ("completed" as const) : ("pending" as const));
+    const { calls } = client({ logger: { debug() {}, info() {}, warn, error() {} } });
+    expect(await settled(calls.waitForAnalysis("call-1", { poll: { classify } }))).toEqual({ ...done, metadata: {} });
+    expect(warn).not.toHaveBeenCalled();
+  },
+);
 
 test("when the time is up the error keeps the call, its last status, and how long was waited", async () => {
   await vi.advanceTimersByTimeAsync(60_000);

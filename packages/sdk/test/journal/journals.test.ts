@@ -1,5 +1,6 @@
 import {
   type ClaimOptions,
+  ConfigurationError,
   type FlowOptions,
   type Journal,
   type JournalClaim,
@@ -137,7 +138,7 @@ test("an error of a hook proves that nothing was sent, whatever its class", asyn
   const { journal, notes } = notingJournal();
   const onRequest = () => Promise.reject(new SubmissionUncertainError("of another service"));
   const sdk = clientWith(oneOffFetch(accepted()).fetch, { hooks: { onRequest } });
-  await rejectionOf(sdk.calls.submitUrl(call, { journal, key: "k" }), SubmissionUncertainError);
+  await rejectionOf(sdk.calls.submitUrl(call, { journal, key: "k" }), ConfigurationError);
   expect(notes).toEqual(["claim k", "released k"]);
 });
 
@@ -228,6 +229,8 @@ test("a journal whose claim answers without a promise is one too, and a bad answ
   const { fetch } = oneOffFetch(accepted());
   const sdk = clientWith(fetch);
   expect(await sdk.calls.submitUrl(call, { journal: of({ status: "claimed" }) })).toMatchObject({ callId: "call-1" });
-  const error = await rejectionOf(sdk.calls.submitUrl(call, { journal: of({ status: "maybe" }) }), JournalError);
-  expect(error.message).toContain("must answer claimed");
+  for (const answer of [undefined, { status: "maybe" }, { status: "created" }, { status: "created", callId: ".." }]) {
+    const error = await rejectionOf(sdk.calls.submitUrl(call, { journal: of(answer) }), JournalError);
+    expect(error.message).toContain("must answer claimed");
+  }
 });

@@ -80,7 +80,8 @@ test.each<[string, (sdk: CallAnalysis) => Promise<unknown>]>([
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   const thrown = connectionError();
   const onRequest = vi.fn(() => Promise.reject(thrown));
-  expect(await failureOf(operate(clientWith(fetch, { hooks: { onRequest } })))).toBe(thrown);
+  const error = await failureOf(operate(clientWith(fetch, { hooks: { onRequest } })));
+  expect(ConfigurationError.is(error) ? error.cause : error).toBe(thrown);
   expect(onRequest).toHaveBeenCalledTimes(1);
   expect([calls.length, thrown.attempts]).toEqual([0, 0]);
 });
@@ -90,8 +91,8 @@ test("a creation is certain that a hook has stopped with the uncertainty of anot
   const thrown = new SubmissionUncertainError("The hook's own creation may have been made.");
   const onRequest = () => Promise.reject(thrown);
   const error = await failureOf(clientWith(fetch, { hooks: { onRequest } }).calls.submitUrl(callInput));
-  expect([error, calls.length]).toEqual([thrown, 0]);
-  expect(error).toMatchObject({ resume: { uncertain: false } });
+  expect(calls).toHaveLength(0);
+  expect(error).toMatchObject({ code: "configuration", cause: thrown, resume: { uncertain: false } });
 });
 
 test("an AuthenticationError that onRequest throws asks for no other key", async () => {
@@ -189,11 +190,24 @@ test("a creation that a hook stopped is certain not to have been sent", async ()
 test.each<[string, unknown]>([
   ["an error that cannot be changed", Object.freeze(new Error("the caller's own"))],
   ["what is no error", "no"],
-])("%s that a hook throws passes through a flow as it was thrown", async (_what, thrown) => {
+  ["one error for many flows", new Error("the caller's own")],
+])("%s that a hook throws gives each flow its own token", async (_what, thrown) => {
   const onRequest = () => Promise.reject(thrown);
   const flow = clientWith(oneOffFetch(new Response()).fetch, { hooks: { onRequest } });
-  const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
-  expect(await failureOf(flow.calls.submitUrl(call))).toBe(thrown);
+  const call = { audio_url: "https://files.test/1.wav", memberId: "m1", categoryId: "c" };
+  const errors = ["m1", "m2"].map((memberId) => failureOf(flow.calls.submitUrl({ ...call, memberId })));
+  for (const [index, error] of (await Promise.all(errors)).entries())
+    expect(error).toMatchObject({ cause: thrown, stage: "create", resume: { call: { memberId: `m${index + 1}` } } });
+});
+
+test("an error that stopped another flow, and is thrown by a hook, does not bring that flow's token", async () => {
+  const other = Object.assign(connectionError(), {
+    stage: "poll",
+    resume: { version: 1, stage: "poll", callId: "other" },
+  });
+  const onRequest = () => Promise.reject(other);
+  const flow = clientWith(oneOffFetch(new Response()).fetch, { hooks: { onRequest } });
+  expect(await failureOf(flow.calls.submitUrl(callInput))).toMatchObject({ cause: other, resume: { stage: "create" } });
 });
 
 test("after a 401 the second sending is another attempt, with its own hooks", async () => {

@@ -79,3 +79,9 @@ test("a signal that was aborted before makes no attempt", async () => {
   const error = await rejectionOf(clientWith(failing().fetch).agents.list({ signal: AbortSignal.abort() }), AbortError);
   expect(error).toMatchObject({ attempts: 0, requestSent: false });
 });
+
+test("false of a derived client leaves what a status proves", () => {
+  const client = clientWith(failing().fetch, { retry: { unprocessedStatuses: [429, 503] } });
+  const { maxAttempts, unprocessedStatuses } = client.withOptions({ retry: false }).retry;
+  expect({ maxAttempts, unprocessedStatuses }).toEqual({ maxAttempts: 1, unprocessedStatuses: [429, 503] });
+});

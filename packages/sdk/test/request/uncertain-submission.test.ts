@@ -43,6 +43,7 @@ test.each<[string, ScriptedResponse, object, object?]>([
   ["a 202 in HTML", html(202), { code: "response_format" }],
   ["an empty 202", empty(202), { code: "response_format" }],
   ["a 202 without a callId", json(202, { data: { status: "processing" } }), { code: "response_format" }],
+  ["a callId that no path can hold", json(202, { data: { callId: ".." } }), { code: "response_format" }],
   ["an empty callId", json(202, { data: { callId: "" } }), { code: "response_format" }],
   ["a callId that is a number", json(202, { data: { callId: 7 } }), { code: "response_format" }],
 ])("a creation that meets %s is uncertain, with that as its cause", async (_name, scripted, cause, options) => {

@@ -11,6 +11,12 @@ import { failureOf } from "../support/failure-of.ts";
 import { test } from "../support/recording-service.ts";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../support/recordings.ts";
 
+function transferred(): ArrayBuffer {
+  const buffer = new ArrayBuffer(8);
+  structuredClone(buffer, { transfer: [buffer] });
+  return buffer;
+}
+
 const bytes = wavBytes(300_000);
 const sizeBytes = bytes.byteLength;
 /** As JavaScript's callers may do. */
@@ -98,6 +104,7 @@ const refused: [string, () => unknown, string][] = [
   ["an empty file", () => ({ path: temporaryFile("call.wav", new Uint8Array()) }), "/call.wav is empty"],
   ["an empty Blob", () => new Blob([]), "is empty"],
   ["an empty ArrayBuffer", () => new ArrayBuffer(0), "is empty"],
+  ["an ArrayBuffer that was transferred", transferred, "is empty"],
   ["an empty Uint8Array", () => new Uint8Array(), "is empty"],
   ["a stream of 0 bytes", () => ({ stream: streamOf(new Uint8Array()), sizeBytes: 0 }), "is empty"],
   ["a stream without a size", () => ({ stream: streamOf(bytes) }), "file.sizeBytes"],
