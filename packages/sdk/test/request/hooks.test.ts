@@ -299,3 +299,36 @@ test("a hook that throws the header of one request gets it logged without its va
   await sdk.agents.list({ headers: { "x-session": "5e1f90aa77" } });
   expect(lines).toEqual([expect.stringContaining("No [redacted]")]);
 });
+
+test.each([200, 404])("the outcome of a %i waits for its hooks, in their order", async (status) => {
+  const order: string[] = [];
+  const slow = (name: string) => async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    order.push(name);
+  };
+  const hooks = [{ onResponse: slow("first") }, { onResponse: slow("second") }];
+  const { fetch } = oneOffFetch(Response.json(agentList, { status }));
+  await clientWith(fetch, { hooks })
+    .agents.list()
+    .catch(() => {});
+  expect(order).toEqual(["first", "second"]);
+});
+
+test("the error of an attempt without a response waits for onError", async () => {
+  let hasEnded = false;
+  const onError = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    hasEnded = true;
+  };
+  const fetch = () => Promise.reject(new TypeError("fetch failed"));
+  await failureOf(clientWith(fetch, { hooks: { onError }, retry: false }).agents.list());
+  expect(hasEnded).toBe(true);
+});
+
+test("hooks without some of the functions are no failure", async () => {
+  const warn = vi.fn();
+  const logger = { debug() {}, info() {}, warn, error() {} };
+  const { fetch } = oneOffFetch(new TypeError("fetch failed"), Response.json(agentList));
+  await clientWith(fetch, { hooks: [{}, { onRequest() {} }], logger }).agents.list();
+  expect(warn).not.toHaveBeenCalled();
+});
