@@ -32,6 +32,7 @@ export default defineConfig({
       { text: "Start", link: "/start" },
       { text: "Guides", link: "/guides/testing" },
       { text: "Reference", link: "/reference/options" },
+      { text: "Questions", link: "/faq" },
       { text: "Console", link: "/console/index.html", target: "_self" },
     ],
     sidebar: sections,
