@@ -11,12 +11,6 @@ export type Output = Writable & {
   isNewFile?: boolean;
 };
 
-/** Where signals such as Ctrl-C come from: the process. */
-export interface SignalSource {
-  on(signal: NodeJS.Signals, listener: () => void): unknown;
-  off(signal: NodeJS.Signals, listener: () => void): unknown;
-}
-
 /** Pauses that a test makes shorter. */
 export interface Pauses {
   /** Between polls. @default the client's, which adapt to how long analyses take */
@@ -40,7 +34,8 @@ export interface Context {
   stdout: Output;
   /** Progress, questions and errors. */
   stderr: Output;
-  signals: SignalSource;
+  /** Where signals such as Ctrl-C come from: the process. */
+  signals: Pick<NodeJS.EventEmitter, "on" | "off">;
   /** What the command was called with, so that it can say how to go on. */
   parameters?: readonly string[];
   pauses?: Pauses;

@@ -118,7 +118,7 @@ function addCalls(program: Command, does: Does): void {
   const calls = program.command("calls").description("calls that exist, and their analyses");
   const load = () => import("./command/calls.js");
   const get = calls.command("get").description("show a call as it is now").argument("<callId>", "the call's id");
-  does(get.option(...criteria), async () => (await load()).getCall);
+  does(get, async () => (await load()).getCall);
   const wait = calls.command("wait").description("wait for analyses").argument("<callIds...>", "the calls' ids");
   does(wait.option(...criteria), async () => (await load()).waitForCalls);
 }

@@ -60,7 +60,6 @@ test("there is one row for each criterion, with its agent, category and section"
   });
   for (const parameters of [
     ["analyze", "a.wav", ...flags, "--udf", "crm=7"],
-    ["calls", "get", call.callId],
     ["calls", "wait", call.callId],
   ]) {
     const { stdout } = await run([...parameters, "--criteria", "--csv"]);
@@ -69,7 +68,7 @@ test("there is one row for each criterion, with its agent, category and section"
     expect(first).toContain('"{""crm"":""7""}"');
     expect(others).toHaveLength(criteria.length - 1);
   }
-  const table = await run(["calls", "get", call.callId, "--criteria"], { columns: 120 });
+  const table = await run(["calls", "wait", call.callId, "--criteria"], { columns: 120 });
   expect(table.stdout).toMatch(/^FILE +SECTION +QUESTION +RESULT/);
 });
 

@@ -31,7 +31,6 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   const advice = {
     again: commandText(context.parameters ?? []),
     uncertainCommand: commandText(["uncertain", ...journalFlags(place)]),
-    journalPath: place.shown,
     left: found.fresh.length,
   };
   const exitCode = await runBatch(plan, { session, place, rows: outcomeWriter(session), advice });

@@ -46,7 +46,15 @@ export function outcomeRow(
       : { ...row, ok: true, callId, result };
   }
   const { error } = outcome;
-  const { code, resume, callId = resume?.callId } = error as FlowError;
+  const {
+    code,
+    resume,
+    callId = resume?.callId,
+  } = error as Error & {
+    code?: string;
+    callId?: string;
+    resume?: { callId?: string; call?: { audio_url?: string } };
+  };
   if (code === "skipped") return { ...row, ok: false, skipped: true };
   if (state === "created" && NotFoundError.is(error)) return { ...row, ok: false, callId, error: lost(callId, error) };
   const isSentCreation = AbortError.is(error) && error.stage === "create" && error.requestSent;
@@ -59,13 +67,6 @@ export function outcomeRow(
     callId,
     error,
   };
-}
-
-/** What errors of the client have. */
-interface FlowError {
-  code?: string;
-  callId?: string;
-  resume?: { callId?: string; call?: { audio_url?: string } };
 }
 
 /** An address without its query, which may be a signature. */

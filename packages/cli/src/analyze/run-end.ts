@@ -11,7 +11,6 @@ export interface Advice {
   again: string;
   /** `call-analysis uncertain` with the journal of this run. */
   uncertainCommand: string;
-  journalPath: string;
   /** How many recordings of a folder are left for the next run. */
   left: number;
 }
@@ -29,9 +28,9 @@ const mostListed = 5;
 /** Tells how a run ended. */
 export function tellEnd(end: RunEnd, reporter: Reporter): void {
   const { tally, interruption, advice } = end;
-  const { again, journalPath, uncertainCommand } = advice;
+  const { again, uncertainCommand } = advice;
   const error = interruption.reason && { error: errorJson(interruption.reason) };
-  reporter.say(summaryLines(end), { journal: journalPath, created: tally.created.size, again, ...error });
+  reporter.say(summaryLines(end), { created: tally.created.size, again, ...error });
   if (tally.uncertain.size > 0) reporter.say(uncertainLines(end), { uncertain: [...tally.uncertain.keys()] });
   const { unrecorded } = tally;
   if (unrecorded.length === 0) return;

@@ -44,26 +44,34 @@ export async function compare(
   { categoryId, callIds, totalMs }: CompareOptions,
 ): Promise<Comparison> {
   const service = new Comparison(client, performance.now() + totalMs);
-  const agents = await service.read("listAgents", (sdk) => sdk.agents.list());
+  await service.read(
+    "listAgents",
+    (sdk) => sdk.agents.list(),
+    (agents) => ({ agents }),
+  );
   if (service.gaps.some(({ kind }) => kind === "key")) return service;
-  const categories = await service.read("listCategories", (sdk) => sdk.categories.list());
+  const list = (sdk: CallAnalysis) => sdk.categories.list();
+  const categories = await service.read("listCategories", list, (categories) => ({ categories }));
   const id = categoryId ?? categories?.find((listed) => Object(listed).id)?.id;
   if (id === undefined) service.miss("getCategory", "There is no category to read.");
-  const category = id === undefined ? undefined : await service.read("getCategory", (sdk) => sdk.categories.get(id));
-  const answers = { agents, categories, category };
-  service.compare("listAgents", answers);
-  service.compare("listCategories", answers);
-  service.compare("getCategory", answers);
+  const get = (sdk: CallAnalysis) => sdk.categories.get(id ?? "");
+  const category = id && (await service.read("getCategory", get, (category) => ({ category, categories })));
   if (callIds.length === 0) service.miss("getCallAnalysis", "No call was named. Pass --call ID: that costs nothing.");
-  for (const callId of callIds) {
-    const call = await service.read("getCallAnalysis", (sdk) => sdk.calls.getAnalysis(callId));
-    const isCompleted = call?.status === "completed" && call.analysis;
-    const isOfCategory = isCompleted && idsOf(call.analysis?.sections) === idsOf(category?.analysisPointers);
-    if (call && !isCompleted) service.miss("getCallAnalysis", "It is not completed: there is no analysis.");
-    if (isCompleted && category && !isOfCategory) service.miss("getCallAnalysis", ofAnotherCategory);
-    const completed = { ...(isCompleted && { completed: call }), ...(isOfCategory && { categoryOfCall: category }) };
-    service.compare("getCallAnalysis", { ...answers, call, ...completed });
-  }
+  for (const callId of callIds)
+    await service.read(
+      "getCallAnalysis",
+      (sdk) => sdk.calls.getAnalysis(callId),
+      (call) => {
+        if (call.status !== "completed" || !call.analysis) {
+          service.miss("getCallAnalysis", "It is not completed: there is no analysis.");
+          return { call };
+        }
+        if (category && idsOf(call.analysis.sections) === idsOf(category.analysisPointers))
+          return { call, completed: call, categoryOfCall: category };
+        if (category) service.miss("getCallAnalysis", ofAnotherCategory);
+        return { call, completed: call };
+      },
+    );
   return service;
 }
 
@@ -79,8 +87,8 @@ export class Comparison {
   readonly checked: Partial<Record<ReadOperation, number>> = {};
   /** Whether all that was asked for could be read. */
   isComplete = true;
-  readonly #findings = new Map<string, Finding>();
-  readonly #gaps = new Map<string, Gap>();
+  readonly findings: Finding[] = [];
+  readonly gaps: Gap[] = [];
   readonly #client: CallAnalysis;
   readonly #endsAtMs: number;
 
@@ -89,21 +97,17 @@ export class Comparison {
     this.#endsAtMs = endsAtMs;
   }
 
-  get findings(): Finding[] {
-    return [...this.#findings.values()];
-  }
-
-  get gaps(): Gap[] {
-    return [...this.#gaps.values()];
-  }
-
   miss(operation: ReadOperation, reason: string, kind: Gap["kind"] = "nothing"): void {
-    this.#gaps.set(`${operation} ${reason}`, { operation, reason, kind });
-    if (kind !== "nothing") this.isComplete = false;
+    if (this.gaps.some((gap) => gap.operation === operation && gap.reason === reason)) return;
+    this.gaps.push({ operation, reason, kind });
   }
 
-  /** The data of an answer, of which the types may be others. */
-  async read<T>(operation: ReadOperation, send: (client: CallAnalysis) => ApiPromise<T>): Promise<T | undefined> {
+  /** Compares an answer, and returns its data, of which the types may be others. */
+  async read<T>(
+    operation: ReadOperation,
+    send: (client: CallAnalysis) => ApiPromise<T>,
+    answersOf: (data: T) => Partial<Record<keyof Answers, unknown>>,
+  ): Promise<T | undefined> {
     const leftMs = this.#endsAtMs - performance.now();
     // The client's log quotes the service.
     const options = {
@@ -122,6 +126,7 @@ export class Comparison {
           : message.replace(/^Invalid input: expected /, "");
         this.#find(operation, placeOf(isFurther ? [...path, "…"] : path), expected);
       }
+      this.#applyRules(operation, answersOf(data));
       if (requestId === null) this.#find(operation, "header x-request-id", "an id (request-id)");
       return data;
     } catch (error) {
@@ -132,7 +137,7 @@ export class Comparison {
     }
   }
 
-  compare(operation: ReadOperation, answers: Partial<Record<keyof Answers, unknown>>): void {
+  #applyRules(operation: ReadOperation, answers: Partial<Record<keyof Answers, unknown>>): void {
     for (const [place, expected, isMet] of rules[operation])
       try {
         // What is undefined, or has another type, throws.
@@ -143,9 +148,9 @@ export class Comparison {
   }
 
   #find(operation: ReadOperation, place: string, expected: string): void {
-    const key = `${operation} ${place}`;
+    if (this.findings.some((finding) => finding.operation === operation && finding.place === place)) return;
     const kind = /\([a-z-]+\)$/.test(expected) ? "assumption" : "violation";
-    if (!this.#findings.has(key)) this.#findings.set(key, { kind, operation, place, expected });
+    this.findings.push({ kind, operation, place, expected });
   }
 }
 

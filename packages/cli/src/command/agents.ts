@@ -3,8 +3,6 @@ import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { usageError } from "../errors.js";
 import { type ListView, print } from "../output/data.js";
-import { jsonText } from "../output/text-width.js";
-import { writeText } from "../output/write-text.js";
 import { type CommonFlags, openSession } from "../session.js";
 
 /** Lists the agents of the key's organization. */
@@ -44,8 +42,7 @@ export async function updateAgent(
 export async function deleteAgent(id: string, flags: CommonFlags, context: Context): Promise<void> {
   const session = openSession(flags, context);
   await session.client.agents.delete(id);
-  if (flags.json) await writeText(context.stdout, `${jsonText({ deleted: true, id })}\n`);
-  else session.reporter.say(`Deleted ${id}.`);
+  session.reporter.say(`Deleted ${id}.`, { deleted: id });
 }
 
 /** Of a created or updated agent the service says less. */

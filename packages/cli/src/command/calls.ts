@@ -1,5 +1,5 @@
 /** `call-analysis calls`: calls that exist, and the wait for their analyses. */
-import { AbortError, isCompleted } from "@call-analysis/sdk";
+import { AbortError } from "@call-analysis/sdk";
 import pMap from "p-map";
 import { onEndRequest } from "../analyze/interruption.js";
 import type { OutcomeRow } from "../analyze/outcome-row.js";
@@ -18,16 +18,10 @@ const mostAtOnce = 100;
 export async function getCall(callId: string, flags: CommonFlags, context: Context): Promise<void> {
   const session = openSession(flags, context);
   const call = await session.client.calls.getAnalysis(callId);
-  if (!flags.criteria) {
-    const row = { callId, status: call.status, ...analysisFields(call) };
-    const fields = Object.keys(row) as (keyof typeof row)[];
-    const page = (columns: number) => scorecardText(call, columns);
-    return print(call, [row], { ...session, view: { fields, columns: [], page } });
-  }
-  const writer = outcomeWriter(session);
-  const result = isCompleted(call) ? { result: call } : {};
-  await writer.write({ ok: isCompleted(call), uncertain: false, key: null, callId, ...result });
-  await writer.end();
+  const row = { callId, status: call.status, ...analysisFields(call) };
+  const fields = Object.keys(row) as (keyof typeof row)[];
+  const page = (columns: number) => scorecardText(call, columns);
+  await print(call, [row], { ...session, view: { fields, columns: [], page } });
 }
 
 /** Waits until the analyses are there. */
