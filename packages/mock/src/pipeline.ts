@@ -155,7 +155,7 @@ export class RequestPipeline {
       params,
       organizationId: organization?.id ?? null,
       requestId: `${this.#idPrefix}-${this.#requestCount}`,
-      client: request.header("x-mock-client") ?? grantedTo,
+      client: request.header("x-mock-client") ?? grantedTo ?? request.header("user-agent"),
       startedAtMs: domain.clock.now(),
       endedAtMs: 0,
       durationMs: 0,
@@ -164,6 +164,7 @@ export class RequestPipeline {
       requestChunks: [],
       requestSizeBytes: 0,
       response: null,
+      lostResponse: null,
       reason: null,
       faults: [],
       rules: [],
@@ -204,10 +205,13 @@ export class RequestPipeline {
     const { before, after } = delaysOf(taken);
     await whileAlive(pending, pause(before, life));
     const answered = comesBefore(taken) ? undelivered("error") : await this.#answer(pending, body, { taken, life });
+    record.lostResponse = answered;
     await whileAlive(pending, pause(after, life));
     const error = () => this.#refusal(new MockServiceError("injected-fault", "A fault was injected."), location);
     const given = typeof taken.respond === "object" ? givenResponse(taken.respond, error) : answered;
-    return taken.break ? brokenResponse(taken.break, given) : given;
+    const response = taken.break ? brokenResponse(taken.break, given) : given;
+    if (response === answered || response.delivery === "slow-chunks") record.lostResponse = null;
+    return response;
   }
 
   /** The service's answer, or that of a test's function. Between the last wait and what the service does there is no other. */

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { ControlRequest, ControlRoute } from "../api/route.js";
 import { servedRecording } from "../api/storage.js";
+import { oneOf } from "../core/check-shape.js";
 import { isoOf } from "../core/clock.js";
 import { invalidValue, unknownId } from "../core/mock-service-error.js";
 import type { Analyses } from "../domain/analyses.js";
@@ -26,8 +27,12 @@ export function callRoutes({ engine, store, analyses, recordings }: CallRouteDep
   return [
     controlRoute(
       "GET /calls",
-      ({ query }) => ({ calls: pageOf(store.calls.list(), query).map((row) => listedCall(row, analyses)) }),
-      { query: { ...pageQuery, last: wholeNumberText } },
+      ({ query }) => {
+        const last = wholeNumber(query, "last");
+        if (last !== undefined) return latestCalls({ ...Object.fromEntries(query), last }, { store, analyses });
+        return { calls: pageOf(store.calls.list(), query).map((row) => listedCall(row, analyses)) };
+      },
+      { query: { ...pageQuery, last: wholeNumberText, ...latestQuery } },
     ),
     controlRoute("GET /calls/{callId}", ({ params: { callId = "" } }) => onCall(() => engine.inspect(callId))),
     endRoute("complete", { engine, body: partialAnalysisSchema }, (callId, partial) =>
@@ -60,18 +65,63 @@ function onCall(action: () => InspectedCall): InspectedCall {
   return refusing(action, () => unknownId("call"));
 }
 
-/** The last rows, or a page of them, the oldest first. @throws {MockServiceError} when there is no call with the id `after` */
+/** A page of rows, the oldest first. @throws {MockServiceError} when there is no call with the id `after` */
 function pageOf(rows: readonly CallRow[], query: URLSearchParams): readonly CallRow[] {
-  const last = wholeNumber(query, "last");
-  if (last !== undefined) return rows.slice(Math.max(0, rows.length - last));
   const after = query.get("after");
   const start = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
   if (after !== null && start === 0) throw invalidValue("after", "is no call's id");
   return rows.slice(start, start + (wholeNumber(query, "limit") ?? rows.length));
 }
 
+/** Which of the latest calls are listed: `before` is a call's id, and `q` a text in names, address or user-defined fields. */
+const latestQuery = {
+  before: z.string(),
+  id: z.string(),
+  organizationId: z.string(),
+  memberId: z.string(),
+  categoryId: z.string(),
+  status: z.string(),
+  q: z.string(),
+  analyses: oneOf(["all"]),
+};
+
+/** The calls that were created last, the oldest first, and how many there are of these in all. */
+function latestCalls(
+  {
+    last,
+    before,
+    q = "",
+    analyses: wanted,
+    ...fields
+  }: { last: number } & Partial<Record<keyof typeof latestQuery, string>>,
+  { store, analyses }: Pick<CallRouteDependencies, "store" | "analyses">,
+) {
+  const { id, organizationId, memberId, categoryId, status } = fields;
+  const rows = organizationId === undefined ? store.calls.list() : store.calls.listOf(organizationId);
+  const text = q.trim().toLowerCase();
+  const matching = rows.filter((row) => {
+    if (id !== undefined && row.id !== id) return false;
+    if (memberId !== undefined && row.memberId !== memberId) return false;
+    if (categoryId !== undefined && row.category.id !== categoryId) return false;
+    if (status !== undefined && analyses.statusOf(row) !== status) return false;
+    return text === "" || searchedText(row).includes(text);
+  });
+  const index = matching.findIndex((row) => row.id === before);
+  const end = before === undefined ? matching.length : Math.max(0, index);
+  const calls = matching.slice(Math.max(0, end - last), end).map((row) => {
+    const call = listedCall(row, analyses);
+    const isWanted = wanted !== undefined && call.status === "completed";
+    return isWanted ? { ...call, analysis: analyses.analysisOf(row).analysis } : call;
+  });
+  return { calls, found: matching.length, all: rows.length };
+}
+
+function searchedText({ id, agentName, category, audioUrl, udfs }: CallRow): string {
+  return [id, agentName, category.name, audioUrl, JSON.stringify(udfs)].join("\n").toLowerCase();
+}
+
 /** A call without its analysis: of a completed one, the score and the outcome. */
-function listedCall(row: CallRow, analyses: Analyses): object {
+function listedCall(row: CallRow, analyses: Analyses) {
   const { id, organizationId, memberId, agentName, category, audioUrl, udfs, createdAt, plan, polls } = row;
   const { outcome, failureReason } = analyses.endOf(row);
   const status = analyses.statusOf(row);

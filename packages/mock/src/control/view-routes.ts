@@ -7,17 +7,19 @@ import { jsonResponse } from "../core/message.js";
 import { unauthorizedError } from "../core/mock-service-error.js";
 import type { Analyses } from "../domain/analyses.js";
 import type { Organizations } from "../domain/organizations.js";
-import { plainRoute } from "./control-route.js";
+import { detailOf, getOwned, type Store } from "../store/store.js";
+import { found, plainRoute } from "./control-route.js";
 
 /** What these routes depend on. */
 export interface ViewDependencies {
   operations: readonly OperationRoute[];
   organizations: Organizations;
   analyses: Analyses;
+  store: Store;
 }
 
-/** Every GET of the external interface, below `/view/v1`. */
-export function viewRoutes({ operations, organizations, analyses }: ViewDependencies): ControlRoute[] {
+/** Every GET of the external interface, below `/view/v1`. A category has what the fake alone knows of it, such as texts. */
+export function viewRoutes({ operations, organizations, analyses, store }: ViewDependencies): ControlRoute[] {
   const readable = operations.filter(({ method, address }) => method === "GET" && address === "baseUrl");
   return readable.map(({ operation, path, respond }) =>
     plainRoute(`GET /view/v1${path}`, ({ request, params, addresses }) => {
@@ -25,6 +27,10 @@ export function viewRoutes({ operations, organizations, analyses }: ViewDependen
       if (!organization) throw unauthorizedError();
       if (operation === "getCallAnalysis")
         return jsonResponse(200, { data: analyses.snapshot(analyses.peek(organization, params.callId ?? "")) });
+      if (operation === "getCategory") {
+        const category = getOwned(store.categories, organization.id, params.categoryId ?? "");
+        return jsonResponse(200, { data: detailOf(found(category, "category")) });
+      }
       return respond({ ...nothingElse, request, params, addresses, organization });
     }),
   );

@@ -1,6 +1,6 @@
 /** What the journal keeps of a request, and the entry that it shows. */
 import { parseJson } from "../core/body.js";
-import { joinBytes } from "../core/encoding.js";
+import { joinBytes, parsedJson } from "../core/encoding.js";
 import { frozenCopy } from "../core/frozen-copy.js";
 import { isStreamed, type ServiceRequest, type ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
@@ -54,8 +54,16 @@ export interface JournalEntry {
   /** Null when the request carried no key that is known. */
   readonly organizationId: string | null;
   readonly requestId: string | null;
-  /** What the header `x-mock-client` names, such as `console`, of the request or of its upload's grant; mostly null. */
+  /**
+   * Who sent it: what the header `x-mock-client` names, such as `console`, of the request or of its upload's grant, else its
+   * `User-Agent`.
+   */
   readonly client: string | null;
+  /**
+   * What the service had done when a fault lost or replaced its response, or when the client ended the request: the status of that
+   * response, and the call that it created. Null for a response that arrived, and for work that was not done.
+   */
+  readonly lostResponse: { readonly status: number; readonly callId: string | null } | null;
   /** The faults that applied, such as `latency` or `network reset`. */
   readonly faults: readonly string[];
   /** The ids of the rules that applied: of faults, gates, the override, and the rule by which the call will end. */
@@ -91,6 +99,8 @@ export interface JournalRecord extends Pick<JournalEntry, "operation" | "method"
   requestSizeBytes: number;
   /** Null when there was none. */
   response: ServiceResponse | null;
+  /** The service's own response, when the client did not get it. */
+  lostResponse: ServiceResponse | null;
   reason: string | null;
   faults: readonly string[];
   rules: string[];
@@ -141,6 +151,7 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     organizationId,
     requestId,
     client: client === null ? null : redactor.text(client),
+    lostResponse: lostResponseOf(record),
     faults,
     rules,
     requestHeaders: redactor.fields(record.requestHeaders),
@@ -148,6 +159,15 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     request: requestBody(record, options),
     response: responseBody(record, options),
   };
+}
+
+function lostResponseOf({ operation, lostResponse }: JournalRecord): JournalEntry["lostResponse"] {
+  if (!lostResponse?.status) return null;
+  const { status, body } = lostResponse;
+  const content = operation === "createCall" && typeof body === "string" ? parsedJson(body) : undefined;
+  // What a test's function responds may have any shape.
+  const { data } = (content ?? {}) as { data?: { callId?: string } };
+  return { status, callId: data?.callId ?? null };
 }
 
 function requestBody(

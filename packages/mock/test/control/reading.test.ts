@@ -21,6 +21,40 @@ test("calls are listed in pages, in ascending order, without analyses, and not c
   expect(ids((await control("GET", "/calls?last=9")).body.calls)).toEqual(created);
 });
 
+test("the latest calls come in pages, and are chosen by their fields and by a text", async () => {
+  const { control, service } = await listening();
+  const { agent, category } = known(service);
+  const other = service.db.agents.list()[1]?.id;
+  const created = [
+    await createCall(service),
+    await createCall(service, { memberId: other }),
+    await createCall(service, { udfs: { note: "Autumn" } }),
+  ];
+  service.engine.fail(created[0] ?? "");
+  const latest = async (query: string) => {
+    const { calls, found, all } = (await control("GET", `/calls?last=2&${query}`)).body;
+    return [ids(calls), found, all];
+  };
+  expect(await latest("")).toEqual([created.slice(1), 3, 3]);
+  expect(await latest(`before=${created[1]}`)).toEqual([created.slice(0, 1), 3, 3]);
+  expect(await latest("before=call_nowhere")).toEqual([[], 3, 3]);
+  expect(await latest(`memberId=${other}`)).toEqual([[created[1]], 1, 3]);
+  expect(await latest(`memberId=${agent.id}&categoryId=${category.id}&status=failed`)).toEqual([[created[0]], 1, 3]);
+  expect(await latest("q=autumn")).toEqual([[created[2]], 1, 3]);
+  expect(await latest(`id=${created[1]}`)).toEqual([[created[1]], 1, 3]);
+  expect(await latest("organizationId=org_nowhere")).toEqual([[], 0, 0]);
+});
+
+test("the latest calls come with their analyses when these are asked for", async () => {
+  const { control, service } = await listening();
+  const callId = await createCall(service);
+  await createCall(service);
+  service.engine.complete(callId, { score: 81 });
+  const { calls } = (await control("GET", "/calls?last=2&analyses=all")).body;
+  expect(calls).toMatchObject([{ id: callId, analysis: service.engine.inspect(callId).analysis }, { score: null }]);
+  expect(calls[1]).not.toHaveProperty("analysis");
+});
+
 test.each(["/calls?limit=0", "/calls?last=0", "/journal?limit=0"])("%s lists nothing", async (path) => {
   const { control, service } = await listening();
   await createCall(service);

@@ -86,6 +86,15 @@ test.each([
   expect((await control("GET", path, undefined, { authorization })).status).toBe(status);
 });
 
+test("a category is looked at with the texts of its analyses", async () => {
+  const { control, service } = await listening();
+  const authorization = { authorization: "Bearer test-key" };
+  const { category } = known(service);
+  const detail = (await control("GET", `/view/v1/categories/${category.id}`, undefined, authorization)).body.data;
+  expect(detail.possibleOutcomes[0].implies).toEqual(category.possibleOutcomes[0]?.implies);
+  expect(detail.possibleOutcomes[0].implies).toBeDefined();
+});
+
 test("a look never reaches another organization's call", async () => {
   const { control, service } = await listening({ keys: { "test-key": "North", "key-south": "South" } });
   const callId = await createCall(service);
@@ -112,7 +121,7 @@ test("the journal says which client sent a request, and finds requests by it", a
   await fetch(`${url}/v1/categories`, { headers: { authorization: "Bearer test-key" } });
   const { entries } = (await control("GET", "/journal?client=console")).body;
   expect(entries).toMatchObject([{ operation: "listAgents", client: "console" }]);
-  expect((await control("GET", "/journal")).body.entries).toMatchObject([{ client: "console" }, { client: null }]);
+  expect((await control("GET", "/journal")).body.entries).toMatchObject([{ client: "console" }, { client: "node" }]);
 });
 
 /** Asks a server for a grant, uploads a recording with it and reads that. */
@@ -136,13 +145,13 @@ test("an upload is its grant's client's, for whoever uploads adds no header at a
   expect(clientsIn(service)).toEqual([
     ["createUploadUrl", "console"],
     ["uploadRecording", "console"],
-    ["readRecording", null],
-    ["createUploadUrl", null],
-    ["uploadRecording", null],
-    ["readRecording", null],
+    ["readRecording", "node"],
+    ["createUploadUrl", "node"],
+    ["uploadRecording", "node"],
+    ["readRecording", "node"],
     ["createUploadUrl", "console"],
     ["uploadRecording", "page"],
-    ["readRecording", null],
+    ["readRecording", "node"],
   ]);
 });
 
@@ -153,9 +162,9 @@ test("an upload after a reset is of no client that there was before", async () =
   service.reset();
   await uploadOf(url, {});
   expect(clientsIn(service)).toEqual([
-    ["createUploadUrl", null],
-    ["uploadRecording", null],
-    ["readRecording", null],
+    ["createUploadUrl", "node"],
+    ["uploadRecording", "node"],
+    ["readRecording", "node"],
   ]);
 });
 

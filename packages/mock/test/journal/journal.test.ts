@@ -27,6 +27,7 @@ test("an entry has the request, its organization, its time, and the response", a
       organizationId: service.db.organizations.list()[0]?.id,
       requestId: reply.headers.get("x-request-id"),
       client: null,
+      lostResponse: null,
       faults: [],
       rules: [],
       requestHeaders: [

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
+import { known } from "../support/flow.js";
 import { soon } from "../support/soon.js";
 
 const noKey = "It has no key: there is no Authorization header.";
@@ -43,6 +44,25 @@ test("a fault is named by its id, and a delay alone is no reason", async () => {
   const [delayed, failed] = service.journal.entries();
   expect(delayed).toMatchObject({ reason: null, faults: ["latency"], rules: [slow] });
   expect(failed?.reason).toBe(`The rule ${id} made it fail: status 503.`);
+});
+
+test.for([
+  [{ network: "error", when: "after" }, true],
+  [{ status: 503, when: "after" }, true],
+  [{ body: "truncate" }, true],
+  [{ body: "slow-chunks" }, false],
+  [{ network: "error" }, false],
+  [{ status: 503 }, false],
+  [{ latencyMs: 0, when: "after" }, false],
+] as const)("an entry with the fault %j says whether a call was created: %s", async ([fault, isLost]) => {
+  const service = createMockService();
+  service.faults.inject({ operation: "createCall", ...fault });
+  const { agent, category, audio_url } = known(service);
+  const body = { memberId: agent.id, categoryId: category.id, audio_url };
+  await ask(service, "POST /calls", { body }).catch(() => {});
+  const [call] = service.db.calls.list();
+  const lostResponse = isLost ? { status: 202, callId: call?.id } : null;
+  expect(service.journal.entries()).toMatchObject([{ lostResponse }]);
 });
 
 test("an override is the reason of an error that it answers with, and of nothing else", async () => {
