@@ -14,7 +14,6 @@ import { campaignsSearch } from "./pages/campaigns/campaigns-search.ts";
 import { journalSearch } from "./pages/journal/journal-search.ts";
 import { rulesSearch } from "./pages/rules/rules-search.ts";
 import { trendsSearch } from "./pages/trends/trends-search.ts";
-import { sortSearch } from "./ui/page-search.ts";
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: RouteError });
 
@@ -47,14 +46,12 @@ const trendsRoute = createRoute({
 const agentsRoute = createRoute({
   getParentRoute,
   path: "/agents",
-  validateSearch: sortSearch,
   component: lazyRouteComponent(() => import("./pages/agents/agents-page.tsx"), "AgentsPage"),
 });
 
 const categoriesRoute = createRoute({
   getParentRoute,
   path: "/categories",
-  validateSearch: sortSearch,
   component: lazyRouteComponent(() => import("./pages/categories/categories-page.tsx"), "CategoriesPage"),
 });
 

@@ -77,6 +77,7 @@ test("a fake that stops is told about, and its tabs come back when it is started
     await call.getByRole("heading", { name: "No calls yet" }).waitFor();
   });
   await step("another tab reads and changes the new fake with its key", async () => {
+    await agents.getByText("goes on by itself").waitFor({ state: "detached" });
     await agents.getByText("4 agents").waitFor();
     await agents.getByRole("button", { name: "New agent" }).click();
     await agents.getByLabel("Full name").fill("Nadia Okafor");

@@ -1,16 +1,24 @@
+import type { Analysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { type AssessedCall, criterionSummaries, worstFirst } from "../src/pages/trends/criteria.ts";
+import type { ListedCall } from "../src/connection/control.ts";
+import { criterionSummaries, worstFirst } from "../src/pages/trends/criteria.ts";
 import { listedCall } from "./support/listed-call.ts";
 
 /** A call with the results of the criteria `a`, `b` and so on. */
-function assessed(agentName: string, results: readonly string[], categoryId = "sales"): AssessedCall {
-  return {
-    call: listedCall({ memberId: agentName, agentName, categoryId, categoryName: categoryId }),
-    results: results.map((result, index) => {
-      const criteriaId = "abc"[index] ?? "";
-      return { criteriaId, question: `Question ${criteriaId}`, sectionName: "Section", result };
-    }),
-  };
+function assessed(agentName: string, results: readonly string[], categoryId = "sales"): ListedCall {
+  const criterias = results.map((result, index) => {
+    const criteriaId = "abc"[index] ?? "";
+    return { criteriaId, question: `Question ${criteriaId}`, result, rationale: "" };
+  });
+  const sections = [{ sectionId: "s", sectionName: "Section", score: 1, totalScore: 1, criterias }];
+  return listedCall({
+    memberId: agentName,
+    agentName,
+    categoryId,
+    categoryName: categoryId,
+    // The criteria are read, and nothing else.
+    analysis: { score: 1, outcomeLabel: "Won", sections } as Analysis,
+  });
 }
 
 test("a criterion has the calls that met, partly met and missed it, whatever words its question takes", () => {
@@ -20,8 +28,9 @@ test("a criterion has the calls that met, partly met and missed it, whatever wor
     assessed("Ben", ["No", "Fairly"]),
   ];
   const [a, b] = criterionSummaries(calls);
-  expect(a).toMatchObject({ question: "Question a", count: 3, met: 1, partly: 1, missed: 1 });
-  expect(b).toMatchObject({ question: "Question b", count: 3, met: 1, partly: 1, missed: 1 });
+  expect(a).toMatchObject({ question: "Question a", count: 3, missed: 1 });
+  expect(b).toMatchObject({ question: "Question b", count: 3, missed: 1 });
+  expect(a?.calls.map(({ verdict }) => verdict)).toEqual(["met", "partly", "missed"]);
 });
 
 test("what does not apply, and a result that nobody knows, do not count", () => {
@@ -48,7 +57,7 @@ test("worst is who misses it in the largest share of the calls, and of two such 
   expect(criterionSummaries([assessed("Asha", ["Yes"])])[0]?.worst).toBeNull();
 });
 
-test("agents who miss a criterion as often are counted, and of two criteria the one that more calls miss comes first", () => {
+test("agents who miss a criterion as often are counted, and the criterion that is missed in the largest share of its calls comes first", () => {
   const calls = [assessed("Asha", ["Yes", "No"]), assessed("Ben", ["No", "No"]), assessed("Cleo", ["Yes", "No"])];
   const [first, second] = criterionSummaries(calls);
   expect(first).toMatchObject({ question: "Question b", missed: 3, worst: { name: "Asha", alike: 2 } });

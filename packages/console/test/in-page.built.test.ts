@@ -75,7 +75,7 @@ test("without a server each tab has its own fake, until it is loaded again", asy
     await page.getByRole("link", { name: "State" }).click();
     await page.getByLabel("Scenario").selectOption("empty");
     await page.getByRole("button", { name: "Reset…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Reset", exact: true }).click();
     await page.getByText("Agents0").waitFor();
   });
   await step("a reload starts it anew", async () => {

@@ -41,11 +41,13 @@ test("requests appear by themselves, are read, held and copied", async ({ fake, 
     expect(await copied(page)).not.toContain("control-");
   });
   await step("the next request of an operation can be made to fail, changed and sent", async () => {
-    await page.getByRole("button", { name: "Fail the next" }).click();
-    await page.getByRole("menuitem", { name: "Status 500" }).waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
+    await page.getByRole("button", { name: "Fail the next" }).focus();
     await page.keyboard.press("Enter");
+    const highlighted = page.locator("[role=menuitem][data-highlighted]");
+    for (const name of ["Status 503", "Status 429, Retry-After 1 s", "Status 500"]) {
+      await highlighted.and(page.getByRole("menuitem", { name })).waitFor();
+      await page.keyboard.press(name === "Status 500" ? "Enter" : "ArrowDown");
+    }
     await page.getByText("A rule waits for createCall: it gets status 500").waitFor();
     await page.getByRole("button", { name: "Edit and replay" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit and replay" });

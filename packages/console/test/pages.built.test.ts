@@ -81,7 +81,7 @@ test("every page can be used by everybody, and looking around changes nothing th
     [
       "agent-delete",
       "/agents",
-      dialog.getByRole("button", { name: "Delete" }),
+      page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
       () =>
         page
           .getByRole("button", { name: /^Delete / })
@@ -118,10 +118,10 @@ test("every page can be used by everybody, and looking around changes nothing th
     [
       "trends",
       "/trends",
-      page.getByRole("region", { name: "Figures by Scores" }),
+      page.getByRole("list", { name: /^Calls: / }),
       async () => {
-        await page.getByText("Show “Distribution” as a table").click();
-        await page.getByText("Show “Scores over time” as a table").click();
+        await page.getByText("Show the averages of each").click();
+        await page.getByRole("table", { name: "Criteria" }).locator("tbody button").first().click();
       },
     ],
     [

@@ -25,7 +25,7 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
     await expect(sdk.agents.list()).rejects.toMatchObject({ status: 418 });
     await page.getByText("used 1 of 2, 1 left").waitFor();
     await expect(sdk.agents.list()).rejects.toMatchObject({ status: 418 });
-    await page.getByRole("heading", { name: "Everything goes as it is planned" }).waitFor();
+    await page.getByRole("heading", { name: "No rules: every request gets its normal response" }).waitFor();
   });
   await step("every kind fits into the page", async () => {
     const sequence = [{ status: 503 }, { status: 429, retryAfter: 1 }, "pass", { body: "truncate" }];
@@ -93,11 +93,11 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
   });
   await step("all are removed once it is asked for", async () => {
     await page.getByRole("button", { name: "Remove all…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Remove all 5 rules?" });
+    const dialog = page.getByRole("alertdialog", { name: "Remove all 5 rules?" });
     await dialog.waitFor();
     await glanceAt(page, "rules-remove-all");
     await dialog.getByRole("button", { name: "Remove all" }).click();
-    await page.getByRole("heading", { name: "Everything goes as it is planned" }).waitFor();
+    await page.getByRole("heading", { name: "No rules: every request gets its normal response" }).waitFor();
     await page.getByText(`curl -X POST ${fake.url}/__mock__/rules`).waitFor();
     await glanceAt(page, "rules-empty");
   });

@@ -43,7 +43,7 @@ test("the state is counted, saved as a snapshot, reset, and brought back", async
   });
   await step("a reset asks first, and removes what there was", async () => {
     await page.getByRole("button", { name: "Reset…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Reset the fake?" });
+    const dialog = page.getByRole("alertdialog", { name: "Reset the fake?" });
     await dialog.waitFor();
     await glanceAt(page, "state-reset");
     await dialog.getByRole("button", { name: "Reset", exact: true }).click();
@@ -52,7 +52,7 @@ test("the state is counted, saved as a snapshot, reset, and brought back", async
   });
   await step("the snapshot brings it back", async () => {
     await chooseSnapshot(page, text);
-    const dialog = page.getByRole("dialog", { name: "Replace the state?" });
+    const dialog = page.getByRole("alertdialog", { name: "Replace the state?" });
     await dialog.getByText("Demo organization: 4 agents, 3 categories, 1 call, 1 recording").waitFor();
     await glanceAt(page, "state-upload");
     await dialog.getByRole("button", { name: "Replace", exact: true }).click();
@@ -63,7 +63,7 @@ test("the state is counted, saved as a snapshot, reset, and brought back", async
   });
   await step("what the fake refuses of a snapshot fits into the page", async () => {
     await chooseSnapshot(page, JSON.stringify({ ...JSON.parse(text), seed: "one" }));
-    const dialog = page.getByRole("dialog", { name: "Replace the state?" });
+    const dialog = page.getByRole("alertdialog", { name: "Replace the state?" });
     await dialog.getByRole("button", { name: "Replace", exact: true }).click();
     await dialog
       .getByRole("alert")

@@ -1,4 +1,5 @@
 /** The control interface of the fake. Over HTTP and inside the page it is the same; only the `fetch` differs. */
+import type { Analysis } from "@call-analysis/sdk";
 import { type ControlEvent, readServerSentEvents } from "./server-sent-events.ts";
 
 /** An organization of the fake, and a key with which the console acts for it. */
@@ -32,6 +33,8 @@ export interface ListedCall {
   outcomeLabel: string | null;
   /** The points that could be reached; 0 for a call of which nothing was assessed. */
   totalScore: number | null;
+  /** Of a completed call, where it was asked for. */
+  analysis?: Analysis;
 }
 
 /** The fake's clock. */
@@ -143,16 +146,6 @@ export class Control {
 
   async organizations(): Promise<ControlledOrganization[]> {
     return (await this.get<{ organizations: ControlledOrganization[] }>("/organizations")).organizations;
-  }
-
-  /** All calls of all organizations, the oldest first. */
-  async calls(signal?: AbortSignal): Promise<ListedCall[]> {
-    return (await this.get<{ calls: ListedCall[] }>("/calls", signal)).calls;
-  }
-
-  /** The calls that were created last, the oldest of them first: these are read at once, however many there are. */
-  async latestCalls(count: number, signal?: AbortSignal): Promise<ListedCall[]> {
-    return (await this.get<{ calls: ListedCall[] }>(`/calls?last=${count}`, signal)).calls;
   }
 
   async clock(signal?: AbortSignal): Promise<ControlledClock> {

@@ -2,8 +2,8 @@
 
 import type { Rule } from "@call-analysis/mock";
 import { type AnalysisSnapshot, isCompleted } from "@call-analysis/sdk";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type Connection, useControl } from "../connection/connection.ts";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { type Connection, useConnection, useControl } from "../connection/connection.ts";
 import type { ListedCall } from "../connection/control.ts";
 import type { Area } from "./freshness.ts";
 
@@ -36,28 +36,74 @@ export function categoryQuery(connection: Connection, categoryId: string) {
   });
 }
 
-/** The calls of the organization, the newest first. */
-export function callsQuery(connection: Connection) {
-  return queryOptions({
-    queryKey: keyOf("calls", connection, "list"),
-    queryFn: async ({ signal }) => ownCalls(connection, await connection.control.calls(signal)),
+/** Which calls are listed. */
+export interface CallFilter extends Partial<Record<"id" | "memberId" | "categoryId" | "status", string | undefined>> {
+  /** A text to find in the recording's address, the id, the names, and the user-defined fields. */
+  q?: string | undefined;
+}
+
+/** A page of calls. */
+interface CallsPage {
+  /** The newest first. */
+  calls: ListedCall[];
+  /** How many calls the filter finds, and how many there are. */
+  found: number;
+  all: number;
+}
+
+/** How many calls a list reads at a time. */
+const pageLength = 100;
+
+/** The calls of the organization that a filter finds, page by page, the newest first. */
+export function callsQuery(connection: Connection, filter: CallFilter = {}) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("calls", connection, "list", filter),
+    queryFn: ({ pageParam: before, signal }) => readCalls(connection, { ...filter, last: pageLength, before }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ calls }) => (calls.length < pageLength ? undefined : calls.at(-1)?.id),
+    placeholderData: keepPreviousData,
   });
 }
 
-/** How many calls are shown before all of them are there. */
-const latestCount = 100;
-
-/** The calls that were created last: of very many calls these are there at once. */
-export function latestCallsQuery(connection: Connection) {
+/** The latest calls that a filter finds, in one page. */
+export function latestCallsQuery(connection: Connection, query: CallFilter & { last: number }) {
   return queryOptions({
-    queryKey: keyOf("calls", connection, "latest"),
-    queryFn: async ({ signal }) => ownCalls(connection, await connection.control.latestCalls(latestCount, signal)),
+    queryKey: keyOf("calls", connection, "latest", query),
+    queryFn: ({ signal }) => readCalls(connection, query, signal),
+    placeholderData: keepPreviousData,
   });
 }
 
-/** The calls of the organization that is shown, the newest first. */
-function ownCalls({ organization }: Connection, calls: readonly ListedCall[]): ListedCall[] {
-  return calls.filter(({ organizationId }) => organizationId === organization.id).reverse();
+/** A call as it is listed; undefined for one that is not there. */
+export function useListedCall(callId: string): ListedCall | undefined {
+  return useQuery(latestCallsQuery(useConnection(), { last: 1, id: callId })).data?.calls[0];
+}
+
+/** As many of the calls as are wanted, read in pages. With their analyses, completed calls alone are listed. */
+export async function readManyCalls(
+  connection: Connection,
+  { last, ...query }: CallFilter & { last: number; analyses?: "all" },
+  signal?: AbortSignal,
+): Promise<ListedCall[]> {
+  const calls: ListedCall[] = [];
+  const length = query.analyses ? 50 : 1_000;
+  for (;;) {
+    const before = calls.at(-1)?.id;
+    const page = await readCalls(connection, { ...query, last: Math.min(length, last - calls.length), before }, signal);
+    calls.push(...page.calls);
+    if (page.calls.length < length || calls.length >= last) return calls;
+  }
+}
+
+async function readCalls(
+  { control, organization }: Connection,
+  query: CallFilter & { last: number; before?: string | undefined; analyses?: "all" | undefined },
+  signal?: AbortSignal,
+): Promise<CallsPage> {
+  const given = Object.entries({ ...query, organizationId: organization.id }).filter(([, value]) => value);
+  const fields = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const page = await control.get<CallsPage>(`/calls?${fields}`, signal);
+  return { ...page, calls: page.calls.toReversed() };
 }
 
 /** A call with what there is of its analysis. */

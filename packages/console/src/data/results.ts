@@ -1,5 +1,14 @@
 /** What the result of a criterion says. The specification does not list the values: others are shown, and say nothing. */
 
+import { type CompletedCall, type CriterionRow, criterionRows } from "@call-analysis/sdk";
+import type { ListedCall } from "../connection/control.ts";
+
+/** The criteria of a call that was read with its analysis. */
+export function criteriaOf({ id, analysis }: ListedCall): CriterionRow[] {
+  // The rows have nothing of the call's metadata.
+  return analysis ? criterionRows({ callId: id, analysis } as CompletedCall) : [];
+}
+
 /** How well a criterion was met. */
 export type Verdict = "met" | "partly" | "missed";
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useConnection } from "../connection/connection.ts";
 import { chooseOrganization } from "../connection/organization.ts";
 import { useRules } from "../data/queries.ts";
-import { FilterSelect } from "../ui/choice.tsx";
+import { FilterSelect, namedChoices } from "../ui/choice.tsx";
 import { Badge } from "../ui/status.tsx";
 import { analysisPlaces, fakePlaces, type Place } from "./sections.ts";
 
@@ -74,6 +74,6 @@ export function OrganizationChoice() {
     chooseOrganization(id);
     void queries.refetchQueries({ queryKey: ["connection"] });
   };
-  const choices = organizations.map(({ id, name }) => ({ value: id, label: name }));
+  const choices = namedChoices(organizations);
   return <FilterSelect label="Organization" choices={choices} value={organization.id} onChange={choose} />;
 }

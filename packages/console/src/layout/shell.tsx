@@ -105,9 +105,9 @@ function useFocusOfNewPage(): void {
 /** Says that there is nothing at an address of the console. */
 export function NotFound() {
   return (
-    <Page title="Nothing here">
+    <Page title="Page not found">
       <EmptyState
-        title="This address has no page"
+        title="No page has this address"
         action={
           <Link to="/calls" className={buttonClasses()}>
             All calls

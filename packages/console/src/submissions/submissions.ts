@@ -26,6 +26,7 @@ export interface CallForm {
   memberId: string;
   categoryId: string;
   date?: string;
+  udfs?: Record<string, unknown>;
 }
 
 /** Whether nothing more happens by itself. */

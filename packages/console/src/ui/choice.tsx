@@ -11,11 +11,9 @@ export interface Choice {
   hint?: string | undefined;
 }
 
-/** What rows have to choose from, each once and in the order of the labels; a row without a value has none. */
-export function distinctChoices<Row>(rows: readonly Row[], choiceOf: (row: Row) => Choice): Choice[] {
-  const choices = new Map(rows.map(choiceOf).map((choice) => [choice.value, choice]));
-  choices.delete("");
-  return [...choices.values()].sort((one, other) => one.label.localeCompare(other.label));
+/** The choices of rows that have a name. */
+export function namedChoices(rows: readonly { id: string; name: string }[]): Choice[] {
+  return rows.map(({ id, name }) => ({ value: id, label: name }));
 }
 
 const fieldClasses =

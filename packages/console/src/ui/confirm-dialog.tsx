@@ -58,7 +58,7 @@ export function ConfirmDialog({
   const { mutate, error, isPending } = useMutation({ mutationFn: async () => onConfirm() });
   const shown = problem ?? error;
   return (
-    <Dialog title={title} isOpen isBusy={isPending} onClose={onClose}>
+    <Dialog title={title} isOpen isAlert isBusy={isPending} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <div>{children}</div>
         {shown !== null && <ErrorState error={shown} />}

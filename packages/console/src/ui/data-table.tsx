@@ -1,18 +1,14 @@
-/** A table of any length: only the rows in view are in the document. Rows can be sorted by their columns. */
+/** A table of any length: only the rows in view are in the document. A click anywhere in a row opens it. */
 import { useLocation } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
-import { nextSort, type SortKey, sortedRows, sortingOf } from "./sorted-rows.ts";
 
 /** A column. */
 export interface TableColumn<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** What rows are sorted by; without it the column cannot be sorted. Null comes last. */
-  sortBy?: (row: Row) => SortKey;
   /** Of the column's cells, such as a width, or `hidden sm:table-cell` for one that narrow windows leave out. */
   className?: string;
   /** Whether its cells are numbers, which are aligned by their last digit. */
@@ -25,9 +21,8 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => string;
-  /** A column's id, with `-` before it for descending. */
-  sort?: string | undefined;
-  onSort?: (sort: string) => void;
+  /** Called when the last rows come into view, to load more. */
+  onEnd?: () => void;
   /** Of a row, such as to mark the selected one. */
   rowClassName?: (row: Row) => string | undefined;
   rowHeightPx?: number;
@@ -36,10 +31,16 @@ export interface DataTableProps<Row> {
 /** The header, and the borders. */
 const headerHeightPx = 38;
 
-/** A sorted table. Each row that has a link marks it with `data-row-link`. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rowId, rowClassName, rowHeightPx = 44, sort, onSort } = props;
-  const rows = useSortedRows(props);
+/** The table. Each row that opens something marks its link or button with `data-row-link`. */
+export function DataTable<Row>({
+  label,
+  rows,
+  columns,
+  rowId,
+  onEnd,
+  rowClassName,
+  rowHeightPx = 44,
+}: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const place = usePlace(label);
   const virtual = useVirtualizer({
@@ -63,7 +64,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     focusRow(scroller.current, index);
   }, []);
   const items = virtual.getVirtualItems();
+  const isAtEnd = items.at(-1)?.index === rows.length - 1;
+  useEffect(() => {
+    if (isAtEnd) onEnd?.();
+  }, [isAtEnd, onEnd]);
   return (
+    // The link of a row opens it by the keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       ref={scroller}
       // A region that scrolls must be reachable by the keyboard.
@@ -71,6 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       tabIndex={0}
       // As high as its rows, and in a small window three of them.
       style={{ minHeight: headerHeightPx + Math.min(3, rows.length) * rowHeightPx }}
+      onClick={openRow}
       onClickCapture={({ target }) => {
         const opened = (target as Element).closest("[data-row-link]")?.closest("tr")?.dataset.index;
         const row = opened === undefined ? undefined : rows[Number(opened)];
@@ -82,7 +91,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead className="sticky top-0 z-10 bg-panel">
           <tr>
             {columns.map((column) => (
-              <HeaderCell key={column.id} {...{ column, sort, onSort }} />
+              <th
+                key={column.id}
+                scope="col"
+                className={cellClasses(
+                  column,
+                  "h-9 border-b border-line text-xs font-medium text-muted",
+                  column.isNumeric ? "" : "text-left",
+                )}
+              >
+                {column.header}
+              </th>
             ))}
           </tr>
         </thead>
@@ -91,13 +110,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {items.map(({ index, key }) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const className = rowClassName?.(row);
             return (
-              <BodyRow
+              <tr
                 key={key}
-                measure={virtual.measureElement}
-                {...{ row, columns, index, rowHeightPx, className }}
-              />
+                // A long name takes two lines in a narrow window.
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-rowindex={index + 2}
+                style={{ height: rowHeightPx }}
+                className={classNames(
+                  "has-[[data-row-link]]:cursor-pointer has-[[data-row-link]]:hover:bg-canvas has-focus-visible:bg-canvas",
+                  rowClassName?.(row),
+                )}
+              >
+                {columns.map((column) => (
+                  <td key={column.id} className={cellClasses(column, "border-b border-line")}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
             );
           })}
           <Spacer heightPx={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
@@ -105,6 +136,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   );
+}
+
+/** Follows the link of the row, unless something else was clicked, or a text was selected. */
+function openRow({ target }: MouseEvent): void {
+  const clicked = target as Element;
+  if (clicked.closest("a, button") || getSelection()?.type === "Range") return;
+  clicked.closest("tr")?.querySelector<HTMLElement>("[data-row-link]")?.click();
 }
 
 /** Where a table was left when a row was opened. */
@@ -138,91 +176,11 @@ export function CellText({ text, isMinor = false }: { text: string; isMinor?: bo
   );
 }
 
-function BodyRow<Row>({
-  row,
-  columns,
-  index,
-  rowHeightPx,
-  className,
-  measure,
-}: {
-  row: Row;
-  columns: readonly TableColumn<Row>[];
-  index: number;
-  rowHeightPx: number;
-  className: string | undefined;
-  /** Tells the table how high the row is: a long name takes two lines in a narrow window. */
-  measure: (row: HTMLTableRowElement | null) => void;
-}) {
-  return (
-    <tr
-      ref={measure}
-      data-index={index}
-      aria-rowindex={index + 2}
-      style={{ height: rowHeightPx }}
-      className={classNames("hover:bg-canvas has-focus-visible:bg-canvas", className)}
-    >
-      {columns.map((column) => (
-        <td key={column.id} className={cellClasses(column, "border-b border-line")}>
-          {column.cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
-}
-
 function cellClasses(
   { className, isNumeric }: Pick<TableColumn<never>, "className" | "isNumeric">,
   ...names: string[]
 ): string {
   return classNames("px-3 first:pl-4 last:pr-4", isNumeric && "text-right tabular-nums", className, ...names);
-}
-
-function useSortedRows<Row>({ rows, columns, sort }: DataTableProps<Row>): readonly Row[] {
-  return useMemo(() => {
-    const sorting = sortingOf(sort);
-    const sortBy = columns.find(({ id }) => id === sorting?.columnId)?.sortBy;
-    return sorting && sortBy ? sortedRows(rows, sortBy, sorting) : rows;
-  }, [rows, columns, sort]);
-}
-
-function HeaderCell<Row>({
-  column,
-  sort,
-  onSort,
-}: Pick<DataTableProps<Row>, "sort" | "onSort"> & { column: TableColumn<Row> }) {
-  const { id, header, sortBy, isNumeric } = column;
-  const sorting = sortingOf(sort);
-  const isSorted = sorting?.columnId === id && sortBy !== undefined;
-  const Arrow = isSorted && !sorting.isDescending ? ArrowUp : ArrowDown;
-  const direction = sorting?.isDescending ? "descending" : "ascending";
-  return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? direction : undefined}
-      className={cellClasses(
-        column,
-        "h-9 border-b border-line text-xs font-medium text-muted",
-        isNumeric ? "" : "text-left",
-      )}
-    >
-      {sortBy && onSort ? (
-        <button
-          type="button"
-          onClick={() => onSort(nextSort(id, sorting))}
-          className={classNames(
-            "inline-flex items-center gap-1 rounded hover:text-ink",
-            isNumeric && "flex-row-reverse",
-          )}
-        >
-          {header}
-          <Arrow size={12} aria-hidden className={isSorted ? "text-ink" : "invisible"} />
-        </button>
-      ) : (
-        header
-      )}
-    </th>
-  );
 }
 
 function Spacer({ heightPx }: { heightPx: number }) {

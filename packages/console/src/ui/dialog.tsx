@@ -1,3 +1,4 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
@@ -17,6 +18,7 @@ export function Dialog({
   onClose,
   isWide = false,
   isBusy = false,
+  isAlert = false,
   children,
 }: {
   title: string;
@@ -25,14 +27,17 @@ export function Dialog({
   isWide?: boolean;
   /** Whether something is under way that closing would hide: then Escape does nothing, and it cannot be closed. */
   isBusy?: boolean;
+  /** Whether it asks before something is done. A click beside it does not close it. */
+  isAlert?: boolean;
   children: ReactNode;
 }) {
   const popup = useRef<HTMLDivElement>(null);
   // Without a field it is the button to close. By touch, a field would bring up the keyboard before anybody has read it.
   const firstField = (openedBy: string) =>
     openedBy === "touch" || (popup.current?.querySelector<HTMLElement>(fields) ?? true);
+  const { Root } = isAlert ? AlertDialog : Base;
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+    <Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1016]/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
@@ -50,11 +55,11 @@ export function Dialog({
           <div className="min-h-0 overflow-y-auto px-5 pt-3 pb-5">{children}</div>
         </Base.Popup>
       </Base.Portal>
-    </Base.Root>
+    </Root>
   );
 }
 
 /** Whether a dialog keeps the page out of reach. Messages have the same role. */
 export function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"][data-open]:not([data-toast])') !== null;
+  return document.querySelector('[role$="dialog"][data-open]:not([data-toast])') !== null;
 }

@@ -82,3 +82,15 @@ export function recordingName(audioUrl: string): string {
     return name || audioUrl;
   }
 }
+
+/** Fields of any values on one line, such as `crmId: 84113, vip: true`. */
+export function fieldsText(fields: Readonly<Record<string, unknown>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}: ${valueText(value)}`)
+    .join(", ");
+}
+
+/** A text as it is, and any other value as JSON. */
+export function valueText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

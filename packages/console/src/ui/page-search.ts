@@ -1,17 +1,6 @@
-/** What the address of a page says besides its path: filters, sorting, and what is chosen. */
+/** What the address of a page says besides its path: filters, and what is chosen. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
-
-/** The address of a page whose table can be sorted, and which has no other choices. */
-export interface SortSearch {
-  /** A column's id, with `-` before it for descending. */
-  sort?: string | undefined;
-}
-
-/** What such an address says. Whatever else it has is left out. */
-export function sortSearch(search: Record<string, unknown>): SortSearch {
-  return textsIn(search, ["sort"]);
-}
 
 /** The texts that an address has at these names. Numbers are texts too: an id may be one. */
 export function textsIn<Name extends string>(

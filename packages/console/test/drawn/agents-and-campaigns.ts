@@ -57,7 +57,7 @@ test("an agent is created with what the service takes, renamed and deleted, and 
   await screen.findByRole("link", { name: /Nadia Okafor/ });
   expect(emails()).toContain("nadia@example.com");
   await press("Delete Nadia Okafor");
-  await screen.findByRole("dialog", { name: "Delete Nadia Okafor?" });
+  await screen.findByRole("alertdialog", { name: "Delete Nadia Okafor?" });
   await press("Delete");
   await waitFor(() => expect(emails()).not.toContain("nadia@example.com"));
   await waitFor(() => expect(screen.queryByRole("link", { name: /Nadia/ })).toBeNull());

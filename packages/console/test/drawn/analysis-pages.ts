@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
-import { clientOf, draw, drawable, fill, heldBack, insteadOf, press, see } from "../support/draw.ts";
+import { clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
 
 test("an id that no category has gives an error that can be retried", async () => {
   await draw("/categories/nowhere");
@@ -87,26 +87,50 @@ async function completed(service: ReturnType<typeof drawable>, score: number): P
   return callId;
 }
 
-test("criteria are those of the newest calls until more are read, by a button that stays where it is", async () => {
+test("a call under way shows what it was created with, and a completed one does too", async () => {
+  const service = drawable({ progression: { mode: "manual" } });
+  const id = await createCall({ sdk: clientOf(service) }, { udfs: { crmId: "84113" } });
+  await draw(`/calls/${id}`, { service });
+  for (const text of ["https://recordings.example.com/call-0193.wav", "crmId", "84113"]) await see(text);
+  await press("Complete");
+  await screen.findByText("Score", { selector: "p" });
+  for (const text of ["https://recordings.example.com/call-0193.wav", "crmId", "84113"]) await see(text);
+});
+
+test("a criterion of the trends shows its calls beside the table, read with few requests", async () => {
   const service = drawable();
   const [[agent], [category]] = [service.db.agents.list(), service.db.categories.list()];
-  const call = {
-    memberId: agent?.id ?? "",
-    categoryId: category?.id ?? "",
-    audio_url: "https://recordings.example.com/call.wav",
-  };
+  const people = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const call = { ...people, audio_url: "https://recordings.example.com/call.wav" };
   service.seed({ calls: Array.from({ length: 201 }, () => call) });
-  let reads = 0;
-  const { fetch, release } = heldBack(service, (url) => url.endsWith("/analysis") && ++reads > 200);
+  const asked: string[] = [];
+  const fetch = insteadOf(service, "/calls?", (url) => void asked.push(url));
   await draw("/trends", { service, fetch });
-  await see("From the newest 200 of 201 calls.");
-  const button = await screen.findByRole("button", { name: "Read more calls" });
-  fireEvent.click(button);
-  await waitFor(() => expect(button.textContent).toBe("Reading…"));
-  expect(button.hasAttribute("disabled")).toBe(false);
-  release();
-  await waitFor(() => expect(button.isConnected).toBe(false));
-  expect(reads).toBe(201);
+  await see("From the newest 200 calls.");
+  expect(asked.filter((url) => url.includes("analyses=all"))).toHaveLength(4);
+  const table = await screen.findByRole("table", { name: "Criteria" });
+  const [question] = table.querySelectorAll("tbody button");
+  fireEvent.click(question ?? table);
+  const list = await screen.findByRole("list", { name: `Calls: ${question?.textContent}` });
+  expect(list.querySelectorAll("li")).toHaveLength(50);
+  expect(table.isConnected).toBe(true);
+});
+
+test("scores over time are those of each agent, or of each category, and a table has every average", async () => {
+  const service = drawable();
+  for (const [index, score] of [90, 40].entries()) {
+    const id = await createCall({ sdk: clientOf(service) }, { agent: index, category: index });
+    service.engine.complete(id, { score });
+  }
+  await draw("/trends", { service });
+  const [first, second] = service.db.agents.list();
+  for (const { name } of [first, second].filter((agent) => agent !== undefined))
+    await screen.findByRole("img", { name: `Scores over time: ${name}` });
+  await press("By category");
+  const category = service.db.categories.list()[1];
+  await screen.findByRole("img", { name: `Scores over time: ${category?.name}` });
+  const averages = screen.getByRole("region", { name: "Averages" });
+  expect(averages.textContent).toMatch(/90.*40|40.*90/);
 });
 
 test("a category's whole configuration can be read", async () => {

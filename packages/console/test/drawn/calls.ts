@@ -11,7 +11,7 @@ import {
   drawAgain,
   drawable,
   fill,
-  heldBack,
+  insteadOf,
   openChoices,
   press,
   see,
@@ -29,34 +29,58 @@ async function createCalls(count: number) {
   return service;
 }
 
-test("filters and sorting are in the address", async () => {
-  const service = await createCalls(5);
+test("filters and the search are in the address", async () => {
+  const service = await createCalls(6);
   await draw("/calls", { service });
   await fill("Status", "failed");
-  await press("Call");
-  await see("1 of 5 calls");
-  expect(address()).toMatch(/status=failed.*sort=-recording/);
+  await see("2 of 6 calls");
+  await fill("Search calls", "call-5");
+  await see("1 of 6 calls");
+  expect(address()).toMatch(/status=failed.*q=call-5/);
   await drawAgain(service);
-  await see("1 of 5 calls");
+  await see("1 of 6 calls");
 });
 
-test("a filter of the address that no call has is named, and can be cleared", async () => {
+test("a click anywhere in a row opens its call", async () => {
+  const service = await createCalls(1);
+  await draw("/calls", { service });
+  fireEvent.click(within(await screen.findByRole("row", { name: /call-0/ })).getByText("completed"));
+  await screen.findByRole("heading", { level: 1, name: "call-0.wav" });
+});
+
+test("user-defined fields have a column where there are some", async () => {
+  const service = drawable();
+  await draw("/calls", { service });
+  await createCall({ sdk: clientOf(service) });
+  await screen.findByRole("row", { name: /call-0193/ });
+  expect(screen.queryByRole("columnheader", { name: "User-defined fields" })).toBeNull();
+  await createCall({ sdk: clientOf(service) }, { udfs: { crmId: "84113", vip: true } });
+  await screen.findByRole("columnheader", { name: "User-defined fields" });
+  await see("crmId: 84113, vip: true");
+});
+
+test("a filter of the address that no call has can be cleared", async () => {
   const service = await createCalls(2);
   await draw("/calls?agent=zzz", { service });
-  await see("No call is of an agent “zzz”.");
+  await screen.findByRole("heading", { name: "No call matches" });
   expect(screen.getByLabelText<HTMLSelectElement>("Agent").selectedOptions[0]?.textContent).toContain("zzz");
   await press("Clear the filters");
   await see("2 calls");
 });
 
-test("the latest calls are there before all of them", async () => {
-  const service = await createCalls(2);
-  const { fetch, release } = heldBack(service, (url) => url.endsWith("/__mock__/calls"));
-  await draw("/calls", { service, fetch });
-  await screen.findByRole("row", { name: /call-1\.wav/ });
-  await see("Loading older calls…");
-  release();
-  await see("2 calls");
+test("calls are read in pages as their rows come into view", async () => {
+  const service = drawable();
+  const [[agent], [category]] = [service.db.agents.list(), service.db.categories.list()];
+  const people = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const audioUrlOf = (index: number) => `https://recordings.example.com/call-${index}.wav`;
+  service.seed({ calls: Array.from({ length: 101 }, (_, index) => ({ ...people, audio_url: audioUrlOf(index) })) });
+  const asked: string[] = [];
+  await draw("/calls", { service, fetch: insteadOf(service, "/calls?", (url) => void asked.push(url)) });
+  await see("101 calls");
+  // Rows have no height here, so that all are in view.
+  await screen.findByRole("row", { name: /call-0\.wav/ });
+  expect(asked[0]).toMatch(/last=100&organizationId=/);
+  expect(asked.some((url) => url.includes("before="))).toBe(true);
 });
 
 test("a call that another client creates appears by itself, and moves on", async () => {

@@ -42,7 +42,7 @@ test.for([
   ["/trends", "No scores yet"],
   ["/agents", "No agents yet"],
   ["/fake/journal", "No requests yet"],
-  ["/fake/rules", "Everything goes as it is planned"],
+  ["/fake/rules", "No rules: every request gets its normal response"],
 ])("%s without data says the next step", async ([path = "", heading = ""]) => {
   await draw(path, { service: drawable({ scenario: "empty" }) });
   await screen.findByRole("heading", { name: heading });

@@ -62,10 +62,10 @@ test("a rule is switched off and on, and removed; all are removed once it is ask
   fireEvent.click(within(await rowOf("rule-2")).getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(listed()).toEqual(["rule-3", "rule-1"]));
   await press("Remove all…");
-  await screen.findByRole("dialog", { name: "Remove all 2 rules?" });
+  await screen.findByRole("alertdialog", { name: "Remove all 2 rules?" });
   expect(service.rules.list()).toHaveLength(2);
   await press("Remove all");
-  await screen.findByRole("heading", { name: "Everything goes as it is planned" });
+  await screen.findByRole("heading", { name: "No rules: every request gets its normal response" });
 });
 
 test("the form stays while it is sent, and can be given up: then it says that nobody knows", async () => {
@@ -178,7 +178,7 @@ test("a request of a prospect is held by its own fields, counted, and released",
   await see("1 held");
   await press("Release");
   await held;
-  await screen.findByRole("heading", { name: "Everything goes as it is planned" });
+  await screen.findByRole("heading", { name: "No rules: every request gets its normal response" });
 });
 
 test("a response of yours is given as JSON, and sent to the letter", async () => {

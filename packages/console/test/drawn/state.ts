@@ -6,7 +6,7 @@ import { chooseFile, clientOf, draw, drawable, fill, insteadOf, press, see } fro
 
 /** The dialog with a title, once it is there. */
 async function dialogOf(name: string) {
-  return within(await screen.findByRole("dialog", { name }));
+  return within(await screen.findByRole("alertdialog", { name }));
 }
 
 test("recordings that are too large for a snapshot are told about", async () => {
@@ -42,7 +42,7 @@ test("a reset takes another scenario, and asks first", async () => {
   await fill("Scenario", "empty");
   await press("Reset…");
   await press("Cancel");
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Reset the fake?" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("alertdialog", { name: "Reset the fake?" })).toBeNull());
   expect(service.db.agents.list()).toHaveLength(4);
   await press("Reset…");
   await press("Reset");

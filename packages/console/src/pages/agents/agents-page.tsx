@@ -11,7 +11,6 @@ import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { countText, dateText, dateTimeText } from "../../ui/format.ts";
 import { isolated } from "../../ui/isolated.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
-import { type SortSearch, usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { AgentDialog, DeleteAgentDialog } from "./agent-dialogs.tsx";
 
@@ -21,7 +20,6 @@ type Open = { dialog: "form"; agent: Agent | null } | { dialog: "delete"; agent:
 /** The page. */
 export function AgentsPage() {
   const connection = useConnection();
-  const [{ sort = "name" }, change] = usePageSearch<SortSearch>();
   const agents = useQuery(agentsQuery(connection));
   const [open, setOpen] = useState<Open>();
   const columns = useMemo(() => columnsOf(setOpen), []);
@@ -44,15 +42,7 @@ export function AgentsPage() {
               A call belongs to an agent. Choose “New agent” to register one.
             </EmptyState>
           ) : (
-            <DataTable
-              label="Agents"
-              rows={rows}
-              columns={columns}
-              rowId={({ id }) => id}
-              sort={sort}
-              onSort={(next) => change({ sort: next })}
-              rowHeightPx={52}
-            />
+            <DataTable label="Agents" rows={rows} columns={columns} rowId={({ id }) => id} rowHeightPx={52} />
           )
         }
       </Loaded>
@@ -68,7 +58,6 @@ function columnsOf(onOpen: (open: Open) => void): readonly TableColumn<Agent>[] 
       id: "name",
       header: "Name",
       className: "w-full max-w-0 min-w-36",
-      sortBy: ({ name }) => name,
       cell: (agent) => <AgentName agent={agent} />,
     },
     {
@@ -86,7 +75,6 @@ function columnsOf(onOpen: (open: Open) => void): readonly TableColumn<Agent>[] 
       id: "created",
       header: "Since",
       className: "hidden sm:table-cell whitespace-nowrap text-muted",
-      sortBy: ({ createdAt }) => createdAt ?? null,
       cell: ({ createdAt }) =>
         createdAt && (
           <time dateTime={createdAt} title={dateTimeText(createdAt)}>

@@ -1,32 +1,36 @@
-import { useMemo } from "react";
-import type { ListedCall } from "../../connection/control.ts";
-import { distinctChoices, SearchFilter } from "../../ui/choice.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useConnection } from "../../connection/connection.ts";
+import { agentsQuery, categoriesQuery } from "../../data/queries.ts";
+import { namedChoices, SearchFilter } from "../../ui/choice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+
+const statuses = ["processing", "pending", "completed", "failed"].map((status) => ({ value: status, label: status }));
 
 /**
  * The filters of the list.
  *
- * @param props.count how many calls are shown, as a text
+ * @param props.count how many calls are found, as a text
  */
-export function CallFilters({ calls, count }: { calls: readonly ListedCall[]; count: string }) {
-  const { status, agent, category } = useMemo(() => callChoices(calls), [calls]);
+export function CallFilters({ count }: { count: string }) {
   return (
     <search className="flex flex-wrap items-center gap-2">
       <SearchField label="Search calls" placeholder="Search" className="sm:max-w-72 sm:basis-28" />
-      <SearchFilter label="Status" name="status" choices={status} />
-      <SearchFilter label="Agent" name="agent" choices={agent} />
-      <SearchFilter label="Category" name="category" choices={category} />
+      <SearchFilter label="Status" name="status" choices={statuses} />
+      <ParticipantFilters />
       <output className="ml-auto text-muted tabular-nums">{count}</output>
     </search>
   );
 }
 
-/** What there is to filter by: what the calls have. */
-export function callChoices(calls: readonly ListedCall[]) {
-  return {
-    status: distinctChoices(calls, ({ status }) => ({ value: status, label: status })),
-    agent: distinctChoices(calls, ({ memberId, agentName }) => ({ value: memberId, label: agentName })),
-    category: distinctChoices(calls, ({ categoryId, categoryName }) => ({ value: categoryId, label: categoryName })),
-    outcome: distinctChoices(calls, ({ outcomeLabel }) => ({ value: outcomeLabel ?? "", label: outcomeLabel ?? "" })),
-  };
+/** Whose calls are shown, and of which category. */
+export function ParticipantFilters() {
+  const connection = useConnection();
+  const { data: agents = [] } = useQuery(agentsQuery(connection));
+  const { data: categories = [] } = useQuery(categoriesQuery(connection));
+  return (
+    <>
+      <SearchFilter label="Agent" name="agent" choices={namedChoices(agents)} />
+      <SearchFilter label="Category" name="category" choices={namedChoices(categories)} />
+    </>
+  );
 }

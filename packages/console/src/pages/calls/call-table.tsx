@@ -1,30 +1,32 @@
 import { Link } from "@tanstack/react-router";
 import type { ListedCall } from "../../connection/control.ts";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
-import { dateTimeText, numberText, positionText, recordingName, shortDateTimeText } from "../../ui/format.ts";
-import { usePageSearch } from "../../ui/page-search.ts";
+import {
+  dateTimeText,
+  fieldsText,
+  numberText,
+  positionText,
+  recordingName,
+  shortDateTimeText,
+} from "../../ui/format.ts";
 import { Status } from "../../ui/status.tsx";
-import type { CallsSearch } from "./calls-search.ts";
 
 const columns: readonly TableColumn<ListedCall>[] = [
   {
     id: "recording",
     header: "Call",
     className: "w-full max-w-0 min-w-32 sm:min-w-44",
-    sortBy: ({ audioUrl }) => recordingName(audioUrl),
     cell: (call) => <CallName call={call} />,
   },
   {
     id: "status",
     header: "Status",
-    sortBy: ({ status }) => status,
     cell: ({ status }) => <Status key={status} status={status} className="animate-flash" />,
   },
   {
     id: "agent",
     header: "Agent",
     className: "hidden md:table-cell whitespace-nowrap",
-    sortBy: ({ agentName }) => agentName,
     cell: ({ agentName, categoryName }) => (
       <>
         <CellText text={agentName} />
@@ -36,22 +38,25 @@ const columns: readonly TableColumn<ListedCall>[] = [
     id: "category",
     header: "Category",
     className: "hidden 2xl:table-cell whitespace-nowrap",
-    sortBy: ({ categoryName }) => categoryName,
     cell: ({ categoryName }) => <CellText text={categoryName} />,
   },
   {
     id: "outcome",
     header: "Outcome",
     className: "hidden xl:table-cell",
-    sortBy: ({ outcomeLabel }) => outcomeLabel,
     cell: ({ outcomeLabel }) =>
       outcomeLabel === null ? <span className="text-muted">–</span> : <CellText text={outcomeLabel} />,
+  },
+  {
+    id: "udfs",
+    header: "User-defined fields",
+    className: "hidden lg:table-cell",
+    cell: ({ udfs }) => <CellText text={fieldsText(udfs)} />,
   },
   {
     id: "score",
     header: "Score",
     isNumeric: true,
-    sortBy: ({ score }) => score,
     cell: (call) => <Score call={call} />,
   },
   {
@@ -59,14 +64,12 @@ const columns: readonly TableColumn<ListedCall>[] = [
     header: "Length",
     className: "hidden lg:table-cell",
     isNumeric: true,
-    sortBy: ({ durationSeconds }) => durationSeconds,
     cell: ({ durationSeconds }) => positionText(durationSeconds),
   },
   {
     id: "created",
     header: "Date",
     className: "hidden md:table-cell whitespace-nowrap text-muted",
-    sortBy: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} title={dateTimeText(createdAt)}>
         {shortDateTimeText(createdAt)}
@@ -75,20 +78,11 @@ const columns: readonly TableColumn<ListedCall>[] = [
   },
 ];
 
-/** The calls as a table. */
-export function CallTable({ calls }: { calls: readonly ListedCall[] }) {
-  const [{ sort = "-created" }, change] = usePageSearch<CallsSearch>();
-  return (
-    <DataTable
-      label="Calls"
-      rows={calls}
-      columns={columns}
-      rowId={({ id }) => id}
-      sort={sort}
-      onSort={(next) => change({ sort: next })}
-      rowHeightPx={52}
-    />
-  );
+/** The calls as a table. User-defined fields have a column where there are some. */
+export function CallTable({ calls, onEnd }: { calls: readonly ListedCall[]; onEnd: () => void }) {
+  const areThereFields = calls.some(({ udfs }) => Object.keys(udfs).length > 0);
+  const shown = columns.filter(({ id }) => id !== "udfs" || areThereFields);
+  return <DataTable label="Calls" rows={calls} columns={shown} rowId={({ id }) => id} onEnd={onEnd} rowHeightPx={52} />;
 }
 
 function CallName({ call }: { call: ListedCall }) {

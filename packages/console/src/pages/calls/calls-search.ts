@@ -1,20 +1,22 @@
+import type { CallFilter } from "../../data/queries.ts";
 import { textsIn } from "../../ui/page-search.ts";
 
-/** What the address of the list says: which calls, in which order, and whether the dialog "New call" is asked for. */
+/** What the address of the list says: which calls, and whether the dialog "New call" is asked for. */
 export interface CallsSearch {
-  /** A text to find in the recording's name, the id, the agent and the category. */
+  /** A text to find in the recording's address, the id, the names and the user-defined fields. */
   q?: string | undefined;
   status?: string | undefined;
   agent?: string | undefined;
   category?: string | undefined;
-  /** A column's id, with `-` before it for descending. @default "-created" */
-  sort?: string | undefined;
   new?: true | undefined;
 }
 
-const textFields = ["q", "status", "agent", "category", "sort"] as const;
-
 /** What an address says. Whatever else it has is left out. */
 export function callsSearch(search: Record<string, unknown>): CallsSearch {
-  return { ...textsIn(search, textFields), ...(search.new === true && { new: true }) };
+  return { ...textsIn(search, ["q", "status", "agent", "category"]), ...(search.new === true && { new: true }) };
+}
+
+/** The calls that an address means. */
+export function filterOf({ q, status, agent, category }: CallsSearch): CallFilter {
+  return { q, status, memberId: agent, categoryId: category };
 }

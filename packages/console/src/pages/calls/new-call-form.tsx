@@ -6,9 +6,9 @@ import { useConnection } from "../../connection/connection.ts";
 import { agentsQuery, categoriesQuery } from "../../data/queries.ts";
 import { useSubmissions } from "../../submissions/submissions.ts";
 import { Button } from "../../ui/button.tsx";
-import { inputClasses } from "../../ui/choice.tsx";
 import { ChoiceField } from "../../ui/choice-field.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { FormProblem, TextField } from "../../ui/form-fields.tsx";
 import { RecordingField } from "./recording-field.tsx";
 
 /** What a person has filled in so far. */
@@ -26,26 +26,28 @@ export default function NewCallForm({
   onStarted: (id: string) => void;
   onCancel: () => void;
 }) {
-  const { file = null, date = "", memberId, categoryId } = { ...useSuggestion(), ...draft };
-  const { problem, submit } = useSubmit({ file, memberId, categoryId, date }, onStarted);
+  const { file = null, date = "", udfs = "", memberId, categoryId } = { ...useSuggestion(), ...draft };
+  const { problem, submit } = useSubmit({ file, memberId, categoryId, date, udfs }, onStarted);
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <RecordingField file={file} onFile={(chosen) => onChange({ file: chosen })} />
       <Participants {...{ memberId, categoryId }} onChange={onChange} />
-      <label className="flex flex-col gap-1 text-xs font-medium text-muted">
-        Date of the call, if not today
-        <input
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <TextField
+          label="Date of the call, if not today"
           type="date"
           value={date}
-          onChange={({ target }) => onChange({ date: target.value })}
-          className={inputClasses("text-ink")}
+          onChange={(chosen) => onChange({ date: chosen })}
         />
-      </label>
-      {problem && (
-        <p role="alert" className="text-bad">
-          {problem}
-        </p>
-      )}
+        <TextField
+          label="User-defined fields, as JSON"
+          placeholder='{ "crmId": "84113" }'
+          value={udfs}
+          onChange={(text) => onChange({ udfs: text })}
+          isCode
+        />
+      </div>
+      {problem && <FormProblem>{problem}</FormProblem>}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" icon={<Sparkles size={15} aria-hidden />}>
@@ -75,9 +77,11 @@ interface NewCall extends Participation {
   file: File | null;
   /** Empty for today. */
   date: string;
+  /** JSON, or empty for none. */
+  udfs: string;
 }
 
-function useSubmit({ file, memberId, categoryId, date }: NewCall, onStarted: (id: string) => void) {
+function useSubmit({ file, memberId, categoryId, date, udfs }: NewCall, onStarted: (id: string) => void) {
   const submissions = useSubmissions();
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent) => {
@@ -85,9 +89,21 @@ function useSubmit({ file, memberId, categoryId, date }: NewCall, onStarted: (id
     if (!file) return setProblem("Choose a recording.");
     if (!memberId) return setProblem("Choose an agent.");
     if (!categoryId) return setProblem("Choose a category.");
-    onStarted(submissions.start(file, { memberId, categoryId, ...(date !== "" && { date }) }));
+    const fields = udfs === "" ? {} : fieldsIn(udfs);
+    if (!fields) return setProblem("User-defined fields are an object in JSON.");
+    onStarted(submissions.start(file, { memberId, categoryId, ...(date !== "" && { date }), udfs: fields }));
   };
   return { problem, submit };
+}
+
+/** The fields of an object in JSON; undefined for any other text. */
+function fieldsIn(json: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(json);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function Participants({

@@ -3,9 +3,9 @@ import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
-import { SearchFilter } from "../../ui/choice.tsx";
+import { namedChoices, SearchFilter } from "../../ui/choice.tsx";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
-import { foundText } from "../../ui/format.ts";
+import { fieldsText, foundText, valueText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
@@ -70,28 +70,25 @@ const columns: readonly TableColumn<ReceivedProspect>[] = [
     id: "name",
     header: "Name",
     className: "w-full max-w-0 min-w-32 md:w-auto md:max-w-64",
-    sortBy: ({ fields }) => fieldText(fields.name),
-    cell: ({ fields }) => <span className="font-medium wrap-anywhere">{fieldText(fields.name)}</span>,
+    cell: ({ fields }) => <span className="font-medium wrap-anywhere">{valueText(fields.name)}</span>,
   },
   {
     id: "phone",
     header: "Phone",
     className: "whitespace-nowrap",
-    sortBy: ({ fields }) => fieldText(fields.phone),
-    cell: ({ fields }) => <CellText text={fieldText(fields.phone)} />,
+    cell: ({ fields }) => <CellText text={valueText(fields.phone)} />,
   },
   {
     id: "campaign",
     header: "Campaign",
     className: "hidden sm:table-cell",
-    sortBy: ({ campaign }) => campaign.name,
     cell: ({ campaign }) => <CellText text={campaign.name} />,
   },
   {
     id: "other",
     header: "Other fields",
     className: "hidden md:table-cell w-full max-w-0 whitespace-nowrap",
-    cell: ({ fields: { name: _, phone: __, ...others } }) => <OtherFields text={othersText(others)} />,
+    cell: ({ fields: { name: _, phone: __, ...others } }) => <OtherFields text={fieldsText(others)} />,
   },
 ];
 
@@ -102,7 +99,7 @@ function Prospects({
   campaigns: readonly Campaign[];
   prospects: readonly ReceivedProspect[];
 }) {
-  const [{ campaign, sort }, change] = usePageSearch<CampaignsSearch>();
+  const [{ campaign }] = usePageSearch<CampaignsSearch>();
   const shown = useMemo(
     () => prospects.filter((prospect) => campaign === undefined || prospect.campaign.id === campaign),
     [prospects, campaign],
@@ -110,11 +107,7 @@ function Prospects({
   return (
     <>
       <search className="flex flex-wrap items-center gap-2">
-        <SearchFilter
-          label="Campaign"
-          name="campaign"
-          choices={campaigns.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <SearchFilter label="Campaign" name="campaign" choices={namedChoices(campaigns)} />
         <output className="ml-auto text-muted tabular-nums">
           {foundText(shown.length, prospects.length, "prospect")}
         </output>
@@ -122,14 +115,7 @@ function Prospects({
       {shown.length === 0 ? (
         <EmptyState title="No prospect matches">This campaign has received none.</EmptyState>
       ) : (
-        <DataTable
-          label="Prospects"
-          rows={shown}
-          columns={columns}
-          rowId={({ id }) => id}
-          sort={sort}
-          onSort={(next) => change({ sort: next })}
-        />
+        <DataTable label="Prospects" rows={shown} columns={columns} rowId={({ id }) => id} />
       )}
     </>
   );
@@ -141,17 +127,6 @@ function OtherFields({ text }: { text: string }) {
       {text}
     </span>
   );
-}
-
-/** A field is a text as a rule, but the service takes any value. */
-function fieldText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function othersText(others: Readonly<Record<string, unknown>>): string {
-  return Object.entries(others)
-    .map(([name, value]) => `${name}: ${fieldText(value)}`)
-    .join(", ");
 }
 
 function NoCampaigns({ connection: { kind, control, organization } }: { connection: Connection }) {

@@ -8,7 +8,6 @@ import { buttonClasses } from "../../ui/button.tsx";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { dateText, dateTimeText } from "../../ui/format.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
-import { type SortSearch, usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Configuration } from "./configuration.tsx";
 
@@ -19,7 +18,6 @@ const columns: readonly TableColumn<Category>[] = [
     id: "name",
     header: "Name",
     className: "w-full max-w-0 min-w-40",
-    sortBy: ({ name }) => name,
     cell: ({ id, name, description }) => (
       <Link
         to="/categories/$categoryId"
@@ -42,7 +40,6 @@ const columns: readonly TableColumn<Category>[] = [
     id: "updated",
     header: "Changed",
     className: "hidden sm:table-cell whitespace-nowrap text-muted",
-    sortBy: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt }) => (
       <time dateTime={updatedAt} title={dateTimeText(updatedAt)}>
         {dateText(updatedAt)}
@@ -54,7 +51,6 @@ const columns: readonly TableColumn<Category>[] = [
 /** All categories. */
 export function CategoriesPage() {
   const connection = useConnection();
-  const [{ sort = "name" }, change] = usePageSearch<SortSearch>();
   return (
     <Page title="Categories" description="What calls are analysed for. The service has no operation to change them.">
       <Loaded query={useQuery(categoriesQuery(connection))}>
@@ -68,15 +64,7 @@ export function CategoriesPage() {
               brings some.
             </EmptyState>
           ) : (
-            <DataTable
-              label="Categories"
-              rows={categories}
-              columns={columns}
-              rowId={({ id }) => id}
-              sort={sort}
-              onSort={(next) => change({ sort: next })}
-              rowHeightPx={52}
-            />
+            <DataTable label="Categories" rows={categories} columns={columns} rowId={({ id }) => id} rowHeightPx={52} />
           )
         }
       </Loaded>

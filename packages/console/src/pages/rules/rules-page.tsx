@@ -29,7 +29,7 @@ export function RulesPage() {
   return (
     <Page
       title="Rules"
-      description="The newest rule is tried first. Of the rules that match, the first of each effect applies."
+      description="Rules are checked from the top. For each kind of effect, the first match wins."
       actions={
         <>
           {!isEmpty && <RemoveAll count={rules.data.length} />}
@@ -112,7 +112,7 @@ function NoRules({ search }: { search: RulesSearch }) {
   return (
     <>
       <MissingRule id={search.rule} all={[]} />
-      <EmptyState title="Everything goes as it is planned" {...(kind === "fake" && { command })}>
+      <EmptyState title="No rules: every request gets its normal response" {...(kind === "fake" && { command })}>
         Choose “Add a rule” to let requests fail, wait or be slow, or to decide how calls end
         {kind === "fake" ? ", or add one from a terminal or a test." : "."}
       </EmptyState>

@@ -10,15 +10,7 @@ import { usePlayer, usePlayerState } from "./player.ts";
 const Waveform = lazy(() => import("./waveform.tsx"));
 
 /** The waveform and its controls. */
-export function PlayerPanel({
-  callId,
-  audioUrl,
-  moments,
-}: {
-  callId: string;
-  audioUrl: string;
-  moments: readonly Moment[];
-}) {
+export function PlayerPanel({ callId, moments }: { callId: string; moments: readonly Moment[] }) {
   const recording = useQuery(recordingQuery(useConnection(), callId));
   const { durationSeconds } = usePlayerState();
   const [isUnreadable, setIsUnreadable] = useState(false);
@@ -43,7 +35,11 @@ export function PlayerPanel({
         <Controls moments={moments} />
       </Panel>
       {isUnreadable && <p className="text-xs text-warn">This browser cannot play the recording.</p>}
-      {recording.data === null && <NoRecording audioUrl={audioUrl} />}
+      {recording.data === null && (
+        <p className="text-xs text-muted">
+          The service has only the address of this recording. You can see its timestamps here, but not hear them.
+        </p>
+      )}
       {recording.error && <p className="text-xs text-bad">The recording cannot be read: {recording.error.message}</p>}
     </>
   );
@@ -56,15 +52,6 @@ function recordingQuery({ control }: Connection, callId: string) {
     queryFn: ({ signal }) => control.recordingOf(callId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-function NoRecording({ audioUrl }: { audioUrl: string }) {
-  return (
-    <p className="text-xs text-muted">
-      The service has only the address of this recording, <code className="font-mono wrap-anywhere">{audioUrl}</code>.
-      You can see its moments here, but not hear them.
-    </p>
-  );
 }
 
 function Controls({ moments }: { moments: readonly Moment[] }) {
@@ -85,7 +72,7 @@ function Controls({ moments }: { moments: readonly Moment[] }) {
           className="hidden w-72 truncate border-l border-line pl-3 text-xs text-muted @2xl:block"
           title={near?.label}
         >
-          {near?.label ?? countText(moments.length, "moment is named", "moments are named")}
+          {near?.label ?? countText(moments.length, "timestamp")}
         </span>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
-import { callQuery, callsQuery } from "../../data/queries.ts";
+import { callQuery, useListedCall } from "../../data/queries.ts";
 import { buttonClasses } from "../../ui/button.tsx";
 import { dateTimeText, positionText, recordingName } from "../../ui/format.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
@@ -25,7 +25,7 @@ export function ScorecardPage() {
   const { callId } = route.useParams();
   const connection = useConnection();
   const call = useQuery(callQuery(connection, callId));
-  const listed = useQuery(callsQuery(connection)).data?.find(({ id }) => id === callId);
+  const listed = useListedCall(callId);
   const { data: snapshot, error } = call;
   // Also when it was read before: a fake that was started anew no longer has it.
   if (ApiError.is(error) && error.status === 404)
@@ -118,7 +118,7 @@ function Scorecard({ call, listed }: { call: CompletedCall; listed: ListedCall |
     <PlayerContext value={player}>
       {/* As high as its content, so that the player stays in view to the end of it. */}
       <div className="flex shrink-0 flex-col gap-4">
-        <PlayerPanel callId={callId} audioUrl={metadata?.audioUrl ?? ""} moments={moments} />
+        <PlayerPanel callId={callId} moments={moments} />
         <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
           <SummaryColumn call={call} listed={listed} />
           <Sections sections={analysis.sections ?? []} />

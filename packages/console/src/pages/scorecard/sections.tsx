@@ -59,7 +59,7 @@ function CriterionRow({ criterion: { criteriaId, question, result, rationale } }
         </span>
       </div>
       {rationale && (
-        <p className="mt-1 max-w-prose text-muted">
+        <p className="mt-1 max-w-prose whitespace-pre-line text-muted">
           <MomentText text={rationale} />
         </p>
       )}

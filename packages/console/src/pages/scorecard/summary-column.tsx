@@ -6,8 +6,8 @@ import type { ListedCall } from "../../connection/control.ts";
 import { categoryQuery } from "../../data/queries.ts";
 import { numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
-import { RawValue } from "../../ui/raw-value.tsx";
 import { Badge } from "../../ui/status.tsx";
+import { CreationFields, Fields } from "./fields.tsx";
 import { MissedCriteria } from "./missed-criteria.tsx";
 import { MomentText } from "./sections.tsx";
 
@@ -40,7 +40,7 @@ export function SummaryColumn({
         </div>
         {outcomeLabel && <OutcomeMeaning outcomeLabel={outcomeLabel} listed={listed} />}
         {outcomeRationale && (
-          <p className="mt-3">
+          <p className="mt-3 whitespace-pre-line">
             <MomentText text={outcomeRationale} />
           </p>
         )}
@@ -51,7 +51,7 @@ export function SummaryColumn({
       />
       {metadata?.summary && (
         <Panel title="Summary">
-          <p className="p-4">
+          <p className="p-4 whitespace-pre-line">
             <MomentText text={metadata.summary} />
           </p>
         </Panel>
@@ -59,7 +59,7 @@ export function SummaryColumn({
       <Fields title="Extractions" value={extractions} />
       <Texts title="Observations" value={callObservations} />
       {!areTexts(areasForImprovement) && <Fields title="Areas for improvement" value={areasForImprovement} />}
-      <Fields title="User-defined fields" value={metadata?.udfs} />
+      <CreationFields audioUrl={metadata?.audioUrl} udfs={metadata?.udfs} />
     </div>
   );
 }
@@ -90,26 +90,6 @@ function Texts({ title, value }: { title: string; value: unknown }) {
           </li>
         ))}
       </ul>
-    </Panel>
-  );
-}
-
-function Fields({ title, value }: { title: string; value: unknown }) {
-  if (value === null || value === undefined) return null;
-  const entries = typeof value === "object" ? Object.entries(value) : [["", value] as const];
-  if (entries.length === 0) return null;
-  return (
-    <Panel title={title}>
-      <dl className="divide-y divide-line">
-        {entries.map(([name, field]) => (
-          <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 px-4 py-2">
-            <dt className="text-muted break-words">{name}</dt>
-            <dd className="min-w-0 break-words">
-              <RawValue value={field} />
-            </dd>
-          </div>
-        ))}
-      </dl>
     </Panel>
   );
 }

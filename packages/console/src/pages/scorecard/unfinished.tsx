@@ -11,6 +11,7 @@ import { Form, SelectField, TextField } from "../../ui/form-fields.tsx";
 import { numberOf } from "../../ui/form-problems.ts";
 import { Panel } from "../../ui/page.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { CreationFields } from "./fields.tsx";
 
 /** What stands in the place of the scorecard. */
 export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; listed: ListedCall | undefined }) {
@@ -32,14 +33,15 @@ export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; l
         </p>
       </Panel>
       {listed && !hasEnded && <Ends call={listed} control={control} />}
+      {listed && <CreationFields audioUrl={listed.audioUrl} udfs={listed.udfs} />}
     </>
   );
 }
 
-/** The three ways in which a person can end the wait. */
+/** The three ways to finish a call. */
 function Ends({ call, control }: { call: ListedCall; control: Control }) {
   return (
-    <Panel title="End the wait" className="shrink-0">
+    <Panel title="Finish this call" className="shrink-0">
       <div className="grid gap-x-6 gap-y-5 p-4 md:grid-cols-3">
         <Completion call={call} control={control} />
         <Failure call={call} control={control} />

@@ -1,9 +1,10 @@
-/** Which criterion is missed most, and by whom: a table, and the calls of the criterion that is chosen. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+/** Which criteria are missed most, and by whom: a table, and beside it the calls of the criterion that is chosen. */
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
-import { useConnection } from "../../connection/connection.ts";
+import { type Connection, useConnection } from "../../connection/connection.ts";
+import { type CallFilter, readManyCalls } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { countText, dateText, numberText, recordingName } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
@@ -11,100 +12,74 @@ import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Result } from "../scorecard/result.tsx";
 import { type CriterionSummary, criterionSummaries, worstFirst } from "./criteria.ts";
-import { criteriaQuery } from "./criteria-query.ts";
-import type { ScoredCall } from "./statistics.ts";
+import type { ScoredCall } from "./series.ts";
 import type { TrendsSearch } from "./trends-search.ts";
 
-/** How many analyses are read without asking, and each time that it is asked for. */
-const readAtFirst = 200;
-const readMore = 1_000;
+/** How many analyses are read: each has some kilobytes. */
+const readAnalyses = 200;
 
 /** The section. It reads the analyses of the newest calls. */
-export function CriteriaSection({ calls }: { calls: readonly ScoredCall[] }) {
-  const [limit, setLimit] = useState(readAtFirst);
-  const newest = useMemo(
-    () =>
-      calls
-        .toSorted((one, other) => other.atMs - one.atMs)
-        .slice(0, limit)
-        .map(({ call }) => call),
-    [calls, limit],
-  );
-  const query = useQuery(criteriaQuery(useConnection(), useQueryClient(), newest));
-  // While more are read the table is still that of fewer.
-  const readCount = query.data?.length ?? newest.length;
-  // Not disabled meanwhile: that would take the focus away.
-  const readOn = () => !query.isFetching && setLimit(limit + readMore);
+export function CriteriaSection({ calls, filter }: { calls: readonly ScoredCall[]; filter: CallFilter }) {
+  const query = useQuery(criteriaQuery(useConnection(), calls.slice(0, readAnalyses), filter));
   return (
-    <section className="flex min-w-0 shrink-0 flex-col gap-2">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-semibold">By criterion</h2>
-        {readCount < calls.length && (
-          <>
-            <span className="text-muted">
-              From the newest {numberText(readCount)} of {numberText(calls.length)} calls. With all of them the order
-              may differ.
-            </span>
-            <Button isSmall onClick={readOn}>
-              {query.isFetching ? "Reading…" : "Read more calls"}
-            </Button>
-          </>
+    <section aria-label="Missed criteria" className="flex min-w-0 shrink-0 flex-col gap-2">
+      <header className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="font-semibold">Most missed criteria</h2>
+        {calls.length > readAnalyses && (
+          <p className="text-muted">From the newest {readAnalyses} calls. Choose an agent or a category for others.</p>
         )}
       </header>
-      <Loaded query={query}>{(assessed) => <Criteria summaries={criterionSummaries(assessed)} />}</Loaded>
+      <Loaded query={query}>{(summaries) => <Criteria summaries={summaries} />}</Loaded>
     </section>
   );
 }
 
+/** Ids begin again when a fake is reset, so an id alone is no key. */
+function criteriaQuery(connection: Connection, calls: readonly ScoredCall[], filter: CallFilter) {
+  return queryOptions({
+    queryKey: ["criteria", connection.organization.id, calls.map(({ id, createdAt, score }) => [id, createdAt, score])],
+    queryFn: async ({ signal }) =>
+      criterionSummaries(await readManyCalls(connection, { ...filter, last: calls.length, analyses: "all" }, signal)),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 function Criteria({ summaries }: { summaries: readonly CriterionSummary[] }) {
-  const [{ criteria = "-missed", criterion }, change] = usePageSearch<TrendsSearch>();
-  const columns = useMemo(() => columnsOf(change), [change]);
+  const [{ criterion }, change] = usePageSearch<TrendsSearch>();
   const chosen = summaries.find(({ id }) => id === criterion);
   if (summaries.length === 0)
     return <p className="text-muted">No criterion of these calls has a result that says whether it was met.</p>;
   return (
-    <>
-      <div className="flex" style={{ height: Math.min(480, 40 + summaries.length * 50) }}>
+    <div className={classNames("grid h-120 min-w-0 gap-4", chosen && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]")}>
+      <div className={classNames("min-h-0 min-w-0", chosen ? "hidden lg:flex" : "flex")}>
         <DataTable
           label="Criteria"
           rows={summaries}
-          columns={columns}
+          columns={columnsOf((id) => change({ criterion: id }))}
           rowId={({ id }) => id}
           rowHeightPx={50}
-          sort={criteria}
-          onSort={(next) => change({ criteria: next })}
           rowClassName={({ id }) => (id === criterion ? "bg-accent-soft" : undefined)}
         />
       </div>
       {chosen && <CallsOf criterion={chosen} onClose={() => change({ criterion: undefined })} />}
-    </>
+    </div>
   );
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
-
-function columnsOf(onChange: (changes: TrendsSearch) => void): readonly TableColumn<CriterionSummary>[] {
-  const share = (id: "met" | "partly" | "missed", header: string, className = ""): TableColumn<CriterionSummary> => ({
-    id,
-    header,
-    className,
-    isNumeric: true,
-    sortBy: (row) => row[id] / row.count,
-    cell: (row) => percent.format(row[id] / row.count),
-  });
+function columnsOf(onChoose: (id: string) => void): readonly TableColumn<CriterionSummary>[] {
   return [
     {
       id: "criterion",
       header: "Criterion",
       className: "w-full max-w-0 min-w-40",
-      sortBy: ({ question }) => question,
       cell: ({ id, question, sectionName, categoryName }) => (
         <>
           <button
             type="button"
             data-row-link
             title={question}
-            onClick={() => onChange({ criterion: id })}
+            onClick={() => onChoose(id)}
             className="block max-w-full truncate rounded text-left font-medium hover:text-accent"
           >
             {question}
@@ -115,21 +90,17 @@ function columnsOf(onChange: (changes: TrendsSearch) => void): readonly TableCol
         </>
       ),
     },
-    share("missed", "Missed"),
-    share("partly", "Partly", "hidden sm:table-cell"),
-    share("met", "Met", "hidden sm:table-cell"),
     {
-      id: "count",
-      header: "Calls",
+      id: "missed",
+      header: "Missed",
       isNumeric: true,
-      sortBy: ({ count }) => count,
-      cell: ({ count }) => numberText(count),
+      className: "whitespace-nowrap",
+      cell: ({ missed, count }) => `${numberText(missed)} of ${numberText(count)}`,
     },
     {
       id: "worst",
       header: "Missed most by",
       className: "hidden md:table-cell whitespace-nowrap",
-      sortBy: ({ worst }) => worst && worst.missed / worst.count,
       cell: ({ worst }) =>
         worst && (
           <>
@@ -152,6 +123,7 @@ function CallsOf({ criterion, onClose }: { criterion: CriterionSummary; onClose:
   const shown = worstFirst(calls).slice(0, mostShown);
   return (
     <Panel
+      className="flex min-h-0 flex-col"
       title={question}
       actions={
         <Button isSmall onClick={onClose}>
@@ -161,9 +133,9 @@ function CallsOf({ criterion, onClose }: { criterion: CriterionSummary; onClose:
     >
       <p className="border-b border-line px-4 py-2 text-muted tabular-nums">
         Missed in {numberText(missed)} of {countText(count, "call")}.
-        {shown.length < count && ` The ${mostShown} worst are listed.`}
+        {shown.length < count && ` ${mostShown} are listed, those that missed it first.`}
       </p>
-      <ul aria-label={`Calls: ${question}`} className="divide-y divide-line">
+      <ul aria-label={`Calls: ${question}`} className="min-h-0 divide-y divide-line overflow-y-auto">
         {shown.map(({ call: { id, audioUrl, agentName, createdAt }, result }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
             <Link

@@ -1,31 +1,9 @@
 /** Which criteria are met and which are missed, in how many calls, and by whom. */
-import type { Analysis } from "@call-analysis/sdk";
 import type { ListedCall } from "../../connection/control.ts";
-import { type Verdict, verdictOf } from "../../data/results.ts";
-
-/** The result of one criterion in a call. */
-export interface CriterionResult {
-  criteriaId: string;
-  question: string;
-  sectionName: string;
-  result: string;
-}
-
-/** A call, and the results of its criteria. */
-export interface AssessedCall {
-  call: ListedCall;
-  results: readonly CriterionResult[];
-}
-
-/** The results in an analysis. */
-export function resultsOf({ sections }: Pick<Analysis, "sections">): CriterionResult[] {
-  return (sections ?? []).flatMap(({ sectionName, criterias }) =>
-    (criterias ?? []).map(({ criteriaId, question, result }) => ({ criteriaId, question, sectionName, result })),
-  );
-}
+import { criteriaOf, type Verdict, verdictOf } from "../../data/results.ts";
 
 /** A criterion of a category, and what its calls have made of it. */
-export interface CriterionSummary extends Record<Verdict, number> {
+export interface CriterionSummary {
   /** Of the category and the criterion: another category may have the same. */
   id: string;
   question: string;
@@ -33,6 +11,7 @@ export interface CriterionSummary extends Record<Verdict, number> {
   categoryName: string;
   /** How many calls have a result that says how well it was met. Calls to which it does not apply do not count. */
   count: number;
+  missed: number;
   /** Who has missed it in the largest share of the calls; null when nobody has. */
   worst: (MissedBy & { alike: number }) | null;
   calls: readonly CriterionCall[];
@@ -45,37 +24,28 @@ export interface CriterionCall {
   verdict: Verdict;
 }
 
-/** A summary for each criterion that says anything. */
-export function criterionSummaries(calls: readonly AssessedCall[]): CriterionSummary[] {
-  const groups = new Map<string, { first: CriterionResult; calls: CriterionCall[] }>();
-  for (const { call, results } of calls) {
-    for (const each of results) {
-      const verdict = verdictOf(each.result);
+/** A summary for each criterion that says anything, the one that is missed in the largest share of its calls first. */
+export function criterionSummaries(calls: readonly ListedCall[]): CriterionSummary[] {
+  const summaries = new Map<string, CriterionSummary & { calls: CriterionCall[] }>();
+  for (const call of calls) {
+    const { categoryId, categoryName } = call;
+    for (const { criteriaId, question, sectionName, result } of criteriaOf(call)) {
+      const verdict = verdictOf(result);
       if (verdict === null) continue;
-      const id = `${call.categoryId} ${each.criteriaId}`;
-      const group = groups.get(id) ?? { first: each, calls: [] };
-      group.calls.push({ call, result: each.result, verdict });
-      groups.set(id, group);
+      const id = `${categoryId} ${criteriaId}`;
+      const known = summaries.get(id);
+      const summary = known ?? { id, question, sectionName, categoryName, count: 0, missed: 0, worst: null, calls: [] };
+      summary.calls.push({ call, result, verdict });
+      summary.count += 1;
+      if (verdict === "missed") summary.missed += 1;
+      summaries.set(id, summary);
     }
   }
-  const summaries = [...groups].map(([id, { first, calls: ofCriterion }]) => ({
-    id,
-    question: first.question,
-    sectionName: first.sectionName,
-    categoryName: ofCriterion[0]?.call.categoryName ?? "",
-    count: ofCriterion.length,
-    met: countOf(ofCriterion, "met"),
-    partly: countOf(ofCriterion, "partly"),
-    missed: countOf(ofCriterion, "missed"),
-    worst: worstOf(ofCriterion),
-    calls: ofCriterion,
-  }));
+  const withWorst = [...summaries.values()].map((summary) => ({ ...summary, worst: worstOf(summary.calls) }));
   // Of two with the same share, the one that is missed in more calls says more.
-  return summaries.toSorted((one, other) => other.missed - one.missed);
-}
-
-function countOf(calls: readonly CriterionCall[], wanted: Verdict): number {
-  return calls.filter(({ verdict }) => verdict === wanted).length;
+  return withWorst.toSorted(
+    (one, other) => other.missed / other.count - one.missed / one.count || other.missed - one.missed,
+  );
 }
 
 /** An agent, how many calls of theirs have missed a criterion, and of how many. */

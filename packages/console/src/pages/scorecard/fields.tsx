@@ -1,0 +1,38 @@
+/** Fields of a call as the service has them. */
+import { CopyButton, Panel } from "../../ui/page.tsx";
+import { RawValue } from "../../ui/raw-value.tsx";
+
+/** The fields of an object or of a list, or any other value; nothing when there are none. */
+export function Fields({ title, value }: { title: string; value: unknown }) {
+  if (value === null || value === undefined) return null;
+  const entries = typeof value === "object" ? Object.entries(value) : [["", value] as const];
+  if (entries.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <dl className="divide-y divide-line">
+        {entries.map(([name, field]) => (
+          <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 px-4 py-2">
+            <dt className="text-muted break-words">{name}</dt>
+            <dd className="min-w-0 break-words">
+              <RawValue value={field} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+/** What a call was created with: by these, somebody who is not sure whether it was created finds it. */
+export function CreationFields({ audioUrl, udfs }: { audioUrl: string | undefined; udfs: unknown }) {
+  return (
+    <>
+      {audioUrl && (
+        <Panel title="Recording" actions={<CopyButton text={audioUrl} label="Copy the recording’s address" />}>
+          <code className="block px-4 py-2 font-mono text-xs wrap-anywhere">{audioUrl}</code>
+        </Panel>
+      )}
+      <Fields title="User-defined fields" value={udfs} />
+    </>
+  );
+}
