@@ -54,15 +54,19 @@ const test = base
     onCleanup(() => server.close());
     return { service, root: service.addresses.campaignBaseUrl };
   })
-  .extend("entries", async ({ fake }) => {
-    const entries = await recordRequests(fake.service);
-    fake.service.faults.clear();
-    return entries;
-  });
+  .extend("recorded", async ({ fake }) => {
+    const recorded = await recordRequests(fake.service);
+    fake.service.rules.clear();
+    return recorded;
+  })
+  .extend("entries", async ({ recorded }) => recorded.entries);
 
-test("every copy compiles, and those as tests pass", async ({ folder, entries, fake }) => {
+test("every copy compiles, and those as tests pass", async ({ folder, recorded, fake }) => {
+  const { entries, rules } = recorded;
   expect(new Set(entries.map(({ operation }) => operation)).size).toBe(13);
-  await Promise.all(entries.map((entry) => writeFile(join(folder, `entry-${entry.id}.test.ts`), testCode(entry))));
+  await Promise.all(
+    entries.map((entry) => writeFile(join(folder, `entry-${entry.id}.test.ts`), testCode(entry, rules))),
+  );
   await Promise.all(entries.map((entry) => writeFile(join(folder, programName(entry)), sdkCode(entry, fake.root))));
   await writeFile(join(folder, "rules.test.ts"), rulesTest());
   await expectToSucceed(join(repository, "node_modules/.bin/tsc"), ["-p", folder]);

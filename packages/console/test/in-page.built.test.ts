@@ -53,6 +53,7 @@ test("without a server each tab has its own fake, until it is loaded again", asy
   await step("a rule that is added applies", async () => {
     await page.getByRole("link", { name: "Rules" }).click();
     await page.getByRole("button", { name: "Add a rule" }).click();
+    await page.getByLabel("What happens").selectOption("fail");
     await page.getByLabel("Operation").selectOption("createAgent");
     await page.getByLabel("Status", { exact: true }).fill("422");
     await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();

@@ -44,7 +44,8 @@ test("requests appear by themselves, are read, held and copied", async ({ fake, 
     await page.getByRole("button", { name: "Fail the next" }).focus();
     await page.keyboard.press("Enter");
     const highlighted = page.locator("[role=menuitem][data-highlighted]");
-    for (const name of ["Status 503", "Status 429, Retry-After 1 s", "Status 500"]) {
+    const first = ["Response lost after the service has acted", "Status 503", "Status 429, Retry-After 1 s"];
+    for (const name of [...first, "Status 500"]) {
       await highlighted.and(page.getByRole("menuitem", { name })).waitFor();
       await page.keyboard.press(name === "Status 500" ? "Enter" : "ArrowDown");
     }

@@ -10,6 +10,7 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
     await open(page, fake, "/fake/rules");
     await page.getByRole("button", { name: "Add a rule" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a rule" });
+    await dialog.getByLabel("What happens").selectOption("fail");
     await dialog.getByLabel("Operation").selectOption("listAgents");
     await dialog.getByLabel("Status").fill("99");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();

@@ -53,7 +53,7 @@ test("the state is counted, saved as a snapshot, reset, and brought back", async
   await step("the snapshot brings it back", async () => {
     await chooseSnapshot(page, text);
     const dialog = page.getByRole("alertdialog", { name: "Replace the state?" });
-    await dialog.getByText("Demo organization: 4 agents, 3 categories, 1 call, 1 recording").waitFor();
+    await dialog.getByText("state.json").waitFor();
     await glanceAt(page, "state-upload");
     await dialog.getByRole("button", { name: "Replace", exact: true }).click();
     await page.getByText("The state is replaced").waitFor();

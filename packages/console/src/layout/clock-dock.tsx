@@ -1,50 +1,34 @@
 /** The fake's clock, on every page: what it shows, and how to move it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ChevronDown, ChevronUp, Clock } from "lucide-react";
+import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useConnection, useControl } from "../connection/connection.ts";
 import type { Control, ControlledClock } from "../connection/control.ts";
 import { clockQuery } from "../data/queries.ts";
-import { BrowserSetting } from "../ui/browser-setting.ts";
-import { Button, IconButton } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { errorFacts } from "../ui/error-state.tsx";
 import { TextField } from "../ui/form-fields.tsx";
-import { useStore } from "../ui/store.ts";
-import { fromZonedText, timeZoneSetting, zonedText, zoneName } from "../ui/time-zone.ts";
+import { zonedText, zoneName } from "../ui/time-zone.ts";
 import { showToast } from "../ui/toasts.tsx";
-
-// In a window that is narrow or low it would take the place of what is read.
-const hasRoom = matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches;
-const dockSetting = new BrowserSetting("clock-dock", hasRoom ? ["open", "closed"] : ["closed", "open"]);
 
 /** The dock below the page. */
 export function ClockDock() {
-  const isOpen = useStore(dockSetting) === "open";
-  const toggle = () => dockSetting.choose(isOpen ? "closed" : "open");
   const clock = useQuery(clockQuery(useConnection())).data;
   const nowMs = useServiceTimeMs(clock);
-  const Arrow = isOpen ? ChevronDown : ChevronUp;
   return (
     <section
       aria-label="Clock"
-      className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-panel px-4 py-0.5 sm:min-h-11 sm:px-6 sm:py-1.5 short:min-h-8 short:py-0.5"
+      className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-panel px-4 py-1 sm:min-h-11 sm:px-6 sm:py-1.5 short:min-h-8 short:py-0.5"
     >
       <span className="flex items-center gap-2">
         <Clock size={15} aria-hidden className="text-muted" />
         <time className="font-mono text-xs tabular-nums" dateTime={clock?.now}>
           {nowMs === undefined ? "…" : zonedText(nowMs).slice(0, 19).replace("T", " ")}
         </time>
-        <TimeZoneSwitch />
+        <span className="font-mono text-xs text-muted">{zoneName()}</span>
       </span>
-      <IconButton
-        label={isOpen ? "Hide the clock's buttons" : "Show the clock's buttons"}
-        icon={<Arrow size={15} aria-hidden />}
-        className="ml-auto size-7 sm:order-last"
-        aria-expanded={isOpen}
-        onClick={toggle}
-      />
-      {isOpen && <ClockControls clock={clock} nowMs={nowMs} />}
+      <ClockControls clock={clock} nowMs={nowMs} />
     </section>
   );
 }
@@ -92,7 +76,7 @@ function SetClock({
   onSet: (now: string) => void;
 }) {
   const submit = (form: FormData) => {
-    onSet(fromZonedText(String(form.get("now"))));
+    onSet(new Date(String(form.get("now"))).toISOString());
     onClose();
   };
   return (
@@ -112,24 +96,6 @@ function SetClock({
         </Button>
       </form>
     </Dialog>
-  );
-}
-
-/** Says in which zone all times are, and changes it. */
-function TimeZoneSwitch() {
-  const zone = useStore(timeZoneSetting);
-  const [other, otherName] = zone === "utc" ? (["local", "local time"] as const) : (["utc", "UTC"] as const);
-  const label = `All times are in ${zone === "utc" ? "UTC" : `local time, ${zoneName()}`}. Show them in ${otherName}.`;
-  return (
-    <button
-      type="button"
-      title={label}
-      aria-label={`${zoneName()}, switch to ${otherName}`}
-      onClick={() => timeZoneSetting.choose(other)}
-      className="rounded px-1 py-0.5 font-mono text-xs text-muted underline decoration-dotted underline-offset-2 hover:text-ink"
-    >
-      {zoneName()}
-    </button>
   );
 }
 

@@ -7,8 +7,6 @@ import { buttonClasses, IconButton } from "../ui/button.tsx";
 import { Dialog, isDialogOpen } from "../ui/dialog.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
-import { useStore } from "../ui/store.ts";
-import { timeZoneSetting } from "../ui/time-zone.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { ClockDock } from "./clock-dock.tsx";
 import { Brand, OrganizationChoice, Places } from "./navigation.tsx";
@@ -16,7 +14,6 @@ import { Brand, OrganizationChoice, Places } from "./navigation.tsx";
 /** The frame of the application. */
 export function Shell() {
   useFocusOfNewPage();
-  const zone = useStore(timeZoneSetting);
   return (
     <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
       <SkipButton />
@@ -36,8 +33,7 @@ export function Shell() {
           data-scroll-restoration-id="main"
           className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none"
         >
-          {/* Drawn anew in another zone: every text with a time changes. */}
-          <Outlet key={zone} />
+          <Outlet />
         </main>
         <Toasts />
         <ClockDock />

@@ -4,15 +4,12 @@ import { createContext, useContext } from "react";
 import { type ErrorFacts, errorFacts } from "../ui/error-state.tsx";
 import { Store, useStore } from "../ui/store.ts";
 
-/** The steps of a submission, in order. */
-export const stages = ["uploading", "creating", "waiting", "completed"] as const;
-
 /** A call that is being created, or has been. */
 export interface Submission {
   id: string;
   filename: string;
   sizeBytes: number;
-  stage: (typeof stages)[number];
+  stage: "uploading" | "creating" | "waiting" | "completed";
   sentBytes: number;
   callId?: string;
   /** The last status that a poll found. */

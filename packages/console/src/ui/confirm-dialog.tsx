@@ -41,32 +41,18 @@ export function ConfirmButton({
  * Asks before something is done that cannot be undone, and shows why it could not be done. Whoever opens it closes it
  * once it is done.
  */
-export function ConfirmDialog({
-  title,
-  action,
-  problem = null,
-  isImpossible = false,
-  onConfirm,
-  onClose,
-  children,
-}: Confirmation & {
-  /** What stands in its way. */
-  problem?: unknown;
-  isImpossible?: boolean;
-  onClose: () => void;
-}) {
+export function ConfirmDialog({ title, action, onConfirm, onClose, children }: Confirmation & { onClose: () => void }) {
   const { mutate, error, isPending } = useMutation({ mutationFn: async () => onConfirm() });
-  const shown = problem ?? error;
   return (
     <Dialog title={title} isOpen isAlert isBusy={isPending} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <div>{children}</div>
-        {shown !== null && <ErrorState error={shown} />}
+        {error && <ErrorState error={error} />}
         <div className="flex justify-end gap-2">
           <Button disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" disabled={isPending || isImpossible} onClick={() => mutate()}>
+          <Button variant="danger" disabled={isPending} onClick={() => mutate()}>
             {action}
           </Button>
         </div>

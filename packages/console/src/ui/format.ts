@@ -1,42 +1,35 @@
 /** How times, dates and numbers are written. */
-import { intlZone, type TimeZone, timeZoneSetting } from "./time-zone.ts";
-
-const styles = {
-  date: { dateStyle: "medium" },
-  dateTime: { dateStyle: "medium", timeStyle: "short" },
-  shortDateTime: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
-} satisfies Record<string, Intl.DateTimeFormatOptions>;
-
-type Style = keyof typeof styles;
-
-/** Made once for each zone: to make one takes longer than to use it. */
-const formats = new Map<`${TimeZone} ${Style}`, Intl.DateTimeFormat>();
+/** Made once: to make one takes longer than to use it. */
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const shortDateTimeFormat = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 
 const numberFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 /** A time as `21 Nov 2026, 09:00`; the text itself when it is none. */
 export function dateTimeText(time: string): string {
-  return formatted(time, "dateTime");
+  return formatted(time, dateTimeFormat);
 }
 
 /** A time as `21 Nov, 09:00`, for lists; of another year, with the year. */
 export function shortDateTimeText(time: string): string {
   const isOfThisYear = new Date(time).getFullYear() === new Date().getFullYear();
-  return formatted(time, isOfThisYear ? "shortDateTime" : "dateTime");
+  return formatted(time, isOfThisYear ? shortDateTimeFormat : dateTimeFormat);
 }
 
 /** A time as `21 Nov 2026`. */
 export function dateText(time: string): string {
-  return formatted(time, "date");
+  return formatted(time, dateFormat);
 }
 
-function formatted(time: string, style: Style): string {
+function formatted(time: string, format: Intl.DateTimeFormat): string {
   const date = new Date(time);
-  if (Number.isNaN(date.getTime())) return time;
-  const key = `${timeZoneSetting.get()} ${style}` as const;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...styles[style], ...intlZone() });
-  formats.set(key, format);
-  return format.format(date);
+  return Number.isNaN(date.getTime()) ? time : format.format(date);
 }
 
 /** Seconds as `08:16`, or `1:08:16` from an hour on. */

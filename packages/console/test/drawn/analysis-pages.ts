@@ -154,6 +154,34 @@ test("a category's whole configuration can be read", async () => {
   for (const part of parts) expect(text).toContain(part);
 });
 
+test("a category shows what its seed says besides: what outcomes imply, texts, and answers", async () => {
+  const service = drawable();
+  const text = "The agent named the price.\n\nThe customer repeated it at {time}.";
+  const outcome = { label: "Sold", implies: { price: "met" as const }, rationale: ["They agreed."], summary: ["A sale."] };
+  const criterion = {
+    criteriaId: "price",
+    question: "Was it named?",
+    answers: ["1", "2"],
+    rationales: { met: [text] },
+  };
+  service.seed({
+    categories: [
+      {
+        id: "cat_seeded",
+        name: "Seeded",
+        observations: ["It was loud."],
+        possibleOutcomes: [outcome],
+        analysisPointers: [{ sectionName: "Price", criterias: [criterion] }],
+      },
+    ],
+  });
+  await draw("/categories/cat_seeded", { service });
+  await screen.findByText("Sold");
+  const shown = screen.getByRole("main").textContent;
+  for (const part of ["implies", "price met", "They agreed.", "A sale.", "answers", text, "It was loud."])
+    expect(shown).toContain(part);
+});
+
 test("fields that the specification does not have are shown as they are, and markup is text", async () => {
   const service = drawable();
   const [{ id = "" } = {}] = service.db.categories.list();

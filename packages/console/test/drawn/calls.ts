@@ -177,7 +177,7 @@ test("each stage of a new call is shown while it lasts, and the end leads to the
   await chooseRecording();
   await press("Analyse");
   const dialog = within(screen.getByRole("dialog"));
-  await waitFor(() => expect(dialog.getByText("Create").getAttribute("aria-current")).toBe("step"));
+  await dialog.findByText("Creating the call");
   gate.release();
   await expectCompleted();
   fireEvent.click(dialog.getByRole("link", { name: "Open the call" }));
@@ -190,7 +190,7 @@ test("a creation that may have happened says what was answered, and is not repea
   await chooseRecording();
   await press("Analyse");
   expect((await screen.findByRole("alert")).textContent).toContain("SubmissionUncertainError503");
-  within(screen.getByRole("dialog")).getByLabelText("failed");
+  within(screen.getByRole("dialog")).getByText("Creating the call failed");
   expect(service.db.calls.list()).toHaveLength(1);
 });
 
@@ -233,6 +233,18 @@ test("a new call that is cancelled is stopped and forgotten", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.queryByText("Created here")).toBeNull();
   expect(service.db.calls.list()).toEqual([]);
+});
+
+test("a new call has the user-defined fields that are an object in JSON", async () => {
+  const service = await draw("/calls", { service: immediate() });
+  await chooseRecording();
+  await fill("User-defined fields, as JSON", "[1]");
+  await press("Analyse");
+  expect((await screen.findByRole("alert")).textContent).toContain("are an object in JSON");
+  await fill("User-defined fields, as JSON", '{ "crmId": "84113" }');
+  await press("Analyse");
+  await expectCompleted();
+  expect(service.db.calls.list()).toMatchObject([{ udfs: { crmId: "84113" } }]);
 });
 
 test("what a person does is in the journal, as the console's", async () => {

@@ -144,6 +144,27 @@ test("an entry says which faults it met", async () => {
   await article.findByText("latency");
 });
 
+test("an entry says that a call was created whose response was lost, and leads to it", async () => {
+  service.faults.inject({ operation: "createCall", network: "error", when: "after", times: 1 });
+  await createCall({ sdk: clientOf(service) }).catch(() => {});
+  const created = service.db.calls.list()[1]?.id ?? "";
+  await draw("/fake/journal", { service });
+  await see("The call was created.");
+  await openEntry("createCall");
+  await see("The call was created; its response was lost.");
+  await press(created, "link");
+  await waitFor(() => expect(address()).toBe(`/calls/${created}`));
+});
+
+test("an entry’s client is its User-Agent", async () => {
+  const headers = { Authorization: "Bearer test-key", "user-agent": "my-worker/2.1" };
+  await service.fetch(`${service.addresses.baseUrl}/agents`, { headers });
+  await draw("/fake/journal", { service });
+  await fill("Client", "my-worker/2.1");
+  await see("1 of 4 entries");
+  expect(await screen.findAllByText("my-worker/2.1")).not.toEqual([]);
+});
+
 test("a changed request shows what the service says to it", async () => {
   await draw("/fake/journal", { service });
   await openEntry("createCall");

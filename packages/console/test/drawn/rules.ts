@@ -236,6 +236,17 @@ test("a rule that is gone is said to be so, and its requests are one click away"
   expect((await rowOf("rule-2")).getAttribute("aria-current")).toBe("true");
 });
 
+test("a response that is lost after the call was created is the first choice of a new rule", async () => {
+  const service = await draw("/fake/rules");
+  await press("Add a rule");
+  const [first] = (await screen.findByLabelText<HTMLSelectElement>("What happens")).selectedOptions;
+  expect([first?.index, first?.textContent]).toEqual([0, "Response lost after the call was created"]);
+  await press("Add");
+  await see("ends without a response, after the service has acted");
+  await expect(createCall({ sdk: clientOf(service) })).rejects.toThrow();
+  expect(service.db.calls.list()).toHaveLength(1);
+});
+
 test("the form of a new rule begins at its first field, with the kind and the operation that the address names", async () => {
   await draw("/fake/rules?new=true&kind=gate&operation=listAgents");
   const first = await screen.findByLabelText<HTMLSelectElement>("What happens");

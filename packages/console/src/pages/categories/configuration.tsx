@@ -232,11 +232,39 @@ function OtherFields({
         <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 px-3 py-1.5">
           <dt className="font-mono text-xs break-words text-muted">{name}</dt>
           <dd className="min-w-0">
-            <RawValue value={value} />
+            <FieldValue value={value} />
           </dd>
         </div>
       ))}
     </dl>
   );
-  return isPanel ? <Panel title="Other fields">{list}</Panel> : list;
+  if (isPanel) return <Panel title="Other fields">{list}</Panel>;
+  return (
+    <details className="mt-1">
+      <summary className="w-fit rounded text-xs text-muted hover:text-ink">
+        {entries.map(([name]) => name).join(", ")}
+      </summary>
+      {list}
+    </details>
+  );
+}
+
+/** Texts as a list, parts by their names, and any other value as it is. */
+function FieldValue({ value }: { value: unknown }): ReactNode {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string"))
+    return (
+      <ul className="flex list-disc flex-col gap-1 pl-4 marker:text-control">
+        {value.map((text) => (
+          <li key={text} className="break-words whitespace-pre-line">
+            {text}
+          </li>
+        ))}
+      </ul>
+    );
+  if (Array.isArray(value) || typeof value !== "object" || value === null) return <RawValue value={value} />;
+  return Object.entries(value).map(([name, part]) => (
+    <div key={name} className="mb-1">
+      <span className="font-mono text-xs break-words text-muted">{name}</span> <FieldValue value={part} />
+    </div>
+  ));
 }

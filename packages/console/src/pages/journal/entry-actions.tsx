@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Pencil, RotateCw, Square } from "lucide-react";
 import { useRef, useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
+import { useRules } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CopyButton } from "../../ui/page.tsx";
@@ -93,6 +94,7 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
 function CopyButtons({ entry }: { entry: JournalEntry }) {
   const { kind } = useConnection();
   const { url } = useControl();
+  const { data: rules = [] } = useRules();
   const root = kind === "fake" ? url.replace(/\/__mock__$/, "") : defaultRoot;
   return (
     <div className="flex flex-wrap gap-2">
@@ -102,7 +104,7 @@ function CopyButtons({ entry }: { entry: JournalEntry }) {
       <CopyButton label="Copy as SDK code" text={sdkCode(entry, root)}>
         Copy as SDK code
       </CopyButton>
-      <CopyButton label="Copy as test" text={testCode(entry)}>
+      <CopyButton label="Copy as test" text={testCode(entry, rules)}>
         Copy as test
       </CopyButton>
     </div>

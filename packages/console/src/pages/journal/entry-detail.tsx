@@ -10,6 +10,7 @@ import { CopyButton, Fact, Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { visibleJson, visibleText } from "./code/literal.ts";
+import { pathId } from "./code/recorded-request.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { HttpStatus } from "./http-status.tsx";
 import { entryQuery } from "./journal-query.ts";
@@ -25,7 +26,7 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
       <Panel>
         <div className="flex flex-col gap-3 p-4">
           <Heading entry={listed} />
-          <Facts entry={listed} />
+          <Facts entry={entry ?? listed} />
           {entry && <EntryActions entry={entry} />}
         </div>
       </Panel>
@@ -54,7 +55,7 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
 }
 
 function Heading({ entry }: { entry: JournalEntry }) {
-  const { operation, method, path, query, status, faults, reason } = entry;
+  const { operation, method, path, query, status, faults, reason, lostResponse } = entry;
   // The status itself stands there already, and the reason names the fault.
   const others = faults.filter((fault) => fault !== `status ${status}`);
   return (
@@ -73,6 +74,9 @@ function Heading({ entry }: { entry: JournalEntry }) {
         {query.length > 0 && <span className="text-muted">{queryText(query)}</span>}
       </p>
       {reason !== null && <p className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">{reason}</p>}
+      {lostResponse && (
+        <p className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 text-warn">{lostResponseText(lostResponse)}</p>
+      )}
       <AppliedRules entry={entry} />
     </header>
   );
@@ -106,7 +110,22 @@ function queryText(query: JournalEntry["query"]): string {
   return `?${query.map(({ name, value }) => visibleText(`${name}=${value}`)).join("&")}`;
 }
 
+/** What the service had done when its response was lost. */
+function lostResponseText({ status, callId }: NonNullable<JournalEntry["lostResponse"]>): string {
+  if (callId !== null) return "The call was created; its response was lost.";
+  return `The service had acted, and responded with status ${status}; its response was lost.`;
+}
+
+/** The call that a request has created, or is about; undefined for none. */
+function callIdOf(entry: JournalEntry): string | undefined {
+  const { data } = (entry.response.content ?? {}) as { data?: { callId?: unknown } };
+  const created = entry.lostResponse?.callId ?? data?.callId;
+  if (typeof created === "string") return created;
+  return entry.operation === "getCallAnalysis" && entry.status !== 404 ? pathId(entry) : undefined;
+}
+
 function Facts({ entry }: { entry: JournalEntry }) {
+  const callId = callIdOf(entry);
   const { startedAt, endedAt, durationMs, requestId, organizationId, client, id } = entry;
   const { organizations } = useConnection();
   const organization = organizations.find((each) => each.id === organizationId)?.name ?? organizationId;
@@ -121,6 +140,17 @@ function Facts({ entry }: { entry: JournalEntry }) {
       <Fact label="Took">{durationText(durationMs)}</Fact>
       <Fact label="Organization">{organization ?? "Not known"}</Fact>
       <Fact label="Client">{client ?? "Not named"}</Fact>
+      {callId !== undefined && (
+        <Fact label="Call">
+          <Link
+            to="/calls/$callId"
+            params={{ callId }}
+            className="font-mono text-xs text-accent underline underline-offset-2"
+          >
+            {callId}
+          </Link>
+        </Fact>
+      )}
       {requestId !== null && (
         <Fact label="Request id">
           <span className="flex min-w-0 items-center gap-1">

@@ -57,7 +57,9 @@ export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) 
   );
 }
 
-function EntryName({ entry: { id, operation, method, path, reason } }: { entry: JournalEntry }) {
+function EntryName({ entry }: { entry: JournalEntry }) {
+  const { id, operation, method, path, lostResponse } = entry;
+  const reason = lostResponse?.callId ? `${entry.reason ?? ""} The call was created.`.trim() : entry.reason;
   return (
     <span className="block min-w-0 py-1">
       <Link

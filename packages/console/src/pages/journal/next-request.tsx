@@ -9,13 +9,13 @@ import { Menu } from "../../ui/menu.tsx";
 
 /** The failures that clients meet most. The form of rules has all. */
 const failures: readonly { label: string; then: RuleEffects }[] = [
+  { label: "Response lost after the service has acted", then: { break: { network: "error", when: "after" } } },
   { label: "Status 503", then: { respond: { status: 503 } } },
   { label: "Status 429, Retry-After 1 s", then: { respond: { status: 429, retryAfter: 1 } } },
   { label: "Status 500", then: { respond: { status: 500 } } },
   { label: "Connection reset", then: { break: { network: "reset" } } },
   { label: "Timeout: no response", then: { break: { network: "timeout" } } },
   { label: "Truncated body", then: { break: { body: "truncate" } } },
-  { label: "Lost response: the service has acted", then: { break: { network: "error", when: "after" } } },
 ];
 
 /** Makes the next request of an operation fail, or holds it until it is released. */

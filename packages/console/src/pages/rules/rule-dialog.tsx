@@ -27,13 +27,15 @@ import {
 } from "./rule-form.ts";
 import { SequenceFields, StepFields } from "./step-fields.tsx";
 
+/** By what people test. */
 const happenings: Record<Happening, string> = {
+  lost: "Response lost after the call was created",
   fail: "A request fails, or gets a response of yours",
+  end: "A call ends as you say",
+  hold: "A request is held until you release it",
   slow: "A request is slow",
   upload: "An upload is slow, or breaks",
   sequence: "One thing after the other, for each request",
-  hold: "A request is held until you release it",
-  end: "A call ends as you say",
   other: "What this form cannot show: it stays as it is",
 };
 
@@ -95,7 +97,8 @@ function WhenFields({ form, at, onChange }: RuleFieldsProps) {
       {isOfCalls ? (
         <p className="text-muted">It is for calls that are created from now on.</p>
       ) : (
-        happening !== "upload" && (
+        happening !== "upload" &&
+        happening !== "lost" && (
           <SelectField
             label="Operation"
             value={operation}
@@ -124,6 +127,8 @@ function ThenFields({ form, at, onChange }: RuleFieldsProps) {
   const { happening, steps } = form;
   const [step] = steps;
   switch (happening) {
+    case "lost":
+      return <p className="text-muted">The call is created, and the connection ends without a response.</p>;
     case "hold":
     case "other":
       return null;

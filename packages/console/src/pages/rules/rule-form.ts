@@ -6,7 +6,7 @@ import { FormValueError, jsonOf, numberOf } from "../../ui/form-problems.ts";
 import type { FormState } from "../../ui/use-form.ts";
 
 /** What happens, as the form offers it. `other`: a rule that the form cannot show, which keeps what it does. */
-export type Happening = "fail" | "slow" | "upload" | "sequence" | "hold" | "end" | "other";
+export type Happening = "lost" | "fail" | "slow" | "upload" | "sequence" | "hold" | "end" | "other";
 
 /** One thing that happens to a request. */
 export interface Step {
@@ -73,25 +73,31 @@ export function newRuleForm(operation: string, kind: RuleKind = "fault"): RuleFo
     skip: "",
     probability: "",
   };
-  return { ...form, ...happeningChange(firstHappenings[kind], form) };
+  const fault: Happening = operation === "" ? "lost" : "fail";
+  const first = { fault, gate: "hold", end: "end" } as const satisfies Record<RuleKind, Happening>;
+  return { ...form, ...happeningChange(first[kind], form) };
 }
 
-const firstHappenings = { fault: "fail", gate: "hold", end: "end" } as const satisfies Record<RuleKind, Happening>;
+/** The step that the form begins with, where it is not a status. */
+const firstSteps: Partial<Record<Happening, Partial<Step>>> = {
+  lost: { how: "network error", when: "after" },
+  slow: { how: "latency" },
+  upload: { how: "cutAfterBytes" },
+};
 
-const firstHow: Partial<Record<Happening, string>> = { slow: "latency", upload: "cutAfterBytes" };
+/** Of what can only happen to requests of one operation, or to none in particular. */
+const fixedOperations: Partial<Record<Happening, string>> = { lost: "createCall", upload: "uploadRecording", end: "" };
 
 /** What changes when something else is to happen: what was entered stays, where that fits. */
 export function happeningChange(happening: Happening, form: RuleForm): Partial<RuleForm> {
-  const isForOne = happening === "hold";
+  const operation = fixedOperations[happening] ?? form.operation;
   const isOfOthers = (happening === "end") !== (form.happening === "end");
   const isFault = happening !== "hold" && happening !== "end";
   return {
     happening,
-    ...(happening !== "sequence" && { steps: [newStep(firstHow[happening])] }),
-    ...(happening === "upload" && { operation: "uploadRecording" }),
-    ...(happening === "end" && { operation: "" }),
-    ...(isForOne && { operation: form.operation || "createCall" }),
-    ...((isOfOthers || happening === "upload") && { rows: [] }),
+    operation: happening === "hold" ? operation || "createCall" : operation,
+    ...(happening !== "sequence" && { steps: [{ ...newStep(), ...firstSteps[happening] }] }),
+    ...((isOfOthers || operation !== form.operation) && { rows: [] }),
     ...((happening === "sequence" || !isFault) && { times: "" }),
   };
 }
@@ -197,7 +203,7 @@ function timeOf({ time, amount }: EndForm): object {
 /** The form of a rule that there is. */
 export function formOf(rule: Rule): RuleForm {
   const { when, then, times, skip, probability } = rule;
-  const empty = newRuleForm(when?.operation ?? "");
+  const empty = { ...newRuleForm(""), operation: when?.operation ?? "" };
   const numbers = { times: textOf(times), skip: textOf(skip || undefined), probability: textOf(probability) };
   const form: RuleForm = { ...empty, ...numbers, rows: rowsOf(when?.match), steps: stepsOf(rule).map(stepOf) };
   const [step] = stepsOf(rule);

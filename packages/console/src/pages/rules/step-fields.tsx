@@ -7,14 +7,14 @@ import { newStep, type Step } from "./rule-form.ts";
 
 const failures = {
   status: "It gets a status",
+  "network timeout": "No response ever comes",
   "network reset": "Its connection is reset",
   "network error": "It ends without a response",
-  "network timeout": "No response ever comes",
+  "body malformed": "Its response is not JSON",
   "body truncate": "The connection breaks after half of its response",
+  "body empty": "Its response is empty",
   "body stall": "Nothing comes after half of its response",
   "body slow-chunks": "Its response comes in small pieces",
-  "body empty": "Its response is empty",
-  "body malformed": "Its response is not JSON",
 };
 
 const uploads = {

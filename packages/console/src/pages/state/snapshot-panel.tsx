@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { useControl } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { saveFile } from "../../ui/download.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { countText, sizeText } from "../../ui/format.ts";
+import { sizeText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { type OrganizationSummary, readSnapshotFile } from "./state-summary.ts";
 import { useReplacedState } from "./use-replaced-state.ts";
 
 /** Saves the state as a file, and takes one in its place. */
@@ -57,27 +57,16 @@ function useDownload() {
   return useMutation({
     mutationFn: () => control.bytes("/state"),
     onSuccess(snapshot) {
-      const address = URL.createObjectURL(snapshot);
-      const link = document.createElement("a");
-      link.href = address;
-      link.download = `call-analysis-state-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.json`;
-      link.click();
-      // The browser reads it after the click.
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      saveFile(snapshot, `call-analysis-state-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.json`);
       showToast("The snapshot is downloaded", sizeText(snapshot.size));
     },
   });
 }
 
-/** Says what the file has, and asks before anything is replaced. */
+/** Asks before anything is replaced. */
 function UploadDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const control = useControl();
   const onReplaced = useReplacedState();
-  const { data: summary, error: problem } = useQuery({
-    queryKey: ["snapshot-file", file.name, file.size, file.lastModified],
-    queryFn: () => readSnapshotFile(file),
-    gcTime: 0,
-  });
   const replace = async () => {
     await control.send("PUT", "/state", file);
     showToast("The state is replaced", file.name);
@@ -85,32 +74,8 @@ function UploadDialog({ file, onClose }: { file: File; onClose: () => void }) {
     await onReplaced();
   };
   return (
-    <ConfirmDialog
-      title="Replace the state?"
-      action="Replace"
-      problem={problem}
-      isImpossible={!summary}
-      onConfirm={replace}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Replace the state?" action="Replace" onConfirm={replace} onClose={onClose}>
       With {file.name} ({sizeText(file.size)}). What the fake keeps now is lost, unless you have downloaded it.
-      {summary && (
-        <ul className="mt-3 list-disc pl-5">
-          {summary.map((organization) => (
-            <li key={organization.id}>{summaryText(organization)}</li>
-          ))}
-        </ul>
-      )}
     </ConfirmDialog>
   );
-}
-
-function summaryText({ name, agents, categories, calls, recordings }: OrganizationSummary): string {
-  const counts = [
-    countText(agents, "agent"),
-    countText(categories, "category", "categories"),
-    countText(calls, "call"),
-    countText(recordings, "recording"),
-  ];
-  return `${name}: ${counts.join(", ")}`;
 }

@@ -23,13 +23,9 @@ export interface OrganizationSummary {
 export function summaryQuery(control: Control) {
   return queryOptions({
     queryKey: ["state"],
-    queryFn: async ({ signal }) => summaryOf(await control.get<Snapshot>("/state?bytes=none", signal)),
+    queryFn: async ({ signal }) =>
+      (await control.get<Snapshot>("/state?bytes=none", signal)).organizations.map(organizationSummary),
   });
-}
-
-/** The organizations of a snapshot, in numbers. */
-export function summaryOf({ organizations }: Snapshot): OrganizationSummary[] {
-  return organizations.map(organizationSummary);
 }
 
 function organizationSummary(organization: OrganizationSnapshot): OrganizationSummary {
@@ -48,20 +44,4 @@ function organizationSummary(organization: OrganizationSnapshot): OrganizationSu
     recordings: recordings.length,
     recordingBytes: recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   };
-}
-
-/** A file that was chosen, if it may be a snapshot. @throws {Error} that says why it is none */
-export async function readSnapshotFile(file: File): Promise<OrganizationSummary[]> {
-  let value: Partial<Snapshot>;
-  try {
-    value = JSON.parse(await file.text());
-  } catch {
-    throw new Error(`${file.name} is not JSON.`);
-  }
-  try {
-    // Whether it is a snapshot is checked by the fake; here it is only counted.
-    return summaryOf(value as Snapshot);
-  } catch {
-    throw new Error(`${file.name} is JSON, but not a snapshot: it has no organizations with agents, calls and so on.`);
-  }
 }
