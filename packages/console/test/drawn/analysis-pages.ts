@@ -157,7 +157,12 @@ test("a category's whole configuration can be read", async () => {
 test("a category shows what its seed says besides: what outcomes imply, texts, and answers", async () => {
   const service = drawable();
   const text = "The agent named the price.\n\nThe customer repeated it at {time}.";
-  const outcome = { label: "Sold", implies: { price: "met" as const }, rationale: ["They agreed."], summary: ["A sale."] };
+  const outcome = {
+    label: "Sold",
+    implies: { price: "met" as const },
+    rationale: ["They agreed."],
+    summary: ["A sale."],
+  };
   const criterion = {
     criteriaId: "price",
     question: "Was it named?",

@@ -80,22 +80,6 @@ export function insteadOf(
   };
 }
 
-/** A service that answers some requests only when they are released. */
-export function heldBack(
-  service: MockService,
-  isHeld: (url: string) => boolean,
-): { fetch: typeof globalThis.fetch; release: () => void } {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    if (isHeld(String(input instanceof Request ? input.url : input))) await isReleased;
-    return service.fetch(input, init);
-  };
-  return { fetch, release };
-}
-
 /** The part of the address that names the page, and what is filtered and sorted. */
 export function address(): string {
   return router.state.location.href;

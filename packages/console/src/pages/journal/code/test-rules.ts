@@ -17,7 +17,7 @@ export function testRules(entry: JournalEntry, rules: readonly Rule[]): TestRule
     .filter((rule) => rule.held === undefined && !stepsOf(rule).some(isFunction))
     .map(({ when, then }) => ({
       when,
-      then: "sequence" in then ? { sequence: stepsFrom(then.sequence, entry) } : then,
+      then: "sequence" in then && then.sequence ? { sequence: stepsFrom(then.sequence, entry) } : then,
     }));
   const known = listed.flatMap((rule) => effectNames(stepsOf(rule)[0] ?? "pass"));
   const lost = entry.faults.filter((name) => !known.includes(name));
