@@ -59,14 +59,8 @@ export function outcomeRow(
   if (state === "created" && NotFoundError.is(error)) return { ...row, ok: false, callId, error: lost(callId, error) };
   const isSentCreation = AbortError.is(error) && error.stage === "create" && error.requestSent;
   if (!isSentCreation && !SubmissionUncertainError.is(error)) return { ...row, ok: false, callId, error };
-  return {
-    ...row,
-    ok: false,
-    uncertain: true,
-    audioUrl: withoutQuery(resume?.call?.audio_url ?? audioUrl),
-    callId,
-    error,
-  };
+  const address = withoutQuery(resume?.call?.audio_url ?? audioUrl);
+  return { ...row, ok: false, uncertain: true, audioUrl: address, callId, error };
 }
 
 /** An address without its query, which may be a signature. */

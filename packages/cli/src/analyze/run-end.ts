@@ -68,18 +68,11 @@ function summaryLines({ tally, interruption, advice }: RunEnd): string[] {
 }
 
 function uncertainLines({ tally: { uncertain }, advice: { uncertainCommand } }: RunEnd): string[] {
-  const listed = [...uncertain].slice(0, mostListed).flatMap(
-    ([
-      key,
-      {
-        files: [file, ...copies],
-        audioUrl,
-      },
-    ]) => {
-      const more = copies.length > 0 ? ` (and ${copies.length} ${copies.length === 1 ? "copy" : "copies"})` : "";
-      return [`  ${shortKey(key)}  ${file}${more}`, ...(audioUrl === undefined ? [] : [`    ${audioUrl}`])];
-    },
-  );
+  const listed = [...uncertain].slice(0, mostListed).flatMap(([key, { files, audioUrl }]) => {
+    const [file, ...copies] = files;
+    const more = copies.length > 0 ? ` (and ${copies.length} ${copies.length === 1 ? "copy" : "copies"})` : "";
+    return [`  ${shortKey(key)}  ${file}${more}`, ...(audioUrl === undefined ? [] : [`    ${audioUrl}`])];
+  });
   if (uncertain.size > mostListed) listed.push(`  and ${uncertain.size - mostListed} more: ${uncertainCommand}`);
   const each = uncertain.size === 1 ? "It" : "Each";
   return [
