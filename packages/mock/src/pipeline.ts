@@ -377,7 +377,8 @@ function checkStrictly({ operation, body: schema }: OperationRoute, contentType:
 /** Why a request has no response. */
 function reasonOf(error: unknown, { signal }: ServiceRequest): string | null {
   if (signal?.aborted) return "The client ended the request before there was a response.";
-  return error instanceof Error ? error.message : null;
+  // In Jest an error of Node is none of its realm.
+  return Object(error).message ?? null;
 }
 
 function failureReason(effects: readonly string[], ids: readonly string[]): string {

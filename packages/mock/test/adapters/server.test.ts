@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type RequestLogEntry, serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
 import { listening } from "../control/listening.js";
@@ -55,6 +55,22 @@ test("a connection that breaks in the middle of an upload leaves nothing behind"
   await gone;
   expect((await fetch(publicUrl)).status).toBe(404);
   expect(service.db.uploads.list()).toMatchObject([{ recording: null }]);
+  expect(await service.journal.waitFor({ operation: "uploadRecording" })).toMatchObject({
+    status: null,
+    reason: "The client ended the request before there was a response.",
+  });
+});
+
+test("a probe by HTTP/1.0, which names no host, gets the health", async () => {
+  const { url } = await listening();
+  expect(await sendRaw(url, "GET /__mock__/health HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s);
+});
+
+test("a port to which no browser connects is told at the start", async () => {
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+  await listening({}, { port: 10080 });
+  await listening();
+  expect(warn.mock.calls).toEqual([["No browser and no fetch connects to the port 10080: pass another --port."]]);
 });
 
 test("with cors, pages of any origin may send requests, preflights included; without, there are no CORS headers", async () => {

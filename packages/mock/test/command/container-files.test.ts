@@ -1,8 +1,13 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
 import { defaultPort } from "../../src/adapters/http/listener.js";
 import { parseFlags } from "../../src/command/flags.js";
 import { listening } from "../control/listening.js";
+import { temporaryFolder } from "../support/built.js";
+import { selfSigned } from "../support/certificate.js";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const dockerfile = read("docker/Dockerfile");
@@ -42,15 +47,20 @@ test("the image runs as a user without rights", () => {
   expect(users).toEqual(["node"]);
 });
 
-test("the image's health check asks for the health, and says whether it got it", async () => {
-  const [program, flag, script = ""] = listAfter(dockerfile, /CMD/);
-  expect([program, flag]).toEqual(["node", "-e"]);
-  const { url, close } = await listening({}, { host: "0.0.0.0", adminToken: "s3cret" });
-  const toServer = (address: string) => fetch(address.replace(`http://127.0.0.1:${defaultPort}`, url));
-  const check = new Function("fetch", "process", script);
-  const health = () => new Promise((exit) => check(toServer, { exit }));
-  expect(script).toContain(`http://127.0.0.1:${defaultPort}/__mock__/health`);
-  expect(await health()).toBe(0);
-  await close();
-  expect(await health()).toBe(1);
+test("the image's health check finds the command by the port and the scheme of its flags", async () => {
+  const [program, script = ""] = listAfter(dockerfile, /CMD/);
+  expect([program, script.split("/").at(-1)]).toEqual(["node", "health.mjs"]);
+  const file = join(temporaryFolder(), "cmdline");
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const health = (...flags: string[]) => {
+    writeFileSync(file, ["node", "call-analysis-mock", "--port", "4010", ...flags, ""].join("\0"));
+    const check = spawn(process.execPath, [fileURLToPath(new URL("../../docker/health.mjs", import.meta.url)), file]);
+    return new Promise((resolve) => check.once("exit", resolve));
+  };
+  const plain = await listening({}, { host: "0.0.0.0", adminToken: "s3cret" });
+  const secure = await listening({}, { host: "0.0.0.0", admin: false, tls: await selfSigned() });
+  expect(await health("--port", new URL(plain.url).port)).toBe(0);
+  expect(await health(`--port=${new URL(secure.url).port}`, "--tls-cert", "cert.pem")).toBe(0);
+  await plain.close();
+  expect(await health("--port", new URL(plain.url).port)).toBe(1);
 });

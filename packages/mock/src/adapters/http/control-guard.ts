@@ -94,9 +94,10 @@ export class ControlGuard {
    * A page of another site can reach a server by a name that it made resolve there, but not by an address. A server for
    * other machines has names that only its users know, unless they have said it; there the token keeps others out.
    */
-  #isOwnHost(host = ""): boolean {
+  #isOwnHost(host: string | undefined): boolean {
     const { isLocal, publicUrl } = this.#options;
-    if (this.#ownHosts.has(host.toLowerCase())) return true;
+    // Probes by HTTP/1.0 name no host, and every browser does.
+    if (host === undefined || this.#ownHosts.has(host.toLowerCase())) return true;
     if (isLocal) return false;
     return publicUrl === undefined || isAddress(host);
   }

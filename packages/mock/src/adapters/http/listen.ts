@@ -38,8 +38,13 @@ export interface ListenTarget {
   host: string;
 }
 
+/** The ports from 1024 on to which no browser connects, and no `fetch` of a browser's kind. @see the fetch standard, "port blocking" */
+const blockedPorts = [
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+];
+
 /**
- * Resolves when a server listens.
+ * Resolves when a server listens. Warns of a port that browsers refuse.
  *
  * @throws {Error} which names the port or the host, and says what to do; its `code` is that of the system's error
  */
@@ -49,6 +54,8 @@ export function listen(server: Server, target: ListenTarget): Promise<void> {
     server.once("error", refuse);
     server.listen(target.port, target.host, () => {
       server.off("error", refuse);
+      if (blockedPorts.includes(target.port))
+        process.emitWarning(`No browser and no fetch connects to the port ${target.port}: pass another --port.`);
       resolve();
     });
   });
