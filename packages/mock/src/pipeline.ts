@@ -210,7 +210,7 @@ export class RequestPipeline {
     const error = () => this.#refusal(new MockServiceError("injected-fault", "A fault was injected."), location);
     const given = typeof taken.respond === "object" ? givenResponse(taken.respond, error) : answered;
     const response = taken.break ? brokenResponse(taken.break, given) : given;
-    if (response === answered || response.delivery === "slow-chunks") record.lostResponse = null;
+    if (response === answered) record.lostResponse = null;
     return response;
   }
 

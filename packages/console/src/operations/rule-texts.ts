@@ -51,7 +51,6 @@ const networkTexts = {
 const bodyTexts: Readonly<Record<string, string>> = {
   truncate: "gets half of its response, then the connection breaks",
   stall: "gets half of its response, and nothing more",
-  "slow-chunks": "gets its response in small pieces",
   empty: "gets a response with nothing in it",
   malformed: "gets a response that is not JSON",
 };

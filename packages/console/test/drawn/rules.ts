@@ -197,7 +197,7 @@ const faults: readonly Fault[] = [
   { network: "reset", when: "after" },
   { operation: "addProspect", match: { age: 42 }, network: "timeout", skip: 1, probability: 0.5 },
   { latencyMs: 300 },
-  { body: "slow-chunks" },
+  { body: "stall" },
   { upload: { cutAfterBytes: 9 } },
   {
     operation: "listAgents",

@@ -98,7 +98,6 @@ async function rules(service: MockService, sdk: CallAnalysis): Promise<void> {
   await meet({ operation: "createCall", network: "error", latencyMs: 1 }, () => createCall());
   await meet({ operation: "createCall", latencyMs: 1, when: "after" }, () => createCall());
   await meet({ operation: "getCategory", body: "stall" }, () => impatient.categories.get(categoryId));
-  await meet({ operation: "getCategory", body: "slow-chunks" }, () => sdk.categories.get(categoryId));
   await meet({ operation: "listAgents", status: 200, body: { data: [] } }, () => sdk.agents.list());
   await meet({ operation: "listAgents", status: 404, body: "<h1>Not here</h1>" }, () => sdk.agents.list());
   await meet({ upload: { bytesPerSecond: 1_000_000 } }, () =>

@@ -1,13 +1,6 @@
 /** A service with the signature of the global `fetch`. The adapter for msw shares `respond()`. */
-import {
-  isStreamed,
-  mayHaveBody,
-  type ServiceRequest,
-  type ServiceResponse,
-  type StreamedBody,
-} from "../core/message.js";
+import { bodyChunks, mayHaveBody, type ServiceRequest, type ServiceResponse } from "../core/message.js";
 import { forever } from "../core/pause.js";
-import { type BodyDelivery, brokenBody, bytesOf } from "./broken-body.js";
 import { withOwnBody } from "./foreign-blob.js";
 
 /** Responds to a request; undefined when the service has no such address. */
@@ -92,67 +85,25 @@ async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenera
 }
 
 function toResponse(
-  response: ServiceResponse,
+  { status, headers, body, delivery }: ServiceResponse,
   { abortable, networkError }: Pick<RespondOptions, "networkError"> & { abortable: AbortableRequest },
 ): Response | Promise<Response> {
-  const { delivery } = response;
-  switch (delivery) {
-    case undefined:
-      return wholeResponse(response, abortable);
-    case "error":
-    case "reset":
-      return networkError(delivery);
-    case "timeout":
-      return forever();
-    default:
-      return brokenResponse(response, { delivery, abortable });
-  }
+  if (delivery === "timeout") return forever();
+  if (delivery) return networkError(delivery);
+  const hasBody = body !== null && abortable.request.method !== "HEAD" && mayHaveBody(status);
+  return new Response(hasBody ? streamOf(bodyChunks(body), abortable) : null, { status, headers });
 }
 
-function wholeResponse({ status, headers, body }: ServiceResponse, abortable: AbortableRequest): Response {
-  const hasBody = abortable.request.method !== "HEAD" && mayHaveBody(status);
-  if (!hasBody || body === null) return new Response(null, { status, headers });
-  // An abort ends a body that is being read, too.
-  const chunks = isStreamed(body) ? body : { chunks: () => wholeBody(body) };
-  return new Response(
-    streamOf(chunks, (next) => unlessAborted(next, abortable)),
-    { status, headers },
-  );
-}
-
-async function* wholeBody(body: string | Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  if (bytes.length > 0) yield bytes;
-}
-
-/** @param wait waits for the next chunk */
-function streamOf(
-  body: Pick<StreamedBody, "chunks">,
-  wait: <Chunk>(next: Promise<Chunk>) => Promise<Chunk>,
-): ReadableStream<Uint8Array> {
-  const chunks = body.chunks()[Symbol.asyncIterator]();
+/** A body as a stream. An abort ends it while it is read, too. */
+function streamOf(chunks: AsyncGenerator<Uint8Array>, abortable: AbortableRequest): ReadableStream<Uint8Array> {
   const pull = async (controller: ReadableStreamDefaultController) => {
-    const { value, done } = await wait(chunks.next());
+    const { value, done } = await unlessAborted(chunks.next(), abortable);
     if (done) controller.close();
     else controller.enqueue(value);
   };
   // Not waited for: a body that stalls has no end.
-  const cancel = () => void chunks.return?.();
+  const cancel = () => void chunks.return(undefined);
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-}
-
-async function brokenResponse(
-  response: ServiceResponse,
-  { delivery, abortable }: { delivery: BodyDelivery; abortable: AbortableRequest },
-): Promise<Response> {
-  const { request } = abortable;
-  if (response.body === null || request.method === "HEAD") return wholeResponse(response, abortable);
-  const bytes = await bytesOf(response.body);
-  // msw 3 tells a client of a broken body only when the length was announced.
-  const headers = { ...response.headers, "content-length": String(bytes.length) };
-  const broken = { chunks: () => brokenBody(bytes, delivery) };
-  const stream = streamOf(broken, (next) => unlessAborted(next, abortable));
-  return new Response(stream, { status: response.status, headers });
 }
 
 /** A stream of this or of another realm. */

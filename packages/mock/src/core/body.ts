@@ -44,9 +44,9 @@ export async function* limitedChunks(
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes);
-  if (depthOf(text) > maxJsonDepth) throw malformed(`The body is nested deeper than ${maxJsonDepth} levels.`);
   try {
     const value: unknown = JSON.parse(text);
+    if (isTooDeep(value)) throw malformed(`The body is nested deeper than ${maxJsonDepth} levels.`);
     checkNumbers(text);
     return value;
   } catch (error) {
@@ -97,19 +97,12 @@ function pathOfMarker(value: unknown): PropertyKey[] | undefined {
   return undefined;
 }
 
-/** How deep brackets are nested, strings aside; one pass, so that no text is slow to look at. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (character === '"') isInString = !isInString;
-    else if (isInString) index += character === "\\" ? 1 : 0;
-    else if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
-    else if (character === "]" || character === "}") depth -= 1;
-  }
-  return deepest;
+/** Whether a value is nested deeper than the limit: level by level, so that no value exhausts the stack. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= maxJsonDepth && level.length > 0; depth += 1)
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  return level.length > 0;
 }
 
 function tooLarge(limitBytes: number): MockServiceError {

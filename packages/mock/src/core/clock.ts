@@ -59,7 +59,10 @@ export class Clock {
    * @throws {RangeError} when they are less than 0, or lead past the year 9999
    */
   advance(milliseconds: number): void {
-    this.set(this.#exactMs() + duration(milliseconds));
+    if (!Number.isFinite(milliseconds))
+      throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
+    if (milliseconds < 0) throw new RangeError(`The clock cannot advance by ${milliseconds} ms: it only goes forward.`);
+    this.set(this.#exactMs() + milliseconds);
   }
 
   /**
@@ -120,30 +123,14 @@ export function inUtc(timestamp: string): string {
   return timestamp.endsWith("Z") ? timestamp : new Date(timestamp).toISOString();
 }
 
-function duration(milliseconds: number): number {
-  if (!Number.isFinite(milliseconds))
-    throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
-  if (milliseconds >= 0) return milliseconds;
-  throw new RangeError(`The clock cannot advance by ${milliseconds} ms: it only goes forward.`);
-}
-
-/** NaN for an invalid time. */
-function instantOf(time: Date | number | string): number {
-  if (typeof time === "number") return time;
-  if (typeof time === "string" && !isoTime.safeParse(time).success) return Number.NaN;
-  // `Date` would take null and true for times in 1970.
-  return typeof time === "string" || (typeof time === "object" && time !== null)
-    ? new Date(time).getTime()
-    : Number.NaN;
-}
-
+/** NaN for what is no time: `Date` would take null and true for times in 1970. */
 function timeMsOf(time: Date | number | string): number {
-  const milliseconds = instantOf(time);
-  if (Number.isNaN(milliseconds)) {
+  const isTime = typeof time === "object" ? time !== null : isoTime.safeParse(time).success;
+  const milliseconds = typeof time === "number" ? time : isTime ? new Date(time).getTime() : Number.NaN;
+  if (Number.isNaN(milliseconds))
     throw new TypeError(
       `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string: a day, or a time with a zone.`,
     );
-  }
   if (milliseconds >= 0 && milliseconds <= latestClockMs) return milliseconds;
   throw new RangeError(`The clock cannot be moved to ${milliseconds} ms: it goes from the year 1970 to 9999.`);
 }

@@ -17,16 +17,13 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal;
 }
 
-/**
- * How a response fails to arrive as it is: `error`, `reset` and `timeout` leave nothing of it, the others send it
- * in part (`truncate`, `stall`) or in small pieces (`slow-chunks`).
- */
-export type ResponseDelivery = "error" | "reset" | "timeout" | "truncate" | "stall" | "slow-chunks";
-
 /** A body that is read while it is sent. */
 export interface StreamedBody {
   /** Undefined when it ends with the connection. */
   readonly sizeBytes: number | undefined;
+  /** The body that it breaks off, for the journal. */
+  readonly whole?: string | Uint8Array<ArrayBuffer> | undefined;
+  /** Throws where the connection is to break. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
@@ -36,8 +33,8 @@ export interface ServiceResponse {
   /** By names in lower case. */
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | StreamedBody | null;
-  /** Missing for a response that arrives as it is. */
-  delivery?: ResponseDelivery;
+  /** Nothing of it arrives: the connection ends, is reset, or stays open. */
+  delivery?: "error" | "reset" | "timeout";
 }
 
 /** A response whose body is this value as JSON. */
@@ -61,6 +58,12 @@ export function errorResponse(
 /** Whether a body is read while it is sent. */
 export function isStreamed(body: ServiceResponse["body"]): body is StreamedBody {
   return body !== null && typeof body === "object" && "chunks" in body;
+}
+
+/** The bytes of a body as they are sent. */
+export async function* bodyChunks(body: NonNullable<ServiceResponse["body"]>): AsyncGenerator<Uint8Array> {
+  if (isStreamed(body)) yield* body.chunks();
+  else if (body.length > 0) yield typeof body === "string" ? new TextEncoder().encode(body) : body;
 }
 
 /** Whether responses of this status may have a body. @see RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5 */

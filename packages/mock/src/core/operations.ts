@@ -1,7 +1,6 @@
 /** The names of the operations, from the client's table. */
 import type { operations as ContractOperations } from "@call-analysis/sdk";
 import { operations } from "@call-analysis/sdk/operations";
-import type * as z from "zod";
 
 /** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */
 export type OperationName = keyof ContractOperations | "readRecording";
@@ -11,12 +10,3 @@ const tableNames = Object.keys(operations) as (keyof typeof operations)[];
 
 /** Every operation of the service. */
 export const operationNames: readonly OperationName[] = [...tableNames, "uploadRecording", "readRecording"];
-
-/** What an operation takes and returns. */
-export interface OperationContract {
-  operation: OperationName;
-  /** What a JSON body must fit; missing for an operation that takes none. */
-  body?: z.ZodType<object>;
-  /** The status of success. */
-  status: number;
-}

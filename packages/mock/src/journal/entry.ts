@@ -178,7 +178,8 @@ function requestBody(
 }
 
 function responseBody({ response, operation }: JournalRecord, options: JournalViewOptions): JournalBody {
-  const body = response?.body ?? "";
+  const sent = response?.body ?? "";
+  const body = isStreamed(sent) ? (sent.whole ?? sent) : sent;
   const contentType = response?.headers["content-type"] ?? null;
   if (isStreamed(body))
     return bodyOf({ bytes: new Uint8Array(), sizeBytes: body.sizeBytes ?? 0, contentType }, options);

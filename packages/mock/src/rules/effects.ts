@@ -1,7 +1,7 @@
 /** What the effects of rules do to a request and its response. */
 import { parsedJson } from "../core/encoding.js";
-import { mayHaveBody, type ServiceResponse } from "../core/message.js";
-import { pause } from "../core/pause.js";
+import { bodyChunks, isStreamed, mayHaveBody, type ServiceResponse, type StreamedBody } from "../core/message.js";
+import { forever, pause } from "../core/pause.js";
 import type { Breakage, GivenResponse } from "./rule.js";
 import type { TakenEffects } from "./rules.js";
 
@@ -74,7 +74,7 @@ function contentTypeOf(text: string): string {
   return parsedJson(text) === undefined ? "text/plain" : "application/json";
 }
 
-/** The response as it arrives. Network faults and bodies in part are marked in `delivery`, for the adapters. */
+/** The response as it arrives. */
 export function brokenResponse({ network, body: way }: Breakage, response: ServiceResponse): ServiceResponse {
   if (network !== undefined) return undelivered(network);
   const { headers, body } = response;
@@ -88,9 +88,34 @@ export function brokenResponse({ network, body: way }: Breakage, response: Servi
     case undefined:
       return response;
     default:
-      // A response that a function broke already stays broken in that way.
-      return response.delivery ? response : { ...response, delivery: way };
+      return body === null ? response : withHalfBody({ ...response, body }, way);
   }
+}
+
+/** A response of whose body half comes; then the connection breaks, or nothing more comes. */
+function withHalfBody(
+  response: ServiceResponse & { body: NonNullable<ServiceResponse["body"]> },
+  way: "truncate" | "stall",
+): ServiceResponse {
+  const { headers, body } = response;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const { sizeBytes = 0 } = isStreamed(bytes) ? bytes : { sizeBytes: bytes.length };
+  const half: StreamedBody = {
+    sizeBytes,
+    whole: isStreamed(bytes) ? undefined : bytes,
+    async *chunks() {
+      let leftBytes = Math.floor(sizeBytes / 2);
+      for await (const chunk of bodyChunks(bytes)) {
+        if (leftBytes > 0) yield chunk.subarray(0, leftBytes);
+        leftBytes -= chunk.length;
+        if (leftBytes <= 0) break;
+      }
+      if (way === "stall") await forever();
+      throw new TypeError("terminated: the fake broke the connection in the middle of the body.");
+    },
+  };
+  // msw 3 tells a client of a broken body only when the length was announced.
+  return { ...response, headers: { ...headers, "content-length": String(sizeBytes) }, body: half };
 }
 
 /** A comma takes the place of the last character, such as the last bracket of JSON. A recording is not JSON anyway. */

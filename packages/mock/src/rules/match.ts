@@ -2,9 +2,8 @@
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import * as z from "zod";
 import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
-import { operationContracts } from "../core/generated/operation-contracts.js";
 import { invalidValue } from "../core/mock-service-error.js";
-import { type OperationContract, type OperationName, operationNames } from "../core/operations.js";
+import { type OperationName, operationNames } from "../core/operations.js";
 
 /** Fields by name, of a match that was checked. */
 export type AnyMatch = Readonly<Record<string, unknown>>;
@@ -96,22 +95,9 @@ const text = z.string().optional();
 const someFields = z.record(z.string(), z.unknown()).optional();
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
-/** What checks a field of a match: a text, unless bodies have something else there. */
-function checkOf(name: string): z.ZodType {
-  const bodies = Object.values<OperationContract>(operationContracts).map(({ body }) => body);
-  const fields = bodies.flatMap((body) => (body instanceof z.ZodObject ? (body.shape[name] ?? []) : []));
-  const [check = text, ...others] = new Set(fields.map(checkOfField));
-  return others.length === 0 ? check : z.union([check, ...others]);
-}
-
-/** A match may name any text of a text, and some fields of an object. */
-function checkOfField(field: z.ZodType): z.ZodType {
-  const value = field instanceof z.ZodOptional ? field.unwrap() : field;
-  if (value instanceof z.ZodString || value instanceof z.ZodEnum) return text;
-  return value instanceof z.ZodObject ? someFields : field.optional();
-}
-
-const checksOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, checkOf(name)]));
+/** What checks fields of a match: all are texts, but for the user-defined fields. */
+const checksOf = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, name === "udfs" ? someFields : text]));
 
 /** The values that fields can have: with any other, a match would never match. */
 const matchValues = z.looseObject({

@@ -32,10 +32,10 @@ export interface Breakage {
   /** Of a network fault: whether the service has done its work. @default "before" */
   when?: Timing | undefined;
   /**
-   * `truncate` breaks the connection after half of it, with `stall` nothing comes after half of it, with `slow-chunks` it
-   * comes in small pieces; `empty` and `malformed` come whole, and are not JSON.
+   * `truncate` breaks the connection after half of it, with `stall` nothing comes after half of it; `empty` and `malformed`
+   * come whole, and are not JSON.
    */
-  body?: "truncate" | "empty" | "malformed" | "stall" | "slow-chunks" | undefined;
+  body?: "truncate" | "empty" | "malformed" | "stall" | undefined;
   /** The connection of an upload is reset after so many bytes. */
   cutAfterBytes?: number | undefined;
 }
@@ -117,7 +117,7 @@ export const effectValues = {
   status: z.int("must be a whole number from 200 to 599").min(200).max(599),
   retryAfter: z.union([z.int().min(0), dateText], retryAfterError).optional(),
   network: oneOf(["error", "reset", "timeout"]).optional(),
-  body: oneOf(["truncate", "empty", "malformed", "stall", "slow-chunks"]).optional(),
+  body: oneOf(["truncate", "empty", "malformed", "stall"]).optional(),
   cutAfterBytes: z.int("must be a whole number of bytes, 0 or more").min(0).optional(),
   bandwidth: z.number("must be a number of bytes a second, greater than 0").positive().optional(),
 };

@@ -34,7 +34,7 @@ interface FaultFields {
   status?: number | undefined;
   /**
    * With a status the body: a text as it is, or any other value as JSON. By itself how the body does not arrive whole:
-   * `truncate`, `empty`, `malformed`, `stall` or `slow-chunks`.
+   * `truncate`, `empty`, `malformed` or `stall`.
    */
   body?: unknown;
   /** The header Retry-After: seconds, or a date. */

@@ -10,8 +10,6 @@ export interface Outcome {
   /** How the body ended. Before `cut` and `nothing` its beginning may have come. */
   body: "whole" | "cut" | "nothing" | "none";
   text: string;
-  /** The number of pieces in which the body came. */
-  pieces: number;
   elapsedMs: number;
   retryAfter: string | null;
   /** The name of the error with which the request was rejected; `code` is that of its cause. */
@@ -79,7 +77,6 @@ class IdleTimeout {
 const nothing: Omit<Outcome, "answer" | "elapsedMs"> = {
   body: "none",
   text: "",
-  pieces: 0,
   retryAfter: null,
   error: null,
   code: null,
@@ -102,19 +99,18 @@ async function requestFor(what: Probed, context: ProbeContext): Promise<{ addres
 async function read(
   response: Response,
   { idleTimeout, pieceMs }: { idleTimeout: IdleTimeout; pieceMs: number | undefined },
-): Promise<Pick<Outcome, "body" | "text" | "pieces">> {
+): Promise<Pick<Outcome, "body" | "text">> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
-  let [text, pieces] = ["", 0];
+  let text = "";
   try {
     for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
       text += decoder.decode(next.value, { stream: true });
-      pieces += 1;
       idleTimeout.begin(pieceMs);
     }
-    return { body: "whole", text, pieces };
+    return { body: "whole", text };
   } catch {
-    return { body: idleTimeout.signal.aborted ? "nothing" : "cut", text, pieces };
+    return { body: idleTimeout.signal.aborted ? "nothing" : "cut", text };
   }
 }
 

@@ -35,12 +35,14 @@ test("a path may be written as a whole address, as proxies do", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("headers that are too large get 431, anything but HTTP gets 400, both with JSON", async () => {
+test("headers that are too large get 431, and anything but HTTP gets 400", async () => {
   const { url } = await listening();
   const large = await sendRaw(url, `GET /v1/agents HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(100_000)}\r\n\r\n`);
   const broken = await sendRaw(url, "what is this\r\n\r\n");
-  expect(large).toMatch(/^HTTP\/1\.1 431 .*\{"error":\{"code":"headers_too_large"/s);
-  expect(broken).toMatch(/^HTTP\/1\.1 400 .*\{"error":\{"code":"bad_request"/s);
+  expect([large, broken]).toEqual([
+    expect.stringMatching(/^HTTP\/1\.1 431 /),
+    expect.stringMatching(/^HTTP\/1\.1 400 /),
+  ]);
 });
 
 test("a connection that breaks in the middle of an upload leaves nothing behind", async () => {
@@ -71,24 +73,6 @@ test("a port to which no browser connects is told at the start", async () => {
   await listening({}, { port: 10080 });
   await listening();
   expect(warn.mock.calls).toEqual([["No browser and no fetch connects to the port 10080: pass another --port."]]);
-});
-
-test("with cors, pages of any origin may send requests, preflights included; without, there are no CORS headers", async () => {
-  const preflight = {
-    method: "OPTIONS",
-    headers: { origin: "https://page.test", "access-control-request-method": "PUT" },
-  };
-  const open = await listening({}, { cors: true });
-  const asked = await fetch(`${open.url}/storage/recordings/a/b`, preflight);
-  expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "https://page.test"]);
-  expect(asked.headers.get("access-control-allow-headers")).toContain("authorization");
-  const headers = { origin: "https://page.test", authorization: "Bearer test-key" };
-  const answered = await fetch(`${open.url}/v1/agents`, { headers });
-  expect(answered.headers.get("access-control-allow-origin")).toBe("https://page.test");
-  await open.close();
-  const closed = await listening();
-  const plain = await fetch(`${closed.url}/v1/agents`, { headers });
-  expect([...plain.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
 test("`onRequest` is called once for each request, with its path and without its query", async () => {

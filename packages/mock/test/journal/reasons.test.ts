@@ -50,7 +50,6 @@ test.for([
   [{ network: "error", when: "after" }, true],
   [{ status: 503, when: "after" }, true],
   [{ body: "truncate" }, true],
-  [{ body: "slow-chunks" }, false],
   [{ network: "error" }, false],
   [{ status: 503 }, false],
   [{ latencyMs: 0, when: "after" }, false],

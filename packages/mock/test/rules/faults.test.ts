@@ -57,7 +57,7 @@ const inTurn: [injected: Fault[], got: string[]][] = [
     ["status 503", "status 500", "latency", ""],
   ],
   // Each effect is of the newest rule that has it.
-  [[{ status: 503 }, { body: "slow-chunks" }], ["status 503 body slow-chunks"]],
+  [[{ status: 503 }, { latencyMs: 1 }], ["latency status 503"]],
   [[{ upload: { cutAfterBytes: 1 } }, { upload: { bytesPerSecond: 9 }, latencyMs: 1 }], ["latency"]],
 ];
 

@@ -79,21 +79,6 @@ test("a rule that is added, removed or given another operation between two reque
   expect(await statuses(service)).toEqual([200]);
 });
 
-test("of several rules of a kind the newest applies", async () => {
-  const service = createMockService();
-  const { faults, engine } = service;
-  faults.inject({ status: 500 });
-  faults.inject({ status: 502 });
-  expect(await statuses(service)).toEqual([502]);
-  faults.clear();
-  service.use("listAgents", () => new Response(null, { status: 410 }));
-  service.use("listAgents", () => new Response(null, { status: 418 }));
-  expect(await statuses(service)).toEqual([418]);
-  engine.when({}).fail("First.");
-  engine.when({}).fail("Second.");
-  expect(engine.inspect(await createCall(service)).failureReason).toBe("Second.");
-});
-
 test("a rule of any kind that is switched off does nothing, keeps its place, and applies again once it is switched on", async () => {
   const service = createMockService();
   const { rules, faults, engine } = service;
@@ -110,14 +95,6 @@ test("a rule of any kind that is switched off does nothing, keeps its place, and
   rules.enable(fault);
   expect(await statuses(service)).toEqual([503]);
   expect(rules.list()).toContainEqual(expect.objectContaining({ id: fault, enabled: true, used: 1 }));
-});
-
-test("a rule of one operation applies also when a gate, and a rule of all operations, are gone", async () => {
-  const service = createMockService();
-  service.hold("listAgents").release();
-  service.rules.remove(service.faults.inject({ status: 500 }));
-  service.faults.inject({ operation: "listAgents", status: 503 });
-  expect(await statuses(service)).toEqual([503]);
 });
 
 const letGo: [how: string, act: (service: MockService, id: string) => unknown][] = [

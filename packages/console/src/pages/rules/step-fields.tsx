@@ -14,7 +14,6 @@ const failures = {
   "body truncate": "The connection breaks after half of its response",
   "body empty": "Its response is empty",
   "body stall": "Nothing comes after half of its response",
-  "body slow-chunks": "Its response comes in small pieces",
 };
 
 const uploads = {

@@ -14,7 +14,6 @@ import {
 } from "../../core/message.js";
 import { MockServiceError, UnknownFieldError } from "../../core/mock-service-error.js";
 import type { ServiceAdapter } from "../../service.js";
-import { brokenBody, bytesOf } from "../broken-body.js";
 import type { ConsoleFiles } from "./console-files.js";
 import { type ControlGuard, isControlPath, isHealthPath } from "./control-guard.js";
 import { isPreflight, preflightResponse, withCors } from "./cors.js";
@@ -176,38 +175,24 @@ function closeSignal(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Sends a response, broken where its delivery says so. */
+/** Sends a response. Of one to HEAD, and of one that has no body, it sends the headers alone. */
 function send(outgoing: ServerResponse, response: ServiceResponse): void {
   const { body, delivery } = response;
   if (outgoing.destroyed || delivery === "timeout") return;
   if (delivery === "error") outgoing.destroy();
   else if (delivery === "reset") outgoing.socket?.resetAndDestroy();
-  else if (outgoing.req.method === "HEAD") sendHead(outgoing, response);
-  else if (body !== null && delivery !== undefined)
-    bytesOf(body)
-      .then((bytes) => ({ sizeBytes: bytes.length, chunks: () => brokenBody(bytes, delivery) }))
-      .then((broken) => sendStream(outgoing, response, broken))
-      .catch(() => outgoing.destroy());
-  else if (isStreamed(body)) sendStream(outgoing, response, body).catch(() => outgoing.destroy());
-  else sendWhole(outgoing, { ...response, body });
+  else {
+    outgoing.writeHead(response.status, rawHeaders(response));
+    if (outgoing.req.method === "HEAD") outgoing.end();
+    else if (isStreamed(body)) sendChunks(outgoing, body).catch(() => outgoing.destroy());
+    else outgoing.end(body ?? undefined);
+  }
 }
 
-/** What GET would send before the body. Nothing of a streamed body is read. */
-function sendHead(outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void {
-  const sizeBytes = isStreamed(body) ? body.sizeBytes : Buffer.byteLength(body ?? "");
-  outgoing.writeHead(status, status === 204 ? rawHeaders(headers) : rawHeaders(headers, sizeBytes));
-  outgoing.end();
-}
-
-async function sendStream(
-  outgoing: ServerResponse,
-  { status, headers }: ServiceResponse,
-  body: StreamedBody,
-): Promise<void> {
+async function sendChunks(outgoing: ServerResponse, body: StreamedBody): Promise<void> {
   const chunks = body.chunks()[Symbol.asyncIterator]();
   // A chunk may be long in coming: it is not waited for when the client has gone.
   outgoing.once("close", () => void chunks.return?.());
-  outgoing.writeHead(status, rawHeaders(headers, body.sizeBytes));
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     if (outgoing.destroyed) return;
     // Waited for: a slow client slows the body, and a piece is on its way before a connection breaks on purpose.
@@ -216,22 +201,16 @@ async function sendStream(
   outgoing.end();
 }
 
-function sendWhole(
-  outgoing: ServerResponse,
-  { status, headers, body }: ServiceResponse & { body: Exclude<ServiceResponse["body"], StreamedBody> },
-): void {
-  outgoing.writeHead(status, status === 204 ? rawHeaders(headers) : rawHeaders(headers, Buffer.byteLength(body ?? "")));
-  outgoing.end(body ?? undefined);
-}
-
 /**
  * Names and values in turn: Node writes such a list as it is, at less cost than an object. A length among the headers
  * goes before the body's own.
  */
-function rawHeaders(headers: ServiceResponse["headers"], sizeBytes?: number): string[] {
+function rawHeaders({ status, headers, body }: ServiceResponse): string[] {
   const raw: string[] = [];
   for (const name in headers) raw.push(name, headers[name] ?? "");
-  if (sizeBytes !== undefined && headers["content-length"] === undefined) raw.push("content-length", String(sizeBytes));
+  const sizeBytes = isStreamed(body) ? body.sizeBytes : Buffer.byteLength(body ?? "");
+  const isAnnounced = status === 204 || headers["content-length"] !== undefined;
+  if (!isAnnounced && sizeBytes !== undefined) raw.push("content-length", String(sizeBytes));
   return raw;
 }
 
@@ -243,24 +222,16 @@ function sendFailure(outgoing: ServerResponse, error: unknown): void {
   send(outgoing, errorResponse(500, { code: "internal_error", message }));
 }
 
-/** Responds to a client that sent no HTTP, or headers too large to read or too slow: Node itself would send no body. */
-export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else if (error.code === "HPE_HEADER_OVERFLOW") socket.end(unreadable(431, "Headers Too Large"));
-  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") socket.end(unreadable(408, "Request Timeout"));
-  else socket.end(unreadable(400, "Bad Request"));
-}
+const clientErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Headers Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
 
-function unreadable(status: number, reason: string): string {
-  const code = reason.toLowerCase().replaceAll(" ", "_");
-  const body = String(errorResponse(status, { code, message: "The request could not be read." }).body);
-  const head = [
-    `HTTP/1.1 ${status} ${reason}`,
-    "Connection: close",
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
-  ];
-  return `${head.join("\r\n")}\r\n\r\n${body}`;
+/** Responds to a client that sent no HTTP, or headers too large or too slow. Node itself would reset the connection, and lose the response. */
+export function sendClientError({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
+  const status = clientErrors[code] ?? "400 Bad Request";
+  if (code === "ECONNRESET" || !socket.writable) socket.destroy();
+  else socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function logWhenClosed(
