@@ -8,7 +8,7 @@ import { withoutUndefined } from "./core/without-undefined.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
 import { type Progression, progressionSchema } from "./engine/call-status.js";
 import type { JournalOptions } from "./journal/journal.js";
-import { type ResolvedScenario, resolveScenario, type Scenario, type ScenarioName } from "./scenarios/scenarios.js";
+import { resolveScenario, type Scenario, type ScenarioName } from "./scenarios/scenarios.js";
 
 /** Options of a service. All have a default. */
 export interface MockServiceOptions {
@@ -78,18 +78,7 @@ export const optionsSchema = z.strictObject({
 } satisfies Record<keyof MockServiceOptions, z.ZodType>);
 
 /** The options with their defaults in place. */
-export interface Settings {
-  seed: number;
-  addresses: Addresses;
-  clock: ClockOption;
-  speed: number;
-  progression: Progression;
-  scenario: ResolvedScenario;
-  keys: OrganizationKeys;
-  policies: Policies;
-  strict: boolean;
-  journal: JournalOptions;
-}
+export type Settings = ReturnType<typeof toSettings>;
 
 /** Whether a header can carry it as a key or a token. */
 export function isHeaderText(text: string): boolean {
@@ -111,7 +100,7 @@ function checkKeys(keys: OrganizationKeys): void {
  *
  * @throws {TypeError} when there is no such option, one has a value that it cannot have, or there is no key
  */
-export function toSettings(options: MockServiceOptions): Settings {
+export function toSettings(options: MockServiceOptions) {
   checkOption(z.looseObject({}), options, "options");
   checkOption(optionsSchema, withoutUndefined(options), "");
   const { seed = defaultOptions.seed, clock = "system", speed = defaultOptions.speed, strict = false } = options;

@@ -6,20 +6,6 @@
 /** One part of a key. */
 export type KeyPart = string | number;
 
-/** A source of draws. Two sources of the same key yield the same draws in the same order. */
-export interface Random {
-  /** A number from 0 up to, but not including, 1. */
-  next(): number;
-  /** A whole number from `min` to `max`, both included. */
-  integer(min: number, max: number): number;
-  /** True with the given probability, 0 to 1. */
-  chance(probability: number): boolean;
-  /** One of the items. @throws {RangeError} when there are none. */
-  pick<T>(items: readonly T[]): T;
-  /** The items in another order, as a new array. */
-  shuffle<T>(items: readonly T[]): T[];
-}
-
 type Lanes = [number, number, number, number];
 
 /**
@@ -32,13 +18,13 @@ export function hash(...parts: KeyPart[]): string {
     .join("");
 }
 
-/** A source of draws for a key. */
+/** A source of draws for a key: the same ones in the same order, each time. */
 export function seededRandom(...parts: KeyPart[]): Random {
-  return new SeededRandom(digest(parts));
+  return new Random(digest(parts));
 }
 
-/** The generator known as sfc32: small, fast, and of good statistical quality. */
-class SeededRandom implements Random {
+/** A source of draws: the generator known as sfc32, which is small, fast, and of good statistical quality. */
+export class Random {
   #a: number;
   #b: number;
   #c: number;
@@ -51,6 +37,7 @@ class SeededRandom implements Random {
     this.#counter = counter;
   }
 
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -60,20 +47,24 @@ class SeededRandom implements Random {
     return (sum >>> 0) / 2 ** 32;
   }
 
+  /** A whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
+  /** True with the given probability, 0 to 1. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
+  /** One of the items. @throws {RangeError} when there are none. */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new RangeError("pick: there is nothing to pick from; pass at least one item");
     // The index is below the length, and `T` may itself include undefined.
     return items[Math.floor(this.next() * items.length)] as T;
   }
 
+  /** The items in another order, as a new array. */
   shuffle<T>(items: readonly T[]): T[] {
     const left = [...items];
     return items.flatMap(() => left.splice(this.integer(0, left.length - 1), 1));
