@@ -76,7 +76,7 @@ interface PendingRequest {
   stopFollowing: () => void;
 }
 
-const unended = { isEnded: false, life: undefined, stopFollowing: () => {} };
+const initialState = { isEnded: false, life: undefined, stopFollowing: () => {} };
 
 /** The service ended a request before there was a response. Nobody is told: its connection is broken already. */
 class RequestEndedError extends Error {
@@ -169,7 +169,7 @@ export class RequestPipeline {
       faults: [],
       rules: [],
     };
-    return { request, location, route, organization, record, ...unended, startMs: realTimers.now() };
+    return { request, location, route, organization, record, ...initialState, startMs: realTimers.now() };
   }
 
   async #respondAndRecord(pending: PendingRequest): Promise<ServiceResponse> {
