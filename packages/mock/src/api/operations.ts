@@ -15,7 +15,7 @@ import { statusOfNewCall } from "../engine/call-status.js";
 import { contractForm } from "../engine/configuration.js";
 import type { PathParameters, RequestBody } from "../rules/use.js";
 import type { AgentRow, CategoryRow, OrganizationRow } from "../store/rows.js";
-import { detailOf, getOwned } from "../store/store.js";
+import { getOwned } from "../store/store.js";
 import type { OperationRequest, OperationRoute } from "./route.js";
 import { servedRecording, storedRecording } from "./storage.js";
 
@@ -72,7 +72,7 @@ function handlersOf({ domain, agents, calls, analyses, grants }: OperationDepend
     getCategory: ({ organization, params: { categoryId } }) => {
       const row = getOwned(categories, organization.id, categoryId);
       if (!row) throw unknownId("category");
-      return texts.of(row, () => ({ data: contractForm(detailOf(row)) }));
+      return texts.of(row, () => ({ data: contractForm(row) }));
     },
     createUploadUrl: ({ organization, body: { filename, contentType }, client, addresses: { storageUrl } }) => ({
       data: grants.create(organization, { filename, contentType, client, storageUrl }),

@@ -85,10 +85,9 @@ export class Analyses {
     return this.#givenSeconds(call) ?? this.#recordings.ingest(call).durationSeconds;
   }
 
-  /** Says that what is stored from now on does not count for the call; an earlier end stays. */
-  endOfProcessing(call: CallRow): Pick<CallRow, "storedAtEnd" | "recording"> {
-    const recording = this.#recordings.countedFor(call);
-    return { storedAtEnd: call.storedAtEnd ?? this.#recordings.storedCountOf(call), recording };
+  /** Says that what is stored from now on does not count for the call. */
+  endOfProcessing(call: CallRow): Pick<CallRow, "isIngested" | "recording"> {
+    return { isIngested: true, recording: this.#recordings.countedFor(call) };
   }
 
   /** Whether a status never changes any more. */
@@ -143,7 +142,7 @@ export class Analyses {
 
   #latch(call: CallRow, finalStatus: string): CallRow {
     const plan = latchStatus(call.plan, finalStatus);
-    if (plan === call.plan && call.storedAtEnd !== null) return call;
+    if (plan === call.plan && call.isIngested) return call;
     return this.#dependencies.store.calls.update(call.id, { plan, ...this.endOfProcessing(call) });
   }
 

@@ -10,7 +10,7 @@ import type { ReviewedCategory } from "../engine/configuration.js";
 import { checkPartial, type PartialAnalysis } from "../engine/partial-analysis.js";
 import { type CallEndDefinition, instructionsOf } from "../rules/end.js";
 import type { AgentRow, CallRow, CategoryRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
-import { detailOf, getOwned } from "../store/store.js";
+import { getOwned } from "../store/store.js";
 import type { Agents } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -62,12 +62,11 @@ export class Calls {
     const createdAt = this.#timeGiven(given?.metadata.createdAt) ?? this.#checkedCreatedAt(request);
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
-    const detail = detailOf(category);
     const { store, ids, clock } = this.#dependencies;
     const { recordings } = this.#services;
     const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = recordings.storageKeyOf(request.audio_url);
-    const instructions = given ? completed : this.#instructionsFor(request, detail, options.end);
+    const instructions = given ? completed : this.#instructionsFor(request, category, options.end);
     const progression = instructions.progression ?? options.progression ?? this.#dependencies.progression;
     const planned = planCall(instructions.end, { progression, createdAtMs: clock.now() });
     return store.calls.insert({
@@ -76,15 +75,14 @@ export class Calls {
       memberId: agent.id,
       agentName: agent.name,
       categoryId: category.id,
-      category: detail,
+      category,
       audioUrl: request.audio_url,
       storageKey,
       udfs: request.udfs ?? null,
       date: request.date ?? null,
       createdAt,
       updatedAt: this.#timeGiven(given?.metadata.updatedAt) ?? createdAt,
-      storedAtCreation: recordings.storedCountOf({ audioUrl: request.audio_url, storageKey }),
-      storedAtEnd: null,
+      isIngested: false,
       recording: null,
       plan: given ? { ...planned.plan, statusOverride: "completed" } : planned.plan,
       failureReason: planned.failureReason,

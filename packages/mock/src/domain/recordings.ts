@@ -2,7 +2,6 @@
 import { decodeUri } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import { hash, seededRandom } from "../core/random.js";
-import { countedRecordings, type IngestionMarks } from "../engine/ingestion.js";
 import { RecordingInspector } from "../store/recording-bytes.js";
 import type { RecordingBytes } from "../store/recording-storage.js";
 import type { CallRow, StoredRecording, UploadRow } from "../store/rows.js";
@@ -20,7 +19,7 @@ type RecordingReference = Pick<CallRow, "audioUrl" | "storageKey">;
 /** What of a call its ingestion depends on. */
 export type IngestedCall = Pick<
   CallRow,
-  "organizationId" | keyof RecordingReference | "plan" | "recording" | keyof IngestionMarks
+  "organizationId" | keyof RecordingReference | "plan" | "recording" | "isIngested"
 >;
 
 /** The shortest and the longest call of which nobody knows the length. */
@@ -52,21 +51,20 @@ export class Recordings {
       const upload = store.uploads.get(id);
       if (!upload) throw new MockServiceError("access-denied", "The grant is no longer there.");
       const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
-      this.#replace(upload, stored);
+      for (const call of store.calls.list()) {
+        // What the call was to be ingested from is about to go.
+        const isOver =
+          !call.isIngested && ingestedByMs(call) <= stored.uploadedAtMs && this.#keyOf(call) === upload.key;
+        if (isOver) store.calls.update(call.id, { isIngested: true, recording: this.countedFor(call) });
+      }
+      store.uploads.update(id, { recording: stored });
       store.recordings.keep(received);
+      if (upload.recording) this.#deleteUnused(upload.recording.sha256);
       return stored;
     } catch (error) {
       received.bytes.discard?.();
       throw error;
     }
-  }
-
-  #replace({ id, recording: previous, replacedRecordings = [] }: UploadRow, recording: StoredRecording): void {
-    this.#dependencies.store.uploads.update(id, {
-      recording,
-      ...(previous && { replacedRecordings: [...replacedRecordings, previous] }),
-    });
-    if (previous) this.#deleteUnused(previous.sha256);
   }
 
   /** @throws {MockServiceError} when nothing was uploaded to the key */
@@ -106,24 +104,18 @@ export class Recordings {
     return uploadFailure(recording);
   }
 
-  /** How many recordings were stored so far where a call's recording is; 0 for one elsewhere. */
-  storedCountOf(call: RecordingReference): number {
-    return this.#storedAt(this.#keyOf(call)).length;
-  }
-
-  /** The recording that counts for a call; null when there is none. One that was ingested stays, whatever becomes of the upload. */
+  /**
+   * The recording that counts for a call: the last one that was stored before `processing` ended; null when there is none.
+   * One that was ingested stays, whatever becomes of the upload.
+   *
+   * - By polls, the first poll that does not return `processing` ends it.
+   * - By time, it ends `processingMs` after the call's creation.
+   * - An immediate call is ended by the first poll, because nobody has seen it before; a manual one by the test.
+   */
   countedFor(call: IngestedCall): StoredRecording | null {
-    const { plan, recording, ...marks } = call;
-    if (marks.storedAtEnd !== null) return recording;
-    const stored = this.#storedAt(this.#keyOf(call));
-    const storedAtMs = stored.map(({ uploadedAtMs }) => uploadedAtMs);
-    return stored[countedRecordings(plan, marks, storedAtMs) - 1] ?? null;
-  }
-
-  /** The recordings that were stored at a key, in this order. */
-  #storedAt(key: string | null): readonly StoredRecording[] {
-    const { replacedRecordings = [], recording = null } = this.#uploadOf(key) ?? {};
-    return recording ? [...replacedRecordings, recording] : replacedRecordings;
+    if (call.isIngested) return call.recording;
+    const stored = this.#uploadOf(this.#keyOf(call))?.recording ?? null;
+    return stored && stored.uploadedAtMs < ingestedByMs(call) ? stored : null;
   }
 
   /** The name of a recording's file: as the upload named it, else the last part of the address's path. */
@@ -149,6 +141,11 @@ export class Recordings {
   #drawnSeconds(organizationId: string, recordingHash: string): number {
     return seededRandom(this.#dependencies.seed, organizationId, recordingHash, "duration").integer(...drawnSeconds);
   }
+}
+
+/** When the passing of time ends a call's `processing`. */
+function ingestedByMs({ plan: { progression, createdAtMs } }: Pick<CallRow, "plan">): number {
+  return progression.mode === "time" ? createdAtMs + progression.processingMs : Number.POSITIVE_INFINITY;
 }
 
 /** Why a recording in the fake's storage cannot be ingested; null when it can. Of bytes that are no known format nothing is said. */

@@ -62,15 +62,19 @@ export interface ReviewedCategory
 }
 
 /** A category in the form of the contract, without what the fake alone knows. */
-export function contractForm({ observations: _, ...category }: ReviewedCategory): CategoryDetail {
+export function contractForm({
+  observations: _,
+  organizationId: _1,
+  ...category
+}: ReviewedCategory & { organizationId?: string }): CategoryDetail {
   return {
     ...category,
     possibleOutcomes: category.possibleOutcomes.map(
-      ({ implies: _, rationale: _1, summary: _2, ...outcome }) => outcome,
+      ({ implies: _2, rationale: _3, summary: _4, ...outcome }) => outcome,
     ),
     analysisPointers: category.analysisPointers.map((section) => ({
       ...section,
-      criterias: section.criterias.map(({ answers: _, rationales: _1, field: _2, ...criterion }) => criterion),
+      criterias: section.criterias.map(({ answers: _2, rationales: _3, field: _4, ...criterion }) => criterion),
     })),
   };
 }

@@ -1,15 +1,13 @@
 /**
- * The tables of the store: the rows of each, what checks them in a snapshot, and by what they are found besides their ids.
- * A new table is its interface and its definition, a line in `Rows` and one in `ownedTables`; all else follows.
+ * The tables of the store: the rows of each, what a snapshot's rows must have, and by what they are found besides their ids.
+ * A new table is its interface, a line in `Rows` and one in `ownedTables`; all else follows.
  */
-import type { Analysis, CallMetadata, Prospect } from "@call-analysis/sdk";
+import type { Agent, Analysis, CallMetadata, Prospect } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { type AnalysisPlan, progressionSchema } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import type { IngestionMarks } from "../engine/ingestion.js";
 import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
-import { categoryReviewShape, criterionReviewShape, outcomeReviewShape } from "../engine/review-schema.js";
 import type { RecordingContent } from "./recording-bytes.js";
 import type { TableOptions } from "./table.js";
 
@@ -42,49 +40,10 @@ export interface OwnedRow {
 /** A row without its organization id: in a snapshot it is listed under its organization. */
 export type Unowned<Row> = Omit<Row, "organizationId">;
 
-/** What checks each field of an object. A state with a field that has no check would be refused, so the compiler asks for it. */
-export type ShapeOf<Row> = { [Field in keyof Row]-?: z.ZodType<Row[Field]> };
-
-/** A table whose rows belong to organizations. */
-interface TableDefinition<Row extends OwnedRow> extends Pick<TableOptions<Row>, "name" | "unique"> {
-  /** Checks a row of a snapshot. */
-  row: z.ZodType;
-}
-
-/** @param fields what checks the fields besides the id */
-function rowOf<Row>(fields: ShapeOf<Omit<Row, keyof OwnedRow>>): z.ZodType {
-  return z.strictObject({ id: z.string(), ...fields });
-}
-
-const timestamp = z.iso.datetime({ offset: true });
-const anyObject = z.looseObject({});
-
 /** An agent. A deleted one stays as a row that is not active. @see the specification's section 2, Agent */
-export interface AgentRow extends OwnedRow {
-  readonly userId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly image: string;
-  readonly createdAt: string;
+export interface AgentRow extends OwnedRow, Readonly<Omit<Agent, "id">> {
   readonly isActive: boolean;
 }
-
-const agents: TableDefinition<AgentRow> = {
-  name: "agent",
-  // Deleted agents have no key: another agent can have their e-mail.
-  unique: {
-    name: "email",
-    keyOf: ({ organizationId, email, isActive }) => (isActive ? emailKey(organizationId, email) : undefined),
-  },
-  row: rowOf<AgentRow>({
-    userId: z.string(),
-    name: z.string(),
-    email: z.string(),
-    image: z.string(),
-    createdAt: timestamp,
-    isActive: z.boolean(),
-  }),
-};
 
 /** An e-mail of an organization, as the value of the agents' unique key `email`; its case does not matter (`email-matching`). */
 export function emailKey(organizationId: string, email: string): string {
@@ -93,17 +52,6 @@ export function emailKey(organizationId: string, email: string): string {
 
 /** A category with its configuration, and the texts of its analyses, which no response with the category has. @see the specification's section 2, Category detail */
 export interface CategoryRow extends OwnedRow, Readonly<Omit<ReviewedCategory, "id">> {}
-
-/** The configuration, and the texts of analyses that are not part of the contract. */
-const category = schemas.CategoryDetail.and(
-  z.looseObject({
-    ...categoryReviewShape,
-    possibleOutcomes: z.array(z.looseObject(outcomeReviewShape)),
-    analysisPointers: z.array(z.looseObject({ criterias: z.array(z.looseObject(criterionReviewShape)) })),
-  }),
-);
-
-const categories: TableDefinition<CategoryRow> = { name: "category", row: category };
 
 /** What is known about the bytes at a storage key. */
 export interface StoredRecording {
@@ -117,41 +65,18 @@ export interface StoredRecording {
   readonly content: RecordingContent;
 }
 
-const storedRecording = z.strictObject({
-  sizeBytes: z.int().min(0),
-  sha256: z.string(),
-  durationSeconds: z.number().min(0).max(1e9).nullable(),
-  uploadedAtMs: z.number(),
-  content: z.enum(["other", "unknown"]),
-} satisfies ShapeOf<StoredRecording>);
-
 /** An upload grant, and the recording once it is uploaded. @see the specification's section 2, Upload grant */
 export interface UploadRow extends OwnedRow {
   readonly key: string;
   readonly filename: string;
   readonly contentType: string;
   readonly expiresAtMs: number;
-  /** The one that is there now. */
+  /** The one that was uploaded last. */
   readonly recording: StoredRecording | null;
-  /** Those that it replaced, the oldest first; missing for none. Their bytes are gone. */
-  readonly replacedRecordings?: readonly StoredRecording[];
 }
 
-const uploads: TableDefinition<UploadRow> = {
-  name: "upload",
-  unique: { name: "key", keyOf: ({ key }) => key },
-  row: rowOf<UploadRow>({
-    key: z.string(),
-    filename: z.string(),
-    contentType: z.string(),
-    expiresAtMs: z.number(),
-    recording: storedRecording.nullable(),
-    replacedRecordings: z.array(storedRecording).optional(),
-  }),
-};
-
 /** A call. Its status is computed from the plan, the clock and the polls; it is not stored. */
-export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
+export interface CallRow extends OwnedRow {
   readonly memberId: string;
   readonly agentName: string;
   readonly categoryId: string;
@@ -169,7 +94,9 @@ export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly plan: AnalysisPlan;
-  /** The recording that is analysed, once a poll or a test has ended `processing`; null before, and when there is none. */
+  /** Whether a poll or a test has ended `processing`. */
+  readonly isIngested: boolean;
+  /** The recording that is analysed, once the call is ingested; null before, and when there is none. */
   readonly recording: StoredRecording | null;
   /** Polls before the call had ended. */
   readonly polls: number;
@@ -192,50 +119,10 @@ export interface CallSnapshot extends Omit<CallRow, "organizationId" | "category
   category?: ReviewedCategory;
 }
 
-const plan = z.strictObject({
-  progression: progressionSchema,
-  createdAtMs: z.number(),
-  outcome: z.enum(["completed", "failed"]).optional(),
-  statusOverride: z.string().optional(),
-} satisfies ShapeOf<AnalysisPlan>);
-
-const isObject = (value: unknown) => typeof value === "object" && value !== null;
-
-const given = z.strictObject({
-  analysis: z.custom<Analysis>(isObject),
-  metadata: z.custom<Partial<CallMetadata>>(isObject),
-} satisfies ShapeOf<GivenAnalysis>);
-
-const calls: TableDefinition<CallRow> = {
-  name: "call",
-  row: rowOf<CallSnapshot>({
-    memberId: z.string(),
-    agentName: z.string(),
-    categoryId: z.string(),
-    category: category.optional(),
-    audioUrl: z.string(),
-    storageKey: z.string().nullable().optional(),
-    udfs: anyObject.nullable(),
-    date: z.string().nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    storedAtCreation: z.int().min(0),
-    storedAtEnd: z.int().min(0).nullable(),
-    recording: storedRecording.nullable(),
-    plan,
-    polls: z.int().min(0),
-    failureReason: z.string().nullable(),
-    analysisOverrides: partialAnalysisSchema.nullable(),
-    given: given.optional(),
-  }),
-};
-
 /** A campaign. */
 export interface CampaignRow extends OwnedRow {
   readonly name: string;
 }
-
-const campaigns: TableDefinition<CampaignRow> = { name: "campaign", row: rowOf<CampaignRow>({ name: z.string() }) };
 
 /** A prospect of a campaign, with all fields of its request. @see the specification's section 2, Prospect */
 export interface ProspectRow extends OwnedRow {
@@ -243,19 +130,46 @@ export interface ProspectRow extends OwnedRow {
   readonly fields: Prospect;
 }
 
-const prospects: TableDefinition<ProspectRow> = {
-  name: "prospect",
-  row: rowOf<ProspectRow>({ campaignId: z.string(), fields: anyObject }),
-};
+/** What a row of a snapshot must have. Other fields are taken as they are: the fake itself has written them. */
+const rowOf = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject({ id: z.string(), ...shape });
 
-/** The tables whose rows belong to organizations. */
-export const ownedTables: { readonly [Name in OwnedTableName]: TableDefinition<Rows[Name]> } = {
-  agents,
-  categories,
-  calls,
-  uploads,
-  campaigns,
-  prospects,
+const timestamp = z.iso.datetime({ offset: true });
+
+const plan = z.strictObject({
+  progression: progressionSchema,
+  createdAtMs: z.number(),
+  outcome: z.enum(["completed", "failed"]).optional(),
+  statusOverride: z.string().optional(),
+} satisfies Record<keyof AnalysisPlan, z.ZodType>);
+
+/** The tables whose rows belong to organizations, and what each row of a snapshot must have. */
+export const ownedTables: { readonly [Name in OwnedTableName]: TableOptions<Rows[Name]> & { row: z.ZodType } } = {
+  agents: {
+    name: "agent",
+    // Deleted agents have no key: another agent can have their e-mail.
+    unique: {
+      name: "email",
+      keyOf: ({ organizationId, email, isActive }) => (isActive ? emailKey(organizationId, email) : undefined),
+    },
+    row: rowOf({ ...schemas.Agent.shape, createdAt: timestamp, isActive: z.boolean() }),
+  },
+  categories: { name: "category", row: schemas.CategoryDetail },
+  calls: {
+    name: "call",
+    row: rowOf({
+      categoryId: z.string(),
+      category: schemas.CategoryDetail.optional(),
+      audioUrl: z.string(),
+      udfs: z.looseObject({}).nullable(),
+      createdAt: timestamp,
+      plan,
+      polls: z.int().min(0),
+      analysisOverrides: partialAnalysisSchema.nullable(),
+    }),
+  },
+  uploads: { name: "upload", unique: { name: "key", keyOf: ({ key }) => key }, row: rowOf({ key: z.string() }) },
+  campaigns: { name: "campaign", row: rowOf({ name: z.string() }) },
+  prospects: { name: "prospect", row: rowOf({ campaignId: z.string(), fields: z.looseObject({}) }) },
 };
 
 /** Their names. */

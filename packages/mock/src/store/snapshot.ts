@@ -14,10 +14,9 @@ import {
   ownedTableNames,
   ownedTables,
   type Rows,
-  type ShapeOf,
   type Unowned,
 } from "./rows.js";
-import { createStore, type Database, detailOf, getOwned, type Store } from "./store.js";
+import { createStore, getOwned, type Store } from "./store.js";
 import { refusalsAt } from "./table.js";
 
 /** The whole state of a service as JSON, without API keys. */
@@ -77,7 +76,7 @@ const recording = z.strictObject({
   sizeBytes: z.int().min(0),
   // Whether it is base64 is seen when it is read: the expression of zod fails on a long text.
   base64: z.string().optional(),
-} satisfies ShapeOf<RecordingSnapshot>);
+} satisfies Record<keyof RecordingSnapshot, z.ZodType>);
 
 /** A list that is missing is empty: a state that an earlier version saved has none for the tables that came later. */
 const tables = Object.fromEntries(ownedTableNames.map((name) => [name, z.array(ownedTables[name].row).optional()]));
@@ -96,7 +95,7 @@ export const snapshotSchema = z.strictObject({
   clock: z.strictObject({
     nowMs: z.number().min(0).max(latestClockMs),
     offsetMs: z.number().nullable(),
-  } satisfies ShapeOf<ClockState>),
+  } satisfies Record<keyof ClockState, z.ZodType>),
   organizations: z.array(organization),
   idCounts: z.record(z.string(), z.int().min(0)).optional(),
   leftOut: z.unknown().optional(),
@@ -131,15 +130,10 @@ export function snapshotOf(store: Store, head: SnapshotHead, { withBytes }: { wi
 }
 
 /** A row without its organization and, of a call, without the category's configuration where that has not changed since. */
-export function snapshotRow(
-  { organizationId: _, ...row }: OwnedRow,
-  { categories }: Pick<Database, "categories">,
-): object {
+function snapshotRow({ organizationId: _, ...row }: OwnedRow, { categories }: Store): object {
   if (!("category" in row && "categoryId" in row)) return row;
-  const current = categories.get(String(row.categoryId));
-  if (!current || detailOf(current) !== row.category) return row;
-  const { category: _category, ...call } = row;
-  return call;
+  const { category, ...call } = row;
+  return categories.get(String(row.categoryId)) === category ? call : row;
 }
 
 /**
@@ -172,8 +166,7 @@ function insertRow(store: Store, table: OwnedTableName, row: OwnedRow): void {
 }
 
 function callOf(store: Store, call: CallSnapshot & OwnedRow): Rows["calls"] {
-  const current = getOwned(store.categories, call.organizationId, call.categoryId);
-  const category = call.category ?? (current && detailOf(current));
+  const category = call.category ?? getOwned(store.categories, call.organizationId, call.categoryId);
   if (!category) throw invalidValue("categoryId", "is not a category of the organization");
   throwProblems(refusalsAt("analysisOverrides", () => checkPartial(call.analysisOverrides ?? {}, category)));
   return { ...call, category };

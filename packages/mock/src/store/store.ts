@@ -1,14 +1,6 @@
 /** The store: one table for each kind of row. */
-import type { ReviewedCategory } from "../engine/configuration.js";
 import { RecordingStorage } from "./recording-storage.js";
-import {
-  type CategoryRow,
-  type OrganizationRow,
-  type OwnedRow,
-  ownedTableNames,
-  ownedTables,
-  type Rows,
-} from "./rows.js";
+import { type OrganizationRow, type OwnedRow, ownedTableNames, ownedTables, type Rows } from "./rows.js";
 import { Table } from "./table.js";
 
 const groupOf = ({ organizationId }: OwnedRow) => organizationId;
@@ -92,15 +84,4 @@ export function getOwned<Row extends OwnedRow>(
 ): Row | undefined {
   const row = table.get(id);
   return row?.organizationId === organizationId ? row : undefined;
-}
-
-const details = new WeakMap<CategoryRow, ReviewedCategory>();
-
-/** A category as its calls have it: with its configuration and the texts of analyses. The same object is returned until the row changes. */
-export function detailOf(row: CategoryRow): ReviewedCategory {
-  const known = details.get(row);
-  if (known) return known;
-  const { organizationId: _, ...detail } = row;
-  details.set(row, Object.freeze(detail));
-  return detail;
 }

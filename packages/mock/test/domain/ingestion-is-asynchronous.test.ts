@@ -118,3 +118,12 @@ test("by time, an upload that is still under way when processing ends comes too 
   expect(stored.status).toBe(200);
   expect(await endOf(service, callId)).toEqual(missing);
 });
+
+test("by time, a recording that is replaced after processing is the one that is analysed, also when nobody has looked", async () => {
+  const service = serviceWith(progressions.time);
+  const { callId, upload } = await createdBeforeItsUpload(service);
+  await upload(3);
+  service.clock.advance(1_000);
+  await upload(7);
+  expect((await endOf(service, callId)).duration).toBe(3);
+});
