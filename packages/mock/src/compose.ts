@@ -10,7 +10,7 @@ import { Agents } from "./domain/agents.js";
 import { Analyses } from "./domain/analyses.js";
 import { Calls } from "./domain/calls.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
-import { CallEngine } from "./domain/engine-controls.js";
+import { engineControls } from "./domain/engine-controls.js";
 import { Organizations } from "./domain/organizations.js";
 import { RateLimits } from "./domain/rate-limits.js";
 import { Recordings } from "./domain/recordings.js";
@@ -55,7 +55,7 @@ export function composeService({ settings, settingsWith, addresses }: ComposeOpt
   const [agents, recordings] = [new Agents(domain), new Recordings(domain)];
   const analyses = new Analyses(domain, { recordings });
   const calls = new Calls(domain, { agents, recordings });
-  const engine = new CallEngine(domain, { analyses, rules });
+  const engine = engineControls(domain, { analyses, rules });
   const organizations = new Organizations(domain, keys);
   const attributes = new RequestAttributesReader(domain, recordings);
   const redactor = new Redactor([...Object.keys(keys), ...organizations.controlKeys.values()]);

@@ -7,7 +7,7 @@ import { jsonResponse } from "../core/message.js";
 import { unauthorizedError } from "../core/mock-service-error.js";
 import type { Analyses } from "../domain/analyses.js";
 import type { Organizations } from "../domain/organizations.js";
-import { detailOf, getOwned, type Store } from "../store/store.js";
+import { getOwned, type Store } from "../store/store.js";
 import { found, plainRoute } from "./control-route.js";
 
 /** What these routes depend on. */
@@ -28,8 +28,9 @@ export function viewRoutes({ operations, organizations, analyses, store }: ViewD
       if (operation === "getCallAnalysis")
         return jsonResponse(200, { data: analyses.snapshot(analyses.peek(organization, params.callId ?? "")) });
       if (operation === "getCategory") {
-        const category = getOwned(store.categories, organization.id, params.categoryId ?? "");
-        return jsonResponse(200, { data: detailOf(found(category, "category")) });
+        const row = getOwned(store.categories, organization.id, params.categoryId ?? "");
+        const { organizationId: _, ...category } = found(row, "category");
+        return jsonResponse(200, { data: category });
       }
       return respond({ ...nothingElse, request, params, addresses, organization });
     }),

@@ -3,7 +3,7 @@ import type { Analysis, AnalysisSnapshot, PartialCallMetadata } from "@call-anal
 import { latestClockMs } from "../core/clock.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { analyse, resultOf, type SimulatedResult } from "../engine/analyse.js";
-import type { AnalysisOptions, AnalysisRequest } from "../engine/analysis-options.js";
+import type { AnalysisOptions } from "../engine/analysis-options.js";
 import { isUnseen, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
 import type { SimulatedAnalysis } from "../engine/overlay.js";
 import type { CallRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
@@ -126,18 +126,10 @@ export class Analyses {
   #inputOf(call: CallRow): AnalysisOptions {
     const { seed, policies } = this.#dependencies;
     const { recordingHash } = this.#recordings.ingest(call);
-    return {
-      seed,
-      organizationId: call.organizationId,
-      recordingHash,
-      category: call.category,
-      agentName: call.agentName,
-      durationSeconds: this.durationSecondsOf(call),
-      request: requestOf(call),
-      createdAt: call.createdAt,
-      policies,
-      analysisOverrides: call.analysisOverrides,
-    };
+    const durationSeconds = this.durationSecondsOf(call);
+    // Equal times yield the same analysis, whatever the date format.
+    const date = call.date === null ? null : call.createdAt;
+    return { ...call, seed, policies, recordingHash, durationSeconds, udfs: call.udfs ?? {}, date };
   }
 
   #latch(call: CallRow, finalStatus: string): CallRow {
@@ -202,9 +194,4 @@ function givenResult({ analysis }: GivenAnalysis): SimulatedResult {
 /** A time as the clock shows it: in whole milliseconds, and never beyond its last one. Null when it never comes. */
 function reachable(timeMs: number): number | null {
   return timeMs > latestClockMs ? null : Math.ceil(timeMs);
-}
-
-/** Equal times yield the same analysis, whatever the date format. */
-function requestOf({ memberId, udfs, date, createdAt }: CallRow): AnalysisRequest {
-  return { memberId, udfs: udfs ?? {}, date: date === null ? null : createdAt };
 }

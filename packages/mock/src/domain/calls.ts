@@ -3,18 +3,17 @@
 import type { components } from "@call-analysis/sdk";
 import { isAddress } from "../core/addresses.js";
 import { throwProblems } from "../core/check-shape.js";
-import { type FieldProblem, invalidValue, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidValue, joinedPath, withPaths, wrongValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
-import { type CallInstructions, type Progression, planCall } from "../engine/call-status.js";
+import { type CallEndDefinition, type Progression, planCall } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import { checkPartial, type PartialAnalysis } from "../engine/partial-analysis.js";
-import { type CallEndDefinition, instructionsOf } from "../rules/end.js";
+import { checkPartial } from "../engine/partial-analysis.js";
 import type { AgentRow, CallRow, CategoryRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { Agents } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
 import type { DomainDependencies } from "./dependencies.js";
-import { magicInstructions } from "./magic-inputs.js";
+import { magicEnd } from "./magic-inputs.js";
 import type { Recordings } from "./recordings.js";
 
 /** The body of a request that creates a call. */
@@ -25,9 +24,6 @@ interface CallServices {
   agents: Agents;
   recordings: Recordings;
 }
-
-/** How a call ends that has its analysis already. */
-const completed: CallInstructions = { end: { kind: "complete", partial: {} } };
 
 /** How a call proceeds that is not created by a request. */
 export interface CreateCallOptions {
@@ -66,9 +62,9 @@ export class Calls {
     const { recordings } = this.#services;
     const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = recordings.storageKeyOf(request.audio_url);
-    const instructions = given ? completed : this.#instructionsFor(request, category, options.end);
-    const progression = instructions.progression ?? options.progression ?? this.#dependencies.progression;
-    const planned = planCall(instructions.end, { progression, createdAtMs: clock.now() });
+    const end = given ? { complete: true as const } : endOf(request, category, options.end);
+    const { progression = this.#dependencies.progression } = options;
+    const planned = planCall(end, { progression, createdAtMs: clock.now() });
     return store.calls.insert({
       id,
       organizationId: organization.id,
@@ -124,23 +120,18 @@ export class Calls {
     if (!category) throw invalidValue("categoryId", "is not a category of the organization", "unknown-reference");
     return category;
   }
-
-  /** What the magic inputs and a rule say about a call; magic inputs come first. */
-  #instructionsFor(request: CreateCallRequest, category: ReviewedCategory, end: CallEndDefinition = {}) {
-    const byRule = instructionsOf(end);
-    if (byRule.end?.kind === "complete") checkRule(byRule.end.partial, category);
-    return { ...byRule, ...magicInstructions(request.udfs ?? {}, category) };
-  }
 }
 
-function checkRule(partial: PartialAnalysis, category: ReviewedCategory): void {
-  try {
-    checkPartial(partial, category);
-  } catch (error) {
-    if (!(error instanceof MockServiceError)) throw error;
-    const message = `The engine's rule does not fit the category. ${error.message}`;
-    throw new MockServiceError(error.kind, message, error.fields);
-  }
+/** How a call ends: by magic inputs, else by a rule. */
+function endOf(request: CreateCallRequest, category: ReviewedCategory, byRule: CallEndDefinition = {}) {
+  const { afterMs, afterPolls, ...end } = byRule;
+  const { complete } = end;
+  if (typeof complete === "object")
+    withPaths(
+      () => checkPartial(complete, category),
+      (path) => joinedPath("then.end.complete of the call's rule", path),
+    );
+  return { afterMs, afterPolls, ...(magicEnd(request.udfs ?? {}, category) ?? end) };
 }
 
 /** What is wrong with `audio_url` and `date` of a call. */

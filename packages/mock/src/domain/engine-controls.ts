@@ -65,84 +65,57 @@ interface EngineServices {
 }
 
 /** The controls of a service's engine. */
-export class CallEngine implements EngineControls {
-  readonly #dependencies: DomainDependencies;
-  readonly #services: EngineServices;
-
-  constructor(dependencies: DomainDependencies, services: EngineServices) {
-    this.#dependencies = dependencies;
-    this.#services = services;
-  }
-
-  when(match: CallMatch): EngineRule {
-    return engineRule(this.#services.rules, match);
-  }
-
-  complete(callId: string, partial: PartialAnalysis = {}): void {
-    const call = this.#get(callId);
-    const { plan, category } = call;
-    const analysisOverrides = checkShape<PartialAnalysis>(partialAnalysisSchema, partial);
-    checkPartial(analysisOverrides, category);
-    this.#end(call, {
-      plan: { ...plan, outcome: "completed", statusOverride: "completed" },
-      failureReason: null,
-      analysisOverrides,
-    });
-  }
-
-  fail(callId: string, reason = defaultFailure): void {
-    const call = this.#get(callId);
-    const { plan } = call;
-    const { failedStatus } = this.#dependencies.policies;
-    this.#end(call, {
-      plan: { ...plan, outcome: "failed", statusOverride: failedStatus },
-      failureReason: reason,
-      analysisOverrides: null,
-    });
-  }
-
-  settle(): void {
-    const { store } = this.#dependencies;
-    const { analyses } = this.#services;
-    for (const call of store.calls.list()) {
-      if (!analyses.isFinal(analyses.statusOf(call))) this.#endAsPlanned(call);
-    }
-  }
-
-  inspect(callId: string): InspectedCall {
-    const call = this.#get(callId);
-    const { organizationId, plan, polls, analysisOverrides } = call;
-    const { analyses } = this.#services;
-    const { outcome, failureReason } = analyses.endOf(call);
-    return {
-      callId,
-      organizationId,
-      status: analyses.statusOf(call),
-      end: outcome,
-      failureReason,
-      progression: plan.progression,
-      polls,
-      analysisOverrides,
-      analysis: outcome === "failed" ? null : analyses.analysisOf(call).analysis,
-    };
-  }
-
-  #endAsPlanned(call: CallRow): void {
-    const { outcome, failureReason } = this.#services.analyses.endOf(call);
-    if (outcome === "failed") this.fail(call.id, failureReason ?? undefined);
-    else this.complete(call.id, call.analysisOverrides ?? {});
-  }
-
-  #end(call: CallRow, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
-    const { store } = this.#dependencies;
-    const { analyses } = this.#services;
+export function engineControls(
+  { store, policies }: DomainDependencies,
+  { analyses, rules }: EngineServices,
+): EngineControls {
+  const callOf = (callId: string): CallRow => {
+    const call = store.calls.get(callId);
+    if (call) return call;
+    throw new RangeError(`There is no call "${callId}".`);
+  };
+  const end = (call: CallRow, outcome: "completed" | "failed", change: EndOfCall) => {
     if (analyses.hasEnded(call)) return;
-    store.calls.update(call.id, { ...change, ...analyses.endOfProcessing(call) });
-  }
-
-  #get(callId: string): CallRow {
-    const call = this.#dependencies.store.calls.get(callId);
-    if (!call) throw new RangeError(`There is no call "${callId}".`);
-    return call;
-  }
+    const statusOverride = outcome === "failed" ? policies.failedStatus : outcome;
+    const plan = { ...call.plan, outcome, statusOverride };
+    store.calls.update(call.id, { plan, ...change, ...analyses.endOfProcessing(call) });
+  };
+  return {
+    when: (match) => engineRule(rules, match),
+    complete(callId, partial = {}) {
+      const call = callOf(callId);
+      const analysisOverrides = checkShape<PartialAnalysis>(partialAnalysisSchema, partial);
+      checkPartial(analysisOverrides, call.category);
+      end(call, "completed", { failureReason: null, analysisOverrides });
+    },
+    fail(callId, reason = defaultFailure) {
+      end(callOf(callId), "failed", { failureReason: reason, analysisOverrides: null });
+    },
+    settle() {
+      for (const call of store.calls.list()) {
+        if (analyses.isFinal(analyses.statusOf(call))) continue;
+        const { outcome, failureReason } = analyses.endOf(call);
+        const analysisOverrides = outcome === "failed" ? null : (call.analysisOverrides ?? {});
+        end(call, outcome, { failureReason, analysisOverrides });
+      }
+    },
+    inspect(callId) {
+      const call = callOf(callId);
+      const { organizationId, plan, polls, analysisOverrides } = call;
+      const { outcome, failureReason } = analyses.endOf(call);
+      return {
+        callId,
+        organizationId,
+        status: analyses.statusOf(call),
+        end: outcome,
+        failureReason,
+        progression: plan.progression,
+        polls,
+        analysisOverrides,
+        analysis: outcome === "failed" ? null : analyses.analysisOf(call).analysis,
+      };
+    },
+  };
 }
+
+type EndOfCall = Pick<CallRow, "failureReason" | "analysisOverrides">;

@@ -3,16 +3,16 @@ import * as z from "zod";
 import { checkShape, oneOf } from "../core/check-shape.js";
 import { withPaths } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
-import { type CallEnd, type CallInstructions, defaultFailure } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { checkPartial } from "../engine/partial-analysis.js";
 
+/** The statuses that a call can be given, and how it ends then. */
 const ends = {
-  completed: { kind: "complete", partial: {} },
-  failed: { kind: "fail", reason: defaultFailure },
-  processing: { kind: "stall", status: "processing" },
-  pending: { kind: "stall", status: "pending" },
-} as const satisfies Record<string, CallEnd>;
+  completed: { complete: true },
+  failed: { fail: true },
+  processing: { stall: true },
+  pending: { stall: "pending" },
+} as const;
 
 const magicSchema = z.strictObject({
   "mock:outcome": z.string().optional(),
@@ -22,26 +22,22 @@ const magicSchema = z.strictObject({
 });
 
 /**
- * What the magic keys among the user-defined fields say about a call.
+ * How a call ends by the magic keys among its user-defined fields; undefined when there are none.
  *
  * @throws {UnknownFieldError} which names the key that is not known
  * @throws {MockServiceError} which names the key whose value is not valid
  */
-export function magicInstructions(
-  udfs: Readonly<Record<string, unknown>>,
-  category: ReviewedCategory,
-): CallInstructions {
+export function magicEnd(udfs: Readonly<Record<string, unknown>>, category: ReviewedCategory) {
   const magic = Object.entries(udfs).filter(([key]) => key.startsWith("mock:"));
-  if (magic.length === 0) return {};
+  if (magic.length === 0) return undefined;
   const inputs = checkShape(magicSchema, Object.fromEntries(magic), "udfs");
   const { "mock:outcome": outcomeLabel, "mock:score": score, "mock:status": status, "mock:stall": isStalled } = inputs;
-  if (isStalled) return { end: ends.processing };
-  const end = status && ends[status];
-  if (end && end.kind !== "complete") return { end };
-  const partial = withoutUndefined({ outcomeLabel, score });
+  if (isStalled) return ends.processing;
+  if (status && status !== "completed") return ends[status];
+  const complete = withoutUndefined({ outcomeLabel, score });
   withPaths(
-    () => checkPartial(partial, category),
+    () => checkPartial(complete, category),
     () => "udfs.mock:outcome",
   );
-  return end || Object.keys(partial).length > 0 ? { end: { kind: "complete", partial } } : {};
+  return status || Object.keys(complete).length > 0 ? { complete } : undefined;
 }

@@ -47,7 +47,9 @@ export class UploadGrants {
     // Ids begin again after a reset: an upload of before may have had this one.
     this.#clients.delete(upload.id);
     if (client !== null) this.#clients.set(upload.id, client);
-    return this.#grant(upload, storageUrl);
+    const publicUrl = `${storageUrl}/${encodeURI(upload.key)}`;
+    const query = `X-Expires=${upload.expiresAtMs}&X-Signature=${this.#sign(upload)}`;
+    return { key: upload.key, presignedUrl: `${publicUrl}?${query}`, publicUrl };
   }
 
   /**
@@ -75,9 +77,10 @@ export class UploadGrants {
     return this.#clients.get(uploadId ?? "") ?? null;
   }
 
-  /** By a secret of the present seed, which restoring a snapshot changes. */
-  #sign(grant: SignedGrant): string {
-    return hmacSha256(hash(this.#dependencies.seed, "upload-signature"), message(grant));
+  /** By a secret of the present seed, which restoring a snapshot changes. MIME types are the same in any case. */
+  #sign({ key, contentType, expiresAtMs }: Pick<UploadRow, "key" | "contentType" | "expiresAtMs">): string {
+    const secret = hash(this.#dependencies.seed, "upload-signature");
+    return hmacSha256(secret, `PUT\n${key}\n${contentType.trim().toLowerCase()}\n${expiresAtMs}`);
   }
 
   #insert(organization: OrganizationRow, filename: string, contentType: string): UploadRow {
@@ -94,12 +97,6 @@ export class UploadGrants {
       recording: null,
     });
   }
-
-  #grant({ key, contentType, expiresAtMs }: UploadRow, storageUrl: string): UploadGrant {
-    const publicUrl = `${storageUrl}/${encodeURI(key)}`;
-    const signature = this.#sign({ key, contentType, expiresAtMs });
-    return { key, presignedUrl: `${publicUrl}?X-Expires=${expiresAtMs}&X-Signature=${signature}`, publicUrl };
-  }
 }
 
 /** A file name for use in a storage key: the last part of a path, in letters of any script and digits, with no dot in front. */
@@ -110,17 +107,4 @@ function safeName(filename: string): string {
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
     .replace(/^[.-]+/, "");
   return [...safe].slice(-100).join("") || "recording";
-}
-
-/** What an upload signature covers. */
-interface SignedGrant {
-  key: string;
-  contentType: string;
-  /** The last time at which the grant is valid, in milliseconds since 1970. */
-  expiresAtMs: number;
-}
-
-/** MIME types are the same in any case; a browser's `Blob` writes them in lower case. */
-function message({ key, contentType, expiresAtMs }: SignedGrant): string {
-  return `PUT\n${key}\n${contentType.trim().toLowerCase()}\n${expiresAtMs}`;
 }

@@ -12,7 +12,11 @@ export interface AnalysisOptions {
   category: ReviewedCategory;
   agentName: string;
   durationSeconds: number;
-  request: AnalysisRequest;
+  /** The agent's member id, also when the client named the agent by e-mail. */
+  memberId: string;
+  udfs: Readonly<Record<string, unknown>>;
+  /** An ISO-8601 day, or date-time with a zone; null when the client gave none. Other forms count as no date. */
+  date: string | null;
   /**
    * When the call was created, as an ISO-8601 date-time: what dates are counted from in a call without a date. It
    * changes nothing else.
@@ -21,15 +25,6 @@ export interface AnalysisOptions {
   policies: AnalysisPolicies;
   /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
   analysisOverrides?: PartialAnalysis | null;
-}
-
-/** What the client sent about the call. @see section 2, "Call input fields", of the specification */
-export interface AnalysisRequest {
-  /** The agent's member id, also when the client named the agent by e-mail. */
-  memberId: string;
-  udfs: Record<string, unknown>;
-  /** An ISO-8601 day, or date-time with a zone; null when the client gave none. Other forms count as no date. */
-  date: string | null;
 }
 
 /** The policies for the form of an analysis. None of them changes its findings. */

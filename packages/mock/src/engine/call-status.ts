@@ -29,16 +29,18 @@ export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion(
   { error: "must be polls, time, immediate or manual" },
 );
 
-/** How a test makes a call end: with an analysis of which it sets parts, in failure, or never. */
-export type CallEnd =
-  | { kind: "complete"; partial: PartialAnalysis }
-  | { kind: "fail"; reason: string }
-  | { kind: "stall"; status: "processing" | "pending" };
-
-/** What an engine rule or a magic input says about a call. A missing field changes nothing. */
-export interface CallInstructions {
-  end?: CallEnd;
-  progression?: Progression;
+/** How calls end that are created by a request. At least one field is given. */
+export interface CallEndDefinition {
+  /** The calls complete; an object sets parts of their analysis. */
+  complete?: true | PartialAnalysis | undefined;
+  /** The calls fail; a text is the reason. */
+  fail?: true | string | { reason?: string | undefined } | undefined;
+  /** The calls stay `processing`. */
+  stall?: true | undefined;
+  /** How long after their creation the calls end, in milliseconds. */
+  afterMs?: number | undefined;
+  /** How many polls find the calls unfinished. */
+  afterPolls?: number | undefined;
 }
 
 /** The status of a new call. @see section 3, "States and transitions", of the specification */
@@ -65,26 +67,28 @@ export interface PlannedCall {
   analysisOverrides: PartialAnalysis | null;
 }
 
-/**
- * Plans a call.
- *
- * @param end how a test makes the call end; undefined when its recording decides
- */
+/** Plans a call. Its recording decides how it ends when nothing else does. A magic input can stall it as `pending` too. */
 export function planCall(
-  end: CallEnd | undefined,
+  { complete, fail, stall, afterMs, afterPolls }: Omit<CallEndDefinition, "stall"> & { stall?: true | "pending" },
   start: Pick<AnalysisPlan, "progression" | "createdAtMs">,
 ): PlannedCall {
-  const noOverrides = { failureReason: null, analysisOverrides: null };
-  switch (end?.kind) {
-    case "complete":
-      return { ...noOverrides, plan: { ...start, outcome: "completed" }, analysisOverrides: end.partial };
-    case "fail":
-      return { ...noOverrides, plan: { ...start, outcome: "failed" }, failureReason: end.reason };
-    case "stall":
-      return { ...noOverrides, plan: { ...start, outcome: "completed", statusOverride: end.status } };
-    case undefined:
-      return { ...noOverrides, plan: start };
-  }
+  const isDecided = complete !== undefined || fail !== undefined || stall !== undefined;
+  return {
+    plan: {
+      ...start,
+      ...(afterMs !== undefined && { progression: { mode: "time", processingMs: afterMs, pendingMs: 0 } }),
+      ...(afterPolls !== undefined && { progression: { mode: "polls", processing: afterPolls, pending: 0 } }),
+      ...(isDecided && { outcome: fail === undefined ? "completed" : "failed" }),
+      ...(stall && { statusOverride: stall === true ? statusOfNewCall : stall }),
+    },
+    failureReason: fail === undefined ? null : reasonOf(fail),
+    analysisOverrides: complete === undefined ? null : complete === true ? {} : complete,
+  };
+}
+
+function reasonOf(fail: NonNullable<CallEndDefinition["fail"]>): string {
+  if (fail === true) return defaultFailure;
+  return typeof fail === "string" ? fail : (fail.reason ?? defaultFailure);
 }
 
 /**

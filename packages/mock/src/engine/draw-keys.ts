@@ -17,8 +17,7 @@ export interface DrawKeys {
  * of the same recording gets its own address.
  */
 export function drawKeys(options: AnalysisOptions): DrawKeys {
-  const { seed, organizationId, recordingHash, category, request } = options;
-  const { memberId, udfs, date } = request;
+  const { seed, organizationId, recordingHash, category, memberId, udfs, date } = options;
   return {
     call: hash("call", seed, organizationId, recordingHash, category.id, memberId, canonicalText(udfs), date ?? ""),
     category: hash("category", seed, organizationId, category.id),

@@ -97,7 +97,8 @@ function drawCriterion(
 ): DrawnCriterion {
   const { criteriaId, answers } = definition;
   const random = seededRandom(keys.call, "criterion", sectionId, criteriaId);
-  const ease = easeOf(definition, { category: keys.category, sectionId });
+  // The same in every call.
+  const ease = seededRandom(keys.category, "ease", sectionId, criteriaId).next();
   const level = mood + deviation(ease, 0.14) + deviation(random.next(), 0.45);
   if (outcome?.isNotApplicable) return { definition, level, points: null };
   const implied = impliedAnswers(outcome, criteriaId);
@@ -125,24 +126,6 @@ function nearest(drawn: Answer, allowed: readonly Answer[]): Answer {
 function impliedShift(allowed: readonly Answer[]): number {
   if (!allowed.includes("met")) return -impliedLevel;
   return allowed.includes("missed") ? 0 : impliedLevel;
-}
-
-/** What the ease of a criterion is drawn from. Several services can have the same criterion, and several sections. */
-interface EaseKey {
-  category: string;
-  sectionId: string;
-}
-
-/** The last draw for each criterion. */
-const eases = new WeakMap<CriterionDefinition, EaseKey & { ease: number }>();
-
-/** How easy a criterion is, 0 to 1. It is the same in every call, so it is drawn once for many. */
-function easeOf(definition: CriterionDefinition, { category, sectionId }: EaseKey): number {
-  const known = eases.get(definition);
-  if (known?.category === category && known.sectionId === sectionId) return known.ease;
-  const ease = seededRandom(category, "ease", sectionId, definition.criteriaId).next();
-  eases.set(definition, { category, sectionId, ease });
-  return ease;
 }
 
 /** A draw of 0 to 1 as a deviation to either side. */

@@ -1,62 +1,47 @@
 /** The parts of an analysis that a test sets. They are in the analysis to the letter; the rest is drawn. */
-import type { Analysis } from "@call-analysis/sdk";
+import type { Analysis, Criterion, Section } from "@call-analysis/sdk";
+import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { throwProblems, unknownName } from "../core/check-shape.js";
 import { type FieldProblem, wrongValue } from "../core/mock-service-error.js";
 import type { ReviewedCategory } from "./configuration.js";
 
-/** The parts of a section that a test sets: its score, its total, or some of its criteria. */
-export interface PartialSection {
-  sectionId: string;
-  sectionName?: string | undefined;
-  /** The criteria are answered so that they add up to it, as far as they can. */
-  score?: number | undefined;
-  totalScore?: number | undefined;
+/** A row of which the key alone is required. */
+type PartOf<Row, Key extends keyof Row> = Pick<Row, Key> & {
+  [Name in Exclude<keyof Row, Key>]?: Row[Name] | undefined;
+};
+
+/**
+ * The parts of a criterion that a test sets. A `result` can have any words: those of the policy `criterionResults`, and the
+ * criterion's own answers, count for the scores.
+ */
+export type PartialCriterion = PartOf<Criterion, "criteriaId">;
+
+/** The parts of a section that a test sets. Its criteria are answered so that they add up to its `score`, as far as they can. */
+export interface PartialSection extends PartOf<Omit<Section, "criterias">, "sectionId"> {
   criterias?: readonly PartialCriterion[] | undefined;
 }
 
-/** The parts of a criterion that a test sets. */
-export interface PartialCriterion {
-  criteriaId: string;
-  question?: string | undefined;
-  /** In any words. Those of the policy `criterionResults`, and the criterion's own answers, count for the scores. */
-  result?: string | undefined;
-  rationale?: string | undefined;
-}
-
 /** The parts of an analysis that a test sets. They are kept to the letter, also where they do not add up. */
-export interface PartialAnalysis
-  extends Partial<Pick<Analysis, "score" | "outcomeLabel" | "outcomeRationale">>,
-    Partial<Pick<Analysis, "callObservations" | "areasForImprovement">> {
+export interface PartialAnalysis extends Partial<Omit<Analysis, "extractions" | "sections">> {
   /** Values by `fieldName`; the others are drawn. Null for no extractions at all. */
   extractions?: Readonly<Record<string, unknown>> | null | undefined;
   sections?: readonly PartialSection[] | undefined;
 }
 
-const partialCriterion = z.strictObject({
-  criteriaId: z.string(),
-  question: z.string().optional(),
-  result: z.string().optional(),
-  rationale: z.string().optional(),
-} satisfies Record<keyof PartialCriterion, z.ZodType>);
+const criterion = z.strictObject({ ...schemas.Criterion.partial().shape, criteriaId: z.string() });
 
-const partialSection = z.strictObject({
+const section = z.strictObject({
+  ...schemas.Section.partial().shape,
   sectionId: z.string(),
-  sectionName: z.string().optional(),
-  score: z.number().optional(),
-  totalScore: z.number().optional(),
-  criterias: z.array(partialCriterion).optional(),
-} satisfies Record<keyof PartialSection, z.ZodType>);
+  criterias: z.array(criterion).optional(),
+});
 
 /** Validates the shape of a partial analysis. Whether a category has its names is checked by `checkPartial`. */
 export const partialAnalysisSchema = z.strictObject({
-  score: z.number().optional(),
-  outcomeLabel: z.string().optional(),
-  outcomeRationale: z.string().optional(),
-  callObservations: z.unknown().optional(),
-  areasForImprovement: z.unknown().optional(),
+  ...schemas.Analysis.partial().shape,
   extractions: z.record(z.string(), z.unknown()).nullable().optional(),
-  sections: z.array(partialSection).optional(),
+  sections: z.array(section).optional(),
 } satisfies Record<keyof PartialAnalysis, z.ZodType>);
 
 /** Checks that a category has the names in a partial analysis. @throws {MockServiceError} which names the fields */

@@ -1,11 +1,10 @@
 /** Puts a call into words and numbers: with the category's own texts where it has some, else with neutral ones. */
 import type { Section } from "@call-analysis/sdk";
 import type { AnalysisOptions } from "./analysis-options.js";
-import { clockTime, durationText } from "./call-time.js";
+import { callDateMs, clockTime, durationText } from "./call-time.js";
 import { drawKeys } from "./draw-keys.js";
 import type { Drawn, DrawnCriterion, DrawnSection } from "./drawn.js";
 import { extract } from "./extractions.js";
-import { callDateMs } from "./fields/date-value.js";
 import { type Moment, momentsOf } from "./moments.js";
 import neutralTexts from "./neutral-texts.json";
 import type { WrittenAnalysis } from "./overlay.js";
@@ -17,7 +16,7 @@ const maxFindings = 3;
 
 /** Writes the analysis of a drawn call. */
 export function write(drawn: Drawn, options: AnalysisOptions): WrittenAnalysis {
-  const { category, policies, agentName, durationSeconds, request, createdAt } = options;
+  const { category, policies, agentName, durationSeconds, date, createdAt } = options;
   const { call: key } = drawKeys(options);
   const { outcome } = drawn;
   const hasValues = policies.undocumentedFields === "values";
@@ -25,7 +24,7 @@ export function write(drawn: Drawn, options: AnalysisOptions): WrittenAnalysis {
   const extractions = extract(drawn, {
     key,
     category,
-    callDateMs: callDateMs(request.date, createdAt),
+    callDateMs: callDateMs(date, createdAt),
     durationSeconds,
   });
   const words = {

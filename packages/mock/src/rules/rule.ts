@@ -5,9 +5,10 @@ import { mayHaveBody } from "../core/message.js";
 import { problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
+import type { CallEndDefinition } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { mismatchOf } from "../engine/partial-analysis.js";
-import { type CallEndDefinition, endSchema } from "./end.js";
+import { endSchema } from "./end.js";
 import { checkMatch, type Match } from "./match.js";
 
 /** Whether something happens before the service does anything about a request, or after it. @inline */

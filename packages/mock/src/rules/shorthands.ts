@@ -5,9 +5,9 @@ import { frozenCopy } from "../core/frozen-copy.js";
 import { withPaths, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { withoutUndefined } from "../core/without-undefined.js";
-import { defaultFailure } from "../engine/call-status.js";
+import { type CallEndDefinition, defaultFailure } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { type CallEndDefinition, endFields } from "./end.js";
+import { endFields } from "./end.js";
 import { type CallMatch, callMatchSchema, checkCallMatch, type Match } from "./match.js";
 import {
   type Breakage,

@@ -1,4 +1,5 @@
 /** The schema of seed data. The JSON Schema that the package ships for editors is generated from it. */
+import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { isAddress } from "../core/addresses.js";
 import { unknownName } from "../core/check-shape.js";
@@ -67,7 +68,10 @@ const uniqueList = <Row extends z.ZodType<object>>(row: Row, ...fields: string[]
     }
   });
 
+// Each row has the fields of the contract, of which only those that are named here with their own schema may be required.
+
 const agent = z.strictObject({
+  ...schemas.Agent.partial().shape,
   id,
   userId: id,
   name: named("The agent's full name."),
@@ -80,15 +84,14 @@ const agent = z.strictObject({
 }) satisfies z.ZodType<AgentSeed>;
 
 const outcome = z.strictObject({
+  ...schemas.PossibleOutcome.partial().shape,
   id,
   label: named("How the outcome is called in an analysis."),
-  description: text("When a call has this outcome.").optional(),
-  isSuccess: z.boolean().optional(),
-  isNotApplicable: z.boolean().describe("Whether a call with this outcome is not assessed.").optional(),
   ...outcomeReviewShape,
 });
 
 const criterion = z.strictObject({
+  ...schemas.CriterionDefinition.partial().shape,
   id,
   criteriaId: id,
   question: named("The question that an analysis answers."),
@@ -96,6 +99,7 @@ const criterion = z.strictObject({
 }) satisfies z.ZodType<CriterionSeed>;
 
 const section = z.strictObject({
+  ...schemas.AnalysisPointer.partial().shape,
   id,
   sectionId: id,
   sectionName: named("The name of the section."),
@@ -104,33 +108,30 @@ const section = z.strictObject({
 }) satisfies z.ZodType<SectionSeed>;
 
 const extractionField = z.strictObject({
+  ...schemas.ExtractionField.partial().shape,
   id,
   fieldName: named("The name of the value among an analysis's extractions."),
-  displayName: text("The name for people. By default the field's name.").optional(),
   fieldType: text("Such as string, number, boolean, date or enum. By default string.").optional(),
-  enumOptions: z.array(z.strictObject({ value: z.string(), hint: z.string() })).optional(),
-  enumValues: z.array(z.string()).describe("By default the values of enumOptions.").optional(),
-  description: text("What is to be extracted.").optional(),
-  required: z.boolean().optional(),
 });
 
 const targetingRule = z.strictObject({
-  targetType: text("By default section.").optional(),
+  ...schemas.TargetingRule.partial().shape,
   targetId: text("Of a section, its sectionId."),
   expression: z.unknown().optional(),
 });
 
-const tagTarget = z.strictObject({ id, slug: z.string().optional(), displayName: named("The name of the tag.") });
+const tagTarget = z.strictObject({
+  ...schemas.TagTarget.partial().shape,
+  id,
+  displayName: named("The name of the tag."),
+});
 
 const categoryFields = z.strictObject({
+  ...schemas.CategoryDetail.partial().shape,
   id,
   name: named("The category's name."),
-  description: text("What the category is for.").optional(),
-  icon: text("The name of an icon.").optional(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  intendedPurpose: z.string().optional(),
-  additionalLLMContext: text("Extra context for analyses.").optional(),
   possibleOutcomes: uniqueList(outcome, "id", "label").optional(),
   analysisPointers: uniqueList(section, "id", "sectionId").describe("The sections of an analysis.").optional(),
   extractionFields: uniqueList(extractionField, "id", "fieldName").optional(),

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type AnalysisPlan,
-  type CallEnd,
   isUnseen,
   latchStatus,
   nextChangeMs,
@@ -114,18 +113,15 @@ test("only a call that ends at once, and was not polled, is unseen", () => {
   expect(isUnseen(planOf(immediate, { statusOverride: "completed" }))).toBe(false);
 });
 
-test.each<[end: CallEnd | undefined, call: object]>([
-  [undefined, { plan: {}, failureReason: null, analysisOverrides: null }],
+test.each<[end: Parameters<typeof planCall>[0], call: object]>([
+  [{}, { plan: {}, failureReason: null, analysisOverrides: null }],
   [
-    { kind: "complete", partial: { score: 1 } },
+    { complete: { score: 1 } },
     { plan: { outcome: "completed" }, failureReason: null, analysisOverrides: { score: 1 } },
   ],
+  [{ fail: "Silence." }, { plan: { outcome: "failed" }, failureReason: "Silence.", analysisOverrides: null }],
   [
-    { kind: "fail", reason: "Silence." },
-    { plan: { outcome: "failed" }, failureReason: "Silence.", analysisOverrides: null },
-  ],
-  [
-    { kind: "stall", status: "pending" },
+    { stall: "pending" },
     { plan: { outcome: "completed", statusOverride: "pending" }, failureReason: null, analysisOverrides: null },
   ],
 ])("a call with the end %j is planned as %j", (end, call) => {

@@ -6,8 +6,8 @@ const categories = demoCategories.map((category) => ({ category, analyses: analy
 
 function analysesOf(category: (typeof demoCategories)[number]) {
   return Array.from({ length: 600 }, (_, index) => {
-    const request = { ...callInput().request, memberId: `mem_${index % 4}` };
-    const input = callInput({ category, request, durationSeconds: 120 + index, recordingHash: `recording-${index}` });
+    const memberId = `mem_${index % 4}`;
+    const input = callInput({ category, memberId, durationSeconds: 120 + index, recordingHash: `recording-${index}` });
     return analyse(input).analysis;
   });
 }

@@ -10,8 +10,7 @@ const createdAt = "2026-03-02T03:30:00.000Z";
 
 function extracted(fields: ExtractionField[], recordingHash = "recording-1", date: string | null = null) {
   const category = { ...emptyCategory, extractionFields: fields };
-  const request = { ...callInput().request, date };
-  return analyse(callInput({ category, recordingHash, request, createdAt })).analysis.extractions as Record<
+  return analyse(callInput({ category, recordingHash, date, createdAt })).analysis.extractions as Record<
     string,
     unknown
   >;

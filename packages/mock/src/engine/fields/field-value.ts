@@ -1,54 +1,48 @@
 /** The values of extraction fields: a plausible one by the field's type and name. */
 import type { Random } from "../../core/random.js";
-import type { ExtractionField } from "../configuration.js";
-import { dateValue } from "./date-value.js";
-import { numberValue } from "./number-value.js";
-import type { FieldValueOptions } from "./persona.js";
-import { textValue } from "./text-value.js";
+import { clockTime, dayInIndia, dayMs, secondsAt, twoDigits } from "../call-time.js";
+import type { Answer, ExtractionField } from "../configuration.js";
+import { digits, makePersona, type Persona } from "./persona.js";
 
 /** What a field can hold. */
 export type FieldValue = string | number | boolean | string[] | null;
 
-/** The kinds of values that the fake can make. The specification names no types, so names in use elsewhere are understood. */
-type FieldKind = "number" | "boolean" | "date" | "choice" | "choices" | "text";
+/** What the value of a field depends on. */
+export interface FieldValueOptions {
+  random: Random;
+  persona: Persona;
+  callDateMs: number;
+  durationSeconds: number;
+  /** The answer to what asks for the value; undefined when nothing does. */
+  answer: Answer | undefined;
+}
 
-const kinds: readonly (readonly [FieldKind, RegExp])[] = [
-  ["choices", /multi|array|list|tags|checkboxes/],
-  ["choice", /enum|select|choice|option|dropdown|radio/],
-  ["date", /date|time/],
-  ["boolean", /bool|yes.?no|flag|toggle|checkbox/],
-  ["number", /number|integer|^int$|float|decimal|double|currency|money|amount|percent|rating/],
+type MakeValue = (field: ExtractionField, options: FieldValueOptions) => FieldValue;
+
+/** What makes values, by the field's type. The specification names no types, so names in use elsewhere are understood. */
+const makers: readonly (readonly [type: RegExp, make: MakeValue])[] = [
+  [/multi|array|list|tags|checkboxes/, someChoices],
+  [/enum|select|choice|option|dropdown|radio/, oneChoice],
+  [/date|time/, dateValue],
+  [/bool|yes.?no|flag|toggle|checkbox/, (_, { random }) => random.chance(0.6)],
+  [/number|integer|^int$|float|decimal|double|currency|money|amount|percent|rating/, numberValue],
 ];
 
 /** The value of a field. Of a field with choices it is one of them, whatever its type; with none to choose from, null or an empty list. */
 export function fieldValue(field: ExtractionField, options: FieldValueOptions): FieldValue {
-  const { random } = options;
-  switch (kindOf(field)) {
-    case "choices":
-      return someOf(choicesOf(field), options);
-    case "choice":
-      return oneOf(choicesOf(field), random);
-    case "number":
-      return numberValue(field, random);
-    case "boolean":
-      return random.chance(0.6);
-    case "date":
-      return dateValue(field, options);
-    case "text":
-      return textValue(field, options);
-  }
+  return makerOf(field)(field, options);
 }
 
 /** Whether a field's value is a list of choices. */
 export function isList(field: ExtractionField): boolean {
-  return kindOf(field) === "choices";
+  return makerOf(field) === someChoices;
 }
 
-/** The kind of a field's values. A text with choices is a choice; an unknown type is text. */
-function kindOf(field: ExtractionField): FieldKind {
+/** A text with choices is a choice; an unknown type is text. */
+function makerOf(field: ExtractionField): MakeValue {
   const type = field.fieldType.toLowerCase();
-  const kind = kinds.find(([, pattern]) => pattern.test(type))?.[0] ?? "text";
-  return kind === "text" && choicesOf(field).length > 0 ? "choice" : kind;
+  const [, make] = makers.find(([pattern]) => pattern.test(type)) ?? [];
+  return make ?? (choicesOf(field).length > 0 ? oneChoice : textValue);
 }
 
 /** The values to choose from, each once, in the order of the configuration. */
@@ -56,13 +50,106 @@ function choicesOf({ enumValues, enumOptions }: ExtractionField): string[] {
   return [...new Set([...enumValues, ...enumOptions.map(({ value }) => value)])];
 }
 
-function oneOf(choices: readonly string[], random: Random): string | null {
+function oneChoice(field: ExtractionField, { random }: FieldValueOptions): string | null {
+  const choices = choicesOf(field);
   return choices.length === 0 ? null : random.pick(choices);
 }
 
 /** One to three of the choices, in their own order: one if it was asked for in part, more if in full. */
-function someOf(choices: readonly string[], { random, answer }: FieldValueOptions): string[] {
+function someChoices(field: ExtractionField, { random, answer }: FieldValueOptions): string[] {
+  const choices = choicesOf(field);
   const count = random.integer(answer === "met" ? 2 : 1, answer === "partly" ? 1 : 3);
   const chosen = new Set(random.shuffle(choices).slice(0, count));
   return choices.filter((choice) => chosen.has(choice));
+}
+
+/** Whole numbers by what the field's type or name mentions: from, to, and what they are multiples of. The first that fits is taken. */
+const ranges: readonly (readonly [mentioned: RegExp, from: number, to: number, step: number])[] = [
+  [/percent|share|probability|confidence/, 5, 95, 5],
+  [/rating|\bstars?\b|\bnps\b|\bcsat\b/, 1, 5, 1],
+  [/days overdue|overdue days/, 3, 29, 1],
+  [/days/, 2, 7, 1],
+  [/minutes|\bmins?\b/, 5, 60, 5],
+  [/months|tenure/, 1, 36, 1],
+  [/\bage\b/, 21, 68, 1],
+  [/attempts|times|previous|contacts|repeat/, 1, 3, 1],
+  [/employees|headcount|seats|users|agents|team|licen[cs]es/, 5, 240, 5],
+  [/budget|revenue|turnover|deal/, 50_000, 900_000, 25_000],
+  [/amount|currency|money|price|cost|fee|balance|\bdue\b|outstanding|\bemi\b|refund/, 1_500, 48_000, 50],
+  [/(?:)/, 1, 100, 1],
+];
+
+/** "1 to 10", "between 5 and 20", "0–100". Neither a date nor a time, which have more numbers. */
+const namedRange = /(?<![\d.,:/-])(\d{1,9})\s*(?:[-–]|to|and)\s*(\d{1,9})(?![\d:/]|[.,-]\d)/i;
+
+/** A number in the range that the field's texts name, else of a size that its name suggests. */
+function numberValue(
+  { fieldName, displayName, fieldType, description }: ExtractionField,
+  { random }: FieldValueOptions,
+) {
+  for (const text of [description, displayName]) {
+    const [, least = 0, most = 0] = (namedRange.exec(text) ?? []).map(Number);
+    if (least < most) return random.integer(least, most);
+  }
+  // `daysOverdue` and `days_overdue` as `days Overdue` and `days overdue`.
+  const words = fieldName.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
+  const text = `${displayName} ${words} ${fieldType}`.toLowerCase();
+  const [, from = 0, to = 0, step = 1] = ranges.find(([mentioned]) => mentioned.test(text)) ?? [];
+  return random.integer(from / step, to / step) * step;
+}
+
+/** A day, an ISO-8601 date-time in UTC, or `HH:MM`, by the field's type: before or after the call, as its name suggests. */
+function dateValue(field: ExtractionField, options: FieldValueOptions): string {
+  const { random } = options;
+  const day = dayOf(field, options);
+  const time = `${twoDigits(random.integer(10, 18))}:${random.pick(["00", "15", "30", "45"])}`;
+  const type = field.fieldType.toLowerCase();
+  if (/date.?time|timestamp/.test(type)) return new Date(`${day}T${time}:00+05:30`).toISOString();
+  return type.includes("date") ? day : time;
+}
+
+function dayOf({ fieldName, displayName }: ExtractionField, { random, callDateMs }: FieldValueOptions): string {
+  const text = `${fieldName} ${displayName}`.toLowerCase();
+  // Nobody without a connection waits two weeks for a technician.
+  const days = random.integer(1, /visit/.test(text) ? 4 : 14);
+  if (/birth|dob\b/.test(text)) return dayInIndia(callDateMs - random.integer(22 * 365, 65 * 365) * dayMs);
+  const isPast = /last|previous|since|purchase|order|invoice|incident|reported|paid|due|opened/.test(text);
+  const day = dayInIndia(callDateMs + (isPast ? -days : days) * dayMs);
+  // Nobody is given an appointment on a Sunday.
+  const isSunday = new Date(`${day}T00:00:00Z`).getUTCDay() === 0;
+  return isSunday && !isPast ? dayInIndia(callDateMs + (days + 1) * dayMs) : day;
+}
+
+/** Texts by what the field's type or name mentions. The first that fits is taken. */
+const texts: readonly (readonly [
+  mentioned: RegExp,
+  make: (options: FieldValueOptions, displayName: string) => string,
+])[] = [
+  [/e-?mail/, ({ persona }) => persona.email],
+  [/phone|mobile|\btel\b|whatsapp|(?:contact|callback) number/, ({ persona }) => persona.phone],
+  [
+    /\burl\b|website|\blink\b/,
+    ({ persona }) => `https://${persona.company.toLowerCase().replace(/[^a-z]+/g, "-")}.example.com`,
+  ],
+  [/company|organi[sz]ation|employer|business/, ({ persona }) => persona.company],
+  [/\bcity\b|location|\btown\b/, ({ persona }) => persona.city],
+  [/language/, ({ random }) => random.pick(["English", "Hindi", "Marathi", "Tamil", "Telugu"])],
+  [/\b(?:id|number|reference|ticket|order|invoice|account|policy)\b/, referenceNumber],
+  [/decision maker|spouse|manager|nominee|alternate|referr/, ({ random }) => makePersona(random).name],
+  [/\bname\b|customer|contact|\bperson\b/, ({ persona }) => persona.name],
+];
+
+/** A text made up where the field's name says what it holds, else the field's own words and a time of the call. */
+function textValue({ fieldName, displayName, fieldType }: ExtractionField, options: FieldValueOptions): string {
+  const text = `${fieldType} ${displayName} ${fieldName}`.toLowerCase().replaceAll("_", " ");
+  const [, make] = texts.find(([mentioned]) => mentioned.test(text)) ?? [];
+  if (make) return make(options, displayName);
+  const seconds = secondsAt(options.durationSeconds, 0.1 + 0.8 * options.random.next());
+  return `${displayName || fieldName} (${clockTime(seconds)})`;
+}
+
+/** Six digits, after the initials of what they number: `LN-048213` for a loan number. */
+function referenceNumber({ random }: FieldValueOptions, displayName: string): string {
+  const initials = [...displayName.matchAll(/\b[a-z]/gi)].join("").toUpperCase();
+  return [initials, digits(6, random)].filter((part) => part !== "").join("-");
 }

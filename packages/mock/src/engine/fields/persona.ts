@@ -1,9 +1,5 @@
-/**
- * The person that the agent speaks to, and what else the values of a call's fields depend on. The person is made once a call,
- * so that name, e-mail and company belong together.
- */
+/** The person that the agent speaks to: made once a call, so that name, e-mail and company belong together. */
 import type { Random } from "../../core/random.js";
-import type { Answer } from "../configuration.js";
 import { cityNames, familyNames, givenNames } from "./generated/words.js";
 
 /** A made-up person. */
@@ -13,16 +9,6 @@ export interface Persona {
   phone: string;
   company: string;
   city: string;
-}
-
-/** What the value of a field depends on. */
-export interface FieldValueOptions {
-  random: Random;
-  persona: Persona;
-  callDateMs: number;
-  durationSeconds: number;
-  /** The answer to what asks for the value; undefined when nothing does. */
-  answer: Answer | undefined;
 }
 
 /** A person, with an e-mail at example.com. */
