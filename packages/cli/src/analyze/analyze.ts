@@ -6,7 +6,6 @@ import type { Reporter } from "../output/reporter.js";
 import { commandText } from "../output/shell-command.js";
 import { countText } from "../output/text-width.js";
 import { openSession, type Session } from "../session.js";
-import { ServiceNames } from "./call-fields.js";
 import { journalFlags, journalPlace, makeJournalFolder } from "./command-journal.js";
 import type { AnalyzeFlags } from "./flags.js";
 import { readManifest } from "./manifest.js";
@@ -15,6 +14,7 @@ import { agree, isBilled, planOf } from "./plan.js";
 import { callFields, type RecordingInput } from "./recording-input.js";
 import { endingsText, type Found, findRecordings } from "./recordings.js";
 import { runBatch } from "./run-batch.js";
+import { idOf, readNames } from "./service-names.js";
 
 /** Analyses recordings. Whatever interrupts it, the same command goes on where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
@@ -63,15 +63,16 @@ function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
 }
 
 async function inputsOf({ recordings }: Found, session: Session<AnalyzeFlags>): Promise<RecordingInput[]> {
-  const { client, flags, context } = session;
-  const names = new ServiceNames(client);
+  const { client, flags } = session;
   const { member, category, udf, date, pass, manifest } = flags;
-  if (manifest !== undefined) return readManifest(manifest, { cwd: context.cwd, defaults: flags, names });
+  if (manifest !== undefined) return readManifest(manifest, session);
   if (!member || !category) {
     const missing = [...(member ? [] : ["--member <id or e-mail>"]), ...(category ? [] : ["--category <id>"])];
     throw usageError(`${missing.join(" and ")}: missing.`, { hint: "See call-analysis analyze --help" });
   }
-  const categoryId = await names.categoryId(category, "--category");
-  const fields = callFields({ categoryId, memberId: await names.memberId(member, "--member"), udf, date });
+  const names = await readNames(client);
+  const categoryId = idOf("category", category, { names, what: "--category" });
+  const memberId = idOf("agent", member, { names, what: "--member" });
+  const fields = callFields({ memberId, categoryId, udf, date });
   return recordings.map((recording) => ({ ...recording, fields, pass }));
 }

@@ -12,11 +12,11 @@ export async function dryRun(plan: readonly Planned[], session: Session): Promis
   const writer = batchWriter(view, session);
   for (const planned of plan) await writer.write(planned);
   await writer.end();
-  for (const { input, error } of plan) if (error) reporter.say(messageOf(error), { file: input.name });
+  for (const { name, error } of plan) if (error) reporter.say(messageOf(error), { file: name });
   const billed = plan.filter(isBilled).length;
-  const sizeBytes = plan.reduce((sum, { input }) => sum + input.sizeBytes, 0);
+  const sizeBytes = plan.reduce((sum, planned) => sum + planned.sizeBytes, 0);
   const mayExist = plan.filter(({ state }) => state === "uncertain");
-  const uncertain = new Set(mayExist.map(({ identity }) => identity?.key)).size;
+  const uncertain = new Set(mayExist.map(({ key }) => key)).size;
   const doubt = uncertain === 0 ? "" : ` ${countText(uncertain, "call")} may exist: see call-analysis uncertain.`;
   const text = `${countText(plan.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed)}.${doubt} Nothing was sent.`;
   reporter.say(text, { billed, uncertain, sizeBytes });
@@ -25,24 +25,14 @@ export async function dryRun(plan: readonly Planned[], session: Session): Promis
 
 const view: View<Planned> = {
   record: (planned) => {
-    const { input, state, identity, error } = planned;
-    const { name: file, sizeBytes, fields } = input;
+    const { name: file, sizeBytes, state, key = null, fields, error } = planned;
     const { memberId, categoryId } = fields;
-    const key = identity?.key ?? null;
-    return {
-      file,
-      sizeBytes,
-      billed: isBilled(planned),
-      state,
-      key,
-      memberId,
-      categoryId,
-      error: error && errorJson(error),
-    };
+    const common = { file, sizeBytes, billed: isBilled(planned), state, key, memberId, categoryId };
+    return { ...common, error: error && errorJson(error) };
   },
   columns: [
-    { title: "File", text: ({ input }) => input.name, isPath: true },
-    { title: "Size", text: ({ input }) => sizeText(input.sizeBytes), align: "right", isWhole: true },
+    { title: "File", text: ({ name }) => name, isPath: true },
+    { title: "Size", text: ({ sizeBytes }) => sizeText(sizeBytes), align: "right", isWhole: true },
     { title: "Billed", text: (planned) => (isBilled(planned) ? "yes" : `no, ${planned.state}`), isWhole: true },
   ],
 };

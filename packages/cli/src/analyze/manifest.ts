@@ -5,18 +5,12 @@ import { InvalidArgumentError } from "commander";
 import { readCsvFile, refuseFaults } from "../csv-file.js";
 import { CommandError, usageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
+import type { Session } from "../session.js";
 import { parseDate } from "./call-date.js";
-import type { ServiceNames } from "./call-fields.js";
 import type { AnalyzeFlags } from "./flags.js";
 import { callFields, type RecordingInput } from "./recording-input.js";
 import { nameOf, nearestBeside, type Recording } from "./recordings.js";
-
-interface ManifestOptions {
-  cwd: string;
-  /** They fill in what a row leaves empty. */
-  defaults: AnalyzeFlags;
-  names: ServiceNames;
-}
+import { idOf, readNames, type ServiceNames } from "./service-names.js";
 
 const columns = ["file", "member", "category", "date"];
 const udfPrefix = "udf.";
@@ -27,8 +21,9 @@ const flag = "--manifest";
  *
  * @throws {CommandError} that lists whatever is wrong in any row, before anything is uploaded
  */
-export async function readManifest(name: string, options: ManifestOptions): Promise<RecordingInput[]> {
-  const { cwd } = options;
+export async function readManifest(name: string, session: Session<AnalyzeFlags>): Promise<RecordingInput[]> {
+  const { client, flags: defaults, context } = session;
+  const { cwd } = context;
   const { titles, rows } = await readCsvFile(name, { flag, cwd, required: ["file"] });
   const unknown = titles.find(
     (title) => !columns.includes(title) && !(title.startsWith(udfPrefix) && title !== udfPrefix),
@@ -39,6 +34,8 @@ export async function readManifest(name: string, options: ManifestOptions): Prom
       hint: `Did you mean ${nearest}? Known are ${columns.join(", ")} and udf.NAME.`,
     });
   }
+  const names = await readNames(client);
+  const folder = dirname(resolve(cwd, name));
   const inputs: RecordingInput[] = [];
   const faults: string[] = [];
   for (const { row, cells } of rows) {
@@ -53,15 +50,20 @@ export async function readManifest(name: string, options: ManifestOptions): Prom
         return undefined;
       }
     };
-    const input = await readRow(cells, { ...options, folder: dirname(resolve(cwd, name)), tried });
+    const input = await readRow(cells, { folder, cwd, defaults, names, tried });
     if (input) inputs.push(input);
   }
   refuseFaults(faults, { name, flag });
   return inputs;
 }
 
-interface RowOptions extends ManifestOptions {
+interface RowOptions {
+  /** Paths are relative to it. */
   folder: string;
+  cwd: string;
+  /** They fill in what a row leaves empty. */
+  defaults: AnalyzeFlags;
+  names: ServiceNames;
   tried: <T>(read: () => T | Promise<T>) => Promise<T | undefined>;
 }
 
@@ -75,8 +77,8 @@ async function readRow(
     throw usageError(`${column} is missing. Fill it in, or pass --${column} for all rows.`);
   };
   const file = await tried(() => fileOf(cells.file ?? "", { folder, cwd }));
-  const memberId = await tried(() => names.memberId(needed("member"), "member"));
-  const categoryId = await tried(() => names.categoryId(needed("category"), "category"));
+  const memberId = await tried(() => idOf("agent", needed("member"), { names, what: "member" }));
+  const categoryId = await tried(() => idOf("category", needed("category"), { names, what: "category" }));
   const date = await tried(() => (cells.date ? parseDate(cells.date) : defaults.date));
   const own = Object.entries(cells).filter(([title, cell]) => title.startsWith(udfPrefix) && cell !== "");
   const udf = {

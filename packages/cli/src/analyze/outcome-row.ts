@@ -27,10 +27,7 @@ export interface OutcomeRow extends Partial<CallFields> {
 }
 
 /** The row of an outcome of the client's batch. */
-export function outcomeRow(
-  outcome: BatchOutcome,
-  { input: { name: file, fields }, state, audioUrl }: Planned,
-): OutcomeRow {
+export function outcomeRow(outcome: BatchOutcome, { name: file, fields, state, audioUrl }: Planned): OutcomeRow {
   const { key = null } = outcome;
   const row = { file, ...fields, key, uncertain: false };
   const lost = (callId: string | undefined, cause?: Error) => {

@@ -10,10 +10,7 @@ import { type Identity, identify, type RecordingInput } from "./recording-input.
 import { hasRecordingEnding } from "./recordings.js";
 
 /** Where a recording stands before a run. */
-export interface Planned {
-  input: RecordingInput;
-  /** Undefined when it is empty, cannot be read, or was changed meanwhile. */
-  identity?: Identity;
+export interface Planned extends RecordingInput, Partial<Identity> {
   /**
    * Of the journal, where it is known: "creating" by another process; "copy" of a recording before it; "unusable" for a file
    * that is empty, cannot be read, was changed meanwhile, or shows no format.
@@ -37,7 +34,7 @@ export async function planOf(inputs: readonly RecordingInput[], place: JournalPl
     const plan: Planned[] = [];
     for (const input of inputs) {
       const planned = await standing(input, journal);
-      const { key = "" } = planned.identity ?? {};
+      const { key = "" } = planned;
       plan.push(isBilled(planned) && seen.has(key) ? { ...planned, state: "copy" } : planned);
       seen.add(key);
     }
@@ -53,10 +50,10 @@ async function standing(input: RecordingInput, journal: FileJournal | undefined)
     if (!hasRecordingEnding(path)) throw usageError(`${name}: its name does not end with a format, such as .wav.`);
     const identity = await identify(input);
     const known = await journal?.find(identity.key);
-    return { input, identity, state: known?.state ?? "new", audioUrl: known?.audio_url };
+    return { ...input, ...identity, state: known?.state ?? "new", audioUrl: known?.audio_url };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return { input, state: "unusable", error };
+    return { ...input, state: "unusable", error };
   }
 }
 

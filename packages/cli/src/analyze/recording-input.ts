@@ -79,9 +79,9 @@ function sorted(fields: object): object {
 }
 
 /** The input of the client's batch. What it sends are the bytes of the key, or nothing. */
-export function batchInput(input: RecordingInput, { key, stamp }: Identity): BatchInput {
-  const { path, sizeBytes, fields } = input;
-  const file = { sizeBytes, open: () => ReadableStream.from<Uint8Array>(bytesOf(input, stamp)) };
+export function batchInput(recording: RecordingInput & Identity): BatchInput {
+  const { path, sizeBytes, fields, key, stamp } = recording;
+  const file = { sizeBytes, open: () => ReadableStream.from<Uint8Array>(bytesOf(recording, stamp)) };
   return { file, filename: basename(path), key, ...fields };
 }
 

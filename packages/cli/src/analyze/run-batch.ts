@@ -56,23 +56,22 @@ class BatchRun {
   readonly #options: RunOptions;
   readonly #unusable: readonly Planned[];
   /** Those that the client's batch takes, by its indexes. */
-  readonly #usable: readonly (Planned & { identity: Identity })[];
+  readonly #usable: readonly (Planned & Identity)[];
 
   constructor(plan: readonly Planned[], options: RunOptions) {
     this.#options = options;
     this.tally = new Tally(plan.length);
-    this.#unusable = plan.filter(({ identity }) => identity === undefined);
-    this.#usable = plan.flatMap((planned) => (planned.identity ? { ...planned, identity: planned.identity } : []));
+    this.#unusable = plan.filter((planned) => !isIdentified(planned));
+    this.#usable = plan.filter(isIdentified);
   }
 
   /** Takes the outcomes as they come. */
   async consume(journal: FileJournal): Promise<void> {
     const { client, flags, context } = this.#options.session;
     const { stopping, ending } = this.interruption;
-    for (const { input, error } of this.#unusable)
-      await this.#write({ file: input.name, ...input.fields, ok: false, uncertain: false, key: null, error });
-    const inputs = this.#usable.map(({ input, identity }) => batchInput(input, identity));
-    const outcomes = analyzeFiles(client, inputs, {
+    for (const { name, fields, error } of this.#unusable)
+      await this.#write({ file: name, ...fields, ok: false, uncertain: false, key: null, error });
+    const outcomes = analyzeFiles(client, this.#usable.map(batchInput), {
       journal,
       concurrency: flags.concurrency,
       stopSignal: stopping.signal,
@@ -92,7 +91,7 @@ class BatchRun {
   /** Asks the journal for the calls of this run. */
   async findUnrecorded(journal: FileJournal): Promise<void> {
     for (const [index, callId] of this.tally.created) {
-      const key = this.#usable[index]?.identity.key ?? "";
+      const { key = "" } = this.#usable[index] ?? {};
       const known = await journal.find(key).catch(() => undefined);
       if (known?.state !== "created") this.tally.unrecorded.push({ key, callId });
     }
@@ -122,4 +121,8 @@ class BatchRun {
     const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
     this.#options.session.reporter.say(text, { file, error: errorJson(error) });
   }
+}
+
+function isIdentified(planned: Planned): planned is Planned & Identity {
+  return planned.key !== undefined;
 }
