@@ -26,7 +26,11 @@ export async function run(parameters: readonly string[], context: Context): Prom
     await writeText(context.stdout, "");
     return exitCode;
   } catch (reason) {
-    return ended(reason, { parameters, context });
+    const error = reason instanceof CommanderError ? usageErrorOf(reason, parameters) : reason;
+    // The reader has what it wanted: `| head` is no error to tell of.
+    if (hasCode(error, "output") && systemCodeOf(error) === "EPIPE") return exitCodes.failed;
+    printError(error, { context, isJson: beforeDashes(parameters).includes("--json") });
+    return exitCodeOf(error);
   }
 }
 
@@ -45,18 +49,6 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
     if (!(reason instanceof CommanderError) || reason.exitCode !== 0) throw reason;
   }
   return exitCode();
-}
-
-/** Tells what ended the command, and gives the exit code. */
-function ended(
-  reason: unknown,
-  { parameters, context }: { parameters: readonly string[]; context: Context },
-): ExitCode {
-  const error = reason instanceof CommanderError ? usageErrorOf(reason, parameters) : reason;
-  // The reader has what it wanted: `| head` is no error to tell of.
-  if (hasCode(error, "output") && systemCodeOf(error) === "EPIPE") return exitCodes.failed;
-  printError(error, { context, isJson: beforeDashes(parameters).includes("--json") });
-  return exitCodeOf(error);
 }
 
 /** Commander's errors in the command's own form. */

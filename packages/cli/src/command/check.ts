@@ -1,5 +1,5 @@
 /** `call-analysis check`: compares the live service with the contract, without creating anything. */
-import { type Comparison, compare } from "../check/comparison.js";
+import { type Comparison, compare, type Finding } from "../check/comparison.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../errors.js";
 import { print } from "../output/data.js";
@@ -31,19 +31,11 @@ export async function check(flags: CheckFlags, context: Context): Promise<ExitCo
   return isViolated || !isComplete ? exitCodes.failed : exitCodes.ok;
 }
 
-interface Row {
-  kind: string;
-  operation: string;
-  place: string;
-  text: string;
-}
+type Row = Omit<Finding, "kind"> & { kind: string };
 
 function rowsOf({ findings, gaps }: Comparison): Row[] {
-  const found = findings.map(({ expected: text, ...finding }) => ({ ...finding, text }));
-  return [
-    ...found,
-    ...gaps.map(({ operation, reason: text }) => ({ kind: "not checked", operation, place: "", text })),
-  ];
+  const missed = gaps.map(({ operation, reason }) => ({ kind: "not checked", operation, place: "", expected: reason }));
+  return [...findings, ...missed];
 }
 
 function summaryOf({ checked, findings, isComplete }: Comparison): string {
@@ -56,10 +48,10 @@ function summaryOf({ checked, findings, isComplete }: Comparison): string {
 }
 
 const view = {
-  fields: ["kind", "operation", "place", "text"],
+  fields: ["kind", "operation", "place", "expected"],
   columns: [
     { title: "What", text: ({ kind }: Row) => kind, isWhole: true },
     { title: "Where", text: ({ operation, place }: Row) => `${operation} ${place}`.trim() },
-    { title: "Expected, or why not", text: ({ text }: Row) => text },
+    { title: "Expected, or why not", text: ({ expected }: Row) => expected },
   ],
 } as const;
