@@ -13,6 +13,7 @@ import type { ResumeToken } from "./errors.js";
 import { callFieldsOf, fileInputNames } from "./flow/call-fields.js";
 import { createOnce, type KnownCall, postCall } from "./flow/create.js";
 import { type Identity, identify, keyOfUrl } from "./flow/identity.js";
+import { findInput, type Journal } from "./flow/journal.js";
 import {
   checkFlowOptions,
   type FlowOptions,
@@ -127,7 +128,8 @@ export class Calls {
   submitFile = async <Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> =>
     withSource(input?.file, (release) =>
       runFlow({ requests: this.#requests, name: "submitFile", options }, async (run) => {
-        const { recording, ...call } = await submitFile(run, input, release);
+        // Uploads also where the journal has the call: the result says where the recording is.
+        const { recording, ...call } = await uploadAndCreate(run, await prepareFile(run, input), release);
         return { ...(await withStatus(run, call)), recording };
       }),
     );
@@ -151,7 +153,10 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> =>
     withSource(input?.file, (release) =>
       runFlow({ requests: this.#requests, name: "analyzeFile", options }, async (run) => {
-        return waitFor<Udfs>(run, await submitFile(run, input, release));
+        const prepared = await prepareFile(run, input);
+        const { known } = prepared;
+        if (known) run.emit({ type: "created", ...known, resume: pollToken(this.#requests.baseUrl, known.callId) });
+        return waitFor<Udfs>(run, known ?? (await uploadAndCreate(run, prepared, release)));
       }),
     );
 
@@ -189,34 +194,53 @@ async function withSource<T>(source: unknown, work: (release: () => Promise<void
   }
 }
 
-async function submitFile(
+/** A recording and the fields of its call, before anything is sent. */
+interface PreparedFile extends Partial<Identity> {
+  source: Recording;
+  fields: CallFields;
+  /** The call, if the journal has it. */
+  known?: KnownCall | undefined;
+}
+
+async function prepareFile(run: FlowRun, input: AnalyzeFileInput<unknown>): Promise<PreparedFile> {
+  checkNames("input", input ?? null, fileInputNames);
+  const { file, filename, contentType, ...given } = input;
+  // A field that is refused is reported before a byte is sent.
+  const fields = callFieldsOf({ ...given, audio_url: "not known yet" });
+  const source = await openWithinLimits(run, file, { filename, contentType });
+  const { journal, key } = run.options;
+  if (!journal) return { source, fields };
+  const read = (signal: AbortSignal) => identify(source, fields, { key, signal });
+  return run.atStage("grant", async () => {
+    const identity = await runWithin(run.limits, "Reading the recording for its key", read);
+    return { source, fields, ...identity, known: await findCall(run, journal, { fields, ...identity }) };
+  });
+}
+
+/** A journal that cannot be used fails here, before the upload. */
+async function findCall(
+  { requests: { baseUrl, settings }, limits }: FlowRun,
+  journal: Journal,
+  { fields: { audio_url: _, ...call }, key, recording }: Identity & { fields: CallFields },
+): Promise<KnownCall | undefined> {
+  const input = { baseUrl, call, recording };
+  const { callId } = await findInput(journal, key, { input, limits, redactor: settings.redactor });
+  return callId === undefined ? undefined : { callId };
+}
+
+async function uploadAndCreate(
   run: FlowRun,
-  input: AnalyzeFileInput<unknown>,
+  { source, fields, key, recording: claimed }: PreparedFile,
   release: () => Promise<void>,
 ): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
-  checkNames("input", input ?? null, fileInputNames);
-  const { file, filename, contentType, ...fields } = input;
-  // A field that is refused is reported before a byte is sent.
-  const checked = callFieldsOf({ ...fields, audio_url: "not known yet" });
-  const source = await openWithinLimits(run, file, { filename, contentType });
-  const { key, recording: claimed } = await identifyFor(run, source, checked);
-  // The journal is not asked before, though it may have the call: `submitFile` returns where the recording is.
   const recording = await uploadRecording(run, source);
   // The creation and the wait may take long, and do not need it.
   void release();
   const { publicUrl, sizeBytes } = recording;
-  const call = { ...checked, audio_url: publicUrl };
+  const call = { ...fields, audio_url: publicUrl };
   const resume = createToken({ baseUrl: run.requests.baseUrl, call, uncertain: false, key });
   run.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
   return { ...(await createOnce(run, { call, key, recording: claimed })), recording };
-}
-
-/** The key and the digest of the recording, if there is a journal. */
-async function identifyFor(run: FlowRun, source: Recording, call: CallFields): Promise<Partial<Identity>> {
-  const { journal, key } = run.options;
-  if (!journal) return {};
-  const read = (signal: AbortSignal) => identify(source, call, { key, signal });
-  return run.atStage("grant", () => runWithin(run.limits, "Reading the recording for its key", read));
 }
 
 async function submitUrl(run: FlowRun, input: AnalyzeUrlInput<unknown>): Promise<KnownCall> {

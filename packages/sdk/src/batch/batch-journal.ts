@@ -3,7 +3,7 @@
 import type { CallFields } from "../contract/types.js";
 import { JournalError } from "../errors.js";
 import { type Identity as IdentityOfRecording, identify } from "../flow/identity.js";
-import { askJournal, type Journal, type JournaledInput, skipped } from "../flow/journal.js";
+import { askJournal, findInput, type Journal, type JournaledInput } from "../flow/journal.js";
 import type { FlowOptions } from "../flow/run.js";
 import { type Limits, runWithin } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
@@ -59,29 +59,15 @@ export class BatchJournal {
   }
 
   /** The input's call, or the address of its uploaded recording, if the journal knows one of them. */
-  async find(identity: Identity, limits: Limits): Promise<{ callId?: string; audio_url?: string | undefined }> {
-    const { key, call, recording } = identity;
-    const journal = this.#journal;
-    const known = await this.#ask(limits, () => journal.find?.(key, this.#inputOf(identity)));
-    const audio_url = known?.audio_url;
-    if (known?.state !== "created" && known?.state !== "skipped") return { audio_url };
-    // It compares the input with what the key stands for.
-    const options = {
-      recreate: false,
-      baseUrl: this.#baseUrl,
-      call: { ...call, audio_url: audio_url ?? "" },
-      recording,
-    };
-    const claim = await this.#ask(limits, (signal) => journal.claim(key, { ...options, signal }));
-    if (claim.status === "created") return { callId: claim.callId };
-    if (claim.status === "skipped") throw skipped();
-    if (claim.status === "claimed") await this.#ask(limits, () => journal.released(key));
-    return { audio_url };
+  find(identity: Identity, limits: Limits): ReturnType<typeof findInput> {
+    const input = this.#inputOf(identity);
+    return findInput(this.#journal, identity.key, { input, limits, redactor: new Redactor() });
   }
 
   async uploaded(identity: Identity, publicUrl: string, limits: Limits): Promise<void> {
     const input = this.#inputOf(identity, publicUrl);
-    await this.#ask(limits, () => this.#journal.uploaded?.(identity.key, publicUrl, input));
+    const tell = () => this.#journal.uploaded?.(identity.key, publicUrl, input);
+    await askJournal(tell, { limits, redactor: new Redactor() });
   }
 
   /** Options of the flow that creates the call: it takes the recording for a hosted one, so the journal is told which it is. */
@@ -102,10 +88,6 @@ export class BatchJournal {
   #inputOf({ call, recording }: Identity, publicUrl?: string): JournaledInput {
     const { audio_url, ...fields } = call;
     return { baseUrl: this.#baseUrl, call: publicUrl ? { ...fields, audio_url: publicUrl } : fields, recording };
-  }
-
-  #ask<T>(limits: Limits, ask: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    return askJournal(ask, { limits, redactor: new Redactor() });
   }
 }
 

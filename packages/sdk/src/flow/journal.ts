@@ -68,7 +68,7 @@ export interface Journal {
   /** It is unknown whether the call was created. Without this method the key stays claimed, which `claim` answers as `unknown`. */
   uncertain?(key: string): Promise<void>;
   /**
-   * Asked by a batch before it uploads a recording. With `input` it can reject a key that stands for another input, and
+   * Asked before a recording is uploaded. With `input` it can reject a key that stands for another input, and
    * leave out an upload of other bytes, which must not be used for this recording.
    */
   find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
@@ -89,6 +89,29 @@ export async function askJournal<T>(
     if (CallAnalysisError.is(error)) throw error;
     throw new JournalError("The journal failed, and nothing was sent. See `cause`.", { cause: redactor.cause(error) });
   }
+}
+
+/**
+ * Asks for an input's call, or for the address of its recording, before the recording is uploaded. Neither is known of a
+ * journal without `find`.
+ *
+ * @throws {JournalError} for a key that is skipped, or stands for another input
+ */
+export async function findInput(
+  journal: Journal,
+  key: string,
+  { input, limits, redactor }: { input: JournaledInput; limits: Limits; redactor: Redactor },
+): Promise<{ callId?: string; audio_url?: string | undefined }> {
+  const known = await askJournal(() => journal.find?.(key, input), { limits, redactor });
+  const audio_url = known?.audio_url;
+  if (known?.state !== "created" && known?.state !== "skipped") return { audio_url };
+  // The claim compares the input with the one that the key stands for.
+  const options = { ...input, recreate: false, call: { ...input.call, audio_url: audio_url ?? "" } };
+  const claim = await askJournal((signal) => journal.claim(key, { ...options, signal }), { limits, redactor });
+  if (claim.status === "created") return { callId: claim.callId };
+  if (claim.status === "skipped") throw skipped();
+  if (claim.status === "claimed") await askJournal(() => journal.released(key), { limits, redactor });
+  return { audio_url };
 }
 
 /** The error of a call that somebody decided to leave out. */

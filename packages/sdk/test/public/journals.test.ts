@@ -227,3 +227,31 @@ test("a stream that can be read once needs a key together with a journal", async
   expect(callIdsOf(await run(fake, path, [{ ...streamed(), key: "k" }]))).toEqual([first]);
   expect(fake.calls()).toBe(1);
 });
+
+test("analyzeFile of a call that the journal has uploads nothing, and tells its id", async () => {
+  const { sdk, service, input } = startFake();
+  await using journal = fileJournal(newPath());
+  const { callId } = await sdk.calls.analyzeFile(input(), { journal });
+  service.journal.clear();
+  const events: object[] = [];
+  const again = await sdk.calls.analyzeFile(input(), { journal, onEvent: (event) => void events.push(event) });
+  expect(again.callId).toBe(callId);
+  expect(service.journal.entries().map(({ operation }) => operation)).toEqual(["getCallAnalysis"]);
+  expect(events[0]).toMatchObject({ type: "created", callId, resume: { stage: "poll", callId } });
+});
+
+test.each(["submitFile", "analyzeFile"] as const)(
+  "%s finds out before the upload that its journal cannot be used, or has another input under the key",
+  async (method) => {
+    const { sdk, service, input } = startFake();
+    await using journal = fileJournal(newPath());
+    await sdk.calls[method](input("one.wav"), { journal, key: "order-7" });
+    service.journal.clear();
+    const nowhere = fileJournal(join(newPath(), "missing", "journal"));
+    for (const options of [{ journal: nowhere }, { journal, key: "order-7" }]) {
+      const error = await failureOf(sdk.calls[method](input("another.wav"), options));
+      expect(error).toMatchObject({ name: "JournalError", stage: "grant" });
+    }
+    expect(service.journal.entries()).toEqual([]);
+  },
+);
