@@ -39,7 +39,7 @@ export class ControlEvents {
       if (texts.length > maxWaitingEvents) end();
       wake();
     };
-    const stopListening = this.#journal.listen((entry) => listener("entry", entry));
+    const stopListening = this.#journal.listen(({ entry }) => listener("entry", entry));
     this.#listeners.add(listener);
     const end = () => {
       stopListening();

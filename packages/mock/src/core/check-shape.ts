@@ -169,7 +169,7 @@ function namesHint(name: string, known: readonly string[]): string {
  * underscores count for nothing.
  */
 export function closestName(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((other) => distanceOf(name, other));
+  const distances = known.map((other) => editDistance(plain(name), plain(other)));
   const edits = Math.min(...distances);
   const nearest = known[distances.indexOf(edits)] ?? "";
   const mostEdits = nearest.length < 4 ? 1 : Math.max(2, Math.floor(nearest.length / 3));
@@ -193,10 +193,6 @@ export function oneOf<const Words extends readonly string[]>(
   words: Words,
 ): z.ZodEnum<{ [Word in Words[number]]: Word }> {
   return z.enum(words, { error: ({ input }) => mustBeOneOf(input, words) });
-}
-
-function distanceOf(name: string, other: string): number {
-  return editDistance(plain(name), plain(other));
 }
 
 /** Longer names than this are not compared whole: the names that are known are shorter. */

@@ -10,7 +10,7 @@ import {
   type JournalViewOptions,
   viewOf,
 } from "./entry.js";
-import { type JournalWaitOptions, Waiters } from "./waiters.js";
+import { type JournalWaitOptions, nextEntry } from "./waiters.js";
 
 /** The requests that a service got and its responses, without keys and signatures. Reached as `service.journal`. */
 export interface RequestJournal {
@@ -65,8 +65,7 @@ export class Journal implements RequestJournal {
   /** The oldest first. */
   #kept: KeptRequest[] = [];
   readonly #views = new WeakMap<JournalRecord, JournalView>();
-  readonly #waiters = new Waiters(() => this.#listViews());
-  readonly #listeners = new Set<(entry: JournalEntry) => void>();
+  readonly #listeners = new Set<(view: JournalView) => void>();
   #count = 0;
 
   constructor(options: JournalOptions & JournalViewOptions) {
@@ -101,7 +100,8 @@ export class Journal implements RequestJournal {
   async waitFor(match: JournalMatch, options: JournalWaitOptions = {}): Promise<JournalEntry> {
     checkKnownFields(options, ["timeoutMs", "signal"]);
     const [known] = this.find(match);
-    return known ?? this.#waiters.next(match, options);
+    const listen = (listener: (view: JournalView) => void) => this.listen(listener);
+    return known ?? nextEntry(match, { listen, views: () => this.#listViews() }, options);
   }
 
   clear(): void {
@@ -121,12 +121,11 @@ export class Journal implements RequestJournal {
     const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
     if (this.#kept.length > this.#options.maxEntries) this.#kept.shift();
-    if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
-    for (const listener of this.#listeners) listener(this.#viewOf(kept).entry);
+    for (const listener of this.#listeners) listener(this.#viewOf(kept));
   }
 
   /** Calls back for each entry from now on. Returns what ends that. */
-  listen(listener: (entry: JournalEntry) => void): () => void {
+  listen(listener: (view: JournalView) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }

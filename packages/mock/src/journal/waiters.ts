@@ -1,5 +1,4 @@
 /** Waits for a journal entry that matches. */
-
 import { longestPauseMs, realTimers } from "../core/pause.js";
 import { type AnyMatch, matches } from "../rules/match.js";
 import type { JournalEntry, JournalView } from "./entry.js";
@@ -16,56 +15,41 @@ export interface JournalWaitOptions {
   signal?: AbortSignal;
 }
 
-interface Waiter {
-  match: AnyMatch;
-  resolve: (entry: JournalEntry) => void;
+/** The journal, as far as a wait uses it. */
+export interface WatchedJournal {
+  /** Calls back for each entry from now on. Returns what ends that. */
+  listen(listener: (view: JournalView) => void): () => void;
+  /** What it has, for the message of a wait that no entry ends. */
+  views(): readonly JournalView[];
 }
 
-/** The calls of `waitFor()` that have not ended. */
-export class Waiters {
-  readonly #views: () => readonly JournalView[];
-  readonly #waiters = new Set<Waiter>();
-
-  /** @param views lists what the journal has, for the message of a wait that no entry ends */
-  constructor(views: () => readonly JournalView[]) {
-    this.#views = views;
-  }
-
-  /** Whether nobody waits. */
-  get isEmpty(): boolean {
-    return this.#waiters.size === 0;
-  }
-
-  /** Resolves the waits that a new entry matches. */
-  announce({ entry, attributes }: JournalView): void {
-    for (const { match, resolve } of this.#waiters) if (matches(match, attributes)) resolve(entry);
-  }
-
-  /** The next entry that matches. @throws {JournalWaitError} when the time is over, or the signal aborts */
-  next(match: AnyMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        realTimers.clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
-        this.#waiters.delete(waiter);
-      };
-      const fail = (when: string, cause?: unknown) => {
-        end();
-        const message = `No request matched ${textOf(match)} ${when}. ${nearestMisses(match, this.#views())}`;
-        reject(new JournalWaitError(message, { cause }));
-      };
-      const succeed = (entry: JournalEntry) => {
-        end();
-        resolve(entry);
-      };
-      const waiter: Waiter = { match, resolve: succeed };
-      const abort = () => fail("before the signal aborted", signal?.reason);
-      const timer = realTimers.setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
-      this.#waiters.add(waiter);
-      signal?.addEventListener("abort", abort, { once: true });
-      if (signal?.aborted) abort();
+/** The next entry that matches. @throws {JournalWaitError} when the time is over, or the signal aborts */
+export function nextEntry(
+  match: AnyMatch,
+  { listen, views }: WatchedJournal,
+  { timeoutMs = 2_000, signal }: JournalWaitOptions,
+): Promise<JournalEntry> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      realTimers.clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      stopListening();
+    };
+    const fail = (when: string, cause?: unknown) => {
+      end();
+      const message = `No request matched ${textOf(match)} ${when}. ${nearestMisses(match, views())}`;
+      reject(new JournalWaitError(message, { cause }));
+    };
+    const stopListening = listen(({ entry, attributes }) => {
+      if (!matches(match, attributes)) return;
+      end();
+      resolve(entry);
     });
-  }
+    const abort = () => fail("before the signal aborted", signal?.reason);
+    const timer = realTimers.setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
+  });
 }
 
 const shownMisses = 3;
