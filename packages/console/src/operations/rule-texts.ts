@@ -3,7 +3,7 @@ import type { Rule, RuleEffects } from "@call-analysis/mock";
 import { countText, numberText } from "../ui/format.ts";
 import type { Tone } from "../ui/status.tsx";
 
-/** What the list of rules can be filtered by. */
+/** What a rule does: to requests, or to the calls that they create. */
 export type RuleKind = "fault" | "gate" | "end";
 
 /** What happens to one request. */

@@ -23,10 +23,13 @@ export interface DataTableProps<Row> {
   rowId: (row: Row) => string;
   /** Called when the last rows come into view, to load more. */
   onEnd?: () => void;
-  /** Of a row, such as to mark the selected one. */
-  rowClassName?: (row: Row) => string | undefined;
+  /** The row that is shown beside the table. */
+  selectedId?: string | undefined;
   rowHeightPx?: number;
 }
+
+/** The bar stays to be seen also while the row is focused. */
+const selectedRow = "bg-accent-soft [&>td:first-child]:shadow-[inset_3px_0_var(--accent)]";
 
 /** The header, and the borders. */
 const headerHeightPx = 38;
@@ -38,7 +41,7 @@ export function DataTable<Row>({
   columns,
   rowId,
   onEnd,
-  rowClassName,
+  selectedId,
   rowHeightPx = 44,
 }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -120,7 +123,7 @@ export function DataTable<Row>({
                 style={{ height: rowHeightPx }}
                 className={classNames(
                   "has-[[data-row-link]]:cursor-pointer has-[[data-row-link]]:hover:bg-canvas has-focus-visible:bg-canvas",
-                  rowClassName?.(row),
+                  rowId(row) === selectedId && selectedRow,
                 )}
               >
                 {columns.map((column) => (

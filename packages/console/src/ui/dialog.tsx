@@ -3,10 +3,9 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { IconButton } from "./button.tsx";
-import { classNames } from "./class-names.ts";
 
 const popupClasses =
-  "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col rounded-xl border border-line bg-raised shadow-(--shadow) transition-[opacity,scale] outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
+  "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 flex-col rounded-xl border border-line bg-raised shadow-(--shadow) transition-[opacity,scale] outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
 
 /** What a person fills in. */
 const fields = "input:not([type=checkbox]), select, textarea";
@@ -16,7 +15,6 @@ export function Dialog({
   title,
   isOpen,
   onClose,
-  isWide = false,
   isBusy = false,
   isAlert = false,
   children,
@@ -24,7 +22,6 @@ export function Dialog({
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  isWide?: boolean;
   /** Whether something is under way that closing would hide: then Escape does nothing, and it cannot be closed. */
   isBusy?: boolean;
   /** Whether it asks before something is done. A click beside it does not close it. */
@@ -40,11 +37,7 @@ export function Dialog({
     <Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1016]/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup
-          ref={popup}
-          initialFocus={firstField}
-          className={classNames(popupClasses, isWide ? "max-w-3xl" : "max-w-lg")}
-        >
+        <Base.Popup ref={popup} initialFocus={firstField} className={popupClasses}>
           <header className="flex items-start justify-between gap-4 px-5 pt-4">
             <Base.Title className="min-w-0 text-lg font-semibold">{title}</Base.Title>
             <Base.Close

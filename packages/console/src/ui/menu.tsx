@@ -32,7 +32,7 @@ export function Menu({
         {label}
         <ChevronDown size={13} aria-hidden />
       </Base.Trigger>
-      <span ref={place} />
+      <span ref={place} className="absolute" />
       <Base.Portal container={place}>
         <Base.Positioner positionMethod="fixed" align="start" sideOffset={4} className="z-30 outline-none">
           <Base.Popup className="rounded-lg border border-line bg-raised p-1 shadow-(--shadow) outline-none">

@@ -1,16 +1,11 @@
-/** The state of a form: its values, and what is wrong with them from the first attempt to send it on. */
+/** The state of a form: its values, and what was refused of them. Whoever gets them checks them. */
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { otherProblems, problemAt, problemsIn } from "./form-problems.ts";
 
-/** What is wrong, by the field. */
-export type Problems = Readonly<Record<string, string | undefined>>;
-
 interface FormOptions<Values, Sent> {
   initial: Values;
-  /** What is wrong with values before they are sent. @default nothing: whoever gets them checks them */
-  problemsOf?: (values: Values) => Problems;
   /** The signal aborts when the person stops waiting. */
   send: (values: Values, signal: AbortSignal) => Promise<Sent>;
   onSent?: (sent: Sent, values: Values) => unknown;
@@ -57,24 +52,22 @@ export interface FormSending {
   problemElsewhere: () => string | undefined;
 }
 
-/** A form whose problems are shown once it was submitted, and follow its values from then on. */
+/** A form that shows what was refused of its values, until they change. */
 export function useForm<Values extends object, Sent = unknown>(options: FormOptions<Values, Sent>) {
-  const { initial, problemsOf = () => ({}), send, onSent, onSettled } = options;
+  const { initial, send, onSent, onSettled } = options;
   const [values, setValues] = useState(initial);
-  const [wasSubmitted, setWasSubmitted] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [changed, setChanged] = useState<readonly string[]>([]);
   const [isStopped, setIsStopped] = useState(false);
   const running = useRef<AbortController>(undefined);
   const ref = useRef<HTMLFormElement>(null);
-  const focusProblem = () => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   /** Shows what was refused, at its fields. */
   const refuse = (refused: unknown) => {
     flushSync(() => {
       setError(refused);
       setChanged([]);
     });
-    focusProblem();
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   const { mutate, isPending } = useMutation({
     mutationFn(sent: Values) {
@@ -85,14 +78,13 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     onError: (failure) => (running.current?.signal.aborted ? setIsStopped(true) : refuse(failure)),
     onSettled,
   });
-  const own: Problems = wasSubmitted ? problemsOf(values) : {};
   // What was refused about a field that has changed since is no longer known of it.
   const problems = problemsIn(error).filter(({ path }) => !changed.includes(path));
   // Each field asks for its own while it is drawn, and the end of the form is drawn after all of them.
   const shownPaths = new Set<string>();
   const at = (path: string) => {
     shownPaths.add(path);
-    return own[path] ?? problemAt(problems, path);
+    return problemAt(problems, path);
   };
   const change = (changes: Partial<Values>) => {
     setValues((previous) => ({ ...previous, ...changes }));
@@ -112,14 +104,9 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     field: fieldsOf(values, { at, onChange: change }),
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
-      flushSync(() => {
-        setWasSubmitted(true);
-        setError(null);
-        setIsStopped(false);
-      });
-      const isGood = Object.values(problemsOf(values)).every((problem) => problem === undefined);
-      if (isGood) mutate(values);
-      else focusProblem();
+      setError(null);
+      setIsStopped(false);
+      mutate(values);
     },
   };
 }

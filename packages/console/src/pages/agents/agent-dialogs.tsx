@@ -7,24 +7,11 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { isolated } from "../../ui/isolated.ts";
 import { showToast } from "../../ui/toasts.tsx";
-import { type Problems, useForm } from "../../ui/use-form.ts";
+import { useForm } from "../../ui/use-form.ts";
 
 interface AgentFields {
   name: string;
   email: string;
-}
-
-function problemsOf({ name, email }: AgentFields): Problems {
-  return {
-    name: name.trim() === "" ? "Write the agent's full name." : undefined,
-    email:
-      email.trim() === "" ? "Write the agent's e-mail." : isEmail(email) ? undefined : "This is no e-mail address.",
-  };
-}
-
-/** Catches what was not finished. The service has the last word. */
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 }
 
 /** The form of an agent, for a new one and for changes. What the service refuses is shown at its field. */
@@ -33,7 +20,6 @@ export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: 
   const queries = useQueryClient();
   const form = useForm<AgentFields>({
     initial: { name: agent?.name ?? "", email: agent?.email ?? "" },
-    problemsOf,
     async send(values, signal) {
       const fields = { name: values.name.trim(), email: values.email.trim() };
       if (agent) await client.agents.update(agent.id, fields, { signal });

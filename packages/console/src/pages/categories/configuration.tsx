@@ -229,7 +229,7 @@ function OtherFields({
   const list = (
     <dl className={isPanel ? "divide-y divide-line" : "mt-1.5 rounded border border-line bg-canvas text-xs"}>
       {entries.map(([name, value]) => (
-        <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 px-3 py-1.5">
+        <div key={name} className="px-3 py-1.5">
           <dt className="font-mono text-xs break-words text-muted">{name}</dt>
           <dd className="min-w-0">
             <FieldValue value={value} />

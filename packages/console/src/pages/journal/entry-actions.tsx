@@ -2,18 +2,16 @@
 import type { JournalEntry } from "@call-analysis/mock";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Pencil, RotateCw, Square } from "lucide-react";
-import { useRef, useState } from "react";
+import { RotateCw, Square } from "lucide-react";
+import { useRef } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CopyButton } from "../../ui/page.tsx";
 import { curlCommand } from "./code/curl.ts";
-import { bodyText } from "./code/recorded-request.ts";
 import { sdkCode } from "./code/sdk-code.ts";
 import { testCode } from "./code/test-code.ts";
-import { EditReplayDialog } from "./edit-replay-dialog.tsx";
 import { isShown, type JournalSearch } from "./journal-search.ts";
 import { NextRequest } from "./next-request.tsx";
 import { replayProblem, useReplay } from "./replay.ts";
@@ -36,11 +34,9 @@ export function EntryActions({ entry }: { entry: JournalEntry }) {
 
 function ReplayButtons({ entry }: { entry: JournalEntry }) {
   const navigate = useNavigate();
-  const [isEditing, setIsEditing] = useState(false);
   const replay = useReplay();
   const running = useRef<AbortController>(undefined);
   const show = (replayed: JournalEntry) => {
-    setIsEditing(false);
     void navigate({
       to: "/fake/journal/$entryId",
       params: { entryId: String(replayed.id) },
@@ -51,7 +47,7 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn() {
       running.current = new AbortController();
-      return replay({ entry, body: bodyText(entry) }, running.current.signal);
+      return replay(entry, running.current.signal);
     },
     onSuccess: show,
   });
@@ -66,9 +62,6 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
         onClick={() => mutate()}
       >
         Replay
-      </Button>
-      <Button disabled={isDisabled} icon={<Pencil size={14} aria-hidden />} onClick={() => setIsEditing(true)}>
-        Edit and replay
       </Button>
       {isPending && (
         <Button icon={<Square size={13} aria-hidden />} onClick={() => running.current?.abort()}>
@@ -86,7 +79,6 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
           <ErrorState error={error} />
         </div>
       )}
-      {isEditing && <EditReplayDialog entry={entry} onReplayed={show} onClose={() => setIsEditing(false)} />}
     </>
   );
 }

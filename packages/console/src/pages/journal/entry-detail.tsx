@@ -73,9 +73,11 @@ function Heading({ entry }: { entry: JournalEntry }) {
         {method} {path}
         {query.length > 0 && <span className="text-muted">{queryText(query)}</span>}
       </p>
-      {reason !== null && <p className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">{reason}</p>}
-      {lostResponse && (
-        <p className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 text-warn">{lostResponseText(lostResponse)}</p>
+      {(reason !== null || lostResponse) && (
+        <div className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">
+          <p>{reason}</p>
+          {lostResponse && <p>{lostResponseText(lostResponse)}</p>}
+        </div>
       )}
       <AppliedRules entry={entry} />
     </header>

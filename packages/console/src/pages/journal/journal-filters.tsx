@@ -18,14 +18,13 @@ export function JournalFilters({
   /** How many of the console's own requests are found and not shown. */
   hiddenCount: number;
 }) {
-  const { operations, statuses, faults, rules, clients } = useMemo(() => filterChoices(entries), [entries]);
+  const { operations, statuses, rules, clients } = useMemo(() => filterChoices(entries), [entries]);
   const [search, change] = usePageSearch<JournalSearch>();
   return (
     <search className="flex flex-wrap items-center gap-2">
       <SearchField label="Search the journal" placeholder="Operation, path or request id" className="lg:basis-52" />
       <SearchFilter label="Operation" name="operation" choices={operations} />
       <SearchFilter label="Status" name="status" choices={statuses} />
-      <SearchFilter label="Fault" name="fault" choices={faults} />
       {(rules.length > 0 || search.rule !== undefined) && <SearchFilter label="Rule" name="rule" choices={rules} />}
       <SearchFilter label="Client" name="client" choices={clients} />
       <label className="flex h-8 items-center gap-1.5">

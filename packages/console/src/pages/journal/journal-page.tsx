@@ -44,7 +44,7 @@ function HeldRequests() {
   const count = rules.reduce((sum, { held = 0 }) => sum + held, 0);
   if (count === 0) return null;
   return (
-    <Link to="/fake/rules" search={{ kind: "gate" }} className="rounded-full">
+    <Link to="/fake/rules" className="rounded-full">
       <Badge tone="accent">{countText(count, "request is held", "requests are held")}</Badge>
     </Link>
   );

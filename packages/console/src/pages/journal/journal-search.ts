@@ -11,8 +11,6 @@ export interface JournalSearch {
   operation?: string | undefined;
   /** A status such as `202`, `failed` for every one from 400 on, or `none` for requests without a response. */
   status?: string | undefined;
-  /** The name of a fault such as `status 503`, or `any`. */
-  fault?: string | undefined;
   /** The id of a rule, such as `rule-1`. */
   rule?: string | undefined;
   /** The name of a client, or `none`. */
@@ -24,7 +22,7 @@ export interface JournalSearch {
 /** The `client` of the console's own requests. */
 const consoleClient = "console";
 
-const textFields = ["q", "operation", "status", "fault", "rule", "client"] as const;
+const textFields = ["q", "operation", "status", "rule", "client"] as const;
 
 /** What an address says. Whatever else it has is left out. */
 export function journalSearch(search: Record<string, unknown>): JournalSearch {
@@ -42,13 +40,9 @@ export function isHidden(entry: JournalEntry, { console, client }: JournalSearch
 }
 
 /** Whether the filters find an entry. */
-export function matches(
-  entry: JournalEntry,
-  { q = "", operation, status, fault, rule, client }: JournalSearch,
-): boolean {
+export function matches(entry: JournalEntry, { q = "", operation, status, rule, client }: JournalSearch): boolean {
   if (operation !== undefined && operation !== (entry.operation ?? "none")) return false;
   if (status !== undefined && !hasStatus(entry, status)) return false;
-  if (fault !== undefined && !(fault === "any" ? entry.faults.length > 0 : entry.faults.includes(fault))) return false;
   if (rule !== undefined && !entry.rules.includes(rule)) return false;
   if (client !== undefined && client !== (entry.client ?? "none")) return false;
   const text = `${entry.operation}\n${entry.method} ${entry.path}\n${entry.requestId}`.toLowerCase();
@@ -63,11 +57,9 @@ function hasStatus({ status }: JournalEntry, wanted: string): boolean {
 /** What there is to filter by: what the entries have. */
 export function filterChoices(entries: readonly JournalEntry[]) {
   const statuses = distinct(entries.map(({ status }) => String(status ?? "none")));
-  const faults = distinct(entries.flatMap((entry) => entry.faults));
   return {
     operations: distinct(entries.map(({ operation }) => operation ?? "none")).map(labelled("No operation")),
     statuses: [{ value: "failed", label: "Failed" }, ...statuses.map(labelled("No response"))],
-    faults: [{ value: "any", label: "Any fault" }, ...faults.map(labelled(""))],
     rules: distinct(entries.flatMap((entry) => entry.rules)).map(labelled("")),
     clients: distinct(entries.map(({ client }) => client ?? "none")).map(labelled("Not named")),
   };

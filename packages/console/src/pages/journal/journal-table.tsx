@@ -39,9 +39,6 @@ const columns: readonly TableColumn<JournalEntry>[] = [
   },
 ];
 
-/** The bar stays to be seen also while the row is focused. */
-const selectedRow = "bg-accent-soft [&>td:first-child]:shadow-[inset_3px_0_var(--accent)]";
-
 /** The entries as a table. */
 export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) {
   const { entryId } = useParams({ strict: false });
@@ -52,14 +49,14 @@ export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) 
       columns={columns}
       rowId={({ id }) => String(id)}
       rowHeightPx={50}
-      rowClassName={({ id }) => (String(id) === entryId ? selectedRow : undefined)}
+      selectedId={entryId}
     />
   );
 }
 
 function EntryName({ entry }: { entry: JournalEntry }) {
   const { id, operation, method, path, lostResponse } = entry;
-  const reason = lostResponse?.callId ? `${entry.reason ?? ""} The call was created.`.trim() : entry.reason;
+  const reason = lostResponse?.callId ? `The call was created. ${entry.reason ?? ""}` : entry.reason;
   return (
     <span className="block min-w-0 py-1">
       <Link

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useControl } from "../../connection/connection.ts";
 import type { Control } from "../../connection/control.ts";
 import { showToast } from "../../ui/toasts.tsx";
-import { takesKey } from "./code/recorded-request.ts";
+import { bodyText, takesKey } from "./code/recorded-request.ts";
 
 /** The `client` of requests that were sent again: they are shown like anybody's. */
 const replayClient = "replay";
@@ -18,12 +18,6 @@ const removedSecret = "[removed]";
 /** Browsers send these methods with no body. */
 const methodsWithoutBody = ["GET", "HEAD"];
 
-/** What is sent: by default what the entry has. */
-export interface ReplayInput {
-  entry: JournalEntry;
-  body: string | null;
-}
-
 /** Why a request cannot be sent as it was; undefined when it can. */
 export function replayProblem({ operation, request, path }: JournalEntry): string | undefined {
   if (operation === "uploadRecording")
@@ -35,27 +29,28 @@ export function replayProblem({ operation, request, path }: JournalEntry): strin
 }
 
 /** Sends again, and resolves with the new entry, also when the signal has aborted: the entry says what happened. */
-export type Replay = (input: ReplayInput, signal: AbortSignal) => Promise<JournalEntry>;
+export type Replay = (entry: JournalEntry, signal: AbortSignal) => Promise<JournalEntry>;
 
 /** What sends again. */
 export function useReplay(): Replay {
   const control = useControl();
   const queries = useQueryClient();
-  return async (input, signal) => {
-    const [entry, ...repeated] = await replay(control, input, signal);
+  return async (entry, signal) => {
+    const [replayed, ...repeated] = await replay(control, entry, signal);
     if (repeated.length > 0)
       showToast("The browser sent it twice", "The connection broke, and then a browser sends a request again.");
     // The list has it before it is selected.
     await queries.invalidateQueries({ queryKey: ["journal"] });
-    return entry;
+    return replayed;
   };
 }
 
 /** The entry that it got, and those of the browser's own repetitions. */
 type NewEntries = [JournalEntry, ...JournalEntry[]];
 
-async function replay(control: Control, { entry, body }: ReplayInput, signal: AbortSignal): Promise<NewEntries> {
+async function replay(control: Control, entry: JournalEntry, signal: AbortSignal): Promise<NewEntries> {
   const { method, path, request } = entry;
+  const body = bodyText(entry);
   const afterId = await lastId(control);
   const hasBody = body !== null && !methodsWithoutBody.includes(method);
   const headers = {

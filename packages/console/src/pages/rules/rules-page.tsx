@@ -5,12 +5,9 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
-import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
-import { type Choice, FilterSelect } from "../../ui/choice.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
-import { foundText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { controlCommand } from "./rule-code.ts";
@@ -51,44 +48,23 @@ export function RulesPage() {
           rule={null}
           operation={search.operation ?? ""}
           kind={search.kind}
-          onClose={() => void navigate({ search: { kind: search.kind } })}
+          onClose={() => void navigate({ search: {} })}
         />
       )}
     </Page>
   );
 }
 
-const kinds: readonly (Choice & { value: RuleKind })[] = [
-  { value: "fault", label: "Failures, delays and responses" },
-  { value: "gate", label: "Held requests" },
-  { value: "end", label: "Ends of calls" },
-];
-
 function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
-  const navigate = route.useNavigate();
   const [edited, setEdited] = useState<Rule | null>(null);
-  const shown = all.filter((rule) => search.kind === undefined || kindOf(rule) === search.kind);
-  const choose = (kind: string) => void navigate({ search: { kind: (kind || undefined) as RuleKind | undefined } });
   return (
     <>
-      <search className="flex flex-wrap items-center gap-2">
-        <FilterSelect label="Kind" choices={kinds} value={search.kind ?? ""} onChange={choose} />
-        <output className="ml-auto text-muted tabular-nums">{foundText(shown.length, all.length, "rule")}</output>
-      </search>
       <MissingRule id={search.rule} all={all} />
-      {shown.length === 0 && (
-        <EmptyState
-          title="No rule is of this kind"
-          action={<Button onClick={() => choose("")}>Show every rule</Button>}
-        />
-      )}
-      {shown.length > 0 && (
-        <ol aria-label="Rules" className="divide-y divide-line rounded-lg border border-line bg-panel">
-          {shown.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} isPointedOut={rule.id === search.rule} onEdit={() => setEdited(rule)} />
-          ))}
-        </ol>
-      )}
+      <ol aria-label="Rules" className="divide-y divide-line rounded-lg border border-line bg-panel">
+        {all.map((rule) => (
+          <RuleRow key={rule.id} rule={rule} isPointedOut={rule.id === search.rule} onEdit={() => setEdited(rule)} />
+        ))}
+      </ol>
       {edited && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
     </>
   );

@@ -2,13 +2,12 @@ import type { RuleKind } from "../../operations/rule-texts.ts";
 
 /** What the address of the rules says. */
 export interface RulesSearch {
-  /** Which rules are shown. @default all */
-  kind?: RuleKind | undefined;
   /** The id of a rule that is pointed out. */
   rule?: string | undefined;
   /** Whether the form of a new rule is open. */
   new?: true | undefined;
-  /** The operation that the form begins with. */
+  /** The operation and the kind that the form begins with. */
+  kind?: RuleKind | undefined;
   operation?: string | undefined;
 }
 

@@ -45,10 +45,7 @@ export function SummaryColumn({
           </p>
         )}
       </Panel>
-      <MissedCriteria
-        sections={analysis.sections ?? []}
-        advice={areTexts(areasForImprovement) ? areasForImprovement : []}
-      />
+      <MissedCriteria sections={analysis.sections ?? []} />
       {metadata?.summary && (
         <Panel title="Summary">
           <p className="p-4 whitespace-pre-line">
@@ -58,7 +55,7 @@ export function SummaryColumn({
       )}
       <Fields title="Extractions" value={extractions} />
       <Texts title="Observations" value={callObservations} />
-      {!areTexts(areasForImprovement) && <Fields title="Areas for improvement" value={areasForImprovement} />}
+      <Texts title="Areas for improvement" value={areasForImprovement} />
       <CreationFields audioUrl={metadata?.audioUrl} udfs={metadata?.udfs} />
     </div>
   );

@@ -1,12 +1,9 @@
 /** A call without an analysis: why, and what ends it. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { FastForward } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useConnection } from "../../connection/connection.ts";
 import type { Control, ListedCall } from "../../connection/control.ts";
 import { categoryQuery, isFinal } from "../../data/queries.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Form, SelectField, TextField } from "../../ui/form-fields.tsx";
 import { numberOf } from "../../ui/form-problems.ts";
 import { Panel } from "../../ui/page.tsx";
@@ -38,14 +35,13 @@ export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; l
   );
 }
 
-/** The three ways to finish a call. */
+/** The two ways to finish a call. Time is the clock's, below each page. */
 function Ends({ call, control }: { call: ListedCall; control: Control }) {
   return (
     <Panel title="Finish this call" className="shrink-0">
-      <div className="grid gap-x-6 gap-y-5 p-4 md:grid-cols-3">
+      <div className="grid gap-x-6 gap-y-5 p-4 md:grid-cols-2">
         <Completion call={call} control={control} />
         <Failure call={call} control={control} />
-        <ClockMove call={call} control={control} />
       </div>
     </Panel>
   );
@@ -105,30 +101,5 @@ function Failure({ call, control }: EndProps) {
     <Form form={form} label="Fail" variant="danger">
       <TextField label="Reason" placeholder="The fake’s own" {...form.field("reason")} />
     </Form>
-  );
-}
-
-function ClockMove({ call: { nextChangeAt }, control }: EndProps) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (changeAt: string) => control.advanceClockTo(changeAt),
-    onSettled: useReadAgain(),
-  });
-  return (
-    <div className="flex flex-col gap-3">
-      <p className="text-muted">
-        {nextChangeAt === null
-          ? "Time alone does not change this call: it goes on when it is polled, or when you end it."
-          : "The clock goes on to the time at which the status of this call changes."}
-      </p>
-      <Button
-        disabled={isPending || nextChangeAt === null}
-        icon={<FastForward size={14} aria-hidden />}
-        className="self-start"
-        onClick={() => nextChangeAt !== null && mutate(nextChangeAt)}
-      >
-        Advance the clock
-      </Button>
-      {error && <ErrorState error={error} />}
-    </div>
   );
 }

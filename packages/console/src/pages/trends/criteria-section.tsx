@@ -59,7 +59,7 @@ function Criteria({ summaries }: { summaries: readonly CriterionSummary[] }) {
           columns={columnsOf((id) => change({ criterion: id }))}
           rowId={({ id }) => id}
           rowHeightPx={50}
-          rowClassName={({ id }) => (id === criterion ? "bg-accent-soft" : undefined)}
+          selectedId={criterion}
         />
       </div>
       {chosen && <CallsOf criterion={chosen} onClose={() => change({ criterion: undefined })} />}

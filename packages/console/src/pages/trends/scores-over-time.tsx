@@ -22,7 +22,7 @@ export function ScoresOverTime({ calls }: { calls: readonly ScoredCall[] }) {
   };
   return (
     <Panel title="Scores over time" actions={<GroupingChoice by={by} />}>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-6 gap-y-4 p-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-6 gap-y-4 p-4">
         {series.map(({ id, label, mean, count, points: own }) => (
           <li key={id} className="min-w-0">
             <p className="truncate font-medium" title={label}>
@@ -73,7 +73,7 @@ interface Frame {
 }
 
 /** Inside of the picture, which has room for labels around it. */
-const area = { left: 28, right: 308, top: 8, bottom: 88 };
+const area = { left: 28, right: 232, top: 8, bottom: 88 };
 
 function LineChart({ label, points, frame }: { label: string; points: readonly Point[]; frame: Frame }) {
   const { firstMs, lastMs, least, most } = frame;
@@ -82,7 +82,7 @@ function LineChart({ label, points, frame }: { label: string; points: readonly P
   const y = (score: number) => area.bottom - part(score, least, most) * (area.bottom - area.top);
   return (
     // The table below the charts has the same figures.
-    <svg viewBox="0 0 320 108" role="img" aria-label={`Scores over time: ${label}`} className="w-full text-[10px]">
+    <svg viewBox="0 0 240 108" role="img" aria-label={`Scores over time: ${label}`} className="w-full text-[10px]">
       {[least, (least + most) / 2, most].map((score) => (
         <g key={score}>
           <path d={`M${area.left} ${y(score)}H${area.right}`} className="stroke-line" />
