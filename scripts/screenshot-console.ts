@@ -33,7 +33,7 @@ try {
   await createCall(fake, { name: "new-lead-arora", agent: 0, category: 0 });
   await picture("calls", fake, { path: "/calls" });
   await picture("scorecard", fake, { path: `/calls/${callId}`, prepare: playMissedCriterion });
-  await picture("trends", busy, { path: "/trends", height: 1_300, prepare: criteriaAreRead });
+  await picture("trends", busy, { path: "/trends", height: 900, prepare: criteriaAreRead });
   await addRules(fake);
   await picture("journal", fake, { path: "/fake/journal", isDark: true, prepare: openFailedEntry });
   await picture("rules", fake, { path: "/fake/rules", isDark: true });

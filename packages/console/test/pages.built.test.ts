@@ -70,13 +70,10 @@ test("every page can be used by everybody, and looking around changes nothing th
     ["scorecard", `/calls/${first}`, page.getByRole("button", { name: "Play", exact: true, disabled: false })],
     ["agents", "/agents", page.getByText("4 agents")],
     [
-      "agent-problems",
+      "agent-form",
       "/agents",
-      dialog.getByRole("alert").first(),
-      async () => {
-        await page.getByRole("button", { name: "New agent" }).click();
-        await dialog.getByRole("button", { name: "Create" }).click();
-      },
+      dialog.getByLabel("Full name"),
+      () => page.getByRole("button", { name: "New agent" }).click(),
     ],
     [
       "agent-delete",
