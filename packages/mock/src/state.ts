@@ -1,7 +1,7 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
 
-import { checkKnownFields, checkShape, throwProblems, unknownName } from "./core/check-shape.js";
-import { type FieldProblem, invalidValue, wrongValue } from "./core/mock-service-error.js";
+import { checkKnownFields, checkShape, throwProblems, unknownName, unknownNameProblems } from "./core/check-shape.js";
+import { type FieldProblem, invalidValue } from "./core/mock-service-error.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { Seeding } from "./domain/seeding.js";
@@ -126,18 +126,16 @@ export class ServiceState {
     const { store } = this.#dependencies.domain;
     const { memberId, categoryId } = rule.when?.match ?? {};
     const isOfCalls = stepsOf(rule.then).some((step) => step !== "pass" && step.end);
-    const unknown = (field: string, id: unknown, { what, known }: { what: string; known: readonly string[] }) =>
-      isOfCalls && typeof id === "string" && !known.includes(id)
-        ? [wrongValue(`${place}.when.match.${field}`, unknownName(id, { what, known }))]
+    const [agents, categories] = [store.agents.list(), store.categories.list()];
+    const unknown = (field: string, id: unknown, rows: readonly { id: string }[]) =>
+      isOfCalls && typeof id === "string"
+        ? unknownNameProblems(`${place}.when.match.${field}`, id, { what: "known", known: rows.map((row) => row.id) })
         : [];
-    const isEmail = typeof memberId === "string" && memberId.includes("@");
     return [
-      ...refusalsAt(place, () => checkRule(rule, store.categories.list())),
-      ...unknown("categoryId", categoryId, { what: "a category", known: store.categories.list().map(({ id }) => id) }),
+      ...refusalsAt(place, () => checkRule(rule, categories)),
+      ...unknown("categoryId", categoryId, categories),
       // An agent with this e-mail may be created later; ids are made by the service.
-      ...(isEmail
-        ? []
-        : unknown("memberId", memberId, { what: "an agent", known: store.agents.list().map(({ id }) => id) })),
+      ...(String(memberId).includes("@") ? [] : unknown("memberId", memberId, agents)),
     ];
   }
 

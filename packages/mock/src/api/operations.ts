@@ -144,8 +144,8 @@ function keyOf({ uploadId, filename }: OperationRequest["params"]): string {
   return `recordings/${uploadId}/${filename}`;
 }
 
-function listedAgent({ id, userId, name, email, image, createdAt }: AgentRow) {
-  return { id, userId, name, email, image, createdAt };
+function listedAgent({ organizationId: _, isActive: _1, ...agent }: AgentRow) {
+  return agent;
 }
 
 function listedCategory({ id, name, description, icon, createdAt, updatedAt }: CategoryRow) {

@@ -182,6 +182,15 @@ export function unknownName(name: string, { what, known }: { what: string; known
   return `is not ${what}: "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
 }
 
+/** The problem of a name that is given and not known. */
+export function unknownNameProblems(
+  path: string,
+  name: string | undefined,
+  { what, known }: { what: string; known: readonly string[] },
+): FieldProblem[] {
+  return name === undefined || known.includes(name) ? [] : [wrongValue(path, unknownName(name, { what, known }))];
+}
+
 /** Says what a value must be that is one of some words, and which of them was probably meant. */
 export function mustBeOneOf(given: unknown, words: readonly string[]): string {
   const meant = typeof given === "string" ? closestName(given, words) : undefined;

@@ -3,9 +3,9 @@
 /** The offset of India time from UTC, which has the service's days. @see section 4, rule 6, of the specification */
 const indiaOffsetMs = 330 * 60_000;
 
-/** The second at a fraction of the call, 0 to 1. A duration that is not a finite number counts as 0. */
+/** The second at a fraction of the call, 0 to 1. */
 export function secondsAt(durationSeconds: number, fraction: number): number {
-  return Number.isFinite(durationSeconds) ? Math.floor(Math.max(0, durationSeconds) * fraction) : 0;
+  return Math.floor(durationSeconds * fraction);
 }
 
 /** `72` as `01:12`, and `3672` as `1:01:12`. */
@@ -17,7 +17,7 @@ export function clockTime(seconds: number): string {
 
 /** `312` as `5 min 12 s`, and `3900` as `1 h 5 min`. */
 export function durationText(durationSeconds: number): string {
-  const seconds = Number.isFinite(durationSeconds) ? Math.max(0, Math.round(durationSeconds)) : 0;
+  const seconds = Math.round(durationSeconds);
   const units = [
     { amount: Math.floor(seconds / 3600), unit: "h" },
     { amount: Math.floor(seconds / 60) % 60, unit: "min" },
@@ -35,11 +35,6 @@ export function twoDigits(value: number): string {
 /** The day in India at a time, as `YYYY-MM-DD`. */
 export function dayInIndia(timeMs: number): string {
   return new Date(timeMs + indiaOffsetMs).toISOString().slice(0, 10);
-}
-
-/** The time of day in India, as `HH:MM`. */
-export function timeInIndia(timeMs: number): string {
-  return new Date(timeMs + indiaOffsetMs).toISOString().slice(11, 16);
 }
 
 /** A day, in milliseconds. */

@@ -2,8 +2,8 @@
 import type { Analysis, Criterion, Section } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
-import { throwProblems, unknownName } from "../core/check-shape.js";
-import { type FieldProblem, wrongValue } from "../core/mock-service-error.js";
+import { throwProblems, unknownNameProblems } from "../core/check-shape.js";
+import type { FieldProblem } from "../core/mock-service-error.js";
 import type { ReviewedCategory } from "./configuration.js";
 
 /** A row of which the key alone is required. */
@@ -61,30 +61,25 @@ function nameProblems({ outcomeLabel, extractions, sections = [] }: PartialAnaly
   const fields = extractionFields.map(({ fieldName }) => fieldName);
   const sectionIds = analysisPointers.map(({ sectionId }) => sectionId);
   return [
-    ...nameProblem("outcomeLabel", outcomeLabel, { what: "an outcome of the category", known: labels }),
+    ...unknownNameProblems("outcomeLabel", outcomeLabel, { what: "an outcome of the category", known: labels }),
     ...Object.keys(extractions ?? {}).flatMap((name) =>
-      nameProblem(`extractions.${name}`, name, { what: "an extraction field of the category", known: fields }),
+      unknownNameProblems(`extractions.${name}`, name, { what: "an extraction field of the category", known: fields }),
     ),
     ...sections.flatMap(({ sectionId, criterias = [] }, at) => {
       const path = `sections[${at}]`;
       const pointer = analysisPointers.find((each) => each.sectionId === sectionId);
       if (!pointer)
-        return nameProblem(`${path}.sectionId`, sectionId, { what: "a section of the category", known: sectionIds });
+        return unknownNameProblems(`${path}.sectionId`, sectionId, {
+          what: "a section of the category",
+          known: sectionIds,
+        });
       const known = pointer.criterias.map(({ criteriaId }) => criteriaId);
       return criterias.flatMap(({ criteriaId }, index) =>
-        nameProblem(`${path}.criterias[${index}].criteriaId`, criteriaId, {
+        unknownNameProblems(`${path}.criterias[${index}].criteriaId`, criteriaId, {
           what: "a criterion of the section",
           known,
         }),
       );
     }),
   ];
-}
-
-function nameProblem(
-  path: string,
-  name: string | undefined,
-  { what, known }: { what: string; known: readonly string[] },
-): FieldProblem[] {
-  return name === undefined || known.includes(name) ? [] : [wrongValue(path, unknownName(name, { what, known }))];
 }

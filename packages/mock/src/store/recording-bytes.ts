@@ -71,7 +71,7 @@ function wavSeconds(head: Uint8Array<ArrayBuffer>, sizeBytes: number): number | 
     const declaredBytes = view.getUint32(chunkStart + 4, true);
     const startByte = chunkStart + chunkHeaderBytes;
     const isWholeFormat = declaredBytes >= formatBytes && startByte + formatBytes <= head.length;
-    if (id === "fmt " && isWholeFormat) bytesPerSecond ??= byteRate(view, startByte);
+    if (id === "fmt " && isWholeFormat) bytesPerSecond ??= view.getUint32(startByte + 8, true);
     if (id === "data") {
       const restBytes = sizeBytes - startByte;
       const isOpen = unknownSizes.includes(declaredBytes);
@@ -82,13 +82,6 @@ function wavSeconds(head: Uint8Array<ArrayBuffer>, sizeBytes: number): number | 
     chunkStart = startByte + declaredBytes + (declaredBytes % 2);
   }
   return bytesPerSecond && dataBytes !== undefined ? dataBytes / bytesPerSecond : null;
-}
-
-/** The average rate, or what it follows from when an encoder left it out. */
-function byteRate(view: DataView, startByte: number): number {
-  const samplesPerSecond = view.getUint32(startByte + 4, true);
-  const bytesPerSample = view.getUint16(startByte + 12, true);
-  return view.getUint32(startByte + 8, true) || samplesPerSecond * bytesPerSample;
 }
 
 function text(view: DataView, startByte: number): string {

@@ -57,11 +57,6 @@ test("of several chunks of data the first counts", () => {
   expect(wavDurationSeconds(riff([formatChunk(8_000), first, second]))).toBe(2);
 });
 
-test("a rate that was left out follows from the samples", () => {
-  const data = chunk("data", new Uint8Array(16_000));
-  expect(wavDurationSeconds(riff([formatChunk(8_000, { bytesPerSecond: 0 }), data]))).toBe(1);
-});
-
 test.each([0, 0xffffffff])(
   "a streamed WAV, whose data says it has %d bytes, reaches to the end",
   (declaredDataBytes) => {
