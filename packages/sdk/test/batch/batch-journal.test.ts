@@ -49,15 +49,6 @@ test("equal inputs share the failure of their creation too", async () => {
   });
 });
 
-test("without a journal equal inputs are separate calls, without a key", async () => {
-  await onVirtualTime(async () => {
-    const service = new SimulatedService();
-    const { outcomes } = await runBatch(service.client(), [inputNamed("a.wav"), inputNamed("a.wav")]);
-    expect(outcomes.map(({ key }) => key)).toEqual([undefined, undefined]);
-    expect(service.calls).toHaveLength(2);
-  });
-});
-
 test.each(names)("a second run with a journal of %s creates nothing again", async (name) => {
   await onVirtualTime(async () => {
     const service = new SimulatedService();
@@ -231,20 +222,6 @@ test("an uncertain key is a SubmissionUncertainError with the token of its uploa
     });
     expect(service.times.put).toEqual([]);
     expect(service.times.create).toEqual([]);
-  });
-});
-
-test("with a journal a { stream } needs its own key", async () => {
-  await onVirtualTime(async () => {
-    const bytes = new TextEncoder().encode("RIFF a stream");
-    const streamed = () => ({
-      ...inputNamed("a.wav"),
-      file: { stream: new Blob([bytes]).stream(), sizeBytes: bytes.length },
-    });
-    const service = new SimulatedService();
-    const inputs = [streamed(), { ...streamed(), key: "mine" }];
-    const { outcomes } = await runBatch(service.client(), inputs, { journal: smallJournal() });
-    expect(summaryOf(outcomes)).toEqual({ ConfigurationError: 1, ok: 1 });
   });
 });
 

@@ -99,17 +99,6 @@ test.each(["signal", "stopSignal"])(
   },
 );
 
-test("signal ends what is under way at once with an outcome each, and then the batch with an AbortError", async () => {
-  await onVirtualTime(async () => {
-    const service = new SimulatedService(slow);
-    const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), { signal: abortAfter(7_000) });
-    expect(service.nowMs()).toBe(7_000);
-    expect(failure).toMatchObject({ name: "AbortError", cause: { message: "SIGTERM" } });
-    expect(summaryOf(outcomes)).toEqual({ AbortError: 4 });
-    expect(outcomes[0]?.error).toMatchObject({ stage: "create", requestSent: true, resume: { uncertain: true } });
-  });
-});
-
 test.each<[string, created: number, object | undefined]>([
   ["find", 0, undefined],
   ["uploaded", 0, { stage: "create", uncertain: false }],
@@ -125,21 +114,6 @@ test.each<[string, created: number, object | undefined]>([
     expect(summaryOf(outcomes)).toEqual({ AbortError: 1 });
     expect(service.calls).toHaveLength(created);
     if (resume) expect(outcomes[0]?.error).toMatchObject({ resume });
-  });
-});
-
-test("leaving the loop ends what is under way at once, and sends nothing more", async () => {
-  await onVirtualTime(async () => {
-    const service = new SimulatedService({ analysisMs: (nth) => (nth === 1 ? 0 : 3_600_000) });
-    for await (const { ok } of analyzeFiles(service.client(), manyInputs(500))) {
-      expect(ok).toBe(true);
-      break;
-    }
-    const leftAtMs = service.nowMs();
-    await pass(3_600_000);
-    const times = Object.values(service.times).flat();
-    expect(Math.max(...times)).toBeLessThanOrEqual(leftAtMs);
-    expect(service.calls.length).toBeLessThan(120);
   });
 });
 

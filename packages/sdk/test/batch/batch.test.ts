@@ -1,67 +1,15 @@
-/** What a batch takes and yields. */
-import { createMockService } from "@call-analysis/mock";
-import { CallAnalysis, type CallAnalysisError, ConfigurationError } from "@call-analysis/sdk";
+import { type CallAnalysisError, ConfigurationError } from "@call-analysis/sdk";
 import { analyzeFiles, type BatchOptions } from "@call-analysis/sdk/batch";
 import { expect, test } from "vitest";
 import {
   type Answer,
   inputNamed,
   manyInputs,
-  refusal,
   runBatch,
   SimulatedService,
   summaryOf,
 } from "../support/simulated-service.ts";
 import { onVirtualTime, pass } from "../support/virtual-run.ts";
-
-test("each input has one outcome, with its index, its own key and the very input", async () => {
-  const service = createMockService();
-  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
-  const [agent] = service.db.agents.list();
-  const [category] = service.db.categories.list();
-  const inputs = manyInputs(12).map((input, index) => ({
-    ...input,
-    memberId: agent?.id ?? "",
-    categoryId: category?.id ?? "",
-    udfs: { lead: index },
-    key: `key ${index}`,
-    mine: undefined,
-  }));
-  const { outcomes } = await runBatch(sdk, inputs);
-  expect(outcomes.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual([...inputs.keys()]);
-  for (const { index, key, input, result } of outcomes) {
-    expect(input).toBe(inputs[index]);
-    expect(key).toBe(`key ${index}`);
-    expect(result?.metadata.udfs).toEqual({ lead: index });
-  }
-  expect(service.db.calls.list()).toHaveLength(12);
-});
-
-test("an empty batch ends at once", async () => {
-  expect((await runBatch(new SimulatedService().client(), [])).outcomes).toEqual([]);
-});
-
-test("outcomes come when they are there, and not in the order of the inputs", async () => {
-  await onVirtualTime(async () => {
-    const service = new SimulatedService({ analysisMs: (nth) => (nth === 1 ? 60_000 : 0) });
-    const { outcomes } = await runBatch(service.client(), manyInputs(4));
-    expect(outcomes.at(-1)?.index).toBe(0);
-  });
-});
-
-test("one failure does not affect the others, and its error has the stage", async () => {
-  await onVirtualTime(async () => {
-    const answer: Answer = ({ operation, id }) =>
-      operation === "create" && id.endsWith("call-2.wav") ? refusal(422) : undefined;
-    const { outcomes } = await runBatch(new SimulatedService({ answer }).client(), manyInputs(5));
-    expect(summaryOf(outcomes)).toEqual({ ok: 4, UnprocessableEntityError: 1 });
-    const failed = outcomes.find(({ ok }) => !ok);
-    expect(failed).toMatchObject({
-      index: 2,
-      error: { stage: "create", resume: { stage: "create", uncertain: false } },
-    });
-  });
-});
 
 test.each([
   ["no object", 7],
@@ -107,24 +55,6 @@ test.each([
   expect(() => analyzeFiles(new SimulatedService().client(), inputs as never)).toThrow("expected an Iterable");
 });
 
-test.each([
-  [undefined, 4],
-  [2, 2],
-])("with the concurrency %s, %i recordings are under way at once", async (concurrency, most) => {
-  await onVirtualTime(async () => {
-    let underWay = 0;
-    const seen: number[] = [];
-    const service = new SimulatedService();
-    const onEvent: BatchOptions["onEvent"] = ({ type }) => {
-      if (type === "granting") underWay += 1;
-      if (type === "created") underWay -= 1;
-      seen.push(underWay);
-    };
-    await runBatch(service.client(), manyInputs(20), { concurrency, onEvent });
-    expect(Math.max(...seen)).toBe(most);
-  });
-});
-
 test("pollConcurrency bounds the analyses that are waited for, and with it the uploads ahead", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({ analysisMs: () => 600_000 });
@@ -134,29 +64,6 @@ test("pollConcurrency bounds the analyses that are waited for, and with it the u
     expect(service.calls).toHaveLength(2 + 3);
     await reading;
     expect(service.calls).toHaveLength(30);
-  });
-});
-
-test("inputs are taken as there is room, from an endless source that is closed when the loop is left", async () => {
-  await onVirtualTime(async () => {
-    let taken = 0;
-    let isClosed = false;
-    async function* endless() {
-      try {
-        for (;;) yield inputNamed(`call-${taken++}.wav`);
-      } finally {
-        isClosed = true;
-      }
-    }
-    let seen = 0;
-    const batch = analyzeFiles(new SimulatedService().client(), endless(), { concurrency: 2, pollConcurrency: 2 });
-    for await (const { ok } of batch) {
-      expect(ok).toBe(true);
-      seen += 1;
-      if (seen === 5) break;
-    }
-    expect(isClosed).toBe(true);
-    expect(taken).toBeLessThan(15);
   });
 });
 
@@ -211,30 +118,6 @@ test("what is thrown and is no error is the cause of one", async () => {
     const { outcomes } = await runBatch(sdk, manyInputs(1));
     expect(outcomes[0]?.error).toBeInstanceOf(Error);
     expect(outcomes[0]?.error).toMatchObject({ message: "not now", cause: "not now" });
-  });
-});
-
-test("a source that fails ends the batch with its error, after the outcomes before it", async () => {
-  await onVirtualTime(async () => {
-    async function* broken() {
-      yield* manyInputs(2);
-      throw new Error("the list broke off");
-    }
-    const { outcomes, failure } = await runBatch(new SimulatedService().client(), broken());
-    expect(failure).toMatchObject({ message: "the list broke off" });
-    expect(summaryOf(outcomes)).toEqual({ ok: 2 });
-  });
-});
-
-test("with stopOnError no further input is taken after a failure, and what is under way is finished", async () => {
-  await onVirtualTime(async () => {
-    const answer: Answer = ({ operation, nth }) => (operation === "create" && nth === 3 ? refusal(400) : undefined);
-    const service = new SimulatedService({ answer });
-    const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), { stopOnError: true });
-    expect(failure).toBeUndefined();
-    expect(summaryOf(outcomes)).toEqual({ ok: outcomes.length - 1, BadRequestError: 1 });
-    expect(outcomes.length).toBeLessThan(12);
-    expect(service.calls).toHaveLength(outcomes.length - 1);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { FlowEvent } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { wavBytes } from "../support/recordings.ts";
-import { refusal, virtualInterface } from "../support/virtual-interface.ts";
+import { virtualInterface } from "../support/virtual-interface.ts";
 
 const input = { file: wavBytes(64), contentType: "audio/wav", memberId: "m", categoryId: "c" };
 const poll = { initialDelayMs: 0, intervalMs: 0 };
@@ -22,14 +22,6 @@ test("a flow tells each stage in its order, with what is known by then", async (
     { type: "polling", status: "completed", poll: 2 },
     { type: "completed", callId: "call-1", status: "completed" },
   ]);
-});
-
-test("each pause before another attempt is told, with its stage and its error", async () => {
-  const events: FlowEvent[] = [];
-  const { client } = virtualInterface(refusal(503), "completed");
-  await client().calls.analyzeFile(input, { poll, onEvent: (event) => events.push(event) });
-  const retries = events.filter(({ type }) => type === "retrying");
-  expect(retries).toMatchObject([{ stage: "poll", attempt: 1, pauseMs: 0, error: { status: 503 } }]);
 });
 
 test.each<[string, () => unknown]>([

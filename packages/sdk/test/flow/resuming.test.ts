@@ -55,23 +55,6 @@ async function resume(token: unknown, options: FlowOptions = {}) {
   return { outcome, creations: calls.filter(({ method }) => method === "POST"), requests: calls.length };
 }
 
-test("a token of a created call is polled, and creates nothing", async () => {
-  const { outcome, creations } = await resume(created);
-  expect(outcome).toMatchObject({ callId: "call-1", status: "completed" });
-  expect(creations).toHaveLength(0);
-});
-
-test("a token of an upload creates its call and polls it, also after JSON", async () => {
-  const { outcome, creations } = await resume(JSON.parse(JSON.stringify(uploaded)));
-  expect(outcome).toMatchObject({ status: "completed" });
-  expect(creations.map(({ body }) => JSON.parse(body ?? ""))).toEqual([call]);
-});
-
-test("a field is corrected in the token itself", async () => {
-  const { creations } = await resume({ ...uploaded, call: { ...call, memberId: "other" } });
-  expect(creations.map(({ body }) => JSON.parse(body ?? ""))).toEqual([{ ...call, memberId: "other" }]);
-});
-
 test.each<[string, unknown, FlowOptions, RegExp]>([
   ["of another service", { ...uploaded, baseUrl: "https://other.test/v1" }, {}, /https:\/\/other\.test\/v1/],
   ["of a call of another service", { ...created, baseUrl: "https://other.test/v1" }, {}, /other\.test/],

@@ -37,19 +37,6 @@ test("a poll without an answer is tolerated like another failure, and the next o
   expect(readsAtMs).toEqual([1_000, 7_000]);
 });
 
-test("the sixth failure in a row is the error, with stage and token", async () => {
-  const { client, readsAtMs } = virtualInterface(refusal(502));
-  const error = await settled(client().calls.waitForAnalysis("call-1"));
-  expect(error).toMatchObject({ name: "ServerError", status: 502, stage: "poll", resume: { callId: "call-1" } });
-  expect(readsAtMs).toHaveLength(6);
-});
-
-test.each([401, 403])("a %i ends the wait at once", async (status) => {
-  const { client, readsAtMs } = virtualInterface("processing", refusal(status), "completed");
-  expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ status, stage: "poll" });
-  expect(readsAtMs).toHaveLength(2);
-});
-
 test("a 404 in the first 30 s after the creation is no failure", async () => {
   const { client } = virtualInterface(...times(29, () => refusal(404)), "completed");
   const flow = client().calls.analyzeUrl(input, { poll: { ...steady, toleratedFailures: 0 } });
@@ -81,13 +68,6 @@ test("a Retry-After that is shorter than the pause, or on another status, does n
   const { client, readsAtMs } = virtualInterface(...readings);
   await settled(client().calls.waitForAnalysis("call-1", { poll: steady }));
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
-});
-
-test("a Retry-After of a 429 beyond the time that is left ends the wait at once: there is no last poll", async () => {
-  const { client, readsAtMs } = virtualInterface(refusal(429, { "retry-after": "3600" }), "completed");
-  const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 60_000 } });
-  expect(await settled(wait)).toMatchObject({ name: "PollTimeoutError", waitedMs: 1_000, cause: { status: 429 } });
-  expect(readsAtMs).toEqual([1_000]);
 });
 
 test("a Retry-After of a 503 beyond the time that is left is cut, so that there is a last poll", async () => {

@@ -19,11 +19,6 @@ async function statuses(readings: Reading[], options: WaitOptions = { poll: stea
   return settled(watch());
 }
 
-test("a watch gives one item a status change, and ends after completion", async () => {
-  const readings = ["processing", "processing", "pending", "pending", "processing", "completed"];
-  expect(await statuses(readings)).toEqual(["processing", "pending", "processing", "completed"]);
-});
-
 test("a watch gives the failed snapshot, and then throws", async () => {
   const seen: AnalysisSnapshot[] = [];
   const { client } = virtualInterface("processing", "failed");

@@ -14,7 +14,6 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isMainThread } from "node:worker_threads";
 import { createMockService } from "@call-analysis/mock";
 import { CallAnalysis, ConfigurationError, JournalError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
@@ -108,16 +107,6 @@ test("a path that is none is refused at once, and a folder that does not exist a
 });
 
 // A thread cannot change its folder.
-test.runIf(isMainThread)("a relative path is resolved when the journal is made", async () => {
-  const folder = temporaryFolder();
-  const before = process.cwd();
-  process.chdir(folder);
-  const journal = openJournal("calls.journal");
-  process.chdir(before);
-  await journal.created("order-7", "call-7");
-  expect(readdirSync(folder)).toContain("calls.journal");
-});
-
 test("others can read none of a journal's files at any moment, nor an empty file that becomes one", async () => {
   const path = journalPath();
   writeFileSync(path, "");

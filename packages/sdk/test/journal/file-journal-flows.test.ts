@@ -1,8 +1,7 @@
 /** Flows with a `fileJournal`, on the fake: what is sent, and what a person decides about it. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
 import { createMockService } from "@call-analysis/mock";
-import { CallAnalysis, JournalError, RecordingError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { CallAnalysis, JournalError, RecordingError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { journalPath, openJournal } from "../support/journal-files.ts";
 
@@ -50,66 +49,6 @@ test("a recording that cannot be read is a RecordingError, also where its digest
   expect(error).toBeInstanceOf(RecordingError);
   expect(String(error)).toContain("/nowhere/call.wav cannot be read");
   expect(creations()).toBe(0);
-});
-
-test("no file of a journal has a key, a signature or a piece of a recording", async () => {
-  const { service, sdk, journal, input } = await start();
-  const path = journalPath();
-  const own = openJournal(path);
-  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
-  const file = new Blob(["the voice of asha ".repeat(300)], { type: "audio/wav" });
-  await rejection(sdk.calls.submitFile({ ...input(), file }, { journal: own }));
-  await sdk.calls.submitFile(input(), { journal: own });
-  const written = readdirSync(dirname(path)).map((name) => readFileSync(join(dirname(path), name), "latin1"));
-  expect(written.join()).toContain("audio_url");
-  expect(written.join()).not.toMatch(/the voice of asha|[?&](sig|expires)/i);
-  expect(written.join()).not.toContain(service.clientOptions().apiKey);
-  await journal.close();
-});
-
-test("an uncertain creation is told at every run, names the address, and is never sent again", async () => {
-  const { sdk, journal, input, creations } = await startUncertain();
-  const [entry] = await journal.entries();
-  expect(entry).toMatchObject({ state: "uncertain", audio_url: expect.any(String) });
-  for (let run = 1; run <= 2; run += 1) {
-    const error = await rejection(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
-    expect(SubmissionUncertainError.is(error) && error.message).toContain(entry?.audio_url);
-  }
-  expect(creations()).toBe(1);
-});
-
-test("a key whose call exists is refused for other bytes, and nothing is sent", async () => {
-  const { service, sdk, journal, input, creations } = await start();
-  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
-  const error = await rejection(sdk.calls.submitFile(input(8), { journal, key: "order-7" }));
-  expect(JournalError.is(error) && error.message).toContain("another recording");
-  expect(creations()).toBe(1);
-  expect(service.db.calls.list()).toHaveLength(1);
-});
-
-test("a call that the service refused is created by the next run", async () => {
-  const { service, sdk, journal, input, calls } = await start();
-  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
-  await rejection(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
-  expect(await journal.find("order-7")).toMatchObject({ state: "uploaded" });
-  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
-  expect(calls()).toHaveLength(1);
-});
-
-test("settle({ callId }) gives later runs the call, after asking the service for it", async () => {
-  const { service, sdk, journal, input, callId, creations } = await startUncertain();
-  await journal.settle(sdk, "order-7", { callId });
-  expect(service.journal.count({ operation: "getCallAnalysis" })).toBe(1);
-  expect(await sdk.calls.submitFile(input(), { journal, key: "order-7" })).toMatchObject({ callId });
-  expect(creations()).toBe(1);
-});
-
-test("settle({ recreate: true }) lets the next run create the call, once", async () => {
-  const { sdk, journal, input, calls } = await startUncertain();
-  await journal.settle(sdk, "order-7", { recreate: true });
-  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
-  await sdk.calls.submitFile(input(), { journal, key: "order-7" });
-  expect(calls()).toHaveLength(2);
 });
 
 test("settle({ skip: true }) leaves it out with an error of its own, until it is settled with recreate", async () => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { JournalError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { baseUrl, claimed, claimOf, journalPath, openJournal, unknown } from "../support/journal-files.ts";
+import { claimed, claimOf, journalPath, openJournal, unknown } from "../support/journal-files.ts";
 
 const rejection = (promise: Promise<unknown>) =>
   promise.then(
@@ -157,19 +157,6 @@ test("a second call of a key is told, and does not take the first one's place", 
     /has the call call-7 .* The call call-8 exists too/,
   );
   expect(await journal.find("order-7")).toMatchObject({ callId: "call-7" });
-});
-
-test("a journal belongs to the service that it was first used for", async () => {
-  const path = journalPath();
-  const journal = openJournal(path);
-  await journal.created("order-1", "call-1");
-  await journal.claim("order-7", claimOf());
-  await journal.released("order-7");
-  const elsewhere = claimOf({ baseUrl: "https://other.test/v1" });
-  const refusal = /is of the service https:\/\/service\.test\/v1, not https:\/\/other\.test\/v1/;
-  await expect(openJournal(path).claim("order-8", elsewhere)).rejects.toThrow(refusal);
-  await expect(openJournal(path).find("order-8", elsewhere)).rejects.toThrow(refusal);
-  expect(baseUrl).toBe("https://service.test/v1");
 });
 
 test("what is asked for in one turn of the event loop is one transaction, and two are enough for an upload, a claim and a call", async () => {

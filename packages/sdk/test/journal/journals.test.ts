@@ -162,13 +162,6 @@ test("an abort in the pause before another attempt says that nothing was sent, a
   expect(String(error)).toContain("The creation was aborted by its signal.");
 });
 
-test("a journal that cannot be told of a creation does not hide the call", async () => {
-  const { fetch } = oneOffFetch(accepted());
-  const journal = { ...notingJournal().journal, created: () => Promise.reject(new Error("The disk is full.")) };
-  const created = await clientWith(fetch).calls.submitUrl(call, { journal, key: "k" });
-  expect(created).toEqual({ callId: "call-1", status: "processing" });
-});
-
 test("without a key, equal inputs have the same key, whatever the order of their fields", async () => {
   const { journal, notes } = notingJournal();
   const sdk = clientWith(oneOffFetch(accepted).fetch);

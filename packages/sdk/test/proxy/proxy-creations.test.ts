@@ -64,20 +64,6 @@ const uncertain = {
   error: { code: "submission_uncertain", message: expect.stringContaining("upload the recording again") },
 };
 
-test("simultaneous repetitions, and later ones, get the first reply, with their fields in any order", async () => {
-  const { service, call, create, send, asked } = await startWithCall();
-  const { audio_url, categoryId, memberId } = call;
-  const reordered = { udfs: { b: 2, a: 1 }, audio_url, categoryId, memberId };
-  const gate = service.hold("createCall");
-  const inFlight = [create({ udfs: { a: 1, b: 2 } }), send("POST /v1/calls", { body: reordered })];
-  await gate.reached();
-  gate.release();
-  const replies = [...(await Promise.all(inFlight)), await create({ udfs: { a: 1, b: 2 } })];
-  expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
-  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-  expect(asked("createCall")).toBe(1);
-});
-
 test("a page's client knows of a lost creation, and of its repetition, that nobody knows whether it was made", async () => {
   const { service, call, clientOf } = await startWithCall();
   service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });

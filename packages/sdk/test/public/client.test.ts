@@ -122,7 +122,21 @@ test("a prospect goes to the campaign interface with the campaign's key and all 
   expect(service.db.prospects.list()).toMatchObject([{ fields: { name: "A", phone: "+1", source: ["fair"] } }]);
 });
 
-test.each(["", ".", "..", "a\u0000b", "a\nb"])("the id %j is refused before anything is sent", async (id) => {
+test.each<unknown>([
+  "",
+  ".",
+  "..",
+  "a\u0000b",
+  "a\nb",
+  "\u007f",
+  "\u0085",
+  "a\ud800",
+  { toString: () => "a" },
+  undefined,
+  null,
+])("the id %j is refused before anything is sent", async (wrong) => {
+  // As JavaScript's callers may pass it.
+  const id = wrong as string;
   const { service, sdk } = startFake();
   const failures = [
     sdk.agents.update(id, { name: "x" }),
@@ -130,22 +144,31 @@ test.each(["", ".", "..", "a\u0000b", "a\nb"])("the id %j is refused before anyt
     sdk.categories.get(id),
     sdk.calls.getAnalysis(id),
     sdk.calls.waitForAnalysis(id),
+    (async () => sdk.calls.watchAnalysis(id))(),
     sdk.campaigns.addProspect(id, { name: "A", phone: "+1" }),
   ].map(failureOf);
   for (const failure of failures) expect(await failure).toBeInstanceOf(ConfigurationError);
+  expect(String(await failures[2])).toContain("categoryId");
   expect(service.journal.entries()).toHaveLength(0);
 });
 
-test("an id of any other characters is one part of the path", async () => {
-  const paths: string[] = [];
-  const fetch = async (address: string | URL | Request) => {
-    paths.push(new URL(address instanceof Request ? address.url : address).href);
-    return Response.json({ data: {} });
-  };
-  const sdk = new CallAnalysis({ ...options, fetch });
-  await sdk.categories.get("a/../b?c#d e%2f");
-  expect(paths).toEqual([`${options.baseUrl}/categories/${encodeURIComponent("a/../b?c#d e%2f")}`]);
-});
+test.each(["../agents", "a\\b", "%2e%2e", "a?b=1", "a#b", "{id}", "$&", " ", "é", "*", "...", 7])(
+  "the id %j is one segment of the path, and read back as it was",
+  async (id) => {
+    const addresses: string[] = [];
+    const fetch = async (address: string | URL | Request) => {
+      addresses.push(String(address));
+      return Response.json({ data: {} });
+    };
+    // Programs in JavaScript have numbers as ids.
+    await new CallAnalysis({ ...options, fetch }).categories.get(id as string);
+    const [address = ""] = addresses;
+    const segment = address.slice(`${options.baseUrl}/categories/`.length);
+    expect(new URL(address).href).toBe(address);
+    expect(segment).toMatch(/^[^/?#\\]+$/);
+    expect(decodeURIComponent(segment)).toBe(String(id));
+  },
+);
 
 test("withResponse() gives the data, the response and the request's id, and sends once", async () => {
   const { service, sdk } = startFake();

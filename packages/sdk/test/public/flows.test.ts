@@ -123,6 +123,7 @@ test.each(["failed", "error", "cancelled", "canceled", "rejected", "expired"])(
     const error = await failureOf(sdk.calls.analyzeFile(input("silent.wav")));
     expect(sdkPackage.AnalysisFailedError.is(error)).toBe(true);
     expect(error).toMatchObject({ status, stage: "poll", isRetryable: false, callId: expect.any(String) });
+    expect(error.snapshot).toMatchObject({ callId: error.callId, status });
     expect(error.resume).toBeUndefined();
   },
 );

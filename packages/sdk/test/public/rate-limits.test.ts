@@ -26,6 +26,16 @@ const limits: Record<string, Limit> = {
       return false;
     };
   },
+  "an average": (perSecond) => {
+    let [tokens, lastMs] = [perSecond, 0];
+    return (atMs) => {
+      tokens = Math.min(perSecond, tokens + ((atMs - lastMs) * perSecond) / 1_000);
+      lastMs = atMs;
+      if (tokens < 1) return true;
+      tokens -= 1;
+      return false;
+    };
+  },
 };
 
 function limited(isRefused: (atMs: number) => boolean, retryAfter: number | undefined): Answer {

@@ -3,7 +3,7 @@ import { type CallAnalysis, ServerError, TimeoutError } from "@call-analysis/sdk
 import { expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList, callInput } from "../support/samples.ts";
+import { callInput } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 import { refusal, settled } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -87,23 +87,6 @@ test.each<[number, string, number]>([
   expect(await pausesOf(response, { retry: { ...full, maxAttempts: 2 } })).toEqual([pauseMs]);
 });
 
-test("a Retry-After above maxRetryAfterMs ends the operation at once with that error", async () => {
-  const { fetch, calls } = oneOffFetch(refusal(503, { "retry-after": "61" }));
-  const error = await settled(clientWith(fetch, { retry: {} }).agents.list());
-  expect(error).toMatchObject({ name: "ServerError", status: 503, retryAfterMs: 61_000, attempts: 1 });
-  expect(calls).toHaveLength(1);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test("a pause that would end after the deadline is not made", async () => {
-  const { fetch, calls } = oneOffFetch(refusal(500));
-  const startMs = performance.now();
-  const error = await settled(clientWith(fetch, { retry: full, deadlineMs: 1_500 }).agents.list());
-  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", attempts: 2, cause: { status: 500 } });
-  expect(calls).toHaveLength(2);
-  expect(performance.now() - startMs).toBe(500);
-});
-
 test("by default an attempt has 30 seconds", async () => {
   const startMs = performance.now();
   const error = await settled(clientWith(silent, { retry: false }).agents.list());
@@ -116,14 +99,4 @@ test("what unprocessedStatuses proves holds for a single attempt too", async () 
   const sdk = clientWith(fetch, { retry: { unprocessedStatuses: [429, 503] } });
   await rejectionOf(sdk.calls.create(callInput, { retry: false }), ServerError);
   expect(calls).toHaveLength(1);
-});
-
-test("requests know nothing of each other: one that got a 429 keeps no other one waiting", async () => {
-  const { fetch, calls } = oneOffFetch(refusal(429, { "retry-after": "50" }), Response.json(agentList));
-  const sdk = clientWith(fetch, { retry: {} });
-  const throttled = sdk.agents.list();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(await sdk.agents.list()).toEqual(agentList.data);
-  expect(calls).toHaveLength(2);
-  expect(await settled(throttled)).toEqual(agentList.data);
 });

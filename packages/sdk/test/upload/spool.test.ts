@@ -78,13 +78,6 @@ test.each([
   },
 );
 
-test.each(["submitFile", "analyzeFile"] as const)("%s removes the file when it has ended", async (method) => {
-  const { sdk, call } = await start();
-  const file = await spool(pieces(), { filename: "call.wav" });
-  await sdk.calls[method]({ file, ...call });
-  expect(existsSync(dirname(file.path))).toBe(false);
-});
-
 test.each([
   ["refused by the store", { operation: "uploadRecording", status: 400 }, {}],
   ["refused a grant", { operation: "createUploadUrl", status: 403 }, {}],
@@ -96,16 +89,6 @@ test.each([
   const file = await spool(pieces(), { filename: "call.wav" });
   await expect(sdk.calls.upload(file, options)).rejects.toThrow();
   expect(existsSync(dirname(file.path))).toBe(false);
-});
-
-test.for<[string, object]>([
-  ["a file that a parser of forms has cut at its limit", { truncated: true }],
-  ["a request that has ended too early", { complete: false }],
-])("%s is a RecordingError, and leaves nothing on the disk", async ([, fields]) => {
-  const folder = ownTemporaryFolder();
-  const error = await rejection(spool(Object.assign(Readable.from(pieces()), fields)));
-  expect(RecordingError.is(error) && error.message).toMatch(/^spool: the stream ended before the recording did/);
-  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a request that breaks off in the middle is a RecordingError, and leaves nothing on the disk", async () => {

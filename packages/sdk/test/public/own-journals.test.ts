@@ -1,11 +1,7 @@
-import { join } from "node:path";
 import type { Journal } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../../sdk/test/public/support/processes.ts";
 import { failureOf, startFake } from "./support/fake.ts";
-
-const { fileJournal } = await import("@call-analysis/sdk/node");
 
 test("with a journal, one key has one call, and only who claims sends", async () => {
   const { sdk, input, calls } = startFake();
@@ -31,13 +27,10 @@ test("a journal is told of a creation, and that one was refused", async () => {
   expect(told).toEqual(["claim", "released", "claim", "created"]);
 });
 
-test.each<[string, () => Journal]>([
-  ["a journal of your own", () => memoryJournal().journal],
-  ["a journal in a file", () => fileJournal(join(temporaryFolder(), "journal"))],
-])("with %s, an uncertain creation is not sent again until the caller says so", async (_, open) => {
+test("an uncertain creation is not sent again until the caller says so", async () => {
   const { service, sdk, memberId, categoryId, calls, asked } = startFake();
   const call = { memberId, categoryId, audio_url: "https://recordings.example.com/a.wav" };
-  const options = { journal: open(), key: "k" };
+  const options = { journal: memoryJournal().journal, key: "k" };
   service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
   for (let run = 1; run <= 2; run += 1) {
     const error = await failureOf(sdk.calls.submitUrl(call, options));
