@@ -52,7 +52,7 @@ export class Recordings {
       if (!upload) throw new MockServiceError("access-denied", "The grant is no longer there.");
       const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
       for (const call of store.calls.list()) {
-        // What the call was to be ingested from is about to go.
+        // What comes now is too late for the call.
         const isOver =
           !call.isIngested && ingestedByMs(call) <= stored.uploadedAtMs && this.#keyOf(call) === upload.key;
         if (isOver) store.calls.update(call.id, { isIngested: true, recording: this.countedFor(call) });
@@ -109,13 +109,12 @@ export class Recordings {
    * One that was ingested stays, whatever becomes of the upload.
    *
    * - By polls, the first poll that does not return `processing` ends it.
-   * - By time, it ends `processingMs` after the call's creation.
+   * - By time, it ends `processingMs` after the call's creation: the next upload ingests the call before it is stored.
    * - An immediate call is ended by the first poll, because nobody has seen it before; a manual one by the test.
    */
   countedFor(call: IngestedCall): StoredRecording | null {
     if (call.isIngested) return call.recording;
-    const stored = this.#uploadOf(this.#keyOf(call))?.recording ?? null;
-    return stored && stored.uploadedAtMs < ingestedByMs(call) ? stored : null;
+    return this.#uploadOf(this.#keyOf(call))?.recording ?? null;
   }
 
   /** The name of a recording's file: as the upload named it, else the last part of the address's path. */
