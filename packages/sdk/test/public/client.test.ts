@@ -117,7 +117,15 @@ test("a prospect goes to the campaign interface with the campaign's key and all 
   const keys = { "test-key": "One", "campaign-key": "One" };
   const { service, sdk } = startFake({ keys }, { campaignApiKey: "campaign-key" });
   const [campaign] = service.db.campaigns.list();
-  const result = await sdk.campaigns.addProspect(campaign?.id ?? "", { name: "A", phone: "+1", source: ["fair"] });
+  const sent: (string | null)[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    sent.push(new Headers(init?.headers).get("authorization"));
+    return service.fetch(input, init);
+  };
+  const client = sdk.withOptions({ fetch });
+  const result = await client.campaigns.addProspect(campaign?.id ?? "", { name: "A", phone: "+1", source: ["fair"] });
+  await client.agents.list();
+  expect(sent).toEqual(["Bearer campaign-key", "Bearer test-key"]);
   expect(result).toMatchObject({ success: true, added_count: 1 });
   expect(service.db.prospects.list()).toMatchObject([{ fields: { name: "A", phone: "+1", source: ["fair"] } }]);
 });
