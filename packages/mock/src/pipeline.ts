@@ -81,6 +81,7 @@ const initialState = { isEnded: false, life: undefined, stopFollowing: () => {} 
 /** The service ended a request before there was a response. Nobody is told: its connection is broken already. */
 class RequestEndedError extends Error {
   override readonly name = "RequestEndedError";
+  override readonly message = "The service has ended the request.";
 }
 
 /**
@@ -92,6 +93,8 @@ export class RequestPipeline {
   readonly #idPrefix: string;
   /** The requests that have no response yet, each with the function that responds to it. */
   readonly #underWay = new Map<PendingRequest, (response: ServiceResponse) => void>();
+  /** What ends the waits of clients that get no response, or half of one. */
+  readonly #unanswered = new Set<() => void>();
   #requestCount = 0;
 
   constructor(dependencies: PipelineDependencies) {
@@ -107,8 +110,17 @@ export class RequestPipeline {
     const pending = this.#begin(request, location);
     return new Promise((resolve, reject) => {
       this.#underWay.set(pending, resolve);
-      this.#respondAndRecord(pending).then(resolve, reject);
+      this.#respondAndRecord(pending).then((response) => {
+        if (response.delivery === "timeout") this.#endLater(pending, () => resolve(undelivered("error")));
+        else resolve(response);
+      }, reject);
     });
+  }
+
+  /** Keeps what a client goes on waiting for until it leaves, or the next reset. */
+  #endLater({ request: { signal } }: PendingRequest, end: () => void): void {
+    this.#unanswered.add(end);
+    signal?.addEventListener("abort", () => this.#unanswered.delete(end), { once: true });
   }
 
   /**
@@ -119,10 +131,12 @@ export class RequestPipeline {
     for (const [pending, respond] of this.#underWay) {
       pending.record.reason ??= "A reset, or a state that was restored, ended it before there was a response.";
       pending.isEnded = true;
-      pending.life?.abort(new RequestEndedError("The service has ended the request."));
+      pending.life?.abort(new RequestEndedError());
       this.#record(pending, null);
       respond(undelivered("error"));
     }
+    for (const end of this.#unanswered) end();
+    this.#unanswered.clear();
     this.#dependencies.rules.letGo();
   }
 
@@ -209,7 +223,8 @@ export class RequestPipeline {
     await whileAlive(pending, pause(after, life));
     const error = () => this.#refusal(new MockServiceError("injected-fault", "A fault was injected."), location);
     const given = typeof taken.respond === "object" ? givenResponse(taken.respond, error) : answered;
-    const response = taken.break ? brokenResponse(taken.break, given) : given;
+    const response = taken.break ? brokenResponse(taken.break, given, life) : given;
+    if (taken.break?.body === "stall") this.#endLater(pending, () => pending.life?.abort(new RequestEndedError()));
     if (response === answered) record.lostResponse = null;
     return response;
   }
@@ -343,7 +358,7 @@ async function whileAlive<Value>(pending: PendingRequest, wait: Promise<Value>):
 }
 
 function throwIfEnded({ isEnded }: PendingRequest): void {
-  if (isEnded) throw new RequestEndedError("The service has ended the request.");
+  if (isEnded) throw new RequestEndedError();
 }
 
 /** Aborts when the client gives up, and when the service ends the request: for waits, which leave no timer then. */

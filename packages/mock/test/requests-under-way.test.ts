@@ -53,6 +53,20 @@ for (const { name, ended, prepare } of beginnings) {
     });
   }
 
+  test(`${name} ends a request that gets no response, and a body that stalls`, async () => {
+    const service = createMockService();
+    const begin = prepare(service);
+    service.faults.inject({ operation: "listAgents", network: "timeout" });
+    service.faults.inject({ operation: "listCategories", body: "stall" });
+    const unanswered = ask(service, "GET /agents");
+    const headers = { authorization: "Bearer test-key" };
+    const stalled = (await service.fetch(`${service.clientOptions().baseUrl}/categories`, { headers })).text();
+    await soon(service.journal.waitFor({ operation: "listAgents" }));
+    begin();
+    await expect(soon(unanswered)).rejects.toThrow("fetch failed");
+    await expect(soon(stalled)).rejects.toThrow("ended the request");
+  });
+
   test(`${name} ends a request whose resolver is still at work`, async () => {
     const service = createMockService();
     const begin = prepare(service);

@@ -1,6 +1,5 @@
 /** A service with the signature of the global `fetch`. The adapter for msw shares `respond()`. */
 import { bodyChunks, mayHaveBody, type ServiceRequest, type ServiceResponse } from "../core/message.js";
-import { forever } from "../core/pause.js";
 import { withOwnBody } from "./foreign-blob.js";
 
 /** Responds to a request; undefined when the service has no such address. */
@@ -87,9 +86,8 @@ async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenera
 function toResponse(
   { status, headers, body, delivery }: ServiceResponse,
   { abortable, networkError }: Pick<RespondOptions, "networkError"> & { abortable: AbortableRequest },
-): Response | Promise<Response> {
-  if (delivery === "timeout") return forever();
-  if (delivery) return networkError(delivery);
+): Response {
+  if (delivery) return networkError(delivery === "reset" ? "reset" : "error");
   const hasBody = body !== null && abortable.request.method !== "HEAD" && mayHaveBody(status);
   return new Response(hasBody ? streamOf(bodyChunks(body), abortable) : null, { status, headers });
 }

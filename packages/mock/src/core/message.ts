@@ -33,7 +33,7 @@ export interface ServiceResponse {
   /** By names in lower case. */
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | StreamedBody | null;
-  /** Nothing of it arrives: the connection ends, is reset, or stays open. */
+  /** Nothing of it arrives: the connection ends or is reset. One that stays open reaches no adapter. */
   delivery?: "error" | "reset" | "timeout";
 }
 

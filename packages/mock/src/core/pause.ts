@@ -28,7 +28,10 @@ export const realTimers = {
   now: performance.now.bind(performance),
 };
 
-/** Never ends, and uses no timer. */
-export function forever(): Promise<never> {
-  return new Promise(() => {});
+/** Waits without a timer until the signal aborts, and rejects with its reason. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }

@@ -1,7 +1,7 @@
 /** What the effects of rules do to a request and its response. */
 import { parsedJson } from "../core/encoding.js";
 import { bodyChunks, isStreamed, mayHaveBody, type ServiceResponse, type StreamedBody } from "../core/message.js";
-import { forever, pause } from "../core/pause.js";
+import { pause, untilAborted } from "../core/pause.js";
 import type { Breakage, GivenResponse } from "./rule.js";
 import type { TakenEffects } from "./rules.js";
 
@@ -75,7 +75,11 @@ function contentTypeOf(text: string): string {
 }
 
 /** The response as it arrives. */
-export function brokenResponse({ network, body: way }: Breakage, response: ServiceResponse): ServiceResponse {
+export function brokenResponse(
+  { network, body: way }: Breakage,
+  response: ServiceResponse,
+  life: AbortSignal,
+): ServiceResponse {
   if (network !== undefined) return undelivered(network);
   const { headers, body } = response;
   switch (way) {
@@ -88,14 +92,14 @@ export function brokenResponse({ network, body: way }: Breakage, response: Servi
     case undefined:
       return response;
     default:
-      return body === null ? response : withHalfBody({ ...response, body }, way);
+      return body === null ? response : withHalfBody({ ...response, body }, way === "stall" ? life : undefined);
   }
 }
 
-/** A response of whose body half comes; then the connection breaks, or nothing more comes. */
+/** A response of whose body half comes; then the connection breaks, or nothing more comes until its life ends. */
 function withHalfBody(
   response: ServiceResponse & { body: NonNullable<ServiceResponse["body"]> },
-  way: "truncate" | "stall",
+  stalledFor: AbortSignal | undefined,
 ): ServiceResponse {
   const { headers, body } = response;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
@@ -110,7 +114,7 @@ function withHalfBody(
         leftBytes -= chunk.length;
         if (leftBytes <= 0) break;
       }
-      if (way === "stall") await forever();
+      if (stalledFor) await untilAborted(stalledFor);
       throw new TypeError("terminated: the fake broke the connection in the middle of the body.");
     },
   };

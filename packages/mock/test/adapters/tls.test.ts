@@ -65,3 +65,16 @@ test("a certificate or a key that cannot be used is refused, and the message say
   expect(await refusal({ key: tls.cert })).toBe("TypeError: The key is no private key in PEM, or has a passphrase.");
   expect(await refusal({ key: other.key })).toBe("TypeError: The key is not that of the certificate.");
 });
+
+test.each([{ network: "reset", when: "after" } as const, { upload: { cutAfterBytes: 10 } }])(
+  "a fault that resets the connection breaks one by TLS: %j",
+  async (fault) => {
+    const { service, fetch } = await speakingTls();
+    const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch, retry: false });
+    const { agent, category } = known(service);
+    service.faults.inject({ operation: "upload" in fault ? "uploadRecording" : "createCall", ...fault });
+    const file = new Blob([wav({ seconds: 3 })]);
+    const call = sdk.calls.submitFile({ file, filename: "a.wav", memberId: agent.id, categoryId: category.id });
+    await expect(call).rejects.toThrow(/the connection broke|it is unknown whether the call was created/);
+  },
+);

@@ -178,9 +178,10 @@ function closeSignal(outgoing: ServerResponse): AbortSignal {
 /** Sends a response. Of one to HEAD, and of one that has no body, it sends the headers alone. */
 function send(outgoing: ServerResponse, response: ServiceResponse): void {
   const { body, delivery } = response;
-  if (outgoing.destroyed || delivery === "timeout") return;
-  if (delivery === "error") outgoing.destroy();
-  else if (delivery === "reset") outgoing.socket?.resetAndDestroy();
+  if (outgoing.destroyed) return;
+  // A connection by TLS cannot be reset.
+  if (delivery === "reset" && !("encrypted" in (outgoing.socket ?? {}))) outgoing.socket?.resetAndDestroy();
+  else if (delivery) outgoing.destroy();
   else {
     outgoing.writeHead(response.status, rawHeaders(response));
     if (outgoing.req.method === "HEAD") outgoing.end();
