@@ -21,13 +21,16 @@ if (http === undefined) throw new Error("@call-analysis/mock/msw needs msw 2.10 
 export function createHandlers(service: MockService): HttpHandler[] {
   const { handle, patterns } = adapterOf(service);
   return [...new Set(patterns())].map((pattern) =>
-    http.all(pattern, ({ request }) =>
-      respond(request, { handle, networkError }).catch((error: unknown) => {
+    http.all(pattern, ({ request }) => {
+      // msw takes a slash at the end for none. No operation has one.
+      if (new URL(request.url).pathname.endsWith("/")) return undefined;
+      const length = request.headers.get("transfer-encoding") === "chunked" ? "chunked" : undefined;
+      return respond(request, { handle, networkError, length }).catch((error: unknown) => {
         // Nobody waits for the response to an aborted request, but msw wants one.
         if (request.signal.aborted) return networkError();
         throw error;
-      }),
-    ),
+      });
+    }),
   );
 }
 

@@ -1,7 +1,8 @@
+import https from "node:https";
 import { afterEach, expect, test, vi } from "vitest";
 import { createHandlers } from "../../src/adapters/msw.js";
 import { createMockService, type MockServiceOptions } from "../../src/index.js";
-import { known } from "../support/flow.js";
+import { grant, known } from "../support/flow.js";
 
 const key = { authorization: "Bearer test-key" };
 
@@ -45,6 +46,7 @@ export function testSharedHost(name: "msw 2" | "msw 3"): void {
     for (const path of [
       "/calls/v1",
       "/calls/v1/nowhere",
+      "/calls/v1/agents/",
       "/api/orders",
       "/api",
       "/api/v1/campaigns",
@@ -80,6 +82,19 @@ export function testSharedHost(name: "msw 2" | "msw 3"): void {
     expect(await statusOf("/v1/nowhere")).toBe(299);
     expect(await statusOf("/v1/campaigns/nobody/prospects-zap", "POST")).not.toBe(299);
     expect(await statusOf("/v2/agents")).toBe(299);
+  });
+
+  test(`an upload in chunks is refused as a store refuses it, on ${name}`, async () => {
+    const { service } = await listen({ storageUrl: "https://acme.test/storage" });
+    const { presignedUrl } = await grant(service);
+    const status = await new Promise((resolve, reject) => {
+      const headers = { "content-type": "audio/wav", "transfer-encoding": "chunked" };
+      const sent = https.request(presignedUrl, { method: "PUT", headers }, (response) =>
+        resolve(response.resume().statusCode),
+      );
+      sent.on("error", reject).end("the bytes");
+    });
+    expect(status).toBe(501);
   });
 
   test(`what is nobody's on a shared host is unhandled, as msw was told to treat it, on ${name}`, async () => {

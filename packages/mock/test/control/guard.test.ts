@@ -26,6 +26,20 @@ test("a foreign Host gets 403 from control, and not from the interface", async (
   }
 });
 
+test("the host of a whole address counts before the header", async () => {
+  const { url } = await listening();
+  const { host, hostname, port } = new URL(url);
+  const statusAt = (path: string) =>
+    new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, path, headers: { host } }, (response) =>
+        resolve(response.resume().statusCode),
+      );
+      sent.on("error", reject).end();
+    });
+  expect(await statusAt("http://evil.test/__mock__/state")).toBe(403);
+  expect(await statusAt(`${url}/__mock__/state`)).toBe(200);
+});
+
 test("the names of this machine are no foreign hosts", async () => {
   const { url } = await listening();
   const { port } = new URL(url);

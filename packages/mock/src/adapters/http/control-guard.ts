@@ -65,7 +65,10 @@ export class ControlGuard {
   }
 
   /** The response that stands for the control interface's own; undefined when the request may pass. */
-  refusal({ headers, method }: IncomingMessage, path: string): ServiceResponse | undefined {
+  refusal(incoming: IncomingMessage, path: string): ServiceResponse | undefined {
+    const { method, url = "" } = incoming;
+    // The host of a whole address goes before the header.
+    const headers = URL.canParse(url) ? { ...incoming.headers, host: new URL(url).host } : incoming.headers;
     const isRead = method === "GET" || method === "HEAD";
     // What watches over a server for other machines asks by its own name whether it is there.
     const isProbe = !this.#options.isLocal && isRead && isHealthPath(path);
