@@ -1,0 +1,78 @@
+/** From a new call to a test of its failure without a mouse: nothing is clicked, and nothing is focused by the test. */
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { open, step, test } from "./support/console-test.ts";
+import { wav } from "./support/wav.ts";
+
+/** More presses of the Tab key than any page has controls. */
+const mostPresses = 60;
+
+/** Presses a key until an element has the focus. */
+async function moveTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
+  await target.waitFor();
+  for (let press = 0; press < mostPresses; press += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead to ${target}.`);
+}
+
+async function press(page: Page, target: Locator, key?: string): Promise<void> {
+  await moveTo(page, target, key);
+  await page.keyboard.press("Enter");
+}
+
+test("a call is created and found, its next request fails, and the failure is copied, with the keys alone", async ({
+  fake,
+  page,
+}) => {
+  await open(page, fake);
+  await step("a call is created", async () => {
+    await press(page, page.getByRole("button", { name: "New call" }));
+    const dialog = page.getByRole("dialog", { name: "New call" });
+    const file = page.getByLabel("Choose an audio file");
+    await moveTo(page, file);
+    const chosen = page.waitForEvent("filechooser");
+    await page.keyboard.press("Space");
+    await (await chosen).setFiles({ name: "keyboard.wav", mimeType: "audio/wav", buffer: wav(2) });
+    await moveTo(page, dialog.getByRole("combobox", { name: "Category", exact: true }));
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option").nth(1).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("option").first().waitFor({ state: "detached" });
+    await press(page, dialog.getByRole("button", { name: "Analyse" }));
+    await dialog.getByRole("link", { name: "Open the call" }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+  await step("it is found, and opened", async () => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("keyboard");
+    const row = page.getByRole("table", { name: "Calls" }).getByRole("link", { name: /^keyboard\.wav/ });
+    await press(page, row);
+    await page.getByRole("heading", { level: 1, name: "keyboard.wav" }).waitFor();
+  });
+  await step("its request is found in the journal, and the next one fails", async () => {
+    const navigation = page.getByRole("navigation", { name: "Pages" });
+    await moveTo(page, navigation.getByRole("link", { name: "Journal" }), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Journal" }).waitFor();
+    await moveTo(page, page.getByRole("checkbox", { name: "Console’s requests" }));
+    await page.keyboard.press("Space");
+    await press(page, page.getByRole("link", { name: "createCall", exact: true }));
+    await press(page, page.getByRole("button", { name: "Fail the next" }));
+    const failure = page.getByRole("menuitem", { name: "Status 500" });
+    await press(page, failure, "ArrowDown");
+    await failure.waitFor({ state: "detached" });
+    await page.getByText("A rule waits for createCall: it gets status 500").waitFor();
+    await press(page, page.getByRole("button", { name: "Replay" }), "Shift+Tab");
+    await page.getByRole("article").getByText("500", { exact: true }).waitFor();
+  });
+  await step("the failure is copied as a test", async () => {
+    await press(page, page.getByRole("button", { name: "Copy as test" }));
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toContain('import { test } from "@call-analysis/mock/vitest"');
+    expect(await copied()).toContain("500");
+  });
+});
