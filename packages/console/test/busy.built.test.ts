@@ -1,4 +1,5 @@
 /** The console with ten thousand calls. */
+import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { open, step, testWith } from "./support/console-test.ts";
 
@@ -21,6 +22,14 @@ busy("ten thousand calls are listed, searched, sorted, summed up and charted", a
     await page.getByLabel("Search calls").fill("asha");
     await page.getByText(/^[\d,]+ of 10,000 calls$/).waitFor();
     expect(Math.max(...sizes)).toBeLessThan(100_000);
+  });
+  await step("all that the search finds are saved, not only those that were read", async () => {
+    const count = (await page.getByText(/^[\d,]+ of 10,000 calls$/).textContent())?.split(" ")[0]?.replace(",", "");
+    expect(Number(count)).toBeGreaterThan(1_000);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const lines = (await readFile(await (await download).path(), "utf8")).trimEnd().split("\n");
+    expect(lines.length - 1).toBe(Number(count));
   });
   await step("trends show each agent and the criteria that are missed most, with few requests", async () => {
     let count = 0;

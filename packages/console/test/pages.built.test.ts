@@ -227,3 +227,79 @@ test("long names leave every column in view, and stay inside their panels on eve
     });
   }
 });
+
+/** So many words, some of them in quotation marks. */
+function wordsOf(count: number): string {
+  const some = ["The", "agent", "said", "“nothing”", "about", "the", '"delivery",', "and", "didn’t", "ask."];
+  return Array.from({ length: count }, (_, index) => some[index % some.length]).join(" ");
+}
+
+/** Whether all of what an element holds is in view, and not cut off by the element itself. */
+function isWhole(text: Locator): Promise<boolean> {
+  return text.evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth <= clientWidth && scrollHeight <= clientHeight && clientHeight > 0,
+  );
+}
+
+test("long texts are whole on the page of a call, and a table folds them", async ({ fake, page }) => {
+  const { sdk, control } = fake;
+  const paragraphs = `${wordsOf(40)}\n\n${wordsOf(40)}`;
+  const section = {
+    id: "sec_long",
+    sectionName: "Opening",
+    criterias: [{ id: "crit_long", question: "Was it kind?" }],
+  };
+  await control("POST", "/seed", {
+    categories: [
+      {
+        id: "cat_long",
+        name: "Long texts",
+        possibleOutcomes: [{ label: "Said", isSuccess: true, summary: [wordsOf(150)] }],
+        analysisPointers: [section],
+      },
+    ],
+  });
+  const [agent] = await sdk.agents.list();
+  const [{ sectionId, criterias } = { sectionId: "", criterias: [] }] = (await sdk.categories.get("cat_long"))
+    .analysisPointers;
+  const { callId } = await sdk.calls.create({
+    memberId: agent?.id ?? "",
+    categoryId: "cat_long",
+    audio_url: "https://recordings.example.com/long.wav",
+  });
+  await control("POST", `/calls/${callId}/complete`, {
+    outcomeLabel: "Said",
+    outcomeRationale: paragraphs,
+    sections: [{ sectionId, criterias: [{ criteriaId: criterias[0]?.criteriaId, rationale: paragraphs }] }],
+  });
+  const [campaign] = (await control<Organizations>("GET", "/organizations")).organizations[0]?.campaigns ?? [];
+  const remark = wordsOf(80);
+  await sdk.campaigns.addProspect(campaign?.id ?? "", { name: "Ravi Kumar", phone: "+919812345678", remark });
+  await sdk.campaigns.addProspect(campaign?.id ?? "", { name: "Nadia Okafor", phone: "+919812345679", city: "Pune" });
+  for (const width of [1_280, 640, 390]) {
+    await page.setViewportSize({ width, height: width === 640 ? 400 : 844 });
+    await step(`a call has its texts whole, ${width} pixels wide`, async () => {
+      await open(page, fake, `/calls/${callId}`);
+      const texts = page.locator("main p", { hasText: "“nothing”" });
+      await expect.poll(() => texts.allInnerTexts()).toEqual(expect.arrayContaining([paragraphs, wordsOf(150)]));
+      expect(await texts.count()).toBe(3);
+      for (const text of await texts.all()) expect(await isWhole(text)).toBe(true);
+      await glanceAt(page, `long-texts-${width}`);
+    });
+    await step(`the table of prospects folds a long text, ${width} pixels wide`, async () => {
+      await open(page, fake, "/campaigns");
+      const row = page.getByRole("row").filter({ hasText: "Ravi Kumar" });
+      const text = row.locator("p", { hasText: "remark" });
+      await text.waitFor();
+      expect(await isWhole(text)).toBe(false);
+      await row.getByText("Show more").click();
+      await expect.poll(() => isWhole(text)).toBe(true);
+      expect(await text.textContent()).toBe(`remark: ${remark}`);
+      const short = page.getByRole("row").filter({ hasText: "Nadia Okafor" });
+      expect(await isWhole(short.locator("p", { hasText: "city: Pune" }))).toBe(true);
+      expect(await short.getByText("Show more").count()).toBe(0);
+      await glanceAt(page, `prospects-unfolded-${width}`);
+    });
+  }
+});

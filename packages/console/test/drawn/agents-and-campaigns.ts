@@ -68,10 +68,10 @@ test("prospects that a client adds appear by themselves, the newest first, with 
   const add = (fields: Prospect) => clientOf(service).campaigns.addProspect(campaign?.id ?? "", fields);
   await add({ name: "Ravi Kumar", phone: "+919812345678", city: "Pune" });
   await add({ name: "Nadia <b>Okafor</b>", phone: "+2348012345678", visits: 3 });
-  await screen.findByRole("row", { name: /Nadia <b>Okafor<\/b>.*\+2348012345678.*visits: 3/ });
+  await screen.findByRole("row", { name: /Nadia <b>Okafor<\/b>.*visits: 3.*\+2348012345678/ });
   const [, first, second] = screen.getAllByRole("row");
   expect(first?.textContent).toContain("Nadia");
-  expect(second?.textContent).toContain(`+919812345678${campaign?.name}city: Pune`);
+  expect(second?.textContent).toContain(`city: Pune+919812345678${campaign?.name}`);
 });
 
 test("the prospects of one campaign are shown when it is chosen, and the address has it", async () => {

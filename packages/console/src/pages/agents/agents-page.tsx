@@ -114,8 +114,8 @@ function AgentName({ agent: { id, name, email } }: { agent: Agent }) {
       title={`Calls of ${isolated(name)}`}
       className="block min-w-0 rounded py-1 hover:text-accent"
     >
-      <span className="block truncate font-medium">{name}</span>
-      <span className="block truncate text-xs text-muted">{email}</span>
+      <span className="block font-medium wrap-anywhere">{name}</span>
+      <span className="block text-xs wrap-anywhere text-muted">{email}</span>
     </Link>
   );
 }

@@ -21,6 +21,23 @@ import { SubmissionProgress } from "./submission-progress.tsx";
 
 const route = getRouteApi("/calls");
 
+/** The columns of the CSV file. */
+const savedFields = [
+  "id",
+  "status",
+  "memberId",
+  "agentName",
+  "categoryId",
+  "categoryName",
+  "audioUrl",
+  "udfs",
+  "createdAt",
+  "durationSeconds",
+  "score",
+  "outcomeLabel",
+  "failureReason",
+] as const;
+
 /** The page. */
 export function CallsPage() {
   const [search, change] = usePageSearch<CallsSearch>();
@@ -34,23 +51,7 @@ export function CallsPage() {
   };
   const readRows = async () => {
     const calls = await readManyCalls(connection, { ...filterOf(search), last: Number.POSITIVE_INFINITY });
-    return calls.map(({ id, status, memberId, agentName, categoryId, categoryName, audioUrl, udfs, ...call }) => {
-      const { createdAt, durationSeconds, score, outcomeLabel, failureReason } = call;
-      const result = { score, outcomeLabel, failureReason };
-      return {
-        id,
-        status,
-        memberId,
-        agentName,
-        categoryId,
-        categoryName,
-        audioUrl,
-        udfs,
-        createdAt,
-        durationSeconds,
-        ...result,
-      };
-    });
+    return calls.map((call) => Object.fromEntries(savedFields.map((field) => [field, call[field]])));
   };
   return (
     <Page

@@ -69,8 +69,13 @@ const columns: readonly TableColumn<ReceivedProspect>[] = [
   {
     id: "name",
     header: "Name",
-    className: "w-full max-w-0 min-w-32 md:w-auto md:max-w-64",
-    cell: ({ fields }) => <span className="font-medium wrap-anywhere">{valueText(fields.name)}</span>,
+    className: "w-full max-w-0 min-w-32",
+    cell: ({ fields: { name, phone: _, ...others } }) => (
+      <div className="py-1 wrap-anywhere">
+        <p className="font-medium">{valueText(name)}</p>
+        <OtherFields text={fieldsText(others)} />
+      </div>
+    ),
   },
   {
     id: "phone",
@@ -83,12 +88,6 @@ const columns: readonly TableColumn<ReceivedProspect>[] = [
     header: "Campaign",
     className: "hidden sm:table-cell",
     cell: ({ campaign }) => <CellText text={campaign.name} />,
-  },
-  {
-    id: "other",
-    header: "Other fields",
-    className: "hidden md:table-cell w-full max-w-0 whitespace-nowrap",
-    cell: ({ fields: { name: _, phone: __, ...others } }) => <OtherFields text={fieldsText(others)} />,
   },
 ];
 
@@ -121,11 +120,16 @@ function Prospects({
   );
 }
 
+/** A text that takes more than two lines is folded. */
 function OtherFields({ text }: { text: string }) {
+  if (text.length <= 80) return <p className="text-xs text-muted">{text}</p>;
   return (
-    <span title={text} className="block truncate text-muted">
-      {text}
-    </span>
+    <div className="group text-xs text-muted">
+      <p className="line-clamp-2 group-has-[[open]]:line-clamp-none">{text}</p>
+      <details>
+        <summary className="w-fit py-1 text-accent">Show more</summary>
+      </details>
+    </div>
   );
 }
 
