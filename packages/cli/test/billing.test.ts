@@ -48,7 +48,9 @@ test("each pass bills a recording once more, and once; so do another category, d
     expect(calls()).toHaveLength(before + 2);
   }
   await analyze("--udf", "b=2", "--udf", "a=1");
-  await analyze("--date", "01/11/2026");
+  // The same moment in other words.
+  for (const date of ["01/11/2026", "01/11/2026 09:00", "2026-11-01T09:00+05:30", "2026-11-01T03:30Z"])
+    await analyze("--date", date);
   expect(calls()).toHaveLength(10);
 });
 

@@ -63,7 +63,7 @@ test("everything that is wrong in any row is told with its number, before anythi
     "  row 4: file is missing.",
     "  row 4: member is missing. Fill it in, or pass --member for all rows.",
     "  row 4: category is missing. Fill it in, or pass --category for all rows.",
-    "  row 4: There is no such day.",
+    "  row 4: There is no such day. In 03/11/2026 the day comes first.",
   ]);
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
 });

@@ -44,6 +44,10 @@ test("a CSV file that is interrupted says with which row to go on", async () => 
     exitCode: 0,
   });
   expect(service.db.prospects.list()).toHaveLength(3);
+  expect(await run(["prospects", "add", campaignId, "--from", "people.csv", "--start-row", "9"])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("--start-row 9: the file has no such row."),
+  });
 });
 
 /** `prospects add` of so many rows, and what it says of where to go on. */

@@ -1,2 +1,2 @@
 /** The package's version; a test holds it against package.json. */
-export const version = "0.4.0-next.0";
+export const version = "0.3.0";

@@ -23,20 +23,21 @@ export function parseDate(text: string): string {
   const { day, rest } = partsOf(text) ?? {};
   if (day === undefined || !anyTime.test(rest ?? ""))
     throw new InvalidArgumentError("It must be a date such as 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.");
-  if (!isoOf(`${day}T00:00Z`)?.startsWith(day)) throw new InvalidArgumentError("There is no such day.");
+  if (!isoOf(`${day}T00:00Z`)?.startsWith(day))
+    throw new InvalidArgumentError("There is no such day. In 03/11/2026 the day comes first.");
   return text;
 }
 
 /**
- * The same text for dates that name the same time. Which zone a time without one has is not specified, so it equals only
- * others without. A time that cannot be read stays as it is.
+ * The same text for dates that name the same time. Which zone a time without one has is not specified: it counts as India's,
+ * as that of a day alone is, so that another spelling is not billed again. A time that cannot be read stays as it is.
  */
 export function canonicalDate(text: string): string {
   const { day, rest } = partsOf(text) ?? {};
   const { clock, zone } = plainTime.exec(rest || workdayStart)?.groups ?? {};
   if (day === undefined || clock === undefined) return text;
-  const iso = isoOf(`${day}T${clock}${(zone ?? "Z").toUpperCase().replace(/(\d\d)(\d\d)$/, "$1:$2")}`);
-  return (zone === undefined ? iso?.replace("Z", "") : iso) ?? text;
+  const zoneInFull = (zone ?? "+05:30").toUpperCase().replace(/(\d\d)(\d\d)$/, "$1:$2");
+  return isoOf(`${day}T${clock}${zoneInFull}`) ?? text;
 }
 
 function partsOf(text: string): { day: string; rest: string } | undefined {

@@ -40,6 +40,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   const { client, reporter } = session;
   const prospects = from === undefined ? [oneProspect(flags)] : await readProspects(from, session);
   const waiting = prospects.filter(({ row }) => row >= startRow);
+  if (waiting.length === 0 && startRow > 1) throw usageError(`--start-row ${startRow}: the file has no such row.`);
   const writer = batchWriter(prospectView, session);
   let isStopped = false;
   // The one that is on the wire is answered first.

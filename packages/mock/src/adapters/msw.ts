@@ -22,8 +22,6 @@ export function createHandlers(service: MockService): HttpHandler[] {
   const { handle, patterns } = adapterOf(service);
   return [...new Set(patterns())].map((pattern) =>
     http.all(pattern, ({ request }) => {
-      // msw takes a slash at the end for none. No operation has one.
-      if (new URL(request.url).pathname.endsWith("/")) return undefined;
       const length = request.headers.get("transfer-encoding") === "chunked" ? "chunked" : undefined;
       return respond(request, { handle, networkError, length }).catch((error: unknown) => {
         // Nobody waits for the response to an aborted request, but msw wants one.

@@ -46,7 +46,6 @@ export function testSharedHost(name: "msw 2" | "msw 3"): void {
     for (const path of [
       "/calls/v1",
       "/calls/v1/nowhere",
-      "/calls/v1/agents/",
       "/api/orders",
       "/api",
       "/api/v1/campaigns",

@@ -46,7 +46,8 @@ export async function checkWithService(
   { callId, recreate }: { callId?: string; recreate?: true },
 ): Promise<void> {
   const { state } = entry;
-  if (state === "uploaded") throw refusal(entry, "nothing was sent for it. Run it again.");
+  // A decision to create it again can be taken back, as long as nobody has.
+  if (state === "uploaded" && recreate) throw refusal(entry, "nothing was sent for it. Run it again.");
   if (state === "creating") throw refusal(entry, "a process that is running creates its call now. Wait for that.");
   if (state === "created") await checkFailed(sdk, entry, recreate);
   if (callId !== undefined) await checkCall(sdk, entry, callId);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -49,4 +50,11 @@ test("in a page no cache may answer for the service, and on servers the option i
   vi.stubGlobal("window", { document: {} });
   await new CallAnalysis({ ...options, fetch, dangerouslyAllowBrowser: true }).agents.list();
   expect(caches).toEqual(["not set", "no-store"]);
+});
+
+test("on a server the User-Agent names the package's version", async () => {
+  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await new CallAnalysis({ ...options, fetch }).agents.list();
+  expect(calls[0]?.headers.get("user-agent")).toContain(`call-analysis-sdk/${version} `);
 });

@@ -88,6 +88,14 @@ test("a call that does not exist, or is of another recording or another input, s
   await refused(known.callId, /is the call of another input, "order-8"/);
 });
 
+test("the decision to create a call again can be taken back, as long as no run has", async () => {
+  const { sdk, journal, input, calls, callId } = await startUncertain();
+  await journal.settle(sdk, "order-7", { recreate: true });
+  await journal.settle(sdk, "order-7", { callId });
+  expect(await sdk.calls.submitFile(input(), { journal, key: "order-7" })).toMatchObject({ callId });
+  expect(calls()).toHaveLength(1);
+});
+
 test("what is not uncertain is not settled: neither an upload, nor a call that is created now, nor one that has no failure", async () => {
   const { service, sdk, journal, input, call } = await start();
   service.faults.inject({ operation: "createCall", status: 422, times: 1 });
