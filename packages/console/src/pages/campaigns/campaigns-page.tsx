@@ -1,9 +1,10 @@
 /** The prospects that the fake has received, with all of their fields. */
 import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { namedChoices, SearchFilter } from "../../ui/choice.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { fieldsText, foundText, valueText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
@@ -18,10 +19,7 @@ interface ReceivedProspect {
   fields: Readonly<Record<string, unknown>>;
 }
 
-interface Campaign {
-  id: string;
-  name: string;
-}
+type Campaign = Pick<OrganizationSnapshot["campaigns"][number], "id" | "name">;
 
 /** The page. */
 export function CampaignsPage() {
@@ -58,7 +56,7 @@ function receivedQuery({ control, organization }: Connection) {
 function receivedBy({ campaigns = [], prospects = [] }: Partial<OrganizationSnapshot> = {}) {
   const campaignOf = (id: string) => campaigns.find((campaign) => campaign.id === id) ?? { id, name: id };
   return {
-    campaigns: campaigns.map(({ id, name }) => ({ id, name })),
+    campaigns,
     prospects: prospects
       .map(({ id, campaignId, fields }) => ({ id, campaign: campaignOf(campaignId), fields }))
       .toReversed(),
@@ -122,13 +120,15 @@ function Prospects({
 
 /** A text that takes more than two lines is folded. */
 function OtherFields({ text }: { text: string }) {
-  if (text.length <= 80) return <p className="text-xs text-muted">{text}</p>;
+  const [isWhole, setIsWhole] = useState(text.length <= 80);
   return (
-    <div className="group text-xs text-muted">
-      <p className="line-clamp-2 group-has-[[open]]:line-clamp-none">{text}</p>
-      <details>
-        <summary className="w-fit py-1 text-accent">Show more</summary>
-      </details>
+    <div className="text-xs text-muted">
+      <p className={classNames(!isWhole && "line-clamp-2")}>{text}</p>
+      {text.length > 80 && (
+        <button type="button" onClick={() => setIsWhole(!isWhole)} className="py-1 text-accent hover:underline">
+          {isWhole ? "Show less" : "Show more"}
+        </button>
+      )}
     </div>
   );
 }
