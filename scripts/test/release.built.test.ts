@@ -19,7 +19,10 @@ test("npm would publish what belongs in each package, and nothing else", async (
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "CHANGELOG.md"]));
     expect(files.filter((file) => file.startsWith("dist/")).length).toBeGreaterThan(2);
     const strays = files.filter(
-      (file) => !/^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/.+|skills\/[\w-]+\/SKILL\.md)$/.test(file),
+      (file) =>
+        !/^(LICENSE|README\.md|CHANGELOG\.md|package\.json|(?:completion|dist)\/.+|skills\/[\w-]+\/SKILL\.md)$/.test(
+          file,
+        ),
     );
     expect(strays).toEqual([]);
     expect(files.filter((file) => /\.map$|\.tsx?$/.test(file) && !/\.d\.ts$/.test(file))).toEqual([]);
