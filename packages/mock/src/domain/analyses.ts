@@ -4,7 +4,7 @@ import { latestClockMs } from "../core/clock.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { analyse, resultOf, type SimulatedResult } from "../engine/analyse.js";
 import type { AnalysisOptions } from "../engine/analysis-options.js";
-import { isUnseen, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
+import { awaitsFirstPoll, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
 import type { SimulatedAnalysis } from "../engine/overlay.js";
 import type { CallRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
@@ -97,7 +97,7 @@ export class Analyses {
 
   /** Whether a call has ended for good. */
   hasEnded(call: CallRow): boolean {
-    return this.isFinal(this.statusOf(call)) && !isUnseen(call.plan);
+    return this.isFinal(this.statusOf(call)) && !awaitsFirstPoll(call.plan);
   }
 
   /** When the passing of time next changes the status of one of the calls, in milliseconds since 1970; null when it never will. */

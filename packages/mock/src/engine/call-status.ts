@@ -130,7 +130,7 @@ export function nextChangeMs(plan: AnalysisPlan, nowMs: number): number | null {
 }
 
 /** Whether a call that ends at once was polled yet. Until then nobody has seen its end, and a test can set it. */
-export function isUnseen({ progression, statusOverride }: AnalysisPlan): boolean {
+export function awaitsFirstPoll({ progression, statusOverride }: AnalysisPlan): boolean {
   return progression.mode === "immediate" && statusOverride === undefined;
 }
 

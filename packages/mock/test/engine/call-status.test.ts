@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type AnalysisPlan,
-  isUnseen,
+  awaitsFirstPoll,
   latchStatus,
   nextChangeMs,
   type Progression,
@@ -104,13 +104,13 @@ test.each<[Progression, isLatched: boolean]>([
 });
 
 test("only a call that ends at once, and was not polled, is unseen", () => {
-  expect([byPolls, byTime, immediate, manual].map((each) => isUnseen(planOf(each)))).toEqual([
+  expect([byPolls, byTime, immediate, manual].map((each) => awaitsFirstPoll(planOf(each)))).toEqual([
     false,
     false,
     true,
     false,
   ]);
-  expect(isUnseen(planOf(immediate, { statusOverride: "completed" }))).toBe(false);
+  expect(awaitsFirstPoll(planOf(immediate, { statusOverride: "completed" }))).toBe(false);
 });
 
 test.each<[end: Parameters<typeof planCall>[0], call: object]>([

@@ -35,8 +35,8 @@ export interface BatchOptions extends RequestOptions {
   /** Takes no further input after a failure; the inputs under way are finished. @default false */
   stopOnError?: boolean | undefined;
   /**
-   * The batch stops after so many tries in a row, each after a read of the service that succeeded, of which nobody knows
-   * whether they created a call. Infinity never stops it. @default 3
+   * How many creations in a row may end uncertain, each after a successful read of the service, before the batch stops.
+   * Infinity never stops it. @default 3
    */
   stopAfterUncertain?: number | undefined;
   /** Shuts the batch down gracefully: creations under way finish, uploads and waits end without an outcome. */
