@@ -16,6 +16,7 @@ const separate = [
   "packages/mock/test/domain/time.test.ts",
   "packages/mock/test/field-reports.test.ts",
   "packages/mock/test/journal/wait-for.test.ts",
+  "packages/mock/test/service.test.ts",
   "packages/sdk/test/flow/tolerance.test.ts",
   "packages/sdk/test/flow/waiting.test.ts",
   "packages/sdk/test/public/aborts.test.ts",
