@@ -15,7 +15,7 @@ const matchPath = "packages/mock/src/rules/match.ts";
 
 /** The text of the module. */
 export async function consoleOperationsModule(document: SchemaDocument): Promise<string> {
-  const { fieldsOf, callFields } = await importBundled<typeof import("../packages/mock/src/rules/match.ts")>(matchPath);
+  const { fieldsOf } = await importBundled<typeof import("../packages/mock/src/rules/match.ts")>(matchPath);
   const rows = Object.entries(fieldsOf).map(([name, matchFields]) => {
     return `  ${name}: ${JSON.stringify({ matchFields, ...sendingOf(name, document) })},\n`;
   });
@@ -26,7 +26,7 @@ export const operations = {
 ${rows.join("")}} as const;
 
 /** The fields by which rules choose calls. */
-export const callFields = ${JSON.stringify(callFields)} as const;
+export const callFields = ${JSON.stringify(["organizationId", ...fieldsOf.createCall])} as const;
 `;
 }
 

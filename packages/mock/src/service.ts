@@ -19,7 +19,7 @@ import {
   type FaultControls,
   type Gate,
   holdRequests,
-  shorthands,
+  withRuleOf,
 } from "./rules/shorthands.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./rules/use.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
@@ -161,7 +161,10 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     engine,
     rules,
     journal,
-    faults: { inject: (fault) => shorthands["/faults"](rules, fault).id, clear: () => clearFaults(rules) },
+    faults: {
+      inject: (fault) => withRuleOf("/faults", fault, (rule) => rules.add(rule)).id,
+      clear: () => clearFaults(rules),
+    },
     get addresses() {
       return addresses.current;
     },

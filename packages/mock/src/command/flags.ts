@@ -11,7 +11,7 @@ import { policiesSchema } from "../core/policies.js";
 import { progressionSchema } from "../engine/call-status.js";
 import { defaultOptions, highestSpeed, isHeaderText } from "../options.js";
 import { checkRule, type RuleDefinition } from "../rules/rule.js";
-import { ruleOfFault } from "../rules/shorthands.js";
+import { withRuleOf } from "../rules/shorthands.js";
 import { scenarioNames, scenariosWithData } from "../scenarios/scenarios.js";
 
 /** Where the command writes. */
@@ -307,7 +307,8 @@ function faultIn(text: string): RuleDefinition {
     const [name, value] = splitField(field);
     return [name, numberIn(value)];
   });
-  return checkRule(ruleOfFault(isJson ? JSON.parse(text) : Object.fromEntries(fields)), []);
+  const fault = isJson ? JSON.parse(text) : Object.fromEntries(fields);
+  return withRuleOf("/faults", fault, (rule) => checkRule(rule, []));
 }
 
 /** A policy's value is JSON or plain text, as the policy has it. */

@@ -5,12 +5,13 @@ import { pause } from "../core/pause.js";
 import type { HeldRequests } from "../rules/hold.js";
 import type { RuleChange } from "../rules/rule.js";
 import type { Rules } from "../rules/rules.js";
-import { clearFaults, shorthands } from "../rules/shorthands.js";
+import { clearFaults, shorthandPaths, withRuleOf } from "../rules/shorthands.js";
 import { controlRoute, found, wholeNumber, wholeNumberText } from "./control-route.js";
 
 /** Routes of the list of rules, and shorthands that add a rule. Any JSON is taken where a rule is: `rules` checks it. */
 export function ruleRoutes(rules: Rules): ControlRoute[] {
   const any = z.unknown();
+  const add = (rule: unknown) => rules.add(rule);
   const ruleOf = (id = "") =>
     found(
       rules.list().find((rule) => rule.id === id),
@@ -23,7 +24,7 @@ export function ruleRoutes(rules: Rules): ControlRoute[] {
   };
   return [
     controlRoute("GET /rules", () => ({ rules: rules.list() })),
-    controlRoute("POST /rules", ({ body }) => ({ id: rules.add(body).id }), { body: any, status: 201 }),
+    controlRoute("POST /rules", ({ body }) => ({ id: add(body).id }), { body: any, status: 201 }),
     controlRoute("DELETE /rules", () => void rules.clear()),
     controlRoute("GET /rules/{id}", ({ params }) => ruleOf(params.id)),
     controlRoute(
@@ -36,8 +37,8 @@ export function ruleRoutes(rules: Rules): ControlRoute[] {
       { body: any },
     ),
     controlRoute("DELETE /rules/{id}", ({ params }) => void rules.remove(ruleOf(params.id).id)),
-    ...Object.entries(shorthands).map(([path, add]) =>
-      controlRoute(`POST ${path}`, ({ body }) => ({ id: add(rules, body).id }), { body: any, status: 201 }),
+    ...shorthandPaths.map((path) =>
+      controlRoute(`POST ${path}`, ({ body }) => ({ id: withRuleOf(path, body, add).id }), { body: any, status: 201 }),
     ),
     controlRoute("DELETE /faults", () => void clearFaults(rules)),
     controlRoute(

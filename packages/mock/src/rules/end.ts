@@ -6,8 +6,7 @@ import { wrongValue } from "../core/mock-service-error.js";
 import type { CallEndDefinition } from "../engine/call-status.js";
 import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
 
-/** The fields of an end, which the shorthand of an engine rule has, too. */
-export const endFields = {
+const endFields = {
   complete: z.union([z.literal(true), partialAnalysisSchema as z.ZodType<PartialAnalysis>]).optional(),
   fail: z.union([z.literal(true), z.string(), z.strictObject({ reason: z.string().optional() })]).optional(),
   stall: z.literal(true).optional(),

@@ -4,13 +4,19 @@
 export class HeldRequests {
   readonly #describe: () => string;
   readonly #requests = new Set<() => void>();
-  readonly #waiters: ((isReached: boolean) => void)[] = [];
-  /** Undefined until a request is held, or the rule goes before one is. */
-  #isReached: boolean | undefined;
+  readonly #first: Promise<void>;
+  #tellReached = () => {};
+  #tellReleased: (error: Error) => void = () => {};
 
   /** @param describe what is held, for the error of who waits in vain */
   constructor(describe: () => string) {
     this.#describe = describe;
+    this.#first = new Promise((resolve, reject) => {
+      this.#tellReached = resolve;
+      this.#tellReleased = reject;
+    });
+    // Most often nobody waits.
+    this.#first.catch(() => {});
   }
 
   get count(): number {
@@ -19,14 +25,7 @@ export class HeldRequests {
 
   /** Resolves once a request is held. @throws {Error} when the rule goes before one is */
   reached(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const settle = (isReached: boolean) =>
-        isReached
-          ? resolve()
-          : reject(new Error(`The gate for ${this.#describe()} was released before a request reached it.`));
-      if (this.#isReached === undefined) this.#waiters.push(settle);
-      else settle(this.#isReached);
-    });
+    return this.#first;
   }
 
   /** Lets every request go on. */
@@ -38,7 +37,7 @@ export class HeldRequests {
   /** Lets every request go on, and tells those who wait for one that none will come. */
   release(): void {
     this.letGo();
-    this.#tell(this.#isReached ?? false);
+    this.#tellReleased(new Error(`The gate for ${this.#describe()} was released before a request reached it.`));
   }
 
   /** Resolves once the request may go on. @throws the signal's reason when it aborts */
@@ -55,12 +54,7 @@ export class HeldRequests {
       };
       this.#requests.add(goOn);
       signal.addEventListener("abort", leave);
-      this.#tell(true);
+      this.#tellReached();
     });
-  }
-
-  #tell(isReached: boolean): void {
-    this.#isReached = isReached;
-    for (const settle of this.#waiters.splice(0)) settle(isReached);
   }
 }

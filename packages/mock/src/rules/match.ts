@@ -1,7 +1,7 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import * as z from "zod";
-import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
+import { checkKnownFields, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 
@@ -88,20 +88,17 @@ export type CallMatch = Pick<
 /** The fields of every request. */
 const commonFields = ["operation", "method", "path", "organizationId"];
 
-/** The fields that calls are matched by. */
-export const callFields = ["organizationId", ...fieldsOf.createCall];
-
-const text = z.string().optional();
-const someFields = z.record(z.string(), z.unknown()).optional();
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
-
-/** What checks fields of a match: all are texts, but for the user-defined fields. */
-const checksOf = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, name === "udfs" ? someFields : text]));
 
 /** The values that fields can have: with any other, a match would never match. */
 const matchValues = z.looseObject({
-  ...checksOf(Object.values(fieldsOf).flat()),
+  // All are texts, but for the user-defined fields.
+  ...Object.fromEntries(
+    Object.values(fieldsOf)
+      .flat()
+      .map((name) => [name, z.string().optional()]),
+  ),
+  udfs: z.record(z.string(), z.unknown()).optional(),
   operation: oneOf(operationNames).nullable().optional(),
   method: oneOf(methods).optional(),
   path: z
@@ -112,9 +109,6 @@ const matchValues = z.looseObject({
 });
 
 const noFields = z.looseObject({});
-
-/** The shape of a match of calls. */
-export const callMatchSchema: z.ZodType<CallMatch> = z.strictObject(checksOf(callFields));
 
 /** The names of all fields, whatever the operation. */
 export const matchFieldNames = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];
@@ -146,16 +140,6 @@ export function checkMatch(match: AnyMatch, { operation, place = "", extraFields
   const isOther = operation && match.operation !== undefined && match.operation !== operation;
   if (isOther)
     throw invalidValue(place === "" ? "operation" : `${place}.operation`, `must be ${operation}, or left out`);
-}
-
-/**
- * Checks a match of calls.
- *
- * @throws {UnknownFieldError} which names the unknown field and the nearest known one
- * @throws {MockServiceError} "invalid-input", which names every field whose value no call has
- */
-export function checkCallMatch(match: AnyMatch, place = ""): void {
-  checkShape(callMatchSchema, match, place);
 }
 
 function isOperation(operation: unknown): operation is OperationName {

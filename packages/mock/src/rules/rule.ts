@@ -61,7 +61,10 @@ export type RuleStep = RuleEffects | "pass";
 
 /** How often a rule applies. */
 export interface RuleCounts {
-  /** How many requests it applies to. A sequence applies once for each of its steps. @default all */
+  /**
+   * How many requests it applies to; then it is removed, unless it holds requests. A sequence applies once for each of its
+   * steps. @default all
+   */
   times?: number | undefined;
   /** How many requests that match pass before it applies. @default 0 */
   skip?: number | undefined;
@@ -111,32 +114,39 @@ const retryAfterError = { error: "must be whole seconds, 0 or more, or a date" }
 
 const dateText = z.string().refine((text) => !Number.isNaN(Date.parse(text)), retryAfterError);
 
-/** The values of effects, which the shorthands have under other names. */
-export const effectValues = {
-  milliseconds: z.number(`must be a number of milliseconds from 0 to ${longestPauseMs}`).min(0).max(longestPauseMs),
-  when: oneOf(["before", "after"]).optional(),
-  status: z.int("must be a whole number from 200 to 599").min(200).max(599),
-  retryAfter: z.union([z.int().min(0), dateText], retryAfterError).optional(),
-  network: oneOf(["error", "reset", "timeout"]).optional(),
-  body: oneOf(["truncate", "empty", "malformed", "stall"]).optional(),
-  cutAfterBytes: z.int("must be a whole number of bytes, 0 or more").min(0).optional(),
-  bandwidth: z.number("must be a number of bytes a second, greater than 0").positive().optional(),
-};
+/** A delay, in milliseconds. */
+export const milliseconds = z
+  .number(`must be a number of milliseconds from 0 to ${longestPauseMs}`)
+  .min(0)
+  .max(longestPauseMs);
 
-const { milliseconds, when, status, retryAfter, network, body, cutAfterBytes, bandwidth } = effectValues;
+const timing = oneOf(["before", "after"]).optional();
 
 const givenResponse = refined(
-  z.strictObject({ status, body: z.unknown().optional(), retryAfter, when }),
+  z.strictObject({
+    status: z.int("must be a whole number from 200 to 599").min(200).max(599),
+    body: z.unknown().optional(),
+    retryAfter: z.union([z.int().min(0), dateText], retryAfterError).optional(),
+    when: timing,
+  }),
   ({ status, body }) =>
     body === undefined || mayHaveBody(status)
       ? []
       : [wrongValue("body", `cannot be given, because a response of status ${status} has none`)],
 );
 
-const breakage = refined(z.strictObject({ network, when, body, cutAfterBytes }), ({ when, ...ways }) => [
-  ...(givenNames(ways).length === 1 ? [] : [wrongValue("", "needs one of network, body, cutAfterBytes")]),
-  ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "goes with network")] : []),
-]);
+const breakage = refined(
+  z.strictObject({
+    network: oneOf(["error", "reset", "timeout"]).optional(),
+    when: timing,
+    body: oneOf(["truncate", "empty", "malformed", "stall"]).optional(),
+    cutAfterBytes: z.int("must be a whole number of bytes, 0 or more").min(0).optional(),
+  }),
+  ({ when, ...ways }) => [
+    ...(givenNames(ways).length === 1 ? [] : [wrongValue("", "needs one of network, body, cutAfterBytes")]),
+    ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "goes with network")] : []),
+  ],
+);
 
 const effectFields = {
   delayMs: z
@@ -146,7 +156,7 @@ const effectFields = {
     .optional(),
   respond: z.union([z.literal("function"), givenResponse]).optional(),
   break: breakage.optional(),
-  bandwidth,
+  bandwidth: z.number("must be a number of bytes a second, greater than 0").positive().optional(),
   hold: z.literal(true).optional(),
   end: endSchema.optional(),
 } satisfies Record<keyof RuleEffects, z.ZodType>;

@@ -1,20 +1,18 @@
 /** Shorter ways to add a rule: `faults.inject`, `hold`, `use`, `engine.when`, and their routes. */
 import * as z from "zod";
-import { checkShape, oneOf, refined } from "../core/check-shape.js";
+import { checkShape, oneOf } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
-import { withPaths, wrongValue } from "../core/mock-service-error.js";
+import { invalidValue, joinedPath, withPaths } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import { type CallEndDefinition, defaultFailure } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { endFields } from "./end.js";
-import { type CallMatch, callMatchSchema, checkCallMatch, type Match } from "./match.js";
+import { type CallMatch, checkMatch, type Match } from "./match.js";
 import {
   type Breakage,
   countFields,
-  effectValues,
+  milliseconds,
   type RuleCounts,
-  type RuleDefinition,
   type RuleEffects,
   type RuleTarget,
   stepsOf,
@@ -23,8 +21,6 @@ import {
 } from "./rule.js";
 import type { Rules, StoredRule } from "./rules.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./use.js";
-
-const { milliseconds, when, status, retryAfter, network, body, cutAfterBytes, bandwidth } = effectValues;
 
 /** What goes wrong: one of these, or a latency and another. */
 interface FaultFields {
@@ -55,111 +51,97 @@ export interface Fault extends RuleTarget, RuleCounts, FaultFields {
   sequence?: readonly (FaultFields | "pass")[] | undefined;
 }
 
+/** Any value: what effects can be is checked with the rule. */
+const any = z.unknown().optional();
+
 const faultFields = {
   latencyMs: milliseconds.optional(),
-  status: status.optional(),
-  body: z.unknown().optional(),
-  retryAfter,
-  network,
-  upload: z.strictObject({ bytesPerSecond: bandwidth, cutAfterBytes }).optional(),
-  when,
+  status: any,
+  body: any,
+  retryAfter: any,
+  network: any,
+  upload: z.strictObject({ bytesPerSecond: any, cutAfterBytes: any }).optional(),
+  when: any,
 } satisfies Record<keyof FaultFields, z.ZodType>;
 
-/** A fault whose dates are texts. */
-type CheckedFault = z.infer<z.ZodObject<typeof faultFields>>;
+type AnyFault = z.infer<z.ZodObject<typeof faultFields>>;
 
-const bodyFaults = body.unwrap();
+const faultStep = z.union([z.literal("pass"), z.strictObject(faultFields)], { error: 'must be a fault or "pass"' });
 
-function faultProblems({ status, body, retryAfter }: CheckedFault) {
-  if (status !== undefined) return [];
-  const isBodyFault = body === undefined || bodyFaults.safeParse(body).success;
-  return [
-    ...(isBodyFault
-      ? []
-      : [wrongValue("body", `must be one of ${bodyFaults.options.join(", ")} when there is no status`)]),
-    ...(retryAfter === undefined ? [] : [wrongValue("retryAfter", "needs a status")]),
-  ];
-}
-
-const faultStep = z.union([z.literal("pass"), refined(z.strictObject(faultFields), faultProblems)], {
-  error: 'must be a fault or "pass"',
-});
-
-const faultSchema = refined(
-  z.strictObject({
-    ...whenFields,
-    ...countFields,
-    ...faultFields,
-    sequence: z.array(faultStep).min(1).optional(),
-  }),
-  ({ sequence, operation: _, match: _match, skip: _skip, probability: _probability, enabled: _enabled, ...fault }) => {
-    if (!sequence) return faultProblems(fault);
-    const beside = Object.keys(withoutUndefined(fault));
-    return beside.map((name) => wrongValue(name, "cannot be given together with sequence"));
-  },
-);
-
-/** The rule of a fault, which comes as data. @throws {MockServiceError} @throws {UnknownFieldError} with every field at fault */
-export function ruleOfFault(value: unknown): RuleDefinition {
-  // In the copy a date is a text.
-  const { sequence, operation, match, times, skip, probability, enabled, ...fault } = checkShape(
-    faultSchema,
-    frozenCopy(value),
-  );
-  const steps = sequence?.map((step) => (step === "pass" ? step : effectsOf(step)));
-  const then = steps ? { sequence: steps } : effectsOf(fault);
-  return frozenCopy({ when: { operation, match }, then, times, skip, probability, enabled });
-}
-
-/** A body by itself is a fault of the response's body; together with a status it is the body. */
-function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload = {} }: CheckedFault): RuleEffects {
-  const { bytesPerSecond, cutAfterBytes } = upload;
-  // The schema takes no other body without a status.
-  const way = status === undefined ? (body as Breakage["body"]) : undefined;
-  const isBroken = network !== undefined || way !== undefined || cutAfterBytes !== undefined;
-  return {
+/** The effects of a fault. @throws {MockServiceError} when it has none */
+function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload = {} }: AnyFault, place = "") {
+  const { bytesPerSecond: bandwidth, cutAfterBytes } = upload;
+  const isAnswered = status !== undefined || retryAfter !== undefined;
+  // By itself a body is how the response's does not arrive; together with a status it is the body.
+  const ways = withoutUndefined({ network, when: network && when, body: isAnswered ? undefined : body, cutAfterBytes });
+  const effects = withoutUndefined({
     delayMs: latencyMs !== undefined && when === "after" ? { after: latencyMs } : latencyMs,
-    respond: status === undefined ? undefined : { status, body, retryAfter, when },
-    break: isBroken ? { network, when: network && when, body: way, cutAfterBytes } : undefined,
-    bandwidth: bytesPerSecond,
-  };
+    respond: isAnswered ? { status, body, retryAfter, when } : undefined,
+    break: Object.keys(ways).length > 0 ? ways : undefined,
+    bandwidth,
+  });
+  if (Object.keys(effects).length > 0) return effects;
+  throw invalidValue(place, "needs one of latencyMs, status, body, network, upload");
 }
 
-/** Adds the rule of a shorthand. The fields of its errors have the shorthand's names. */
-function added(rules: Rules, rule: RuleDefinition): StoredRule {
-  return withPaths(() => rules.add(rule), shorterPath);
+/** What a shorthand takes besides `match` and how often it applies, and the effects of its rule. */
+interface Shorthand {
+  fields: z.ZodRawShape;
+  /** @param fields of these names */
+  thenOf(fields: never): object;
 }
+
+const operation = oneOf(operationNames);
+
+/** The shorthands, by their paths over HTTP. */
+const shorthands = {
+  "/faults": {
+    fields: { operation: operation.optional(), ...faultFields, sequence: z.array(faultStep).optional() },
+    thenOf({ sequence, ...fault }: AnyFault & { sequence?: readonly (AnyFault | "pass")[] }) {
+      const steps = sequence?.map((step, index) => (step === "pass" ? step : effectsOf(step, `sequence[${index}]`)));
+      return steps ? { sequence: steps, ...(Object.keys(fault).length > 0 && effectsOf(fault)) } : effectsOf(fault);
+    },
+  },
+  "/gates": { fields: { operation }, thenOf: () => ({ hold: true }) },
+  "/overrides": { fields: { operation, status: any, body: any }, thenOf: (respond: object) => ({ respond }) },
+  "/engine/rules": {
+    fields: { complete: any, fail: any, stall: any, afterMs: any, afterPolls: any },
+    thenOf: (end: object) => ({ end }),
+  },
+} satisfies Record<string, Shorthand>;
+
+/** The paths of the shorthands over HTTP. */
+export const shorthandPaths = Object.keys(shorthands) as (keyof typeof shorthands)[];
+
+/**
+ * Makes the rule of a shorthand, and does something with it. The fields of an error have the shorthand's names.
+ *
+ * @throws {MockServiceError} @throws {UnknownFieldError} with every field at fault
+ */
+export function withRuleOf<Value>(path: keyof typeof shorthands, given: unknown, use: (rule: unknown) => Value): Value {
+  const { fields, thenOf }: Shorthand = shorthands[path];
+  // In the copy a date is a text.
+  const value = checkShape(z.strictObject({ match: whenFields.match, ...countFields, ...fields }), frozenCopy(given));
+  const { operation, match, times, skip, probability, enabled, ...effects } = value as typeof value & RuleTarget;
+  // The shape was checked to have these fields alone.
+  const rule = { when: { operation, match }, then: thenOf(effects as never), times, skip, probability, enabled };
+  return withPaths(() => use(frozenCopy(rule)), shorterPath);
+}
+
+/** The fields of a fault's effects, by their paths in a rule. */
+const faultPaths: Readonly<Record<string, string>> = {
+  delayMs: "latencyMs",
+  "delayMs.after": "latencyMs",
+  break: "upload",
+  "break.cutAfterBytes": "upload.cutAfterBytes",
+  bandwidth: "upload.bytesPerSecond",
+};
 
 /** `then.sequence[0].respond.status` as `sequence[0].status`. */
 function shorterPath(path: string): string {
-  const [, rest = ""] = /^(?:when\.|then\.?)?(.*)$/s.exec(path) ?? [];
-  return rest.replace(/(^|\]\.)(?:respond|end)(?:\.|$)/, "$1").replace(/(^|\]\.)(?:break|bandwidth)$/, "$1upload");
+  const [, step = "", effect = ""] = /^(?:when\.|then\.?)?(sequence\[\d+\])?\.?(.*)$/s.exec(path) ?? [];
+  return joinedPath(step, faultPaths[effect] ?? effect.replace(/^(?:respond|break|end)(?:\.|$)/, ""));
 }
-
-const oneOperation = { ...whenFields, operation: oneOf(operationNames) };
-
-const gateSchema = z.strictObject({ ...oneOperation, ...countFields });
-
-const overrideSchema = z.strictObject({ ...oneOperation, ...countFields, status, body: z.unknown().optional() });
-
-const engineRuleSchema = z.strictObject({ match: callMatchSchema.optional(), ...endFields, ...countFields });
-
-/** The shorthands over HTTP, by their paths: each takes JSON, and adds a rule. */
-export const shorthands = {
-  "/faults": (rules, value) => added(rules, ruleOfFault(value)),
-  "/gates": (rules, value) => {
-    const { operation, match, ...counts } = checkShape(gateSchema, value);
-    return added(rules, { when: { operation, match }, then: { hold: true }, ...counts });
-  },
-  "/overrides": (rules, value) => {
-    const { operation, match, status, body, ...counts } = checkShape(overrideSchema, value);
-    return added(rules, { when: { operation, match }, then: { respond: { status, body } }, ...counts });
-  },
-  "/engine/rules": (rules, value) => {
-    const { match, times, skip, probability, enabled, ...end } = checkShape(engineRuleSchema, value);
-    return added(rules, { when: { match }, then: { end }, times, skip, probability, enabled });
-  },
-} satisfies Record<string, (rules: Rules, value: unknown) => StoredRule>;
 
 /** Makes requests fail on purpose. Reached as `service.faults`. */
 export interface FaultControls {
@@ -198,7 +180,7 @@ export interface Gate {
 
 /** Adds a rule that holds the requests of an operation. @throws {MockServiceError} @throws {TypeError} when no request can match */
 export function holdRequests(rules: Rules, gate: { operation: OperationName; match?: Match | undefined }): Gate {
-  const rule = shorthands["/gates"](rules, gate);
+  const rule = withRuleOf("/gates", gate, (gate) => rules.add(gate));
   return {
     id: rule.id,
     get held() {
@@ -210,10 +192,7 @@ export function holdRequests(rules: Rules, gate: { operation: OperationName; mat
   };
 }
 
-const resolverSchema = z.strictObject({
-  operation: oneOf(operationNames.filter((name): name is ContractOperation => name !== "readRecording")),
-  times: countFields.times,
-});
+const resolverSchema = z.strictObject({ operation, times: countFields.times });
 
 /**
  * Adds a rule by which a function responds to an operation.
@@ -253,7 +232,7 @@ export interface EngineRule {
  * @throws {MockServiceError} when no call can have a value of the match
  */
 export function engineRule(rules: Rules, match: CallMatch): EngineRule {
-  checkCallMatch(match);
+  checkMatch(match, { operation: "createCall" });
   let own: StoredRule | undefined;
   let end: CallEndDefinition = {};
   /** An instruction takes the place of those that it contradicts. */
@@ -261,8 +240,10 @@ export function engineRule(rules: Rules, match: CallMatch): EngineRule {
     const next = { ...end, ...instruction };
     const then = { end: next };
     // After a reset another rule may have its id.
-    if (own && rules.get(own.id) === own) withPaths(() => rules.update(own?.id ?? "", { then }), shorterPath);
-    else own = added(rules, { when: { match }, then });
+    withPaths(() => {
+      if (own && rules.get(own.id) === own) rules.update(own.id, { then });
+      else own = rules.add({ when: { match }, then });
+    }, shorterPath);
     end = next;
     return rule;
   };

@@ -227,28 +227,28 @@ test("a client that gives up during latency before the processing has made no ca
 
 /** Faults that are rejected, and the field that the error names. */
 const bad: [unknown, RegExp][] = [
-  [{}, /needs one of delayMs, respond, break/],
+  [{}, /^needs one of latencyMs, status, body, network, upload$/],
   [null, /must be an object, and is null/],
   [{ status: 99 }, /status: must be a whole number from 200 to 599/],
   [{ status: 204, body: {} }, /body: cannot be given/],
   [{ status: 500, probability: Number.NaN }, /probability: /],
   [{ status: 500, retryAfter: "soon" }, /retryAfter: must be whole seconds/],
-  [{ network: "reset", retryAfter: 1 }, /retryAfter: needs a status/],
+  [{ network: "reset", retryAfter: 1 }, /^status: must be a whole number/],
   [{ body: "truncated" }, /body: must be one of truncate/],
   [{ latencyMs: 2 ** 31 }, /latencyMs: /],
-  [{ upload: {} }, /needs one of delayMs, respond, break/],
+  [{ upload: {} }, /needs one of latencyMs, status/],
   [{ upload: { bytesPerSecond: 0 } }, /upload.bytesPerSecond: /],
   [{ upload: { cutAfterBytes: 1 }, operation: "createCall" }, /upload: is for uploadRecording alone/],
   [{ upload: { cutAfterBytes: 1 }, match: { memberId: "mem_1" } }, /match\.memberId: is not known here/],
   [{ sequence: [] }, /sequence: /],
   [{ sequence: "pass" }, /sequence: must be a list/],
   [{ sequence: ["skip"] }, /sequence\[0\]: must be a fault or "pass"/],
-  [{ sequence: [{ network: "reset", retryAfter: 1 }] }, /sequence\[0\]\.retryAfter: needs a status/],
+  [{ sequence: [{ network: "reset", retryAfter: 1 }] }, /^sequence\[0\]\.status: must be a whole number/],
   [{ sequence: [{ status: 99 }] }, /sequence\[0\]\.status: /],
   [{ sequence: ["pass", {}] }, /sequence\[1\]: needs one of/],
   [{ sequence: [{ status: 503, tims: 1 }] }, /sequence\[0\]\.tims: /],
   [{ sequence: [{ status: 503 }], times: 2 }, /times: /],
-  [{ sequence: [{ status: 503 }], status: 500 }, /status: /],
+  [{ sequence: [{ status: 503 }], status: 500 }, /cannot have effects beside a sequence/],
 ];
 
 test.each(bad)("%j is rejected, the error says %s, and nothing is changed", (fault, message) => {
