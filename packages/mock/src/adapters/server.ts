@@ -7,7 +7,7 @@ import { adapterOf, type MockService } from "../service.js";
 import { useTemporaryFiles } from "./files/recording-file.js";
 import { ConsoleFiles } from "./http/console-files.js";
 import { ControlGuard, isLoopback } from "./http/control-guard.js";
-import { createServer, listen } from "./http/listen.js";
+import { createServer, listen, type TlsOptions } from "./http/listen.js";
 import {
   createListener,
   defaultHost,
@@ -16,7 +16,6 @@ import {
   type RequestLogEntry,
   sendClientError,
 } from "./http/listener.js";
-import type { TlsOptions } from "./http/tls.js";
 
 export type { RequestLogEntry } from "./http/listener.js";
 

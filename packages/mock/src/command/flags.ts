@@ -2,17 +2,16 @@
 
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import * as z from "zod";
-import { isLoopback } from "../adapters/http/control-guard.js";
 import { defaultHost, defaultPort } from "../adapters/http/listener.js";
 import { parsePublicUrl } from "../core/addresses.js";
 import { checkShape, closestName, oneOf } from "../core/check-shape.js";
 import { parsedJson } from "../core/encoding.js";
-import { policiesSchema } from "../core/policies.js";
+import { type Policies, policiesSchema } from "../core/policies.js";
 import { progressionSchema } from "../engine/call-status.js";
 import { defaultOptions, highestSpeed, isHeaderText } from "../options.js";
 import { checkRule, type RuleDefinition } from "../rules/rule.js";
 import { withRuleOf } from "../rules/shorthands.js";
-import { scenarioNames, scenariosWithData } from "../scenarios/scenarios.js";
+import { scenarioNames } from "../scenarios/scenarios.js";
 
 /** Where the command writes. */
 export interface Output {
@@ -31,41 +30,33 @@ export interface Flag {
   help: string;
   /** The option that it sets, of `createMockService()` or `serve()`, or another name for its value. @default the flag's name */
   option?: string;
-  /** What the help says of each form of the value. */
-  forms?: Readonly<Record<string, string>>;
   /** One letter that stands for the name. */
   short?: string;
   /** Stands for the value in the help; missing for a flag that is there or not. */
   placeholder?: string;
   /** The value that is parsed when the flag is not given. */
   default?: string;
-  /** What the help calls the default of a flag that has no `default`: the service has one. */
-  defaultText?: string;
   /** Whether it may be repeated. Otherwise the last value counts. */
   multiple?: true;
-  /** What the value must be; missing for a flag that is there or not. */
-  value?: z.ZodType;
   /** Makes the value of the text, or of all texts of a flag that may be repeated. @default the text itself */
   read?(given: never): unknown;
 }
 
-const path = z.string().min(1, { error: "must be the path of a file" });
-
-const wholeNumber = (max: number) => {
-  const error = `must be a whole number from 0 to ${max}`;
-  return z.int({ error }).min(0, { error }).max(max, { error });
-};
-
-const speed = { error: "must be a number greater than 0, such as 60 for a minute a second" };
+/** Reads a value that fits a schema. */
+const fitting =
+  <Value>(schema: z.ZodType<Value>, valueIn: (text: string) => unknown = String) =>
+  (text: string): Value =>
+    checkShape(schema, valueIn(text));
 
 /** What looks like a number is one. */
 const numberIn = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
-/** `name=value` as both; the value is empty without a sign of equality. */
-const splitField = (text: string) => {
-  const [, name = text, value = ""] = /^([^=]*)=(.*)$/s.exec(text.trim()) ?? [];
-  return [name, value] as const;
-};
+const wholeNumber = (max: number) =>
+  fitting(z.int(`must be a whole number from 0 to ${max}`).min(0).max(max), numberIn);
+
+const speed = z.number("must be a number greater than 0, such as 60 for a minute a second").gt(0).max(highestSpeed);
+
+const path = fitting(z.string().min(1, { error: "must be the path of a file" }));
 
 const { processing, pending } = defaultOptions.progression;
 
@@ -75,80 +66,54 @@ export const flagTable = {
     placeholder: "PORT",
     default: String(defaultPort),
     help: "port to listen on; 0 takes a free one",
-    value: wholeNumber(65_535),
-    read: numberIn,
+    read: wholeNumber(65_535),
   },
   host: {
     placeholder: "HOST",
     default: defaultHost,
     help: "host to listen on; any but loopback needs --admin-token or --no-admin",
-    value: z.string(),
   },
   "public-url": {
     option: "publicUrl",
     placeholder: "URL",
-    defaultText: "where it listens",
-    help: "where clients reach it, behind a proxy or from another container; every address in responses begins with it",
-    value: z.string(),
+    help: "where clients reach it, behind a proxy or from another container; every address in responses begins with it (default: where it listens)",
     read: parsePublicUrl,
   },
   "tls-cert": {
     option: "certPath",
     placeholder: "FILE",
     help: "certificate in PEM, with --tls-key: it then speaks https",
-    value: path,
+    read: path,
   },
-  "tls-key": {
-    option: "keyPath",
-    placeholder: "FILE",
-    help: "private key in PEM of the certificate",
-    value: path,
-  },
+  "tls-key": { option: "keyPath", placeholder: "FILE", help: "private key in PEM of the certificate", read: path },
   seed: {
     placeholder: "NUMBER",
     default: String(defaultOptions.seed),
     help: "seed for ids and analyses",
-    value: wholeNumber(Number.MAX_SAFE_INTEGER),
-    read: numberIn,
+    read: wholeNumber(Number.MAX_SAFE_INTEGER),
   },
   scenario: {
     placeholder: "NAME[,NAME]…",
-    multiple: true,
     default: defaultOptions.scenario,
     help: `data and behaviour at the start: ${scenarioNames.join(", ")}`,
-    value: z.array(oneOf(scenarioNames)),
-    read: (texts: readonly string[]) => texts.flatMap((text) => text.split(",")),
+    read: fitting(z.array(oneOf(scenarioNames)), (text) => text.split(",")),
   },
   progression: {
     placeholder: "PROGRESSION",
-    defaultText: `polls:${processing},${pending}, or the scenario's own`,
-    help: "how calls progress to completion",
-    forms: {
-      "polls:P,Q": "P polls return processing, then Q polls pending",
-      "time:A,B": "A milliseconds processing, then B pending",
-      immediate: "at once",
-      manual: "only when a test or the control interface ends the call",
-    },
-    value: progressionSchema,
-    read: progressionIn,
+    help: `how calls complete: polls:P,Q (P polls return processing, then Q polls pending), time:A,B (the same in milliseconds), immediate, or manual (when a test or the control interface ends the call) (default: polls:${processing},${pending}, or the scenario's own)`,
+    read: fitting(progressionSchema, progressionIn),
   },
   speed: {
     placeholder: "FACTOR",
     default: String(defaultOptions.speed),
     help: "how many times faster than real time the service's clock runs",
-    value: z.number(speed).gt(0, speed).max(highestSpeed, speed),
-    read: numberIn,
+    read: fitting(speed, numberIn),
   },
   fault: {
     option: "rules",
-    placeholder: "FIELDS",
+    placeholder: "JSON",
     multiple: true,
-    help: "fault to inject, as fields or as JSON",
-    forms: {
-      "operation=createCall,status=503,probability=0.1": "fails one creation in ten",
-      "latencyMs=200": "delays every response",
-    },
-    value: z.custom<RuleDefinition[]>(),
+    help: 'fault to inject, such as {"operation":"createCall","status":503,"times":1}',
     read: (texts: readonly string[]) => texts.map(faultIn),
   },
   policy: {
@@ -156,34 +121,32 @@ export const flagTable = {
     placeholder: "NAME=VALUE",
     multiple: true,
     help: "answer to a question that the specification leaves open",
-    value: policiesSchema,
-    read: (texts: readonly string[]) => Object.fromEntries(texts.map(policyIn)),
+    read: (texts: readonly string[]): Partial<Policies> =>
+      checkShape(policiesSchema, Object.fromEntries(texts.map(policyIn))),
   },
   "seed-file": {
     option: "seedFile",
     placeholder: "FILE",
-    help: "agents, categories, campaigns and rules at the start, from a .yaml or .json file, in place of the demo's; a reset returns to them",
-    value: z.string(),
+    help: "agents, categories, campaigns and rules at the start, in YAML or JSON, in place of the demo's; a reset returns to them",
+    read: path,
   },
   state: {
     placeholder: "FILE.json",
     help: "file to load the state from at the start, and to save it in soon after each change and at the end; recordings are beside it",
-    value: path,
+    read: path,
   },
   "admin-token": {
     option: "adminToken",
     placeholder: "TOKEN",
     help: "token that control requests must carry as x-admin-token",
-    value: z.string().refine(isHeaderText, { error: "must be visible ASCII, without spaces" }),
+    read: fitting(z.string().refine(isHeaderText, { error: "must be visible ASCII, without spaces" })),
   },
   "no-admin": { option: "isAdminDisabled", help: "disables the control interface" },
   key: {
     option: "keys",
     placeholder: "KEY[=ORGANIZATION]",
     multiple: true,
-    defaultText: Object.keys(defaultOptions.keys).join(", "),
-    help: "API key; keys of one organization share its data",
-    value: z.record(z.string(), z.string()).optional(),
+    help: `API key; keys of one organization share its data (default: ${Object.keys(defaultOptions.keys).join(", ")})`,
     read: keysIn,
   },
   strict: { help: "refuses unknown keys in bodies, and bodies without a Content-Type of JSON" },
@@ -192,7 +155,7 @@ export const flagTable = {
     placeholder: "FORMAT",
     default: "pretty",
     help: "log of requests on stderr: pretty, json or none",
-    value: oneOf(["pretty", "json", "none"]),
+    read: fitting(oneOf(["pretty", "json", "none"])),
   },
   help: { short: "h", help: "prints this text" },
   version: { short: "v", help: "prints the version" },
@@ -201,62 +164,44 @@ export const flagTable = {
 type FlagTable = typeof flagTable;
 
 /** What a flag's value is; undefined for a flag that is not there and has no default. */
-type ValueOf<Given> = Given extends { value: z.ZodType<infer Value> }
-  ? Given extends { default: string } | { multiple: true }
-    ? Value
-    : Value | undefined
+type ValueOf<Row> = Row extends { placeholder: string }
+  ?
+      | (Row extends { read(given: never): infer Value } ? Value : string)
+      | (Row extends { default: string } | { multiple: true } ? never : undefined)
   : boolean;
 
 type OptionOf<Name extends keyof FlagTable> = FlagTable[Name] extends { option: infer Option extends string }
   ? Option
   : Name;
 
-/** The values by the names of their options. */
-type Values = { [Name in keyof FlagTable as OptionOf<Name>]: ValueOf<FlagTable[Name]> };
-
 /** Flags that say how the state is at the start; a state file says otherwise. */
 const initialFlags = ["seed", "scenario", "seed-file"] as const;
 
-/** What the command line asks for. `overridden` names the flags that do not count when there is a state file. */
-export type Flags = ReturnType<typeof parseFlags>;
+/** What the command line asks for, by the names of options. `overridden` names the flags that do not count when there is a state file. */
+export type Flags = { [Name in keyof FlagTable as OptionOf<Name>]: ValueOf<FlagTable[Name]> } & {
+  overridden: string[];
+};
 
 /**
  * Reads the command line.
  *
  * @throws {FlagError} which names the flag at fault and says what it may be
  */
-export function parseFlags(args: string[]) {
-  const given = givenTexts(args);
-  const { certPath, keyPath, isAdminDisabled, ...flags } = readAll(given);
-  if (!isLoopback(flags.host) && !isAdminDisabled && flags.adminToken === undefined) {
-    const reach = `--host is "${flags.host}", so other machines could read and change everything`;
-    throw new FlagError(`${reach}: pass --admin-token, or --no-admin to disable the control interface.`);
-  }
-  if ((certPath === undefined) !== (keyPath === undefined))
-    throw new FlagError(
-      `--tls-${certPath ? "key" : "cert"} is missing: a server with TLS needs --tls-cert and --tls-key.`,
-    );
-  const tlsPaths = certPath === undefined || keyPath === undefined ? undefined : { cert: certPath, key: keyPath };
-  const withData = flags.scenario.filter((name) => scenariosWithData.includes(name));
-  if (flags.seedFile !== undefined && given.scenario !== undefined && withData.length > 0) {
-    const others = scenarioNames.filter((name) => !scenariosWithData.includes(name)).join(", ");
-    const problem = `--seed-file cannot be given together with --scenario ${withData.join(",")}, which has its own data`;
-    throw new FlagError(`${problem}; ${others} have none.`);
-  }
-  const overridden = initialFlags.filter((name) => given[name] !== undefined);
-  return { ...flags, admin: !isAdminDisabled, tlsPaths, overridden };
-}
-
-function givenTexts(args: string[]): Readonly<Record<string, unknown>> {
+export function parseFlags(args: string[]): Flags {
   const options: ParseArgsOptionsConfig = {};
-  for (const [name, { placeholder, multiple, short }] of Object.entries<Flag>(flagTable)) {
-    options[name] = { type: placeholder ? "string" : "boolean", multiple: multiple === true, ...(short && { short }) };
-  }
-  return givenFlags(args, options, "call-analysis-mock");
+  for (const [name, { placeholder, multiple = false, short }] of Object.entries<Flag>(flagTable))
+    options[name] = { type: placeholder ? "string" : "boolean", multiple, ...(short && { short }) };
+  const given = givenFlags(args, options);
+  const values = Object.entries<Flag>(flagTable).map(([name, flag]) => [
+    flag.option ?? name,
+    flagValue(name, flag, given[name]),
+  ]);
+  // Each value is what the flag's own `read` returns, and ValueOf says what that is.
+  return { ...Object.fromEntries(values), overridden: initialFlags.filter((name) => given[name] !== undefined) };
 }
 
 /** The values of flags as they are given. @throws {FlagError} when one is not known or has no value */
-export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[], options: Options, command: string) {
+export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
@@ -266,54 +211,40 @@ export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[
     const isNoFlag = problem.startsWith("Unexpected argument");
     const [, name = ""] = /^Unknown option '--([^']+)'/.exec(problem) ?? [];
     const meant = closestName(name, Object.keys(options));
-    const advice = meant === undefined ? `See ${command} --help.` : `Did you mean --${meant}?`;
+    const advice = meant === undefined ? "See call-analysis-mock --help." : `Did you mean --${meant}?`;
     const what = isNoFlag ? "There is an argument that is no flag." : problem.replace(/\.?$/, ".");
     throw new FlagError(`${what} ${advice}`, { cause: error });
   }
 }
 
-function readAll(given: Readonly<Record<string, unknown>>): Values {
-  const entries = Object.entries<Flag>(flagTable).map(([name, flag]) => [
-    flag.option ?? name,
-    flagValue(name, flag, given[name]),
-  ]);
-  // Each value fits the flag's own schema, and ValueOf says what that is.
-  return Object.fromEntries(entries) as Values;
-}
-
-function flagValue(name: string, { value, read, multiple, ...flag }: Flag, given: unknown): unknown {
-  if (!value) return given === true;
-  const texts = multiple ? [given ?? flag.default ?? []].flat() : (given ?? flag.default);
-  if (texts === undefined) return undefined;
+function flagValue(name: string, { placeholder, read, multiple, ...flag }: Flag, given: unknown): unknown {
+  if (!placeholder) return given === true;
+  const texts = given ?? flag.default ?? (multiple ? [] : undefined);
+  if (texts === undefined || !read) return texts;
   try {
     // parseArgs returns a list of texts for a flag with `multiple`, otherwise a text: what `read` takes.
-    return checkShape(value, read ? read(texts as never) : texts);
+    return read(texts as never);
   } catch (cause) {
     throw new FlagError(`--${name} ${Object(cause).message}`, { cause });
   }
 }
 
-/** `polls:1,1` and `time:500,3000`; any other text is the mode. */
+/** @throws {RangeError} when it has none of the forms */
 function progressionIn(text: string) {
   const [, mode = text, first, second] = /^(polls|time):(\d{1,9}),(\d{1,9})$/.exec(text) ?? [];
   if (mode === "polls") return { mode, processing: Number(first), pending: Number(second) };
-  return mode === "time" ? { mode, processingMs: Number(first), pendingMs: Number(second) } : { mode };
+  if (mode === "time") return { mode, processingMs: Number(first), pendingMs: Number(second) };
+  if (mode === "immediate" || mode === "manual") return { mode };
+  throw new RangeError(`is "${text}", and must be polls:P,Q, time:A,B, immediate or manual, such as polls:1,1.`);
 }
 
-/** JSON, or fields separated by commas. */
 function faultIn(text: string): RuleDefinition {
-  const isJson = text.trimStart().startsWith("{");
-  const fields = text.split(",").map((field) => {
-    const [name, value] = splitField(field);
-    return [name, numberIn(value)];
-  });
-  const fault = isJson ? JSON.parse(text) : Object.fromEntries(fields);
-  return withRuleOf("/faults", fault, (rule) => checkRule(rule, []));
+  return withRuleOf("/faults", JSON.parse(text), (rule) => checkRule(rule, []));
 }
 
 /** A policy's value is JSON or plain text, as the policy has it. */
 function policyIn(text: string): [string, unknown] {
-  const [name, value] = splitField(text);
+  const [, name = text, value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   const json = parsedJson(value);
   const isJson = json !== undefined && policiesSchema.safeParse({ [name]: json }).success;
   return [name, isJson ? json : value];
@@ -321,11 +252,12 @@ function policyIn(text: string): [string, unknown] {
 
 /** A key without an organization gets a new one, whose name does not contain the key. No message repeats a key. */
 function keysIn(texts: readonly string[]): Record<string, string> | undefined {
-  if (texts.length === 0) return undefined;
   const entries = texts.map((text, index) => {
     const [, key = "", organization = `Organization ${index + 1}`] = /^([^=]+)(?:=(.+))?$/.exec(text) ?? [];
     if (!isHeaderText(key)) throw new RangeError("must be KEY or KEY=ORGANIZATION, and the key visible ASCII.");
-    return [key, organization];
+    return [key, organization] as const;
   });
-  return Object.fromEntries(entries);
+  const keys = new Map(entries);
+  if (keys.size < entries.length) throw new RangeError("names one key twice: a key belongs to one organization.");
+  return keys.size === 0 ? undefined : Object.fromEntries(keys);
 }

@@ -3,7 +3,6 @@ import { type Flag, flagTable } from "./flags.js";
 
 const width = 80;
 const textColumn = 29;
-const formColumn = textColumn + 16;
 
 /** What `--help` prints. */
 export function helpText(): string {
@@ -18,41 +17,30 @@ The external interface is at http://HOST:PORT/v1, the campaign interface at
 http://HOST:PORT. Control, and a page to look at, are at
 http://HOST:PORT/__mock__/.
 
-import writes the agents and categories of a real organization as a seed
-file. The key comes from CALL_ANALYSIS_API_KEY. See import --help.
+import writes the agents and the complete categories of a real organization
+as a seed file, without the fields that seed files do not have. URL is the
+address of its external interface, which ends with the version segment. The
+key comes from the environment variable CALL_ANALYSIS_API_KEY, and is not in
+the file. Nothing is changed in the organization, and no file is replaced.
+It exits with 4 when the key is missing or refused.
 `;
 }
 
 function flagLines([name, flag]: [string, Flag]): string[] {
-  const usage = [`--${name}`, flag.placeholder].filter(Boolean).join(" ");
+  const usage = ["", ` --${name}`, flag.placeholder].filter((part) => part !== undefined).join(" ");
   const names = flag.short ? `${usage}, -${flag.short}` : usage;
-  const forms = Object.entries(flag.forms ?? {});
-  return [
-    ...row(names, `${flag.help}${notesOn(flag)}`, { from: 2, to: textColumn }),
-    ...forms.flatMap(([form, text]) => row(form, text, { from: textColumn + 2, to: formColumn })),
-  ];
-}
-
-function notesOn(flag: Flag): string {
-  if (flag.placeholder === undefined) return "";
   const repeated = flag.multiple ? "; may be repeated" : "";
-  const byDefault = flag.default ?? flag.defaultText;
-  return byDefault === undefined ? repeated : `${repeated} (default: ${byDefault})`;
+  const byDefault = flag.default === undefined ? "" : ` (default: ${flag.default})`;
+  const lines = wrapped(`${flag.help}${repeated}${byDefault}`);
+  return lines.map((line, index) => (index === 0 ? names : "").padEnd(textColumn) + line);
 }
 
-/** A term and what it means, in lines of the terminal's width. A term that is too long has its own line. */
-function row(term: string, text: string, { from, to }: { from: number; to: number }): string[] {
-  const [first = "", ...rest] = wrapped(text, width - to).map((line) => " ".repeat(to) + line);
-  const start = " ".repeat(from) + term;
-  return start.length + 1 < to ? [start.padEnd(to) + first.trimStart(), ...rest] : [start, first, ...rest];
-}
-
-/** The lines of a text, broken between words, but not inside of brackets. */
-export function wrapped(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/ (?![^(]*\))/)) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
+/** The lines of a text, broken between words. */
+function wrapped(text: string): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (longer.length <= width - textColumn) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

@@ -1,8 +1,9 @@
 /** Runs the command `call-analysis-mock`. The process itself is `cli.ts`'s. */
 import { readFile } from "node:fs/promises";
-import { checkTls, type TlsOptions } from "../adapters/http/tls.js";
-import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from "../adapters/server.js";
+import type { TlsOptions } from "../adapters/http/listen.js";
+import { type RequestLogEntry, type RunningServer, serve } from "../adapters/server.js";
 import type { Addresses } from "../core/addresses.js";
+import { withoutUndefined } from "../core/without-undefined.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
 import { createMockService, type MockService } from "../service.js";
 import { version } from "../version.js";
@@ -37,8 +38,8 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
 }
 
 async function start(flags: Flags, output: Output): Promise<RunResult> {
-  const tls = flags.tlsPaths && (await tlsOf(flags.tlsPaths));
-  const { seedFile } = flags;
+  const tls = await tlsOf(flags);
+  const { seedFile, publicUrl, adminToken } = flags;
   const seedData =
     seedFile === undefined ? undefined : await (await import("./seed-file.js")).readSeedFile(seedFile, flags);
   const service = createMockService(serviceOptionsOf(flags, seedData));
@@ -54,27 +55,20 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
           onReplaced: fail,
         });
   if ((await file?.load()) && flags.overridden.length > 0) output.stderr(overriddenText(flags));
-  const { port, host, publicUrl, admin, adminToken, cors } = flags;
+  const { port, host, cors, isAdminDisabled } = flags;
   const log = requestLog(flags.log, output);
-  const options: ServeOptions = {
-    port,
-    host,
-    publicUrl,
-    tls,
-    admin,
-    adminToken,
-    cors,
-    onRequest(entry) {
-      log?.(entry);
-      file?.saveSoon();
-    },
+  const onRequest = (entry: RequestLogEntry) => {
+    log?.(entry);
+    file?.saveSoon();
   };
-  const server = await serve(service, options).catch(async (error) => {
+  const options = { port, host, cors, admin: !isAdminDisabled, onRequest };
+  const given = withoutUndefined({ tls, publicUrl, adminToken });
+  const server = await serve(service, { ...options, ...given }).catch(async (error) => {
     await file?.close();
     throw error;
   });
   output.stdout(readyText(server, service));
-  if (admin) output.stdout(`console at ${consoleAddress(service.addresses, adminToken)}\n`);
+  if (!isAdminDisabled) output.stdout(`console at ${consoleAddress(service.addresses, adminToken)}\n`);
   const close = async () => {
     // First, for large recordings are in temporary files, which go with the server.
     await file?.close().finally(server.close);
@@ -84,19 +78,16 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
   return { server: { ...server, close, [Symbol.asyncDispose]: close }, failed };
 }
 
-/** A certificate and its key. @throws {Error} which names the flags and the files, and says what is wrong */
-async function tlsOf(paths: NonNullable<Flags["tlsPaths"]>): Promise<TlsOptions> {
-  const read = (name: keyof typeof paths) =>
-    readFile(paths[name]).catch((cause: Error) => {
-      throw new Error(`--tls-${name} ${paths[name]} cannot be read: ${cause.message}.`, { cause });
+/** A certificate and its key. @throws {Error} which names the flag, and says what is wrong */
+async function tlsOf({ certPath, keyPath }: Flags): Promise<TlsOptions | undefined> {
+  if (certPath === undefined && keyPath === undefined) return undefined;
+  if (certPath === undefined || keyPath === undefined)
+    throw new FlagError(`--tls-${certPath ? "key" : "cert"} is missing: TLS needs --tls-cert and --tls-key.`);
+  const read = (flag: string, path: string) =>
+    readFile(path).catch((cause: Error) => {
+      throw new Error(`${flag} ${path} cannot be read: ${cause.message}.`, { cause });
     });
-  const tls = { cert: await read("cert"), key: await read("key") };
-  try {
-    checkTls(tls);
-  } catch (cause) {
-    throw new Error(`--tls-cert ${paths.cert} and --tls-key ${paths.key}: ${Object(cause).message}`, { cause });
-  }
-  return tls;
+  return { cert: await read("--tls-cert", certPath), key: await read("--tls-key", keyPath) };
 }
 
 function readyText({ url, listeningUrl }: RunningServer, { addresses }: MockService): string {

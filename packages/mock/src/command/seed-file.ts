@@ -1,20 +1,12 @@
 /** Reads a seed file: `--seed-file FILE.yaml|.json`. */
 import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
-import { shapeProblems } from "../core/check-shape.js";
+import { checkShape } from "../core/check-shape.js";
 import { type FieldProblem, MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
-import type { Policies } from "../core/policies.js";
-import type { OrganizationKeys } from "../domain/organizations.js";
+import { defaultKeys } from "../domain/organizations.js";
 import { type SeedData, seedSchema } from "../scenarios/seed-schema.js";
 import { createMockService } from "../service.js";
-import { FlagError } from "./flags.js";
-
-/** What the data of a seed file is checked with. */
-export interface SeedFileOptions {
-  policies?: Partial<Policies> | undefined;
-  keys?: OrganizationKeys | undefined;
-}
+import { FlagError, type Flags } from "./flags.js";
 
 /** A seed file that cannot be used. The message names the file, and every place in it that is wrong. */
 export class SeedFileError extends FlagError {
@@ -29,20 +21,20 @@ export class SeedFileError extends FlagError {
  *
  * @throws {SeedFileError} with the line, the column and the name of every field that is wrong
  */
-export async function readSeedFile(path: string, { policies, keys }: SeedFileOptions = {}): Promise<SeedData> {
+export async function readSeedFile(
+  path: string,
+  { policies = {}, keys = defaultKeys }: Partial<Pick<Flags, "policies" | "keys">> = {},
+): Promise<SeedData> {
   const { value, placeOf } = await locatedDataOf(path);
-  const refuse = (problems: readonly FieldProblem[]) => new SeedFileError(path, problemsText(problems, placeOf));
-  const problems = shapeProblems(seedSchema, value);
-  if (problems.length > 0) throw refuse(problems);
-  // Its shape is right.
-  const seedData = value as SeedData;
   try {
-    createMockService({ scenario: { seedData }, ...(policies && { policies }), ...(keys && { keys }) });
+    const seedData = checkShape<unknown>(seedSchema, value) as SeedData;
+    createMockService({ scenario: { seedData }, policies, keys });
+    return seedData;
   } catch (error) {
-    if (error instanceof MockServiceError || error instanceof UnknownFieldError) throw refuse(error.fields);
+    if (error instanceof MockServiceError || error instanceof UnknownFieldError)
+      throw new SeedFileError(path, problemsText(error.fields, placeOf));
     throw error;
   }
-  return seedData;
 }
 
 /** A place in a text. Both count from 1. */
@@ -59,20 +51,17 @@ interface LocatedData {
 
 /** JSON is YAML, too, and the parser of YAML tells where things are. */
 async function locatedDataOf(path: string): Promise<LocatedData> {
-  const extension = extname(path).toLowerCase();
-  if (![".yaml", ".yml", ".json"].includes(extension))
-    throw new SeedFileError(path, "must have a name that ends with .yaml, .yml or .json.");
-  const text = await readText(path);
-  if (extension === ".json") checkJson(path, text);
   const lines = new LineCounter();
   const form = { stringKeys: true, version: "1.2", schema: "core", prettyErrors: false, logLevel: "error" } as const;
-  const document = parseDocument(text, { ...form, lineCounter: lines });
+  const document = parseDocument(await readText(path), { ...form, lineCounter: lines });
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
   const [error] = [...document.errors, ...document.warnings];
   if (error) {
-    const { line, col } = lines.linePos(error.pos[0]);
-    const message =
-      error.code === "MULTIPLE_DOCS" ? "a seed file has one document; take the line --- away" : error.message;
-    throw new SeedFileError(path, `is not YAML (line ${line}, column ${col}): ${message.replace(/\.?$/, ".")}`);
+    const { line, column } = placeAt(error.pos[0]);
+    throw new SeedFileError(path, `is not YAML or JSON (line ${line}, column ${column}): ${error.message}`);
   }
   if (document.contents === null)
     throw new SeedFileError(path, "is empty: it must have agents, categories, or other data.");
@@ -80,47 +69,22 @@ async function locatedDataOf(path: string): Promise<LocatedData> {
     // The names of the fields in paths have no dots or brackets.
     const keys = (field.match(/[^.[\]]+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
     const nodes = Array.from({ length: keys.length + 1 }, (_, depth) => document.getIn(keys.slice(0, depth), true));
-    const [startOffset = 0] = nodes.findLast(isNode)?.range ?? [];
-    const { line, col } = lines.linePos(startOffset);
-    return { line, column: col };
+    return placeAt(nodes.findLast(isNode)?.range?.[0] ?? 0);
   };
   try {
     return { value: document.toJS(), placeOf };
   } catch (cause) {
     // An alias without its anchor.
-    throw new SeedFileError(path, `is not YAML: ${Object(cause).message}.`, { cause });
+    throw new SeedFileError(path, `is not YAML: ${Object(cause).message}`, { cause });
   }
 }
-
-/** The parser of YAML takes more than JSON. */
-function checkJson(path: string, text: string): void {
-  try {
-    JSON.parse(text);
-  } catch (cause) {
-    throw new SeedFileError(path, `is not JSON: ${Object(cause).message}.`, { cause });
-  }
-}
-
-/** The largest file that is read, in bytes. A category with 50 questions has about 20 kB. */
-const maxFileBytes = 8 * 1024 * 1024;
-
-const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: "is not there.",
-  EISDIR: "is a directory, and must be a file.",
-  EACCES: "may not be read: its permissions refuse it.",
-};
 
 async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new SeedFileError(path, unreadable[`${cause.code}`] ?? `cannot be read: ${cause.message}`, { cause });
-  });
-  if (bytes.length > maxFileBytes)
-    throw new SeedFileError(path, `is larger than ${maxFileBytes / 1024 / 1024} MiB, the most that is read.`);
   try {
     // Takes a byte order mark away.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    throw new SeedFileError(path, "is not UTF-8: save it as UTF-8.", { cause });
+    throw new SeedFileError(path, `cannot be read, as a file in UTF-8: ${Object(cause).message}`, { cause });
   }
 }
 

@@ -42,9 +42,6 @@ export interface ResolvedScenario extends Pick<Scenario, "policies" | "progressi
   seedData: readonly SeedData[];
 }
 
-/** The scenarios that have their own data. */
-export const scenariosWithData: readonly ScenarioName[] = ["demo", "empty", "busy"];
-
 /** The names of all scenarios. */
 export const scenarioNames: readonly ScenarioName[] = ["demo", "empty", "busy", "rate-limited", "flaky", "slow"];
 

@@ -51,19 +51,12 @@ test("closing ends every connection, also one that has not begun to speak TLS", 
   await expect(fetch(`${url}/__mock__/health`)).rejects.toThrow();
 });
 
-test("a certificate or a key that cannot be used is refused, and the message says which and why", async () => {
+test("a certificate or a key that cannot be used is refused, with the reason", async () => {
   const other = await selfSigned();
-  const refusal = async (changes: Partial<typeof tls>) => {
+  for (const changes of [{ cert: "nonsense" }, { cert: "" }, { key: "" }, { key: tls.cert }, { key: other.key }]) {
     const serving = serve(createMockService(), { port: 0, tls: { ...tls, ...changes } });
-    return serving.then(
-      () => "none",
-      (error: Error) => `${error.name}: ${error.message}`,
-    );
-  };
-  expect(await refusal({ cert: "nonsense" })).toBe("TypeError: The certificate is not in PEM.");
-  expect(await refusal({ key: "" })).toBe("TypeError: The key is no private key in PEM, or has a passphrase.");
-  expect(await refusal({ key: tls.cert })).toBe("TypeError: The key is no private key in PEM, or has a passphrase.");
-  expect(await refusal({ key: other.key })).toBe("TypeError: The key is not that of the certificate.");
+    await expect(serving).rejects.toThrow(/^The certificate and the key cannot be used: /);
+  }
 });
 
 test.each([{ network: "reset", when: "after" } as const, { upload: { cutAfterBytes: 10 } }])(

@@ -36,6 +36,11 @@ test("a port that is in use is named, with what to do", async () => {
   );
 });
 
+test("a host that others can reach needs a token, or no control", async () => {
+  const { code, line } = await refusal("--host", "0.0.0.0");
+  expect([code, line]).toEqual([1, expect.stringMatching(/--admin-token.*--no-admin/)]);
+});
+
 test.each(["192.0.2.1", "no-such-host.invalid"])(
   "the host %s, which is none of this machine's, is named",
   async (host) => {
@@ -103,7 +108,7 @@ test("certificates and keys that cannot be used are named, with the reason", asy
     { args: [missing, key], line: `--tls-cert ${missing} cannot be read: ENOENT` },
     { args: [cert, missing], line: `--tls-key ${missing} cannot be read: ENOENT` },
     { args: [folder, key], line: `--tls-cert ${folder} cannot be read: EISDIR` },
-    { args: [key, key], line: `--tls-cert ${key} and --tls-key ${key}: The certificate is not in PEM.` },
+    { args: [key, key], line: "The certificate and the key cannot be used: " },
   ];
   for (const { args, line } of refusals) {
     const found = await refusal("--tls-cert", args[0] ?? "", "--tls-key", args[1] ?? "");

@@ -29,14 +29,14 @@ test("the image's entry point is the command of the package, which is what it in
 
 test("the flags of the image exist, and other containers can reach it by the port that it exposes", () => {
   const flags = parseFlags([...entryFlags, ...listAfter(dockerfile, /^CMD/)]);
-  expect(flags).toMatchObject({ host: "0.0.0.0", port: defaultPort, admin: false });
+  expect(flags).toMatchObject({ host: "0.0.0.0", port: defaultPort, isAdminDisabled: true });
   expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${flags.port}$`, "m"));
 });
 
 test("the flags of the compose file exist, and it listens for others, with a token and its service's name", () => {
   const given = listAfter(compose, /command:/).map((text) => text.replace(/\$\{.*\}/, "a-value-of-the-environment"));
   const flags = parseFlags([...entryFlags, ...given]);
-  expect(flags).toMatchObject({ host: "0.0.0.0", admin: true, publicUrl: `http://mock:${flags.port}` });
+  expect(flags).toMatchObject({ host: "0.0.0.0", isAdminDisabled: false, publicUrl: `http://mock:${flags.port}` });
   expect(compose).toMatch(/^ {2}mock:$/m);
   expect(listAfter(compose, /ports:/)).toEqual([`127.0.0.1:${flags.port}:${flags.port}`]);
   expect(flags.state?.startsWith(`${/^VOLUME (.*)$/m.exec(dockerfile)?.[1]}/`)).toBe(true);

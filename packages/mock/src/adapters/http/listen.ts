@@ -1,7 +1,13 @@
 /** Creates a server and lets it listen, and says what to do when it cannot. */
 import type { Server as HttpServer } from "node:http";
 import type { Server } from "node:net";
-import { checkTls, type TlsOptions } from "./tls.js";
+
+/** A certificate and its private key, in PEM. The key must not have a passphrase. @inline */
+export interface TlsOptions {
+  /** The server's certificate; certificates that it was signed with may follow. */
+  cert: string | Uint8Array;
+  key: string | Uint8Array;
+}
 
 /** How long a server waits, in milliseconds. */
 const timeouts = {
@@ -27,9 +33,13 @@ const timeouts = {
  */
 export function createServer(tls: TlsOptions | undefined): HttpServer {
   if (!tls) return process.getBuiltinModule("node:http").createServer(timeouts);
-  checkTls(tls);
-  const certified = { ...timeouts, cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) };
-  return process.getBuiltinModule("node:https").createServer(certified);
+  try {
+    const certified = { ...timeouts, cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) };
+    return process.getBuiltinModule("node:https").createServer(certified);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(`The certificate and the key cannot be used: ${reason}`, { cause });
+  }
 }
 
 /** Where a server is to listen. */
