@@ -78,6 +78,8 @@ const isPacked = Boolean(process.env.ACCEPTANCE_PROJECT) || /--project[ =]packed
 export default defineConfig({
   // The packages are tested from their sources, by the paths of tsconfig.json.
   resolve: { tsconfigPaths: true },
+  // What React has in both of its builds.
+  oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     projects: isPacked
       ? [packed()]

@@ -6,6 +6,9 @@
 import { createRequire } from "node:module";
 import { describe, vi } from "vitest";
 
+// React's build for development takes twice the time.
+vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
+
 // jsdom draws no canvas and plays no sound.
 vi.mock("../src/pages/scorecard/waveform.tsx", () => ({ default: () => null }));
 

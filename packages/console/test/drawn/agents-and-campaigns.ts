@@ -1,6 +1,6 @@
 /** Agents and campaigns, as they are drawn. */
 import type { Prospect } from "@call-analysis/sdk";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { address, clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
 

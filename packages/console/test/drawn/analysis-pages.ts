@@ -1,5 +1,5 @@
 /** A call, trends, and categories, as they are drawn. Their journeys in a browser are in `../*.built.test.ts`. */
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
 import { clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";

@@ -1,6 +1,6 @@
 /** The list of calls and the dialog "New call", as they are drawn. */
 import type { MockService } from "@call-analysis/mock";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
 import {

@@ -1,5 +1,5 @@
 /** What every page that drives the fake does when it cannot read what it shows. */
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { draw, drawable, insteadOf, press } from "../support/draw.ts";
 

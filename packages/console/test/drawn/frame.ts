@@ -1,5 +1,5 @@
 /** What stands around every page. What needs a browser's keys, themes and layout is in `frame.built.test.ts`. */
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { zonedText, zoneName } from "../../src/ui/time-zone.ts";
 import { createCall } from "../support/calls.ts";

@@ -1,6 +1,6 @@
 /** What the journal draws and does. Its journeys in a browser are in `journal.built.test.ts`. */
 import type { MockService } from "@call-analysis/mock";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/dom";
 import { beforeEach, expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
 import { address, clientOf, draw, drawAgain, drawable, fill, press, see } from "../support/draw.ts";

@@ -1,6 +1,6 @@
 /** The page of rules, as it is drawn and used. Its journey in a browser is in `rules.built.test.ts`. */
 import type { Fault } from "@call-analysis/mock";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
 import { address, clientOf, draw, drawable, fill, press, see } from "../support/draw.ts";

@@ -1,5 +1,5 @@
 /** The page "State", as it is drawn. A snapshot's way to a file and back is in `control-pages.built.test.ts`. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
 import { chooseFile, clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";

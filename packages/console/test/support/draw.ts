@@ -4,8 +4,10 @@ import { createMockService, type MockService } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRouter, RouterProvider } from "@tanstack/react-router";
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor } from "@testing-library/dom";
 import { createElement } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
 import { onTestFinished } from "vitest";
 import { type Connection, ConnectionContext, clientsOf } from "../../src/connection/connection.ts";
 import { Control } from "../../src/connection/control.ts";
@@ -16,6 +18,13 @@ import { Submissions, SubmissionsContext } from "../../src/submissions/submissio
 configure({
   // The default is a second, which is short on a busy machine.
   asyncUtilTimeout: 60_000,
+  // A test goes on when the page has drawn what followed from an event, and what it waited for.
+  eventWrapper: (dispatch) => flushSync(dispatch),
+  asyncWrapper: async (wait) => {
+    const found = await wait();
+    await new Promise((resolve) => setTimeout(resolve));
+    return found;
+  },
   // Made at each look for an element that is not there yet: the default writes the whole page as HTML each time.
   getElementError: (message) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
 });
@@ -24,6 +33,7 @@ const origin = "https://fake.test";
 
 /** Of the page that is shown. */
 let router = applicationRouter;
+let removePage = () => {};
 
 /** What a page can be drawn with. */
 export interface DrawOptions {
@@ -50,12 +60,17 @@ export async function draw(path: string, options: DrawOptions = {}): Promise<Moc
   const pages = createElement(RouterProvider, { router });
   const drawn = createElement(SubmissionsContext, { value: submissions }, pages);
   const connected = createElement(ConnectionContext, { value: connection }, drawn);
-  render(createElement(QueryClientProvider, { client: queries }, connected));
+  const root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(createElement(QueryClientProvider, { client: queries }, connected));
+  removePage = () => {
+    root.unmount();
+    document.body.replaceChildren();
+  };
   const stop = keepFresh(queries, connection);
   onTestFinished(() => {
     stop();
     submissions.close();
-    cleanup();
+    removePage();
     queries.clear();
     localStorage.clear();
   });
@@ -64,7 +79,7 @@ export async function draw(path: string, options: DrawOptions = {}): Promise<Moc
 
 /** Draws the page that is shown again, as after a reload; or another one. */
 export async function drawAgain(service: MockService, path = address()): Promise<void> {
-  cleanup();
+  removePage();
   await draw(path, { service });
 }
 
