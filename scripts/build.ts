@@ -1,9 +1,10 @@
 /** Builds the packages that changed, and prints one line. Prints turbo's output only when the build fails. */
-import { runTurbo } from "./turbo.ts";
+import { removeEarlierBuilds, runTurbo } from "./turbo.ts";
 
 const isTerminal = process.stdout.isTTY === true;
 const startMs = performance.now();
 if (isTerminal) process.stdout.write("Building the packages …");
+removeEarlierBuilds();
 // The examples that have their own build are built by their tests, with the packed packages.
 const { status, stdout, stderr, error } = runTurbo(
   ["build", "copy-console", "--filter=./packages/*", "--filter=//"],
