@@ -53,24 +53,8 @@ test("there are programs in the guides, and three recipes in each skill", () => 
   expect(skills.map((skill) => programs.filter(({ document }) => document === skill).length)).toEqual([3, 3]);
 });
 
-describe.concurrent("a program of a document", () => {
-  test.each(programs)("$file of $document runs, and prints what is shown", async ({ file, command, code, output }) => {
-    const project = await mkdtemp(join(folder, "program-"));
-    for (const path of ["recordings", "examples/quickstart"]) await mkdir(join(project, path), { recursive: true });
-    // The README is read in the root of the repository, and has a path of there. Other pages have it beside the program.
-    const ofExample = "examples/quickstart/recordings";
-    await symlink(join(root, ofExample), join(project, ofExample), "junction");
-    await copyFile(join(root, ofExample, "sales-call.wav"), join(project, "sales-call.wav"));
-    for (const name of ["a", "b"]) await writeFile(join(project, `recordings/${name}.wav`), `recording ${name}`);
-    await writeFile(join(project, file), code);
-    const [program = "", ...parameters] = command.split(" ");
-    const printed = await run(join(root, "node_modules/.bin", program), parameters, project, variablesOfFake());
-    expect(printed.trim()).not.toBe("");
-    if (output !== undefined) expect(printed).toBe(output);
-  });
-});
-
-describe("the journal of the guide to many machines", () => {
+// First, since each waits for seconds.
+describe.concurrent("the journal of the guide to many machines", () => {
   test("keeps the rules of a journal, over several connections in each of two processes at once", async () => {
     const project = await journalProject();
     const cases = `
@@ -108,6 +92,23 @@ describe("the journal of the guide to many machines", () => {
     const claimed = await Promise.all([1, 2, 3].map(() => runNode("claims.mjs", project)));
     const keys = claimed.flatMap((printed) => JSON.parse(printed) as number[]);
     expect(keys.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, key) => key));
+  });
+});
+
+describe.concurrent("a program of a document", () => {
+  test.each(programs)("$file of $document runs, and prints what is shown", async ({ file, command, code, output }) => {
+    const project = await mkdtemp(join(folder, "program-"));
+    for (const path of ["recordings", "examples/quickstart"]) await mkdir(join(project, path), { recursive: true });
+    // The README is read in the root of the repository, and has a path of there. Other pages have it beside the program.
+    const ofExample = "examples/quickstart/recordings";
+    await symlink(join(root, ofExample), join(project, ofExample), "junction");
+    await copyFile(join(root, ofExample, "sales-call.wav"), join(project, "sales-call.wav"));
+    for (const name of ["a", "b"]) await writeFile(join(project, `recordings/${name}.wav`), `recording ${name}`);
+    await writeFile(join(project, file), code);
+    const [program = "", ...parameters] = command.split(" ");
+    const printed = await run(join(root, "node_modules/.bin", program), parameters, project, variablesOfFake());
+    expect(printed.trim()).not.toBe("");
+    if (output !== undefined) expect(printed).toBe(output);
   });
 });
 

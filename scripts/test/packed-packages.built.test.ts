@@ -6,13 +6,14 @@ import { build } from "esbuild";
 import { publint } from "publint";
 import { describe, expect, test } from "vitest";
 import { publicPackages } from "../release/public-packages.ts";
+import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
 import { consumerProject, packedPackages, toolPath } from "./packed-packages.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
 
-describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
+describe.concurrent("the packed packages", { ...requiresLongTests, timeout: tenMinutes }, () => {
   test("publint and attw find nothing in the packed packages", async () => {
     const { tarballs } = await packedPackages();
     const packed = publicPackages().map(({ folder, manifest }) => `call-analysis-${folder}-${manifest.version}.tgz`);
@@ -59,27 +60,27 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     await compile("-p", "tsconfig.without-dom.json");
     await compile("-p", ".", "--module", "ESNext", "--moduleResolution", "Bundler");
   });
+});
 
-  test("the client's main entry bundles for browsers, without zod and without Node's modules", async () => {
-    const { metafile, outputFiles } = await build({
-      stdin: {
-        contents: 'export { CallAnalysis } from "@call-analysis/sdk"',
-        resolveDir: join(root, "examples/quickstart"),
-      },
-      bundle: true,
-      minify: true,
-      format: "esm",
-      platform: "browser",
-      write: false,
-      metafile: true,
-      // An empty configuration: the repository's own has paths to the sources.
-      tsconfigRaw: {},
-    });
-    const inputs = Object.keys(metafile.inputs);
-    expect(inputs.some((path) => path.endsWith("packages/sdk/dist/pages/index.js"))).toBe(true);
-    expect(inputs.filter((path) => /zod|node:|node_modules/.test(path))).toEqual([]);
-    expect(outputFiles).toHaveLength(1);
+test("the client's main entry bundles for browsers, without zod and without Node's modules", async () => {
+  const { metafile, outputFiles } = await build({
+    stdin: {
+      contents: 'export { CallAnalysis } from "@call-analysis/sdk"',
+      resolveDir: join(root, "examples/quickstart"),
+    },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+    metafile: true,
+    // An empty configuration: the repository's own has paths to the sources.
+    tsconfigRaw: {},
   });
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs.some((path) => path.endsWith("packages/sdk/dist/pages/index.js"))).toBe(true);
+  expect(inputs.filter((path) => /zod|node:|node_modules/.test(path))).toEqual([]);
+  expect(outputFiles).toHaveLength(1);
 });
 
 /** The files of a tar, each with its bytes as Latin-1. */

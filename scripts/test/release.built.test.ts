@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publicPackages } from "../release/public-packages.ts";
+import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
 import { packedPackages } from "./packed-packages.ts";
 
 const packages = publicPackages();
 
-test("npm would publish what belongs in each package, and nothing else", async () => {
+test("npm would publish what belongs in each package, and nothing else", requiresLongTests, async () => {
   const { tarballs } = await packedPackages();
   expect(tarballs).toHaveLength(packages.length);
   for (const { folder, manifest } of packages) {

@@ -12,6 +12,7 @@ import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy
 import { listen, type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { browserTest, hasNoBrowser } from "../browser/launch-browser.ts";
 import { runOn } from "../runtimes.ts";
+import { requiresLongTests } from "../test-requirements.ts";
 import { consumerProject, toolsFolder } from "./packed-packages.ts";
 import { isNode, type Runtime, runtimes } from "./runtimes.ts";
 import { bundleClient, sendInChromium } from "./wire-in-chromium.ts";
@@ -90,7 +91,7 @@ async function checkColumn(name: string, version: string, column: string[]): Pro
   if (!process.env.UPDATE_README) expect(column).toEqual((await readWireTable()).get(name));
 }
 
-describe.concurrent("the packed client", () => {
+describe.concurrent("the packed client", requiresLongTests, () => {
   test.each(runtimes)("reads the recording as it is sent, on $name $version", async (runtime) => {
     const printed = await runIn(runtime, {}, "flow.mjs", `${server.url}/v1`, "test-key", "call.wav");
     const { status, progress, grownMegabytes } = JSON.parse(printed);

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { requiresLongTests } from "../../../scripts/test-requirements.ts";
 import { RedisJournal } from "../src/journal.ts";
 import { startMachines } from "./machines.ts";
 import { useRedis, withRedis } from "./redis.ts";
 
-describe("a batch on two machines", withRedis, () => {
+// A batch waits a minute for the claims of a dead machine.
+describe("a batch on two machines", { ...withRedis, ...requiresLongTests }, () => {
   const used = useRedis();
 
   test("creates each call once, and leaves uncertain what a killed machine began", async () => {

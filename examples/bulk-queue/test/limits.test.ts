@@ -16,12 +16,12 @@ describe("limits", withRedis, () => {
     const submitsPerSecond = 5;
     const machine = await startOneMachine(used().server.url, { workers: 3, settings: { submitsPerSecond } });
     const startMs = Date.now();
-    await machine.add(machine.recordings(18));
+    await machine.add(machine.recordings(13));
     await machine.ended();
     const times = machine.service.journal
       .find({ operation: "createUploadUrl" })
       .map(({ startedAt }) => Date.parse(startedAt));
-    expect(times).toHaveLength(18);
+    expect(times).toHaveLength(13);
     for (const [index, time] of times.sort((a, b) => a - b).entries()) {
       // The n-th window begins n seconds after the first at the earliest; 20 ms for the clocks of Redis and the service.
       const windows = Math.floor((time - startMs + 20) / 1_000) + 1;
@@ -68,22 +68,22 @@ describe("limits", withRedis, () => {
     const machine = await startOneMachine(used().server.url, { mock: { progression: { mode: "manual" } } });
     let taken = 0;
     const source = function* () {
-      for (const recording of machine.recordings(500)) {
+      for (const recording of machine.recordings(300)) {
         taken += 1;
         yield recording;
       }
     };
-    const adding = addRecordings(source(), used().redis, { maxUnfinished: 200, lookEveryMs: 10 });
-    await expect.poll(() => createdKeys(machine.service).length).toBe(200);
+    const adding = addRecordings(source(), used().redis, { maxUnfinished: 100, lookEveryMs: 10 });
+    await expect.poll(() => createdKeys(machine.service).length).toBe(100);
     await pause(200);
     // One batch of 100 is held in hand.
-    expect(taken).toBe(300);
-    expect(createdKeys(machine.service)).toHaveLength(200);
+    expect(taken).toBe(200);
+    expect(createdKeys(machine.service)).toHaveLength(100);
     const settling = setInterval(() => machine.service.engine.settle(), 20);
-    expect(await adding).toBe(500);
+    expect(await adding).toBe(300);
     await machine.ended();
     clearInterval(settling);
-    expect(new Set(machine.saved).size).toBe(500);
+    expect(new Set(machine.saved).size).toBe(300);
   });
 
   test("recordings that are added again create nothing", async () => {

@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { requiresLongTests } from "../../../scripts/test-requirements.ts";
 import type { MemoryReading } from "./endless-process.ts";
 import { useRedis, withRedis } from "./redis.ts";
 
-const count = process.env.LONG_TESTS ? 100_000 : 5_000;
+const count = 20_000;
 const mebibyte = 2 ** 20;
 
-describe("memory", withRedis, () => {
+describe("memory", { ...withRedis, ...requiresLongTests }, () => {
   const used = useRedis({ appendfsync: "everysec" });
 
   test(`stays as it is over ${count} recordings, but for what the journal has to remember`, {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Queue } from "bullmq";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { requiresLongTests } from "../../../scripts/test-requirements.ts";
 import { addRecordings } from "../src/add-recordings.ts";
 import { RedisJournal } from "../src/journal.ts";
 import { countUnfinished, submitQueue, waitQueue } from "../src/queues.ts";
@@ -8,10 +9,9 @@ import { type Machines, startMachines, type WorkerProcess } from "./machines.ts"
 import { createdKeys } from "./recordings.ts";
 import { useRedis, withRedis } from "./redis.ts";
 
-const isLong = Boolean(process.env.LONG_TESTS);
-const count = isLong ? 1_000 : 300;
+const count = 1_000;
 /** Slow enough that the last kill comes before the last recording. */
-const submitsPerSecond = isLong ? 60 : 40;
+const submitsPerSecond = 60;
 const kills = 7;
 const stops = 2;
 const seed = Number(process.env.STORM_SEED ?? Date.now() % 1_000_000);
@@ -62,7 +62,7 @@ class Fleet {
   }
 }
 
-describe("a storm", withRedis, () => {
+describe("a storm", { ...withRedis, ...requiresLongTests }, () => {
   const used = useRedis();
 
   test(`over ${kills} kills and ${stops} stops of two workers, none of ${count} recordings is created twice and none is lost`, {

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
+import { requiresLongTests } from "../../../../scripts/test-requirements.ts";
 import { claimed, claimOf, journalPath, openJournal, temporaryFolder, unknown } from "../support/journal-files.ts";
 import { OtherProcess } from "../support/journal-processes.ts";
 
@@ -59,8 +60,9 @@ test("a claim that waits for a process that is killed is told that the outcome i
   expect(await waiting).toEqual(unknown);
 });
 
-test.runIf(process.env.LONG_TESTS)(
+test(
   "in a storm of 200 kills, no key is granted twice, and no call that was recorded is lost",
+  requiresLongTests,
   async () => {
     const folder = temporaryFolder();
     const path = `${folder}/calls.journal`;

@@ -9,6 +9,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bun, commandOf, deno, nodes } from "../../../../scripts/runtimes.ts";
 import { consumerProject, toolsFolder } from "../../../../scripts/test/packed-packages.ts";
+import { requiresLongTests } from "../../../../scripts/test-requirements.ts";
 import { wavBytes } from "../support/recordings.ts";
 import { type FrontServer, startFrontServer } from "./front-server.ts";
 import { type BrowserRequest, basePath, browserClient, sendRaw } from "./proxy-server.ts";
@@ -46,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.close());
 
-describe.each(runtimes)("on $name", ({ command, parameters }) => {
+describe.each(runtimes)("on $name", requiresLongTests, ({ command, parameters }) => {
   let front: FrontServer;
   let running: ChildProcess;
   let origin: string;

@@ -18,7 +18,7 @@ async function expectClosed(service: ScriptedService): Promise<void> {
 }
 
 test("the limit counts what a compressed response becomes", async () => {
-  const compressed = (sizeBytes: number) => gzipSync(JSON.stringify({ data: [] }).padEnd(sizeBytes, " "));
+  const compressed = (sizeBytes: number) => gzipSync(JSON.stringify({ data: [] }).padEnd(sizeBytes, " "), { level: 1 });
   const bodies = [compressed(64 * mebibyte), compressed(64 * mebibyte + 1)];
   for (const body of bodies) expect(body.byteLength).toBeLessThan(mebibyte);
   const headers = { "content-type": "application/json", "content-encoding": "gzip" };
