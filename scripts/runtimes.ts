@@ -1,16 +1,17 @@
-/** The runtimes that the packages are tried on. */
+/** The runtimes that the packages are tried on, and what is installed beside them. */
 import { join } from "node:path";
-import { run } from "./test/consumer-projects.ts";
 
 /** A runtime that npm installs, and that starts processes. */
 export interface ProcessRuntime {
-  name: "Node 20" | "Node 22" | "Node 24" | "Node 26" | "Bun" | "Deno";
+  name: string;
   version: string;
   /** As npm installs it. */
   package: string;
   /** Below the `node_modules` that it is installed in. */
   command: string;
   parameters: string[];
+  /** The name of an undici, of which an agent makes this runtime's `fetch` speak HTTP/2. */
+  http2By?: string;
 }
 
 /** The package with Node for this machine. The package `node` is a script that installs it, and takes twice as long. */
@@ -21,27 +22,23 @@ const binaryPackage = `${platform === "darwin" && process.arch === "arm64" ? "no
 function nodeRuntime(version: string): ProcessRuntime {
   const major = version.slice(0, 2);
   const alias = `node${major}`;
-  // The union of names lists the majors that are used.
-  const name = `Node ${major}` as ProcessRuntime["name"];
   const place = { package: `${alias}@npm:${binaryPackage}@${version}`, command: `${alias}/bin/node` };
-  return { name, version, ...place, parameters: [] };
+  // Node 26 speaks HTTP/2 by itself.
+  return { name: `Node ${major}`, version, ...place, parameters: [], ...(major !== "26" && { http2By: "undici7" }) };
 }
 
-/** The oldest one that `engines` allows. */
-const oldestNode = nodeRuntime("20.19.0");
-
-/** One whose SQLite several processes may use, which the command does. */
-const oldestNodeOfCommand = nodeRuntime("22.23.3");
-
-/** Of 24 one of those that turned a 401 to a stream into a network error. */
-export const nodes = [oldestNode, oldestNodeOfCommand, ...["24.14.0", "26.10.0"].map(nodeRuntime)];
+/**
+ * The oldest one that `engines` allows; one whose SQLite several processes may use, which the command does; of 24 one of
+ * those that turned a 401 to a stream into a network error.
+ */
+export const nodes = ["20.19.0", "22.23.3", "24.14.0", "26.10.0"].map(nodeRuntime);
 
 export const bun: ProcessRuntime = {
   name: "Bun",
   version: "1.4.5",
   package: "bun@1.4.5",
   command: ".bin/bun",
-  parameters: ["run"],
+  parameters: ["--experimental-http2-fetch", "run"],
 };
 
 export const deno: ProcessRuntime = {
@@ -49,43 +46,24 @@ export const deno: ProcessRuntime = {
   version: "2.9.6",
   package: "deno@2.9.6",
   command: ".bin/deno",
-  parameters: ["run", "--allow-all"],
+  parameters: ["run", "--allow-all", "--unsafely-ignore-certificate-errors"],
 };
 
-/** workerd has the version that its package has, and miniflare starts it. */
-export const workerd = {
-  name: "workerd",
-  version: "1.20260426.1",
-  package: "miniflare@4.20260426.0",
-} as const;
+export const runtimes = [...nodes, bun, deno];
 
-const runtimes = [...nodes, bun, deno, workerd];
-export type Runtime = (typeof runtimes)[number];
+/** Also workerd, agents of undici, and msw, the oldest that the fake takes among them. */
+export const runtimePackages = [
+  ...runtimes.map((runtime) => runtime.package),
+  "miniflare@4.20260426.0",
+  "undici7@npm:undici@7.30.2",
+  "undici8@npm:undici@8.12.4",
+  "msw2@npm:msw@2.10.0",
+  "msw3@npm:msw@3.0.5",
+];
 
-/** The runtimes of these names, or all. @throws {RangeError} that lists the names */
-export function chooseRuntimes(names: string[]): Runtime[] {
-  const known = runtimes.map(({ name }) => name as string);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new RangeError(`There is no runtime "${unknown}": ${known.join(", ")}.`);
-  return runtimes.filter(({ name }) => names.length === 0 || names.includes(name));
-}
-
-/** Where a program is run. */
-export interface RunOnOptions {
-  project: string;
-  /** The folder that the runtime is installed in. */
-  runtimesFolder: string;
-  /** Added to the environment. @default none */
-  env?: NodeJS.ProcessEnv | undefined;
-}
-
-/** Runs a program of a consumer's project on a runtime, and returns what it printed. */
-export function runOn(
-  runtime: ProcessRuntime,
-  { project, runtimesFolder, env }: RunOnOptions,
-  ...programAndParameters: string[]
-): Promise<string> {
-  return run(commandOf(runtime, runtimesFolder), [...runtime.parameters, ...programAndParameters], project, env);
+/** Whether a runtime is one of Node's versions, from a major version on. */
+export function isNode({ name, version }: ProcessRuntime, from = 0): boolean {
+  return name.startsWith("Node") && Number(version.split(".")[0]) >= from;
 }
 
 /** The path of a runtime's command. */

@@ -17,7 +17,7 @@ import {
   tarballsIn,
 } from "./consumer-projects.ts";
 import "./packed-packages-setup.ts";
-import { runtimePackages } from "./runtimes.ts";
+import { runtimePackages } from "../runtimes.ts";
 
 /** The packed packages: a folder, and the tarballs in it. */
 export interface PackedPackages {

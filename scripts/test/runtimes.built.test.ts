@@ -1,5 +1,5 @@
 /**
- * The packed client on other runtimes: on Bun and Deno, and on versions of Node where `LONG_TESTS` is set.
+ * The packed client on other runtimes: `npx -y pnpm@12 test:runtimes`.
  * With `UPDATE_README=1` the table of what was measured is written into the client's README instead of compared.
  */
 import { truncate, writeFile } from "node:fs/promises";
@@ -7,14 +7,16 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy.ts";
 import { listen, type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { browserTest, hasNoBrowser } from "../browser/launch-browser.ts";
-import { runOn } from "../runtimes.ts";
+import { commandOf, isNode, type ProcessRuntime, runtimes } from "../runtimes.ts";
 import { requiresLongTests } from "../test-requirements.ts";
+import { run } from "./consumer-projects.ts";
+import { startNotingService } from "./noting-service.ts";
 import { consumerProject, toolsFolder } from "./packed-packages.ts";
-import { isNode, type Runtime, runtimes } from "./runtimes.ts";
 import { bundleClient, sendInChromium } from "./wire-in-chromium.ts";
 import {
   allEnds,
@@ -32,10 +34,11 @@ import {
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
 const sizeBytes = 200_000_000;
+const smallSizeBytes = 300_000;
 const creations = ["call", "agent", "prospect"];
 
 /** Node 20 has no SQLite. */
-const hasJournals = ({ name }: Runtime) => name !== "Node 20";
+const hasJournals = ({ name }: ProcessRuntime) => name !== "Node 20";
 
 const measured = new Map<string, string[]>();
 const versions = new Map<string, string>();
@@ -46,6 +49,11 @@ beforeAll(async () => {
   project = await consumerProject("runtimes");
   await writeFile(join(project, "call.wav"), "");
   await truncate(join(project, "call.wav"), sizeBytes);
+  await writeFile(join(project, "small.wav"), new Uint8Array(smallSizeBytes));
+  const worker = { entryPoints: [join(project, "worker.mjs")], outfile: join(project, "worker.bundle.mjs") };
+  // Bundlers for Workers know this condition.
+  const conditions = ["workerd"];
+  await build({ ...worker, bundle: true, format: "esm", platform: "browser", conditions, tsconfigRaw: {} });
   server = await serve(createMockService(), { port: 0 });
 }, tenMinutes);
 
@@ -55,12 +63,24 @@ afterAll(async () => {
 });
 
 /** Runs a program of the project on a runtime, with further variables. */
-const runIn = (runtime: Runtime, env: NodeJS.ProcessEnv | undefined, ...programAndParameters: string[]) =>
-  runOn(runtime, { project, runtimesFolder: toolsFolder(), env }, ...programAndParameters);
+const runIn = (runtime: ProcessRuntime, env: NodeJS.ProcessEnv | undefined, ...programAndParameters: string[]) =>
+  run(commandOf(runtime, toolsFolder()), [...runtime.parameters, ...programAndParameters], project, env);
+
+/** Processes, and Workers with what Node has and without. A Worker has no files. */
+const programs: [where: string, run: (...parameters: string[]) => Promise<string>, files: string[]][] = [
+  ...runtimes.map((runtime): (typeof programs)[number] => {
+    return [runtime.name, (...parameters) => runIn(runtime, {}, "process.mjs", ...parameters), ["small.wav"]];
+  }),
+  ...["nodejs_compat", "no_nodejs_compat"].map((flag): (typeof programs)[number] => {
+    const runWorker = (...parameters: string[]) => run(process.execPath, ["workerd.mjs", flag, ...parameters], project);
+    return [`workerd with ${flag}`, runWorker, []];
+  }),
+];
+const wholeFlow = { agents: 4, uploaded: true, status: "completed", hasScore: true, error: 404 };
 
 /** Sends creations from a process of a runtime. The sender is one that the consumer's program knows. */
 const sendOn =
-  (runtime: Runtime, sender: string, env?: NodeJS.ProcessEnv) =>
+  (runtime: ProcessRuntime, sender: string, env?: NodeJS.ProcessEnv) =>
   async (requests: CreationRequest[]): Promise<string[]> =>
     JSON.parse(await runIn(runtime, env, "creations.mjs", sender, JSON.stringify(requests)));
 
@@ -92,6 +112,32 @@ async function checkColumn(name: string, version: string, column: string[]): Pro
 }
 
 describe.concurrent("the packed client", requiresLongTests, () => {
+  test.for(programs)(
+    "sends what it has from each source, each with its length and once, on %s",
+    async ([, runProgram, files], { onTestFinished }) => {
+      const { origin, received } = await startNotingService(onTestFinished);
+      const outcomes = JSON.parse(await runProgram(origin, `${server.url}/v1`, ...files));
+      const sources = ["bytes", "blob", "file", "stream", "open", ...(files.length > 0 ? ["path"] : [])];
+      const done = [...sources, "update", ...creations];
+      expect(outcomes).toEqual({
+        ...Object.fromEntries(done.map((name) => [name, "done"])),
+        // In Workers, a response is shown when the body is written, which never comes to its end.
+        early: expect.stringMatching(/^(upload|timeout)$/),
+        "call-closed": "submission_uncertain",
+        "agent-closed": "connection",
+        "prospect-closed": "connection",
+        // By HTTP, and with the fake in the same process.
+        flows: [wholeFlow, wholeFlow],
+      });
+      expect(Object.keys(received)).toHaveLength(Object.keys(outcomes).length - 1);
+      for (const [name, [first, ...others]] of Object.entries(received)) {
+        expect(others).toEqual([]);
+        expect(first?.length).toBe(String(first?.bodyBytes));
+        if (sources.includes(name)) expect(first?.bodyBytes).toBe(smallSizeBytes);
+      }
+    },
+  );
+
   test.each(runtimes)("reads the recording as it is sent, on $name $version", async (runtime) => {
     const printed = await runIn(runtime, {}, "flow.mjs", `${server.url}/v1`, "test-key", "call.wav");
     const { status, progress, grownMegabytes } = JSON.parse(printed);

@@ -28,11 +28,11 @@ const beside = [bun, deno].map((runtime): Runtime => {
   return { name, command: () => commandOf(runtime, toolsFolder()), parameters: [...parameters, "web.mjs"] };
 });
 const workerd: Runtime = { name: "workerd", command: () => process.execPath, parameters: ["workerd.mjs"] };
-/** Node's versions take long to install: `.ci/run` sets `LONG_TESTS`. The other tests of the proxy run on one of them. */
+/** The other tests of the proxy run on one of them. */
 const allNodes = nodes.map((node): Runtime => {
   return { name: node.name, command: () => commandOf(node, toolsFolder()), parameters: ["node.mjs"] };
 });
-const runtimes = [...beside, workerd, ...(process.env.LONG_TESTS ? allNodes : [])];
+const runtimes = [...beside, workerd, ...allNodes];
 
 let project: string;
 let server: RunningServer;

@@ -1,5 +1,7 @@
-// Uploads a recording from each kind of source, and sends one write of each kind. Resolves to what came of each, by its name.
+// Goes through the whole flow, uploads a recording from each kind of source, and sends one write of each kind. Resolves to
+// what came of each, by its name.
 import { CallAnalysis } from "@call-analysis/sdk";
+import wholeFlow from "./whole-flow.mjs";
 
 const sizeBytes = 300_000;
 const bytes = new Uint8Array(sizeBytes).fill(7);
@@ -33,9 +35,10 @@ const creations = {
 
 /**
  * @param origin of a service that has an address for each name, such as `/bytes/v1`
+ * @param baseUrl of a fake that is served
  * @param path of a recording of 300,000 bytes, where the runtime has files
  */
-export default async (origin, path) => {
+export default async (origin, baseUrl, path) => {
   const clientOf = (name, retry) => {
     const base = `${origin}/${name}`;
     return new CallAnalysis({ apiKey: "test-key", baseUrl: `${base}/v1`, campaignBaseUrl: base, retry });
@@ -59,5 +62,5 @@ export default async (origin, path) => {
     // The service reads it, and closes the connection.
     await note(`${name}-closed`, create(clientOf(`${name}-closed`)));
   }
-  return outcomes;
+  return { ...outcomes, flows: await wholeFlow(baseUrl) };
 };
