@@ -12,15 +12,6 @@ test("headers are added to those of the first client", async () => {
   expect(calls[0]?.headers.get("x-app")).toBe("crm");
 });
 
-test("headers that change after construction do not reach a derived client", async () => {
-  const { fetch, calls } = oneOffFetch(Response.json(agentList));
-  const headers: Record<string, string> = { "x-team": "sales" };
-  const sdk = clientWith(fetch, { headers });
-  headers["x-team"] = "support";
-  await sdk.withOptions({ timeoutMs: 5_000 }).agents.list();
-  expect(calls[0]?.headers.get("x-team")).toBe("sales");
-});
-
 test("a derived client keeps what the environment said when the first one was made, and undefined changes nothing", async () => {
   vi.stubEnv("CALL_ANALYSIS_API_KEY", "key-of-the-environment");
   vi.stubEnv("CALL_ANALYSIS_BASE_URL", "https://service.test/v1");

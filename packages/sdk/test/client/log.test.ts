@@ -75,24 +75,6 @@ test.each<[string, () => void]>([
   await expect(clientWith(fetch, { logger, logLevel: "debug" }).agents.list()).resolves.toEqual(agentList.data);
 });
 
-test("a logger's methods are called on the logger, as console's must be", async () => {
-  class Lines {
-    lines: string[] = [];
-    debug(line: string) {
-      this.lines.push(line);
-    }
-    info(line: string) {
-      this.lines.push(line);
-    }
-    warn = this.info;
-    error = this.info;
-  }
-  const logger = new Lines();
-  const { fetch } = oneOffFetch(Response.json(agentList));
-  await clientWith(fetch, { logger, logLevel: "debug" }).agents.list();
-  expect(logger.lines).toHaveLength(1);
-});
-
 // A terminal takes some for the beginning of a command, and what reads a log takes some for the end of a line.
 test.each([
   ["a line feed", "\n"],

@@ -46,9 +46,3 @@ test("the User-Agent names the package and the runtime, after the caller's own",
   const { node } = process.versions;
   expect(calls[0]?.headers.get("user-agent")).toMatch(new RegExp(`^crm/2\\.1 call-analysis-sdk/\\S+ node/${node}$`));
 });
-
-test("a completed call has metadata, if only an empty object", async () => {
-  const completed = { callId: "1", status: "completed", analysis: { score: 1 }, metadata: null };
-  const { fetch } = oneOffFetch(Response.json({ data: completed }));
-  expect(await clientWith(fetch).calls.getAnalysis("1")).toEqual({ ...completed, metadata: {} });
-});

@@ -10,12 +10,10 @@ import {
   ServerError,
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { json } from "../support/scripted-responses.ts";
-import { startScriptedService } from "../support/scripted-service.ts";
-import { clientOf, clientWith } from "../support/test-client.ts";
+import { clientWith } from "../support/test-client.ts";
 
 async function errorFor(status: number) {
   const { fetch } = oneOffFetch(Response.json({ message: "what the service says" }, { status }));
@@ -48,26 +46,6 @@ test.each([
   },
 );
 
-test("the request id, the headers and the attempts are fields of the error", async () => {
-  const service = await startScriptedService(json(500, {}, { "x-request-id": "req-7", "x-region": "in" }));
-  const error = await rejectionOf(clientOf(service).agents.list(), ApiError);
-  expect(error).toMatchObject({ requestId: "req-7", attempts: 3 });
-  expect(error.headers.get("x-region")).toBe("in");
-});
-
-test("retryAfterMs is a field of the error, also where it is not obeyed", async () => {
-  const service = await startScriptedService(json(409, {}, { "retry-after": "3" }));
-  expect((await rejectionOf(clientOf(service).agents.list(), ConflictError)).retryAfterMs).toBe(3_000);
-});
-
-test("a Retry-After with a date, in a response without one, is counted from the local time of day", async () => {
-  vi.spyOn(Date, "now").mockReturnValue(Date.UTC(2026, 0, 1));
-  const headers = { "retry-after": "Thu, 01 Jan 2026 00:00:07 GMT" };
-  const { fetch } = oneOffFetch(Response.json({}, { status: 503, headers }));
-  const error = await rejectionOf(clientWith(fetch, { retry: false }).agents.list(), ServerError);
-  expect(error.retryAfterMs).toBe(7_000);
-});
-
 test.each<[string, number, boolean]>([
   ["https://service.test", 404, true],
   ["https://service.test/api", 404, true],
@@ -79,11 +57,4 @@ test.each<[string, number, boolean]>([
   const { fetch } = oneOffFetch(new Response(null, { status }));
   const { message } = await rejectionOf(clientWith(fetch, { baseUrl, retry: false }).agents.list(), ApiError);
   expect(message.includes("does not end with a version segment")).toBe(isSaid);
-});
-
-test("the campaign interface's address has no version segment, and a 404 says nothing of it", async () => {
-  const { fetch } = oneOffFetch(new Response(null, { status: 404 }));
-  const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaign.test", retry: false });
-  const { message } = await rejectionOf(sdk.campaigns.addProspect("spring", { name: "Ravi", phone: "+911" }), ApiError);
-  expect(message).not.toContain("version segment");
 });

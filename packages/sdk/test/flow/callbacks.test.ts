@@ -7,23 +7,6 @@ import { virtualInterface } from "../support/virtual-interface.ts";
 const input = { file: wavBytes(64), contentType: "audio/wav", memberId: "m", categoryId: "c" };
 const poll = { initialDelayMs: 0, intervalMs: 0 };
 
-test("a flow tells each stage in its order, with what is known by then", async () => {
-  const events: FlowEvent[] = [];
-  const { client } = virtualInterface("processing", "completed");
-  await client().calls.analyzeFile(input, { poll, onEvent: (event) => events.push(event) });
-  const recording = { filename: "recording", contentType: "audio/wav", sizeBytes: 64 };
-  expect(events).toMatchObject([
-    { type: "granting", ...recording },
-    { type: "uploading", ...recording },
-    { type: "uploaded", publicUrl: "https://store.test/k", sizeBytes: 64, resume: { stage: "create" } },
-    { type: "creating" },
-    { type: "created", callId: "call-1", status: "processing", resume: { stage: "poll", callId: "call-1" } },
-    { type: "polling", status: "processing", poll: 1 },
-    { type: "polling", status: "completed", poll: 2 },
-    { type: "completed", callId: "call-1", status: "completed" },
-  ]);
-});
-
 test.each<[string, () => unknown]>([
   [
     "throw",
@@ -46,22 +29,6 @@ test.each<[string, () => unknown]>([
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test("submitFile gives the call and its recording, and waits for nothing", async () => {
-  const { client, readsAtMs } = virtualInterface("processing");
-  expect(await client().calls.submitFile(input)).toEqual({
-    callId: "call-1",
-    status: "processing",
-    recording: {
-      key: "k",
-      publicUrl: "https://store.test/k",
-      filename: "recording",
-      contentType: "audio/wav",
-      sizeBytes: 64,
-    },
-  });
-  expect(readsAtMs).toEqual([]);
-});
-
 test("what the caller changes in udfs while the recording is uploaded is in the call", async () => {
   const bodies: unknown[] = [];
   const { client } = virtualInterface("completed");
@@ -79,9 +46,4 @@ test("what the caller changes in udfs while the recording is uploaded is in the 
   };
   await client().calls.submitFile({ ...input, udfs }, { journal, onEvent });
   expect(bodies).toMatchObject([{ udfs: { order: 7 } }]);
-});
-
-test("methods work without their object", async () => {
-  const { submitFile } = virtualInterface().client().calls;
-  expect(await submitFile(input)).toMatchObject({ callId: "call-1" });
 });

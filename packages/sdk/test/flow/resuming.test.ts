@@ -156,20 +156,6 @@ test("an error of a flow's wait carries a token of its call, and its stage", asy
   expect(error).toMatchObject({ name: "PermissionDeniedError", stage: "poll", resume: token });
 });
 
-test("a token has no key of the service, and no signature", async () => {
-  const { client } = virtualInterface("completed");
-  const tokens: ResumeToken[] = [];
-  const input = { file: new Uint8Array(8), contentType: "audio/wav", memberId: "m", categoryId: "c" };
-  const onEvent = (event: object) => "resume" in event && tokens.push(event.resume as ResumeToken);
-  await client().calls.analyzeFile(input, { onEvent, poll: { initialDelayMs: 0 } });
-  const of = { version: 1, baseUrl: "https://api.test/v1" };
-  const fields = { memberId: "m", categoryId: "c", audio_url: "https://store.test/k" };
-  expect(tokens).toEqual([
-    { ...of, stage: "create", uncertain: false, call: fields },
-    { ...of, stage: "poll", callId: "call-1" },
-  ]);
-});
-
 test("recreate goes to a flow's creation alone: a wait does not know it", async () => {
   const { client } = virtualInterface("completed");
   const waiting = client().calls.waitForAnalysis("call-1", { recreate: true } as object);

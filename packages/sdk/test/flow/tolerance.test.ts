@@ -1,7 +1,5 @@
-import { AbortError } from "@call-analysis/sdk";
-import { expect, test, vi } from "vitest";
-import { deafFetch } from "../support/one-off-fetch.ts";
-import { noAnswer, type Reading, refusal, settled, virtualInterface } from "../support/virtual-interface.ts";
+import { expect, test } from "vitest";
+import { type Reading, refusal, settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
@@ -30,24 +28,10 @@ test("the pauses grow while polls fail as they do while the status is pending", 
   expect(readsAtMs).toEqual([2_000, 4_000, 7_000, 11_500]);
 });
 
-test("a poll without an answer is tolerated like another failure, and the next one begins after its pause", async () => {
-  const { client, readsAtMs } = virtualInterface(noAnswer, "completed");
-  const wait = client({ timeoutMs: 5_000 }).calls.waitForAnalysis("call-1", { poll: steady });
-  expect(await settled(wait)).toMatchObject({ status: "completed" });
-  expect(readsAtMs).toEqual([1_000, 7_000]);
-});
-
 test("a 404 in the first 30 s after the creation is no failure", async () => {
   const { client } = virtualInterface(...times(29, () => refusal(404)), "completed");
   const flow = client().calls.analyzeUrl(input, { poll: { ...steady, toleratedFailures: 0 } });
   expect(await settled(flow)).toMatchObject({ status: "completed" });
-});
-
-test("a client that pauses for no time does not poll a call that is not there for 30 s", async () => {
-  const { client, readsAtMs } = virtualInterface(refusal(404));
-  const poll = { initialDelayMs: 0, intervalMs: 0, toleratedFailures: 0 };
-  expect(await settled(client().calls.analyzeUrl(input, { poll }))).toMatchObject({ name: "NotFoundError" });
-  expect(readsAtMs).toHaveLength(51);
 });
 
 test("a 404 later is a failure like any other", async () => {
@@ -55,12 +39,6 @@ test("a 404 later is a failure like any other", async () => {
   const flow = client().calls.analyzeUrl(input, { poll: { ...steady, toleratedFailures: 2 } });
   expect(await settled(flow)).toMatchObject({ name: "NotFoundError", resume: { stage: "poll" } });
   expect(readsAtMs.at(-1)).toBe(32_000);
-});
-
-test.each([429, 503])("Retry-After on a %i is obeyed when it is longer than the pause", async (status) => {
-  const { client, readsAtMs } = virtualInterface(refusal(status, { "retry-after": "40" }), "pending", "completed");
-  await settled(client().calls.waitForAnalysis("call-1", { poll: steady }));
-  expect(readsAtMs).toEqual([1_000, 41_000, 42_000]);
 });
 
 test("a Retry-After that is shorter than the pause, or on another status, does not change the pause", async () => {
@@ -105,24 +83,4 @@ test("a deadline ends the wait at once when the next poll would be after it", as
   expect(error).toMatchObject({ requestSent: false, attempts: 3 });
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
   expect(performance.now() - startMs).toBe(3_000);
-});
-
-test("each request of a flow without a deadline has that of the client", async () => {
-  const startMs = performance.now();
-  const { calls } = virtualInterface().client({ fetch: deafFetch, deadlineMs: 1_000 });
-  const error = await settled(calls.analyzeUrl(input));
-  expect(error).toMatchObject({ name: "SubmissionUncertainError", cause: { kind: "deadline" } });
-  expect(performance.now() - startMs).toBe(1_000);
-});
-
-test("an abort in a pause ends the wait at once, and leaves no timer", async () => {
-  const controller = new AbortController();
-  const { client, readsAtMs } = virtualInterface("processing");
-  const wait = client().calls.waitForAnalysis("call-1", { poll: steady, signal: controller.signal });
-  setTimeout(() => controller.abort("enough"), 2_500);
-  const error = await settled(wait);
-  expect(error).toBeInstanceOf(AbortError);
-  expect(error).toMatchObject({ cause: "enough", stage: "poll", resume: { callId: "call-1" } });
-  expect(readsAtMs).toEqual([1_000, 2_000]);
-  expect(vi.getTimerCount()).toBe(0);
 });

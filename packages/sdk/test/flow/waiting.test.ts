@@ -2,18 +2,12 @@ import { type FlowEvent, PollTimeoutError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";
-import { analysis, noAnswer, settled, virtualInterface } from "../support/virtual-interface.ts";
+import { analysis, settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
-
-test("no timer is left when the wait is over", async () => {
-  const { client } = virtualInterface("completed");
-  await settled(client().calls.waitForAnalysis("call-1"));
-  expect(vi.getTimerCount()).toBe(0);
-});
 
 test.each([[{}], [[]], ["done"]])("a completed call whose analysis is %j is not completed yet", async (empty) => {
   const { client, readsAtMs } = virtualInterface(
@@ -64,19 +58,6 @@ test("a classify that answers with another word ends the wait, and keeps the cal
   expect(readsAtMs).toHaveLength(1);
 });
 
-test("when the time is up before any status was read, the error says so", async () => {
-  const { client } = virtualInterface(new TypeError("fetch failed"));
-  const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 3_500 } }));
-  expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: undefined });
-  expect(String(error)).toContain("no status was read");
-});
-
-test("a call that completes in the last moment is returned, not timed out", async () => {
-  const { client } = virtualInterface("processing", "completed");
-  const poll = { initialDelayMs: 900, intervalMs: 60_000, maxIntervalMs: 60_000, timeoutMs: 1_000 };
-  expect(await settled(client().calls.waitForAnalysis("call-1", { poll }))).toMatchObject({ status: "completed" });
-});
-
 test("the last poll has the time that it needs, so that a call which was completed since the one before is returned", async () => {
   const answer = (status: string) => async () => {
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -87,14 +68,6 @@ test("the last poll has the time that it needs, so that a call which was complet
   expect(await settled(wait)).toMatchObject({ status: "completed" });
 });
 
-test("a last poll that gets no answer ends within its own timeout, and then the wait", async () => {
-  const { client, readsAtMs } = virtualInterface("processing", noAnswer);
-  const poll = { ...steady, timeoutMs: 1_500 };
-  const error = await settled(client({ timeoutMs: 4_000 }).calls.waitForAnalysis("call-1", { poll }));
-  expect(error).toMatchObject({ name: "PollTimeoutError", waitedMs: 5_500, lastStatus: "processing" });
-  expect(readsAtMs).toEqual([1_000, 1_500]);
-});
-
 test("the pause of a retry event is the one that is taken", async () => {
   vi.spyOn(Math, "random").mockReturnValueOnce(0.25).mockReturnValue(0.75);
   const pauses: number[] = [];
@@ -103,9 +76,4 @@ test("the pause of a retry event is the one that is taken", async () => {
   const poll = { initialDelayMs: 0, intervalMs: 10_000, jitter: 1 };
   await settled(client().calls.waitForAnalysis("call-1", { poll, onEvent }));
   expect([pauses, readsAtMs]).toEqual([[5_000], [0, 5_000]]);
-});
-
-test("an id that is a number is the call of its digits", async () => {
-  const { client } = virtualInterface({ callId: "7", status: "completed", analysis, metadata: null });
-  expect(await settled(client().calls.waitForAnalysis(7 as never))).toMatchObject({ callId: "7" });
 });

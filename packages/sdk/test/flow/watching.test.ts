@@ -1,23 +1,11 @@
-import type { AnalysisSnapshot, WaitOptions } from "@call-analysis/sdk";
+import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
-import { type Reading, settled, virtualInterface } from "../support/virtual-interface.ts";
+import { settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
-
-async function statuses(readings: Reading[], options: WaitOptions = { poll: steady }): Promise<unknown> {
-  const seen: string[] = [];
-  const watch = async () => {
-    for await (const { status } of virtualInterface(...readings)
-      .client()
-      .calls.watchAnalysis("call-1", options))
-      seen.push(status);
-    return seen;
-  };
-  return settled(watch());
-}
 
 test("a watch gives the failed snapshot, and then throws", async () => {
   const seen: AnalysisSnapshot[] = [];
@@ -42,9 +30,4 @@ test("a watch that nobody iterates further makes no requests in the meantime", a
   await settled(watch.next());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(readsAtMs).toHaveLength(1);
-});
-
-test("a watch throws when the time is up, and keeps the call", async () => {
-  const outcome = await statuses(["processing"], { poll: { ...steady, timeoutMs: 5_000 } });
-  expect(outcome).toMatchObject({ name: "PollTimeoutError", lastStatus: "processing", resume: { callId: "call-1" } });
 });

@@ -2,21 +2,7 @@ import { NotFoundError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
-
-test("a request is sent once, however often its data and its response are asked for", async () => {
-  const { fetch, calls } = oneOffFetch(
-    Response.json(createdCall, { status: 202, headers: { "x-request-id": "req-1" } }),
-  );
-  const creation = clientWith(fetch).calls.create(callInput);
-  const [{ data, response, requestId }, again] = await Promise.all([creation.withResponse(), creation]);
-  expect(data).toEqual(createdCall.data);
-  expect(again).toBe(data);
-  expect(response).toMatchObject({ status: 202, bodyUsed: true });
-  expect(requestId).toBe("req-1");
-  expect(calls).toHaveLength(1);
-});
 
 test.each([
   ["await", (listing: Listing) => listing.then(() => {})],

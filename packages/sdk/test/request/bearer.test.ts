@@ -3,9 +3,7 @@ import { expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, prospectAdded } from "../support/samples.ts";
-import { json, redirect } from "../support/scripted-responses.ts";
-import { startScriptedService } from "../support/scripted-service.ts";
-import { clientOf, clientWith, testKey } from "../support/test-client.ts";
+import { clientWith, testKey } from "../support/test-client.ts";
 
 test("without its own key the campaign interface gets apiKey", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(prospectAdded));
@@ -13,14 +11,6 @@ test("without its own key the campaign interface gets apiKey", async () => {
     name: "Ravi",
   });
   expect(calls[0]?.headers.get("authorization")).toBe(`Bearer ${testKey}`);
-});
-
-test("a redirect to another origin is not followed, and that origin sees nothing", async () => {
-  const other = await startScriptedService(json(200, agentList));
-  const service = await startScriptedService(redirect(`${other.baseUrl}/agents`));
-  const error = await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
-  expect(error.message).toContain(`redirect to ${other.baseUrl}/agents, which is never followed`);
-  expect([other.requests.length, service.requests.length]).toEqual([0, 1]);
 });
 
 test.each([301, 302, 303, 304, 307, 308])(

@@ -48,24 +48,3 @@ test.each(hanging)("the deadline ends %s that hangs: nothing was sent", async (_
   expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false });
   expect(sent).toHaveLength(0);
 });
-
-test("a key that comes after its attempt has ended is not used", async () => {
-  let give = (_key: string) => {};
-  const apiKey = () =>
-    new Promise<string>((resolve) => {
-      give = resolve;
-    });
-  const { sdk, sent } = clientThat({ apiKey, retry: false });
-  await settled(sdk.calls.create(callInput));
-  give("key-late-12345");
-  await vi.advanceTimersByTimeAsync(10);
-  expect(sent).toHaveLength(0);
-});
-
-test("a signal that is aborted already starts nothing: not even the key function is asked", async () => {
-  const apiKey = vi.fn(() => "key-of-the-vault");
-  const { sdk, sent } = clientThat({ apiKey });
-  const error = await failureOf(sdk.agents.list({ signal: AbortSignal.abort("gone") }));
-  expect(error).toMatchObject({ name: "AbortError", requestSent: false, cause: "gone" });
-  expect([sent.length, apiKey.mock.calls.length]).toEqual([0, 0]);
-});

@@ -10,13 +10,11 @@ import {
   SubmissionUncertainError,
 } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
-import { deferred } from "../support/deferred.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList, callInput, createdCall } from "../support/samples.ts";
-import { clientWith, testKey } from "../support/test-client.ts";
+import { agentList, callInput } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
 import { textsOf } from "../support/texts-of.ts";
-import { virtualInterface } from "../support/virtual-interface.ts";
 
 function notingHooks() {
   const notes: string[] = [];
@@ -41,19 +39,6 @@ test("each attempt is told to onRequest, and then to exactly one of onResponse a
     "request listAgents 3",
     "response 200",
   ]);
-});
-
-test("hooks see neither the key nor a query, and add headers that are sent", async () => {
-  const attempts: Attempt[] = [];
-  const onRequest = (attempt: Attempt) => {
-    attempts.push(attempt);
-    attempt.headers.set("x-trace-of-mine", "7");
-  };
-  const { fetch, calls } = oneOffFetch(Response.json(agentList));
-  await clientWith(fetch, { hooks: [{ onRequest }] }).agents.list();
-  expect(JSON.stringify([attempts, [...(attempts[0]?.headers ?? [])]])).not.toContain(testKey);
-  expect(calls[0]?.headers.get("x-trace-of-mine")).toBe("7");
-  expect(calls[0]?.headers.get("authorization")).toBe(`Bearer ${testKey}`);
 });
 
 test("onRequest cannot set the header of the key", async () => {
@@ -126,14 +111,6 @@ test("a hook that hangs does not lose a call that was created", async () => {
   expect(call.callId).toBe("call-1");
 });
 
-test("a hook may read the response, and the caller still gets the data", async () => {
-  const read: unknown[] = [];
-  const onResponse = async (_attempt: Attempt, response: Response) => void read.push(await response.json());
-  const { fetch } = oneOffFetch(Response.json(agentList));
-  expect(await clientWith(fetch, { hooks: [{ onResponse }, { onResponse }] }).agents.list()).toEqual(agentList.data);
-  expect(read).toEqual([agentList, agentList]);
-});
-
 test("each hook is awaited, one after the other, before the request is sent", async () => {
   const notes: string[] = [];
   const noting = (name: string, pauseMs: number) => ({
@@ -152,41 +129,6 @@ test("each hook is awaited, one after the other, before the request is sent", as
   expect(calls[0]?.headers.get("x-seen")).toBe("slow, quick");
 });
 
-test("hooks change nothing but headers: another address, method or operation has no effect", async () => {
-  const onRequest = (attempt: Attempt) =>
-    void Object.assign(attempt, { url: "https://elsewhere.test/", method: "DELETE", operation: "deleteAgent" });
-  const { fetch, calls } = oneOffFetch(Response.json(agentList));
-  await clientWith(fetch, { hooks: { onRequest } }).agents.list();
-  expect(calls).toMatchObject([{ url: "https://service.test/v1/agents", method: "GET" }]);
-});
-
-test("what a hook does to the headers of one attempt is not in the next one", async () => {
-  const onRequest = ({ attempt, headers }: Attempt) => headers.append("x-attempt", String(attempt));
-  const { fetch, calls } = oneOffFetch(Response.json({}, { status: 503 }), Response.json(agentList));
-  await clientWith(fetch, { hooks: { onRequest } }).agents.list();
-  expect(calls.map(({ headers }) => headers.get("x-attempt"))).toEqual(["1", "2"]);
-});
-
-test("hooks are called for the interface, and not for the store", async () => {
-  const { hooks, notes } = notingHooks();
-  const { client } = virtualInterface("completed");
-  const input = { file: new Uint8Array(8), contentType: "audio/wav", memberId: "m", categoryId: "c" };
-  await client({ hooks }).calls.analyzeFile(input, { poll: { initialDelayMs: 0 } });
-  const requests = notes.filter((note) => note.startsWith("request"));
-  expect(requests).toEqual(["request createUploadUrl 1", "request createCall 1", "request getCallAnalysis 1"]);
-});
-
-test("a creation that a hook stopped is certain not to have been sent", async () => {
-  const { fetch, calls } = oneOffFetch(new Response());
-  const onRequest = ({ operation }: Attempt) => {
-    if (operation === "createCall") throw new Error("over the budget");
-  };
-  const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
-  const error = await failureOf(clientWith(fetch, { hooks: { onRequest } }).calls.submitUrl(call));
-  expect(error).toMatchObject({ message: "over the budget", stage: "create", resume: { uncertain: false } });
-  expect(calls).toHaveLength(0);
-});
-
 test.each<[string, unknown]>([
   ["an error that cannot be changed", Object.freeze(new Error("the caller's own"))],
   ["what is no error", "no"],
@@ -200,28 +142,6 @@ test.each<[string, unknown]>([
     expect(error).toMatchObject({ cause: thrown, stage: "create", resume: { call: { memberId: `m${index + 1}` } } });
 });
 
-test("an error that stopped another flow, and is thrown by a hook, does not bring that flow's token", async () => {
-  const other = Object.assign(connectionError(), {
-    stage: "poll",
-    resume: { version: 1, stage: "poll", callId: "other" },
-  });
-  const onRequest = () => Promise.reject(other);
-  const flow = clientWith(oneOffFetch(new Response()).fetch, { hooks: { onRequest } });
-  expect(await failureOf(flow.calls.submitUrl(callInput))).toMatchObject({ cause: other, resume: { stage: "create" } });
-});
-
-test("after a 401 the second sending is another attempt, with its own hooks", async () => {
-  const { hooks, notes } = notingHooks();
-  const answers = [401, 503].map((status) => Response.json({}, { status }));
-  const { fetch } = oneOffFetch(...answers, Response.json(agentList));
-  let number = 0;
-  await clientWith(fetch, { hooks, apiKey: () => `key-${++number}-12345` }).agents.list();
-  expect(notes.filter((note) => note.startsWith("request"))).toEqual(
-    [1, 2, 3].map((each) => `request listAgents ${each}`),
-  );
-  expect(notes.filter((note) => note.startsWith("response"))).toEqual(["response 401", "response 503", "response 200"]);
-});
-
 test("attempts are counted by sendings, in hooks and in errors, also where a flow sends a creation again", async () => {
   const { hooks, notes } = notingHooks();
   const broken = fetchFailed({ code: "ECONNRESET" });
@@ -233,13 +153,6 @@ test("attempts are counted by sendings, in hooks and in errors, also where a flo
     [1, 2, 3].map((each) => `request createCall ${each}`),
   );
   expect(error).toMatchObject({ attempts: 3, cause: { attempts: 3 } });
-});
-
-test("a creation that a flow sends again is another attempt", async () => {
-  const { hooks, notes } = notingHooks();
-  const { fetch } = oneOffFetch(Response.json({}, { status: 429 }), Response.json(createdCall, { status: 202 }));
-  await clientWith(fetch, { hooks }).calls.submitUrl(callInput);
-  expect(notes).toEqual(["request createCall 1", "response 429", "request createCall 2", "response 202"]);
 });
 
 test.each<[string, unknown, string]>([
@@ -262,27 +175,6 @@ test.each<[string, () => RequestOptions]>([
   expect([one.notes, other.notes]).toEqual([expected, expected]);
 });
 
-test("a key that comes after its attempt has ended calls no hook", async () => {
-  const { hooks, notes } = notingHooks();
-  const key = deferred<string>();
-  const sdk = clientWith(deafFetch, { apiKey: () => key.promise, hooks, retry: false, timeoutMs: 5 });
-  await failureOf(sdk.agents.list());
-  key.resolve("key-late-12345");
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(notes).toEqual([]);
-});
-
-test("a hook that hung in onRequest until the end leaves the next one without a word of the attempt", async () => {
-  const { hooks, notes } = notingHooks();
-  const first = deferred<void>();
-  const onError = vi.fn();
-  const hanging = { onRequest: () => first.promise, onError };
-  await failureOf(clientWith(deafFetch, { hooks: [hanging, hooks], retry: false, timeoutMs: 5 }).agents.list());
-  first.resolve();
-  await new Promise((resolve) => setTimeout(resolve));
-  expect([onError.mock.calls.length, notes]).toEqual([1, []]);
-});
-
 test("a secret that onRequest sets as a header is in no error", async () => {
   const onRequest = ({ headers }: Attempt) => headers.set("x-signature", "5e1f90aa77");
   const echo = ({ headers }: FetchCall) => Response.json({ detail: headers.get("x-signature") }, { status: 400 });
@@ -298,37 +190,4 @@ test("a hook that throws the header of one request gets it logged without its va
   const sdk = clientWith(oneOffFetch(Response.json(agentList)).fetch, { hooks: { onResponse }, logger });
   await sdk.agents.list({ headers: { "x-session": "5e1f90aa77" } });
   expect(lines).toEqual([expect.stringContaining("No [redacted]")]);
-});
-
-test.each([200, 404])("the outcome of a %i waits for its hooks, in their order", async (status) => {
-  const order: string[] = [];
-  const slow = (name: string) => async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    order.push(name);
-  };
-  const hooks = [{ onResponse: slow("first") }, { onResponse: slow("second") }];
-  const { fetch } = oneOffFetch(Response.json(agentList, { status }));
-  await clientWith(fetch, { hooks })
-    .agents.list()
-    .catch(() => {});
-  expect(order).toEqual(["first", "second"]);
-});
-
-test("the error of an attempt without a response waits for onError", async () => {
-  let hasEnded = false;
-  const onError = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    hasEnded = true;
-  };
-  const fetch = () => Promise.reject(new TypeError("fetch failed"));
-  await failureOf(clientWith(fetch, { hooks: { onError }, retry: false }).agents.list());
-  expect(hasEnded).toBe(true);
-});
-
-test("hooks without some of the functions are no failure", async () => {
-  const warn = vi.fn();
-  const logger = { debug() {}, info() {}, warn, error() {} };
-  const { fetch } = oneOffFetch(new TypeError("fetch failed"), Response.json(agentList));
-  await clientWith(fetch, { hooks: [{}, { onRequest() {} }], logger }).agents.list();
-  expect(warn).not.toHaveBeenCalled();
 });

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
-import { refusal, settled, virtualInterface } from "../support/virtual-interface.ts";
+import { refusal, settled } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
@@ -21,26 +21,6 @@ test.each<[string, () => Promise<Response>]>([
   const { signal } = new AbortController();
   await settled(clientWith(fetch).agents.list({ signal, ...limits }));
   expect([vi.getTimerCount(), getEventListeners(signal, "abort").length]).toEqual([0, 0]);
-});
-
-test("a flow that has ended leaves neither timer nor listener", async () => {
-  const { signal } = new AbortController();
-  const input = { file: new Uint8Array(8), contentType: "audio/wav", memberId: "m", categoryId: "c" };
-  await settled(
-    virtualInterface("completed")
-      .client()
-      .calls.analyzeFile(input, { signal, ...limits }),
-  );
-  expect([vi.getTimerCount(), getEventListeners(signal, "abort").length]).toEqual([0, 0]);
-});
-
-test("a watch that is left early leaves no listener", async () => {
-  vi.useRealTimers();
-  const { signal } = new AbortController();
-  const { client } = virtualInterface("processing");
-  const poll = { initialDelayMs: 0 };
-  for await (const _snapshot of client().calls.watchAnalysis("call-1", { signal, poll })) break;
-  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
 test("many requests of one signal have one listener between them", async () => {

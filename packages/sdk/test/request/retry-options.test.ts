@@ -1,4 +1,4 @@
-import { AbortError, type ClientOptions, ConfigurationError, ServerError } from "@call-analysis/sdk";
+import { type ClientOptions, ConfigurationError, ServerError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -73,15 +73,4 @@ test("unprocessedStatuses takes every status of an error, and none at all", () =
   expect(construct([400, 599]).retry.unprocessedStatuses).toEqual([400, 599]);
   expect(construct([]).retry.unprocessedStatuses).toEqual([]);
   expect(clientWith(failing().fetch, { retry: false }).retry.unprocessedStatuses).toEqual([429]);
-});
-
-test("a signal that was aborted before makes no attempt", async () => {
-  const error = await rejectionOf(clientWith(failing().fetch).agents.list({ signal: AbortSignal.abort() }), AbortError);
-  expect(error).toMatchObject({ attempts: 0, requestSent: false });
-});
-
-test("false of a derived client leaves what a status proves", () => {
-  const client = clientWith(failing().fetch, { retry: { unprocessedStatuses: [429, 503] } });
-  const { maxAttempts, unprocessedStatuses } = client.withOptions({ retry: false }).retry;
-  expect({ maxAttempts, unprocessedStatuses }).toEqual({ maxAttempts: 1, unprocessedStatuses: [429, 503] });
 });

@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import type { RecordingSource, UploadOptions } from "@call-analysis/sdk";
 import { expect, vi } from "vitest";
-import { rejectionOf } from "../support/failure-of.ts";
 import { json, refuse, test } from "../support/recording-service.ts";
 import { temporaryFile, wavBytes } from "../support/recordings.ts";
-import { passTime, useVirtualTime } from "../support/virtual-time.ts";
 
 const bytes = wavBytes(1_000_000);
 const sizeBytes = bytes.byteLength;
@@ -61,32 +59,12 @@ test("whatever { open } gives is cancelled when the store refuses it", async ({ 
   await expect.poll(() => onCancel.mock.calls.length).toBe(1);
 });
 
-test("what was opened for its first bytes is cancelled", async ({ service }) => {
-  const wav = openStream();
-  await rejectionOf(
-    service
-      .client({ retry: false })
-      .calls.upload({ open: onceOnly(wav.stream), sizeBytes }, { contentType: "audio/wav" }),
-    Error,
-  );
-  expect(wav.onCancel).toHaveBeenCalledOnce();
-});
-
 test("a stream of node:stream that { open } gives is destroyed", async ({ service }) => {
   const stream = createReadStream(temporaryFile("call.wav", bytes));
   await once(stream, "open");
   const source = { open: () => stream, sizeBytes } as unknown as RecordingSource;
   await expect(service.client().calls.upload(source, { filename: "call.wav" })).rejects.toThrow("Readable.toWeb");
   expect(stream.destroyed).toBe(true);
-});
-
-test("a temporary recording whose removal hangs does not keep the result of its upload", async ({ service }) => {
-  useVirtualTime();
-  const close = vi.fn(() => passTime(60_000).then(() => new Promise<void>(() => {})));
-  const file = { path: temporaryFile("call.wav", bytes), close };
-  const { publicUrl } = await service.client().calls.upload(file, { contentType: "audio/wav" });
-  expect(publicUrl).toMatch(/recording-1$/);
-  expect(close).toHaveBeenCalledOnce();
 });
 
 test("a temporary recording is removed when it is stored, once, and not kept through the wait", async ({ service }) => {
@@ -107,22 +85,6 @@ test("a temporary recording is removed when it is stored, once, and not kept thr
     "uploaded",
     "creating",
   ]);
-});
-
-test("a temporary recording of the caller's own class is closed as its method", async ({ service }) => {
-  class OwnRecording {
-    readonly path = temporaryFile("call.wav", bytes);
-    #isClosed = false;
-    get isClosed() {
-      return this.#isClosed;
-    }
-    async close() {
-      this.#isClosed = true;
-    }
-  }
-  const file = new OwnRecording();
-  await service.client().calls.upload(file, { contentType: "audio/wav" });
-  expect(file.isClosed).toBe(true);
 });
 
 test("a stream that is read by others is left to them", async ({ service }) => {
@@ -146,13 +108,3 @@ test("a { stream } that was stored is not cancelled", async ({ service }) => {
   await service.client().calls.upload({ stream, sizeBytes }, { filename: "call.wav" });
   expect(onCancel).not.toHaveBeenCalled();
 });
-
-/** Gives the stream the first time, and then fails. */
-function onceOnly(stream: ReadableStream<Uint8Array>): () => ReadableStream<Uint8Array> {
-  let isOpened = false;
-  return () => {
-    if (isOpened) throw new Error("It was opened already.");
-    isOpened = true;
-    return stream;
-  };
-}

@@ -1,20 +1,7 @@
 import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
-import { type Answer, cut, cutAfter, json, refuse, test } from "../support/recording-service.ts";
+import { cut, json, test } from "../support/recording-service.ts";
 import { wavBytes } from "../support/recordings.ts";
-
-const refusal403 = (storeCode: string) => refuse(403, storeCode);
-
-test.for<[string, Answer]>([
-  ["is refused with 403", refusal403("AccessDenied")],
-  ["the store calls expired, whatever the status", refuse(400, "ExpiredToken")],
-])("a grant that %s is asked for once more", async ([, answer], { service }) => {
-  service.answer("puts", answer);
-  const recording = await service.client().calls.upload(wavBytes(), { contentType: "audio/wav" });
-  expect(recording).toMatchObject({ key: "recording-2", publicUrl: `${service.url}/public/recording-2` });
-  expect(service.grants).toHaveLength(2);
-  expect(service.puts).toHaveLength(2);
-});
 
 test("a store that answers 403 and cuts the connection before the body was read is sent a new grant", async ({
   service,
@@ -25,14 +12,6 @@ test("a store that answers 403 and cuts the connection before the body was read 
   const recording = await service.client().calls.upload(wavBytes(8 * 1024 * 1024), { contentType: "audio/wav" });
   expect(recording.key).toBe("recording-2");
   expect(service.puts[1]?.complete).toBe(true);
-});
-
-test("a connection that is cut in the middle is tried again with a new grant, from the start", async ({ service }) => {
-  service.answer("puts", cutAfter(1_000_000));
-  const bytes = wavBytes(4_000_000);
-  await service.client().calls.upload(bytes, { contentType: "audio/wav" });
-  expect(service.puts.map(({ path }) => path.split("?")[0])).toEqual(["/store/recording-1", "/store/recording-2"]);
-  expect(service.puts[1]?.body.equals(bytes)).toBe(true);
 });
 
 test.for<[number, number]>([

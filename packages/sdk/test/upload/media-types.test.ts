@@ -79,16 +79,3 @@ test.each<[string, RecordingSource, object, string]>([
 ])("%s gives a name that is the last part of a path", async (_what, source, options, filename) => {
   expect(await upload(source, options)).toMatchObject({ filename });
 });
-
-test("the name and the type are what a grant is asked for with", async () => {
-  const asked: unknown[] = [];
-  const fetch = async (_url: string, { body }: { body?: string }) => {
-    asked.push(JSON.parse(body ?? ""));
-    return Response.json({}, { status: 422 });
-  };
-  await virtualInterface()
-    .client({ fetch })
-    .calls.upload(file("folder/a.wav", ""))
-    .catch(() => {});
-  expect(asked).toEqual([{ filename: "a.wav", contentType: "audio/wav" }]);
-});

@@ -148,15 +148,6 @@ test("a stream that gives no bytes is a CallAnalysisError that says so", async (
   expect(String(error)).toContain("Uint8Array");
 });
 
-test("a recording whose own stream fails is no connection error, and is not sent again", async ({ service }) => {
-  const cause = new Error("the tape is torn");
-  const open = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(cause) });
-  const upload = service.client().calls.upload({ open, sizeBytes: 10 }, { contentType: "audio/wav" });
-  const error = await failureOf(upload);
-  expect(error).toBeInstanceOf(CallAnalysisError);
-  expect(error).toMatchObject({ cause, stage: "upload", attempts: 1 });
-});
-
 const nobody = 65534;
 const owner = process.geteuid?.() ?? nobody;
 

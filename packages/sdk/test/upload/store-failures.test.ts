@@ -71,14 +71,6 @@ test.each([
   expect(puts).toHaveLength(3);
 });
 
-test("each attempt has its own grant, and sends the whole recording", async () => {
-  const { upload, puts } = storeWith((put) => (put < 3 ? xml(503, "SlowDown")() : new Response()));
-  expect(await upload()).toMatchObject({ sizeBytes: 300_000 });
-  const signatures = puts.map(({ url }) => new URL(url).searchParams.get("X-Signature"));
-  expect(signatures).toEqual(["signature-1", "signature-2", "signature-3"]);
-  expect(puts.map(({ bytes }) => bytes)).toEqual(Array(3).fill(300_000));
-});
-
 test("a success before every byte was taken is tried again", async () => {
   let puts = 0;
   const grant = { key: "k", presignedUrl: "https://store.test/k?s=1", publicUrl: "https://store.test/k" };
@@ -99,12 +91,6 @@ test.each([429, 503])("Retry-After of a %i of the store is obeyed", async (statu
   );
   await upload();
   expect((puts[1]?.atMs ?? 0) - (puts[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(7_000);
-});
-
-test("no upload is tried again with retry: false", async () => {
-  const { upload, puts } = storeWith(xml(503, "x"), { retry: false });
-  await upload();
-  expect(puts).toHaveLength(1);
 });
 
 test.each<[string, () => Response | Promise<Response>]>([

@@ -42,14 +42,6 @@ test("where nothing tells of progress, there is timeoutMs for each MiB or part o
   await expect(upload).rejects.toThrow("not done within 120000 ms");
 });
 
-test("an upload without progress is tried again from the start", async ({ service }) => {
-  useVirtualTime();
-  service.answer("puts", thenPass(60_000, hang));
-  await service.client().calls.upload(bytes, { contentType: "audio/wav", timeoutMs: 60_000 });
-  expect(service.puts).toHaveLength(2);
-  expect(service.puts[1]?.complete).toBe(true);
-});
-
 test("a PUT whose deadlineMs has passed takes nothing more from the recording", async ({ service }) => {
   useVirtualTime();
   service.answer(
@@ -78,26 +70,6 @@ test.for([
   expect(error).not.toHaveProperty("cause");
 });
 
-test("an abort ends the upload at once, with the signal's reason, and closes the connection and the recording's stream", async ({
-  service,
-}) => {
-  const controller = new AbortController();
-  const [closed, cancelled] = [deferred<void>(), deferred<void>()];
-  service.answer("puts", ({ request }) => {
-    request.once("close", closed.resolve).resume();
-    controller.abort("the user left");
-  });
-  const options = { filename: "call.wav", signal: controller.signal };
-  const upload = service.client().calls.upload(endless(cancelled.resolve), options);
-  const error = await failureOf(upload);
-  expect(error).toBeInstanceOf(AbortError);
-  expect(error).toMatchObject({ cause: "the user left", stage: "upload", requestSent: true });
-  // Whether a recording was stored is nothing to look for.
-  expect(String(error)).not.toContain("check");
-  await Promise.all([closed.promise, cancelled.promise]);
-  expect(service.puts).toHaveLength(1);
-});
-
 test("an abort while the recording is opened sends nothing to the store", async ({ service }) => {
   const controller = new AbortController();
   const open = async () => {
@@ -109,18 +81,6 @@ test("an abort while the recording is opened sends nothing to the store", async 
   await expect(upload).rejects.toBeInstanceOf(AbortError);
   // Whatever was sent by mistake would come before this.
   await service.client().calls.upload(bytes, { contentType: "audio/wav" });
-  expect(service.puts).toHaveLength(1);
-});
-
-test("an abort in the pause before a further attempt ends the upload at once", async ({ service }) => {
-  const controller = new AbortController();
-  service.answer("puts", ({ request }) => {
-    setTimeout(() => controller.abort(), 20);
-    request.destroy();
-  });
-  const sdk = service.client({ retry: { initialDelayMs: 60_000, maxDelayMs: 60_000 } });
-  const upload = sdk.calls.upload(bytes, { contentType: "audio/wav", signal: controller.signal });
-  await expect(upload).rejects.toBeInstanceOf(AbortError);
   expect(service.puts).toHaveLength(1);
 });
 

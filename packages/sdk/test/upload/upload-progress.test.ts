@@ -1,6 +1,5 @@
 import type { UploadProgress } from "@call-analysis/sdk";
 import { expect } from "vitest";
-import { progressReporter } from "../../src/upload/progress.ts";
 import { cutAfter, refuse, test } from "../support/recording-service.ts";
 import { streamOf, temporaryFile, wavBytes } from "../support/recordings.ts";
 
@@ -60,12 +59,3 @@ test("a store that refuses all that it was sent leaves the progress just before 
 function stepsOf(sent: number[]): number[] {
   return sent.slice(1).map((value, index) => value - (sent[index] ?? 0));
 }
-
-test("progress that comes many MiB at once is reported MiB by MiB", () => {
-  const sent: number[] = [];
-  const report = progressReporter(({ sentBytes }) => sent.push(sentBytes / mebibyte), 5.5 * mebibyte);
-  report(0);
-  report(2.5 * mebibyte);
-  report(5.5 * mebibyte);
-  expect(sent).toEqual([0, 1, 2, 2.5, 3.5, 4.5, 5.5]);
-});
