@@ -13,7 +13,7 @@ import type { ResumeToken } from "./errors.js";
 import { callFieldsOf, fileInputNames } from "./flow/call-fields.js";
 import { createOnce, type KnownCall, postCall } from "./flow/create.js";
 import { type Identity, identify, keyOfUrl } from "./flow/identity.js";
-import { findInput, type Journal } from "./flow/journal.js";
+import { findInput } from "./flow/journal.js";
 import {
   checkFlowOptions,
   type FlowOptions,
@@ -208,24 +208,19 @@ async function prepareFile(run: FlowRun, input: AnalyzeFileInput<unknown>): Prom
   // A field that is refused is reported before a byte is sent.
   const fields = callFieldsOf({ ...given, audio_url: "not known yet" });
   const source = await openWithinLimits(run, file, { filename, contentType });
-  const { journal, key } = run.options;
+  const { limits, requests, options } = run;
+  const { journal, key } = options;
   if (!journal) return { source, fields };
-  const read = (signal: AbortSignal) => identify(source, fields, { key, signal });
+  const { baseUrl, settings } = requests;
+  const { audio_url: _, ...call } = fields;
   return run.atStage("grant", async () => {
-    const identity = await runWithin(run.limits, "Reading the recording for its key", read);
-    return { source, fields, ...identity, known: await findCall(run, journal, { fields, ...identity }) };
+    const read = (signal: AbortSignal) => identify(source, fields, { key, signal });
+    const identity = await runWithin(limits, "Reading the recording for its key", read);
+    // A journal that cannot be used fails here, before the upload.
+    const asked = { input: { baseUrl, call, recording: identity.recording }, limits, redactor: settings.redactor };
+    const { callId } = await findInput(journal, identity.key, asked);
+    return { source, fields, ...identity, known: callId === undefined ? undefined : { callId } };
   });
-}
-
-/** A journal that cannot be used fails here, before the upload. */
-async function findCall(
-  { requests: { baseUrl, settings }, limits }: FlowRun,
-  journal: Journal,
-  { fields: { audio_url: _, ...call }, key, recording }: Identity & { fields: CallFields },
-): Promise<KnownCall | undefined> {
-  const input = { baseUrl, call, recording };
-  const { callId } = await findInput(journal, key, { input, limits, redactor: settings.redactor });
-  return callId === undefined ? undefined : { callId };
 }
 
 async function uploadAndCreate(

@@ -1,37 +1,31 @@
 /** A completed call as a table. Pure. */
-import type { CompletedCall } from "./contract/types.js";
+import type { Analysis, CompletedCall, Criterion, Section } from "./contract/types.js";
 
 /** One criterion of a call, with what its section and its call say. */
-export interface CriterionRow {
-  callId: string;
-  score: number;
-  outcomeLabel: string;
-  sectionId: string;
-  sectionName: string;
+export interface CriterionRow
+  extends Criterion,
+    Pick<CompletedCall, "callId">,
+    Pick<Analysis, "score" | "outcomeLabel">,
+    Pick<Section, "sectionId" | "sectionName"> {
   sectionScore: number;
   sectionTotalScore: number;
-  criteriaId: string;
-  question: string;
-  result: string;
-  rationale: string;
 }
 
 /** One flat row for each criterion, in the order of the analysis: for CSV, a table or a database. */
 export function criterionRows({ callId, analysis }: CompletedCall<unknown>): CriterionRow[] {
   const { score, outcomeLabel, sections } = analysis;
-  return sections.flatMap((section) =>
-    section.criterias.map(({ criteriaId, question, result, rationale }) => ({
+  return sections.flatMap(({ criterias, sectionId, sectionName, score: sectionScore, totalScore }) => {
+    const ofSection = {
       callId,
       score,
       outcomeLabel,
-      sectionId: section.sectionId,
-      sectionName: section.sectionName,
-      sectionScore: section.score,
-      sectionTotalScore: section.totalScore,
-      criteriaId,
-      question,
-      result,
-      rationale,
-    })),
-  );
+      sectionId,
+      sectionName,
+      sectionScore,
+      sectionTotalScore: totalScore,
+    };
+    return criterias.map(({ criteriaId, question, result, rationale }) => {
+      return { ...ofSection, criteriaId, question, result, rationale };
+    });
+  });
 }

@@ -39,9 +39,6 @@ export interface CallAnalysisErrorOptions {
   isRetryable?: boolean;
 }
 
-/** The options that fill the fields of an error. @inline */
-export type OptionsOf<Self, Field extends keyof Self> = CallAnalysisErrorOptions & Pick<Self, Field>;
-
 const lineage = Symbol.for("@call-analysis/sdk/error-lineage");
 
 /** A class of errors. @inline */
@@ -88,7 +85,7 @@ export abstract class CallAnalysisError extends Error {
   static {
     Object.defineProperty(this, "is", {
       get(this: ErrorClass<CallAnalysisError>) {
-        return (value: unknown) => hasKind(value, this.kind);
+        return (value: unknown) => Boolean(Object(value)[lineage]?.includes?.(this.kind));
       },
     });
   }
@@ -128,48 +125,38 @@ export class JournalError extends CallAnalysisError {
   }
 }
 
-/** The options of errors about an attempt. @inline */
-export interface SendingErrorOptions extends CallAnalysisErrorOptions {
-  requestSent: boolean;
+/** An error with fields of its own, which its options have to give. */
+abstract class DetailedError<Fields extends object> extends CallAnalysisError {
+  constructor(message: string, options: CallAnalysisErrorOptions & Fields) {
+    super(message, options);
+  }
 }
 
 /** No connection could be made, or it broke. */
-export class ConnectionError extends CallAnalysisError {
+export class ConnectionError extends DetailedError<Pick<ConnectionError, "requestSent">> {
   static override readonly kind: string = "ConnectionError";
   readonly code = "connection";
   override readonly isRetryable: boolean = true;
   /** False when nothing can have been processed. */
   declare readonly requestSent: boolean;
-
-  constructor(message: string, options: SendingErrorOptions) {
-    super(message, options);
-  }
 }
 
 /** A time limit was reached: that of one attempt, or of the whole operation. */
-export class TimeoutError extends CallAnalysisError {
+export class TimeoutError extends DetailedError<Pick<TimeoutError, "kind" | "requestSent">> {
   static override readonly kind: string = "TimeoutError";
   readonly code = "timeout";
   override readonly isRetryable: boolean = true;
   declare readonly kind: "attempt" | "deadline";
   /** False when nothing can have been processed. */
   declare readonly requestSent: boolean;
-
-  constructor(message: string, options: SendingErrorOptions & { kind: TimeoutError["kind"] }) {
-    super(message, options);
-  }
 }
 
 /** Your signal was aborted; `cause` is its reason. */
-export class AbortError extends CallAnalysisError {
+export class AbortError extends DetailedError<Pick<AbortError, "requestSent">> {
   static override readonly kind: string = "AbortError";
   readonly code = "aborted";
   /** False when nothing can have been processed. */
   declare readonly requestSent: boolean;
-
-  constructor(message: string, options: SendingErrorOptions) {
-    super(message, options);
-  }
 }
 
 /** The function that returns the key failed. */
@@ -185,16 +172,6 @@ export interface FieldError {
   message: string;
 }
 
-/** The options of an `ApiError`. @inline */
-export interface ApiErrorOptions extends CallAnalysisErrorOptions {
-  status: number;
-  requestId: string | null;
-  headers: Headers;
-  body: unknown;
-  fieldErrors: FieldError[];
-  retryAfterMs: number | undefined;
-}
-
 /** The service responded with an error status. */
 export class ApiError extends CallAnalysisError {
   static override readonly kind: string = "ApiError";
@@ -207,7 +184,14 @@ export class ApiError extends CallAnalysisError {
   declare readonly fieldErrors: FieldError[];
   declare readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { headers, ...options }: ApiErrorOptions) {
+  constructor(
+    message: string,
+    {
+      headers,
+      ...options
+    }: CallAnalysisErrorOptions &
+      Pick<ApiError, "status" | "requestId" | "headers" | "body" | "fieldErrors" | "retryAfterMs">,
+  ) {
     super(message, { isRetryable: isRetryableStatus(options.status), ...options });
     // Not enumerable, so that JSON leaves them out.
     Object.defineProperty(this, "headers", { value: headers });
@@ -253,30 +237,22 @@ function isRetryableStatus(status = 0): boolean {
 }
 
 /** A response that cannot be used: HTML, a redirect, JSON that is cut off, no `data`. */
-export class ResponseFormatError extends CallAnalysisError {
+export class ResponseFormatError extends DetailedError<Pick<ResponseFormatError, "status" | "requestId" | "excerpt">> {
   static override readonly kind: string = "ResponseFormatError";
   readonly code = "response_format";
   declare readonly status: number;
   declare readonly requestId: string | null;
   /** The beginning of the body. */
   declare readonly excerpt: string;
-
-  constructor(message: string, options: OptionsOf<ResponseFormatError, "status" | "requestId" | "excerpt">) {
-    super(message, options);
-  }
 }
 
 /** A response that differs from the contract, with `validate: { mode: "strict" }`. */
-export class ResponseValidationError extends CallAnalysisError {
+export class ResponseValidationError extends DetailedError<Pick<ResponseValidationError, "issues" | "body">> {
   static override readonly kind: string = "ResponseValidationError";
   readonly code = "response_validation";
   declare readonly issues: ValidationIssue[];
   /** The parsed JSON: it may name something that was created. */
   declare readonly body: unknown;
-
-  constructor(message: string, options: OptionsOf<ResponseValidationError, "issues" | "body">) {
-    super(message, options);
-  }
 }
 
 /** The store refused the recording. */
@@ -289,7 +265,10 @@ export class UploadError extends CallAnalysisError {
   declare readonly storeCode: string | undefined;
   declare readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, options: Partial<OptionsOf<UploadError, "status" | "storeCode" | "retryAfterMs">>) {
+  constructor(
+    message: string,
+    options: CallAnalysisErrorOptions & Partial<Pick<UploadError, "status" | "storeCode" | "retryAfterMs">>,
+  ) {
     super(message, { isRetryable: isRetryableStatus(options.status), ...options });
   }
 }
@@ -301,36 +280,23 @@ export class SubmissionUncertainError extends CallAnalysisError {
 }
 
 /** The analysis ended without a result. */
-export class AnalysisFailedError extends CallAnalysisError {
+export class AnalysisFailedError extends DetailedError<Pick<AnalysisFailedError, "callId" | "status" | "snapshot">> {
   static override readonly kind: string = "AnalysisFailedError";
   readonly code = "analysis_failed";
   declare readonly callId: string;
   declare readonly status: string;
   /** The last response. */
   declare readonly snapshot: unknown;
-
-  constructor(message: string, options: OptionsOf<AnalysisFailedError, "callId" | "status" | "snapshot">) {
-    super(message, options);
-  }
 }
 
 /** The analysis was not completed within `poll.timeoutMs`. The call exists. */
-export class PollTimeoutError extends CallAnalysisError {
+export class PollTimeoutError extends DetailedError<Pick<PollTimeoutError, "callId" | "lastStatus" | "waitedMs">> {
   static override readonly kind: string = "PollTimeoutError";
   readonly code = "poll_timeout";
   override readonly isRetryable: boolean = true;
   declare readonly callId: string;
   declare readonly lastStatus: string | undefined;
   declare readonly waitedMs: number;
-
-  constructor(message: string, options: OptionsOf<PollTimeoutError, "callId" | "lastStatus" | "waitedMs">) {
-    super(message, options);
-  }
-}
-
-function hasKind(value: unknown, kind: string): boolean {
-  const kinds: unknown = Object(value)[lineage];
-  return Array.isArray(kinds) && kinds.includes(kind);
 }
 
 function kindsOf(type: { kind?: string }): string[] {
@@ -349,24 +315,23 @@ function setKinds(error: CallAnalysisError, kinds: readonly string[]): CallAnaly
 /** Outside the class: a bundler renames a class that names itself. */
 function errorFromJson(value: unknown): CallAnalysisError {
   if (CallAnalysisError.is(value)) return value;
-  let text = value;
+  let json: unknown;
   try {
-    text = Object(value).message ?? value;
     // A copy of the data alone: no functions, and nothing that changes later.
-    const error = fromErrorJson(JSON.parse(JSON.stringify(value)));
-    if (error) return error;
+    json = JSON.parse(JSON.stringify(value));
   } catch {
     // Circular, or with a getter that throws.
   }
-  return Object.assign(newError(typeof text === "string" ? text : "An unknown error."), { code: "unknown" });
+  const message = value instanceof Error ? value.message : "An unknown error.";
+  return fromErrorJson(json) ?? Object.assign(newError(message), { code: "unknown" });
 }
 
 /** Undefined for everything but the JSON of an error of this package. */
 function fromErrorJson(json: unknown): CallAnalysisError | undefined {
   const { name, message, cause, ...fields } = Object(json) as Record<string, unknown>;
-  const isError = [name, message, fields.code].every((text) => typeof text === "string");
-  if (!isError || typeof fields.attempts !== "number") return undefined;
-  const error = newError(String(message), fromErrorJson(cause) ?? foreignError(cause));
+  if (typeof message !== "string" || typeof fields.code !== "string" || typeof fields.attempts !== "number")
+    return undefined;
+  const error = newError(message, fromErrorJson(cause) ?? foreignError(cause));
   for (const [field, value] of Object.entries(fields)) {
     // Not `__proto__`, and nothing in a method's place.
     if (!(field in CallAnalysisError.prototype)) Object.assign(error, { [field]: value });
@@ -378,7 +343,7 @@ function fromErrorJson(json: unknown): CallAnalysisError | undefined {
 
 function foreignError(json: unknown): Error | undefined {
   const { name, message } = Object(json) as Record<string, unknown>;
-  return message === undefined ? undefined : Object.defineProperty(new Error(String(message)), "name", { value: name });
+  return message === undefined ? undefined : Object.assign(new Error(String(message)), { name });
 }
 
 /** The base class itself: `abstract` is known to the compiler alone. */

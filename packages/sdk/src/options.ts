@@ -2,15 +2,13 @@
 import type { ResponseValidator } from "./contract/validator.js";
 import { ConfigurationError } from "./errors.js";
 import { type PollOptions, pollRule, resolvePollOptions } from "./flow/poll.js";
-import { checkNames } from "./known-names.js";
 import { checkHeaders, headersRule } from "./request/headers.js";
 import { type Hooks, hooksRule } from "./request/hooks.js";
-import { createLog, type Log, type Logger, type LogLevel } from "./request/log.js";
+import { createLog, type Logger, type LogLevel, logLevelRule } from "./request/log.js";
 import { Redactor } from "./request/redact.js";
 import { type RetryPolicy, resolveRetry, retryRule } from "./request/retry.js";
 import {
   aFunction,
-  anything,
   check,
   checkOptions,
   oneOf,
@@ -105,24 +103,10 @@ export interface ServiceTarget {
 }
 
 /** A client's options after all checks. */
-export interface Settings {
-  /** As they were given, the environment included. */
-  options: ClientOptions;
-  external: ServiceTarget;
-  campaign: ServiceTarget | undefined;
-  timeoutMs: number;
-  deadlineMs: number;
-  retry: RetryPolicy;
-  poll: PollOptions;
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
-  hasOwnFetch: boolean;
-  headers: Readonly<Record<string, string>>;
-  hooks: readonly Hooks[];
-  validate: ValidateOptions | undefined;
-  redactor: Redactor;
-  log: Log;
-  allowsHttp: "never" | "loopback" | "anywhere";
-}
+export type Settings = ReturnType<typeof resolveOptions>;
+
+/** Where plain http may go. */
+type HttpScope = "never" | "loopback" | "anywhere";
 
 const variables = {
   apiKey: "CALL_ANALYSIS_API_KEY",
@@ -160,8 +144,7 @@ const rules: Rules<keyof ClientOptions> = {
   headers: headersRule,
   hooks: hooksRule,
   logger: withMethods("debug", "info", "warn", "error"),
-  // Checked together with its variable, by `createLog()`.
-  logLevel: anything,
+  logLevel: logLevelRule,
   userAgent: rule(
     "a non-empty string of ASCII characters",
     (text) => typeof text === "string" && /^[\x20-\x7e]+$/.test(text),
@@ -176,24 +159,26 @@ const rules: Rules<keyof ClientOptions> = {
 };
 
 /** @throws {ConfigurationError} that names the option, and never shows a key */
-export function resolveOptions(given: ClientOptions): Settings {
-  const options = fixedOptions(given);
+export function resolveOptions(given: ClientOptions) {
+  const options = withEnvironment(given);
   checkOptions("options", options, rules);
   if (isBrowser() && !options.dangerouslyAllowBrowser) throw new ConfigurationError(browserRefusal);
   const { apiKey, campaignBaseUrl, fetch, logger, timeoutMs = 30_000, deadlineMs = Infinity } = options;
   if (apiKey === undefined) throw missing("apiKey");
-  const { campaignApiKey = apiKey, dangerouslyAllowHttp: allowsHttp } = options;
+  const { campaignApiKey = apiKey, dangerouslyAllowHttp } = options;
   const logVariable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
-  const level =
-    options.logLevel === undefined && logVariable
-      ? { name: "CALL_ANALYSIS_LOG", level: logVariable }
-      : { name: "logLevel", level: options.logLevel ?? "warn" };
+  if (logVariable) check("CALL_ANALYSIS_LOG", logVariable, logLevelRule);
+  // The rule knows that the variable is one of the levels.
+  const logLevel = options.logLevel ?? (logVariable as LogLevel | undefined) ?? "warn";
   const headers = checkHeaders(options.headers);
   const redactor = new Redactor();
   for (const key of [apiKey, campaignApiKey]) if (typeof key === "string") redactor.add(key);
   redactor.addHeaders(headers);
-  const external = { baseUrl: checkAddress("baseUrl", options), apiKey };
+  const external: ServiceTarget = { baseUrl: checkAddress("baseUrl", options), apiKey };
+  const usualScope = external.baseUrl.startsWith("http:") ? "loopback" : "never";
+  const allowsHttp: HttpScope = dangerouslyAllowHttp ? "anywhere" : usualScope;
   return {
+    /** As they were given, the environment included. */
     options,
     external,
     campaign: campaignBaseUrl
@@ -203,7 +188,7 @@ export function resolveOptions(given: ClientOptions): Settings {
     deadlineMs,
     retry: resolveRetry(options.retry),
     poll: resolvePollOptions(options.poll),
-    fetch: (url, init) =>
+    fetch: (url: string, init: RequestInit) =>
       // Only what every `fetch` has is in its public type.
       fetch ? (fetch(url, init as FetchInit) as Promise<Response>) : globalThis.fetch(url, init),
     hasOwnFetch: fetch !== undefined,
@@ -211,31 +196,23 @@ export function resolveOptions(given: ClientOptions): Settings {
     hooks: [options.hooks ?? []].flat(),
     validate: options.validate,
     redactor,
-    log: createLog(logger ?? (logVariable ? console : undefined), level, redactor),
-    allowsHttp: allowsHttp ? "anywhere" : external.baseUrl.startsWith("http:") ? "loopback" : "never",
+    log: createLog(logger ?? (logVariable ? console : undefined), logLevel, redactor),
+    allowsHttp,
   };
 }
 
-/** A copy of options that changes neither with the caller's objects nor with the environment. */
-function fixedOptions(given: ClientOptions): ClientOptions {
-  checkNames("options", given, Object.keys(rules));
+/** The options, and what the environment says in place of those that are missing. */
+function withEnvironment(given: ClientOptions): ClientOptions {
   const options = { ...given };
   for (const [name, variable] of Object.entries(variables)) {
     const value = options[name as keyof typeof variables] ?? environmentVariable(variable);
     if (value !== undefined) Object.assign(options, { [name]: value });
   }
-  for (const [name, value] of Object.entries(options))
-    if (isPlainObject(value)) Object.assign(options, { [name]: { ...value } });
   return options;
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** The options with changes over them. Headers, retry and poll are merged. */
 export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
-  checkNames("options", changes, Object.keys(rules));
   const merged = { ...options, ...withoutUndefined(changes) };
   for (const name of ["headers", "retry", "poll"] as const) {
     const [base, change] = [options[name], changes[name]].map((each) => (each === false ? { maxAttempts: 1 } : each));
@@ -249,7 +226,7 @@ export function checkKey(name: string, key: string): string {
   return check(name, key, keyRule);
 }
 
-export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: Settings["allowsHttp"]): boolean {
+export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: HttpScope): boolean {
   if (protocol === "https:") return true;
   if (protocol !== "http:" || allowsHttp === "never") return false;
   return allowsHttp === "anywhere" || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

@@ -45,6 +45,16 @@ export function withOptions(rules: Rules): Rule {
   return (name, value) => checkOptions(name, value, rules, `${name}.`);
 }
 
+/** For options with these defaults: a function for a function, and a number of 0 or more for a number. */
+export function usualRules<Options extends object>(defaults: Options): Rules<keyof Options & string> {
+  const rules = Object.entries(defaults).map(([name, value]) => [
+    name,
+    typeof value === "function" ? aFunction : fromZero,
+  ]);
+  // The names are those of the defaults.
+  return Object.fromEntries(rules) as Rules<keyof Options & string>;
+}
+
 /** @returns the value, if it passes */
 export function check<T>(name: string, value: T, rule: Rule): T {
   rule(name, value);

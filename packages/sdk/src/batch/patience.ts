@@ -1,6 +1,5 @@
 /** How long a batch waits for a service that does not answer: ten minutes cost an input nothing. */
 import { CallAnalysisError, PollTimeoutError, TimeoutError, UploadError } from "../errors.js";
-import { isThrownByHook } from "../request/hooks.js";
 import { delay, type Limits } from "../request/limits.js";
 import { askedPauseMs, type Retry, type RetryPolicy } from "../request/retry.js";
 
@@ -60,7 +59,6 @@ export async function patiently<T>(
 /** Whether it says that the service cannot be reached, or is busy: the same may succeed later. */
 export function isOutage(error: unknown): boolean {
   if (!CallAnalysisError.is(error) || !error.isRetryable || PollTimeoutError.is(error)) return false;
-  if (isThrownByHook(error)) return false;
   if (TimeoutError.is(error)) return error.kind === "attempt";
   // The attempts of the upload were enough for a store that refuses the recording.
   return !UploadError.is(error) || error.status === undefined || error.status === 429 || error.status >= 500;

@@ -3,24 +3,14 @@
  * `scripts/generate-contract.ts`), and in their place those to which the client adds something. `types.test-d.ts` compares
  * the latter with the generated ones.
  */
-import type { Analysis, CallStatus, UserDefinedFields } from "./generated/openapi.js";
+import type { Analysis, CallStatus, UserDefinedFields, UpdatedAgent as WireUpdatedAgent } from "./generated/openapi.js";
 
 export type * from "./generated/names.js";
 
 /** An agent after an update: `memberId` as in the response, and `id` with the same value. @see operation `updateAgent` */
-export interface UpdatedAgent {
+export interface UpdatedAgent extends WireUpdatedAgent {
   /** The agent's member id, as everywhere else. */
   id: string;
-  /** The same id, under the name that the response has. */
-  memberId: string;
-  /** Id of the underlying user. */
-  userId: string;
-  /** Full name. */
-  name: string;
-  /** The agent account's e-mail. */
-  email: string;
-  /** Address of the agent's picture. */
-  image: string;
 }
 
 /** The fields of a new call. @see operation `createCall` */
@@ -42,10 +32,7 @@ export interface CallInput {
 }
 
 /** A call's fields as they are sent, in JSON: what a journal is asked with, and a resume token keeps. */
-export interface CallFields {
-  memberId: string;
-  categoryId: string;
-  audio_url: string;
+export interface CallFields extends Omit<CallInput, "udfs" | "date"> {
   udfs?: object;
   date?: string;
 }
@@ -71,15 +58,9 @@ export interface CallMetadata<Udfs = AnyUdfs> {
 }
 
 /** The metadata of a call at any time: before completion any field may be null or absent. */
-export interface PartialCallMetadata<Udfs = AnyUdfs> {
-  date?: string | null;
-  duration?: number | null;
-  summary?: string | null;
-  audioUrl?: string | null;
-  udfs?: Udfs | null;
-  createdAt?: string | null;
-  updatedAt?: string | null;
-}
+export type PartialCallMetadata<Udfs = AnyUdfs> = {
+  [Field in keyof CallMetadata]?: CallMetadata<Udfs>[Field] | null;
+};
 
 /** A call's status, and its analysis as far as it is available. @see operation `getCallAnalysis` */
 export interface AnalysisSnapshot<Udfs = AnyUdfs> {

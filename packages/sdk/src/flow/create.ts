@@ -1,7 +1,6 @@
 /** One creation, and no second one: a journal is asked before `POST /calls`, and told the outcome. */
 import type { CallFields, CallStatus, CreatedCall } from "../contract/types.js";
 import { AbortError, CallAnalysisError, ResponseValidationError, SubmissionUncertainError } from "../errors.js";
-import { isThrownByHook } from "../request/hooks.js";
 import {
   type ApiPromise,
   type FlowRequestOptions,
@@ -11,7 +10,7 @@ import {
 } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
 import { uncertainMessage } from "../request/send.js";
-import { CreationRecord } from "./creation-record.js";
+import { recordOf } from "./creation-record.js";
 import { type ClaimedRecording, skipped } from "./journal.js";
 import type { FlowRun } from "./run.js";
 import { createToken, pollToken } from "./token.js";
@@ -39,7 +38,7 @@ export interface Creation {
 export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = false }: Creation): Promise<KnownCall> {
   const { requests, limits, options } = run;
   const { baseUrl, settings } = requests;
-  const record = new CreationRecord(run, { call, key, recording });
+  const record = recordOf(run, { call, key, recording });
   let sentCall = call;
   let isUncertain = wasUncertain && options.recreate !== true;
   const policy = resolveRetry(options.retry, settings.retry);
@@ -108,7 +107,6 @@ export function postCall(
 
 /** Whether a creation that ended with this error may have created a call. */
 function mayHaveCreated(error: unknown): boolean {
-  if (isThrownByHook(error)) return false;
   return SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent);
 }
 

@@ -56,14 +56,9 @@ async function digestOf(recording: Recording, signal: AbortSignal): Promise<stri
   }
 }
 
-/** The members of `node:crypto` that are used. */
-interface NodeCrypto {
-  createHash(name: string): { update(bytes: Uint8Array): void; digest(encoding: "hex"): string };
-}
-
 /** By `node:crypto` as the bytes come, where there is one; Web Crypto wants them all at once. */
 async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = builtinModule<NodeCrypto>("node:crypto")?.createHash("sha256");
+  const hash = builtinModule("node:crypto")?.createHash("sha256");
   const parts: Uint8Array[] = [];
   for await (const bytes of chunks)
     if (hash) hash.update(bytes);

@@ -1,16 +1,6 @@
 /** When an analysis is read again, and what a status means. Pure rules. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
-import {
-  aFunction,
-  check,
-  fromOne,
-  fromZero,
-  fromZeroToOne,
-  oneOf,
-  type Rules,
-  withOptions,
-  withoutUndefined,
-} from "../rules.js";
+import { check, fromOne, fromZeroToOne, oneOf, usualRules, withOptions, withoutUndefined } from "../rules.js";
 
 /** How an analysis is waited for. */
 export interface PollOptions {
@@ -46,16 +36,7 @@ const defaultPollOptions: PollOptions = {
     status === "completed" ? "completed" : failureStatuses.includes(status) ? "failed" : "pending",
 };
 
-export const pollRule = withOptions({
-  initialDelayMs: fromZero,
-  intervalMs: fromZero,
-  factor: fromOne,
-  maxIntervalMs: fromZero,
-  jitter: fromZeroToOne,
-  timeoutMs: fromZero,
-  toleratedFailures: fromZero,
-  classify: aFunction,
-} satisfies Rules<keyof PollOptions>);
+export const pollRule = withOptions({ ...usualRules(defaultPollOptions), factor: fromOne, jitter: fromZeroToOne });
 
 export function resolvePollOptions(
   changes: Partial<PollOptions> = {},

@@ -1,8 +1,8 @@
 /** One run of a flow: its limits, its events, and the stage that its errors name. */
 import type { CallStatus } from "../contract/types.js";
 import { CallAnalysisError, ConfigurationError, type FlowStage, type ResumeToken } from "../errors.js";
-import { isThrownByHook, markThrownByHook } from "../request/hooks.js";
-import { type Limits, startLimits } from "../request/limits.js";
+import { ThrownByHook } from "../request/hooks.js";
+import { startLimits } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import { type FlowRequestOptions, type RequestOptions, type Requests, requestRules } from "../request/requests.js";
 import type { Retry } from "../request/retry.js";
@@ -51,21 +51,7 @@ export const flowRules: Rules<keyof FlowOptions> = {
   recreate: trueOrFalse,
 };
 
-export interface FlowRun {
-  requests: Requests;
-  limits: Limits;
-  options: FlowOptions;
-  poll: PollOptions;
-  emit(event: FlowEvent): void;
-  /** The options of a request at this stage. */
-  forStage(stage: FlowStage): FlowRequestOptions;
-  /** Runs a step. An error that stops it gets the stage, and the token to go on from. */
-  atStage<T>(
-    stage: FlowStage,
-    work: () => Promise<T>,
-    resume?: (error: unknown) => ResumeToken | undefined,
-  ): Promise<T>;
-}
+export type FlowRun = ReturnType<typeof startFlow>;
 
 export interface FlowStart {
   requests: Requests;
@@ -87,7 +73,7 @@ export async function runFlow<T>(start: FlowStart, work: (run: FlowRun) => Promi
 }
 
 /** @throws {ConfigurationError} that names the option, before anything is sent */
-export function startFlow(start: FlowStart): FlowRun {
+export function startFlow(start: FlowStart) {
   checkFlowOptions(start);
   const { requests, options = {} } = start;
   const { settings } = requests;
@@ -95,6 +81,7 @@ export function startFlow(start: FlowStart): FlowRun {
   const poll = resolvePollOptions(options.poll, settings.poll);
   const limits = startLimits(options, settings.deadlineMs);
   const emit = (event: FlowEvent) => ignoreFailure(() => onEvent?.(event));
+  /** The options of a request at this stage. */
   const forStage = (stage: FlowStage): FlowRequestOptions => ({
     timeoutMs,
     retry,
@@ -112,6 +99,7 @@ export function checkFlowOptions({ name, options = {}, rules = flowRules }: Flow
     throw new ConfigurationError("key needs a journal. Pass both.");
 }
 
+/** Runs a step. An error that stops it gets the stage, and the token to go on from. */
 async function atStage<T>(
   stage: FlowStage,
   work: () => Promise<T>,
@@ -120,22 +108,19 @@ async function atStage<T>(
   try {
     return await work();
   } catch (failure) {
-    const error = ownError(failure);
-    // An inner step has already set a more exact stage.
-    error.stage ??= stage;
-    const token = error.resume ?? resume?.(failure);
-    if (token) error.resume = token;
-    throw error;
+    throw stagedError(failure, stage, resume?.(failure));
   }
 }
 
-const errorsOfCallbacks = new WeakSet<object>();
-
-/** What a hook or `poll.classify` throws becomes a cause: it may be one error for many flows, or no error at all. */
-function ownError(failure: unknown): CallAnalysisError {
-  if (CallAnalysisError.is(failure) && (!isThrownByHook(failure) || errorsOfCallbacks.has(failure))) return failure;
-  const error = new ConfigurationError(String(Object(failure).message ?? failure), { cause: failure });
-  markThrownByHook(error);
-  errorsOfCallbacks.add(error);
+/** The error that stops a flow. What a hook or `poll.classify` throws becomes its cause: it may be one error for many flows. */
+export function stagedError(failure: unknown, stage: FlowStage, resume: ResumeToken | undefined): CallAnalysisError {
+  const cause = failure instanceof ThrownByHook ? failure.thrown : failure;
+  const error = CallAnalysisError.is(failure)
+    ? failure
+    : new ConfigurationError(String(Object(cause).message ?? cause), { cause });
+  // An inner step has already set a more exact stage.
+  error.stage ??= stage;
+  const token = error.resume ?? resume;
+  if (token) error.resume = token;
   return error;
 }

@@ -26,7 +26,7 @@ export function loadSqlite(): typeof import("node:sqlite") {
   // Node 22 calls SQLite experimental, once. Nothing else can warn meanwhile.
   process.emitWarning = () => {};
   try {
-    const sqlite = builtinModule<typeof import("node:sqlite")>("node:sqlite");
+    const sqlite = builtinModule("node:sqlite");
     if (sqlite) return sqlite;
   } finally {
     process.emitWarning = emitWarning;

@@ -33,17 +33,11 @@ export const hooksRule: Rule = (name, value) => {
   for (const hooks of [value].flat()) hookRule(name, hooks ?? null);
 };
 
-/** By this, another copy of the package knows it too. */
-const thrownByHook = Symbol.for("@call-analysis/sdk/thrown-by-hook");
+/** What `onRequest` threw. It ends the operation, also where the client would try again after an equal error of its own. */
+export class ThrownByHook {
+  readonly thrown: unknown;
 
-/** An error that `onRequest` throws ends the operation, also where the client would try again after an equal one of its own. */
-export function markThrownByHook(error: unknown): unknown {
-  // One that cannot be changed is no error of the client.
-  if (error instanceof Error && Object.isExtensible(error))
-    Object.defineProperty(error, thrownByHook, { value: true, configurable: true });
-  return error;
-}
-
-export function isThrownByHook(error: unknown): boolean {
-  return Object(error)[thrownByHook] === true;
+  constructor(thrown: unknown) {
+    this.thrown = thrown;
+  }
 }

@@ -136,6 +136,20 @@ export function runWithin<T>(
   return runUntil(async (signal) => work(signal), { limits, stopped: () => endedBy(limits, what, details) });
 }
 
+/**
+ * Runs code of the caller's that must break nothing: its failure is reported, and an end that does not come in time too. It is
+ * called also after the limits have ended the operation; nobody waits for it then.
+ */
+export async function runSafely(
+  work: () => unknown,
+  { limits, timeoutMs, onFailure }: { limits: Limits; timeoutMs: number; onFailure: (failure: unknown) => void },
+): Promise<void> {
+  const running = (async () => work())().then(() => {}, onFailure);
+  if (limits.signal?.aborted) return;
+  const stopped = () => new Error("It did not end in time.");
+  await runUntil(() => running, { limits, timeoutMs, stopped }).catch(onFailure);
+}
+
 /** @throws {AbortError} {@link TimeoutError} when the limits end the pause: at once if it would pass the deadline */
 export async function delay(pauseMs: number, limits: Limits, what: string, details?: EndDetails): Promise<void> {
   if (performance.now() + pauseMs >= limits.endsAtMs) throw endedBy(limits, what, details);

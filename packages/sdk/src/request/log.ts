@@ -1,5 +1,5 @@
 /** The client's log: one line for each message, without keys. */
-import { check, oneOf } from "../rules.js";
+import { oneOf } from "../rules.js";
 import type { Redactor } from "./redact.js";
 
 /** Anything with these four methods of `console`. */
@@ -15,18 +15,13 @@ export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
+export const logLevelRule = oneOf(...logLevels);
+
 /** The message is written only if its level is logged. */
 export type Log = (level: Exclude<LogLevel, "off">, message: () => string) => void;
 
-/** A level, and the option or variable that it comes from. */
-interface NamedLevel {
-  name: string;
-  level: string;
-}
-
-/** @throws {ConfigurationError} for an unknown level */
-export function createLog(logger: Logger | undefined, { name, level: limit }: NamedLevel, redactor: Redactor): Log {
-  const rank = logLevels.indexOf(check(name, limit, oneOf(...logLevels)) as LogLevel);
+export function createLog(logger: Logger | undefined, limit: LogLevel, redactor: Redactor): Log {
+  const rank = logLevels.indexOf(limit);
   return (level, message) => {
     if (!logger || logLevels.indexOf(level) > rank) return;
     ignoreFailure(() => logger[level](`[call-analysis] ${oneLine(redactor.text(message()))}`));

@@ -12,8 +12,7 @@ const shortestHeaderValue = 8;
 /** How many keys of a key function a client remembers after their requests: a later failure may quote the one before. */
 const mostPastKeys = 8;
 
-/** Deeper JSON, and longer chains of causes, are left out. */
-const deepestJson = 50;
+/** Longer chains of causes are left out. */
 const deepestCause = 5;
 
 /**
@@ -23,9 +22,10 @@ const deepestCause = 5;
 export class Redactor {
   readonly #client: Redactor | undefined;
   readonly #secrets = new Set<string>();
-  readonly #pastKeys = new Set<string>();
-  #spellings: readonly string[] | undefined;
-  #pattern: RegExp | undefined;
+  #pastKeys: readonly string[] = [];
+  #preparedFor = "";
+  #spellings: readonly string[] = [];
+  #pattern = /(?!)/g;
 
   constructor(client?: Redactor) {
     this.#client = client;
@@ -33,13 +33,13 @@ export class Redactor {
 
   add(secret: string): void {
     this.#secrets.add(secret);
-    this.#spellings = undefined;
   }
 
   /** Adds a key that a key function returned for a request. */
   addKey(key: string): void {
     this.add(key);
-    if (this.#client) this.#client.#remember(key);
+    const client = this.#client;
+    if (client) client.#pastKeys = [key, ...client.#pastKeys.filter((past) => past !== key)].slice(0, mostPastKeys);
   }
 
   addHeaders(headers: Readonly<Record<string, string>>): void {
@@ -50,33 +50,23 @@ export class Redactor {
     }
   }
 
-  #remember(key: string): void {
-    if (this.#secrets.has(key) || this.#pastKeys.has(key)) return;
-    const [oldest] = this.#pastKeys;
-    if (this.#pastKeys.size >= mostPastKeys && oldest !== undefined) this.#pastKeys.delete(oldest);
-    this.#pastKeys.add(key);
-    this.#spellings = undefined;
-  }
-
   #allSecrets(): string[] {
     return [...(this.#client ? this.#client.#allSecrets() : []), ...this.#secrets, ...this.#pastKeys];
   }
 
   /** How texts may spell the secrets, in lower case. The longest first, for one may be part of another. */
   #prepared(): readonly string[] {
-    // The client's secrets may have changed since.
-    // Stryker disable next-line ConditionalExpression: saves time alone
-    if (this.#spellings && !this.#client) return this.#spellings;
-    const spellings = new Set(this.#allSecrets().flatMap(spellingsOf));
-    this.#spellings = [...spellings].sort((one, other) => other.length - one.length);
-    const alternatives = this.#spellings.map((spelling) => spelling.replace(/[^\w]/g, "\\$&"));
-    this.#pattern = alternatives.length > 0 ? new RegExp(alternatives.join("|"), "gi") : undefined;
+    const secrets = this.#allSecrets();
+    if (secrets.join("\n") === this.#preparedFor) return this.#spellings;
+    this.#preparedFor = secrets.join("\n");
+    this.#spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((one, other) => other.length - one.length);
+    this.#pattern = new RegExp(this.#spellings.map((spelling) => spelling.replace(/\W/g, "\\$&")).join("|"), "gi");
     return this.#spellings;
   }
 
   text(text: string): string {
     this.#prepared();
-    return withoutQueries(this.#pattern ? text.replace(this.#pattern, redacted) : text);
+    return withoutQueries(text.replace(this.#pattern, redacted));
   }
 
   /** The beginning of a text that somebody may have cut in the middle of a secret. */
@@ -87,15 +77,13 @@ export class Redactor {
     return (cut === 0 ? clean : clean.slice(0, -cut) + redacted).slice(0, length);
   }
 
-  /** A copy of parsed JSON whose names and texts have no secrets. */
-  json(value: unknown, depth = 0): unknown {
-    if (typeof value === "string") return this.text(value);
-    if (typeof value !== "object" || value === null) return value;
-    if (depth > deepestJson) return redacted;
-    if (Array.isArray(value)) return value.map((item) => this.json(item, depth + 1));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [this.text(name), this.json(item, depth + 1)]),
-    );
+  /** Parses JSON, and takes the secrets out of its names and texts. @throws {Error} for text that is no JSON, or too deep */
+  json(text: string): unknown {
+    return JSON.parse(text, (_name, value: unknown) => {
+      if (typeof value === "string") return this.text(value);
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [this.text(name), item]));
+    });
   }
 
   /** A copy of an error that other code threw: its texts and its causes, and nothing else that it may refer to. */
@@ -133,11 +121,8 @@ function textOf(value: unknown): string {
 function spellingsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   const inUrl = encodeURIComponent(secret);
-  const spellings = [
-    ...[secret, encodeURI(secret), inUrl, inUrl.replaceAll("%2F", "/")],
-    ...[inJson, inJson.replaceAll("/", "\\/")],
-  ];
-  return spellings.map((spelling) => spelling.toLowerCase());
+  const inPath = [encodeURI(secret), inUrl.replaceAll("%2F", "/")];
+  return [secret, inUrl, ...inPath, inJson, inJson.replaceAll("/", "\\/")].map((spelling) => spelling.toLowerCase());
 }
 
 /** How many characters of the secret, from its first, are the end of the text. */

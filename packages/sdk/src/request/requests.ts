@@ -8,6 +8,7 @@ import { checkNames } from "../known-names.js";
 import { type ClientOptions, missing, type Settings } from "../options.js";
 import { anAbortSignal, anObject, check, checkOptions, overZero, type Rules, rule } from "../rules.js";
 import { checkHeaders, headersRule } from "./headers.js";
+import { ThrownByHook } from "./hooks.js";
 import { toJson } from "./json.js";
 import { type Limits, startLimits } from "./limits.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
@@ -136,6 +137,8 @@ export class Requests {
       const answer = await this.#send(request, options);
       const requestId = requestIdOf(answer.response, request.redactor);
       return { data: this.#read(answer, read), response: answer.response, requestId };
+    } catch (error) {
+      throw error instanceof ThrownByHook && !isOfFlow(options) ? error.thrown : error;
     } finally {
       if (!isOfFlow(options)) limits.end();
     }

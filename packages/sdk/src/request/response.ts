@@ -35,9 +35,7 @@ const largestBodyBytes = 64 * 2 ** 20;
 /** The longest part of an error's body that is kept. A store's response may not have more. */
 export const largestErrorBytes = 2 ** 18;
 
-/**
- * Reads the body. That of an error is cut, and may break off: its status says what happened.
- */
+/** Reads the body. That of an error is cut, and may break off: its status says what happened. */
 export async function readText(response: Response): Promise<Pick<Answer, "text" | "isPartial">> {
   const { headers, body, url } = response;
   const ok = isSuccess(response);
@@ -47,45 +45,40 @@ export async function readText(response: Response): Promise<Pick<Answer, "text" 
     body?.cancel?.().catch(() => {});
     return { text: ok ? undefined : "" };
   }
-  if (!ok && body?.getReader) {
-    const { text, end } = await readAtMost(body, largestErrorBytes);
-    return { text, isPartial: end !== "whole" };
-  }
-  if (!ok) {
-    const text = await response.text().catch(() => "");
-    return { text, isPartial: text.length > largestErrorBytes };
-  }
   // Reading in chunks takes longer: not where the length is known, nor for a response that was made in this process.
-  if (announcedBytes !== null || !url || !body?.getReader) {
-    const whole = await response.text();
-    // A character has at least one byte.
-    return { text: whole.length > largestBodyBytes ? undefined : whole };
-  }
-  const { text, end, failure } = await readAtMost(body, largestBodyBytes);
+  const isReadAtOnce = ok && (announcedBytes !== null || !url);
+  const mostBytes = ok ? largestBodyBytes : largestErrorBytes;
+  const { text, end, failure } = await readAtMost(response, isReadAtOnce ? Infinity : mostBytes);
+  if (!ok) return { text, isPartial: end !== "whole" };
   if (end === "broken") throw failure;
-  return { text: end === "whole" ? text : undefined };
+  // A character has at least one byte.
+  return { text: end === "cut" || text.length > mostBytes ? undefined : text };
 }
 
 /** Reads a body to its end, or until it has more bytes; then it is cut. */
 export async function readAtMost(
-  body: ReadableStream<Uint8Array>,
+  response: Pick<Response, "body" | "text">,
   mostBytes: number,
 ): Promise<{ text: string; end: "whole" | "cut" | "broken"; failure?: unknown }> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
   let text = "";
   try {
+    if (mostBytes === Infinity || !response.body?.getReader) {
+      text = await response.text();
+      return { text, end: text.length > mostBytes ? "cut" : "whole" };
+    }
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
     for (let sizeBytes = 0; sizeBytes <= mostBytes; ) {
       const { done, value } = await reader.read();
       text += decoder.decode(value, { stream: !done });
       if (done) return { text, end: "whole" };
       sizeBytes += value.byteLength;
     }
+    reader.cancel().catch(() => {});
+    return { text, end: "cut" };
   } catch (failure) {
     return { text, end: "broken", failure };
   }
-  reader.cancel().catch(() => {});
-  return { text, end: "cut" };
 }
 
 /** Not `ok`, which the response of a caller's own fetch need not have. */
@@ -125,8 +118,8 @@ function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiErr
   const shown = isPartial ? redactor.excerpt(text, largestErrorBytes) : redactor.text(text);
   // Those of a caller's own fetch need only have `get`.
   const listed: [string, string][] = Symbol.iterator in headers ? [...headers] : [];
-  const json = parsed(text);
-  const body = json === undefined ? shown || undefined : redactor.json(json);
+  const json = parsed(() => redactor.json(text));
+  const body = json === undefined ? shown || undefined : json;
   const fieldErrors = fieldErrorsOf(body);
   const [type, advice] =
     statuses[status] ??
@@ -167,40 +160,35 @@ export function requestIdOf({ headers }: Response, redactor: Redactor): string |
 
 /** @throws what `invalid` makes for an empty body, HTML, or JSON that is cut off */
 export function parseJson(text: string, invalid: (found: string) => Error): unknown {
-  const json = parsed(text);
+  const json = parsed(() => JSON.parse(text));
   if (json !== undefined) return json;
   if (text.trim() === "") throw invalid("an empty body where JSON was due");
   throw invalid(text.trimStart().startsWith("<") ? "HTML or XML where JSON was due" : "JSON that is malformed or cut");
 }
 
-function parsed(text: string): unknown {
+/** Undefined for what is no JSON. */
+function parsed(parse: () => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parse();
   } catch {
     return undefined;
   }
 }
 
 function quote(body: unknown, fieldErrors: FieldError[]): string {
-  const { detail, error, message, title } = Object(body);
+  const { detail, error, message } = Object(body);
   const isText = (value: unknown) => typeof value === "string" && /^\s*[^<\s]/.test(value);
-  const said = [detail, Object(error).message, error, message, title, body].find(isText);
+  const said = [detail, Object(error).message, message, body].find(isText);
   const text = said ?? fieldErrors.map((field) => `${field.path}: ${field.message}`).join("; ");
   return text ? ` (${oneLine(String(text)).slice(0, excerptLength).replace(/\.$/, "")}).` : ".";
 }
 
-/** FastAPI's `detail` list (the campaign interface's documented shape), or a list of fields as other services have it. */
+/** The `detail` list of the campaign interface, or the `error.fields` of the fake and of this package's proxy. */
 function fieldErrorsOf(body: unknown): FieldError[] {
-  const { detail, errors, error, fields } = Object(body);
-  const list: unknown[] = [detail, errors, Object(error).fields, fields].find(Array.isArray) ?? [];
+  const { detail, error } = Object(body);
+  const list: unknown[] = [detail, Object(error).fields].find(Array.isArray) ?? [];
   return list.flatMap((item) => {
-    const { msg, message = msg, loc, path = loc, field = path } = Object(item);
-    if (typeof message !== "string" || field === undefined) return [];
-    return [{ path: [field].flat().filter(isStep).join("."), message }];
+    const { msg, message = msg, loc, path = loc } = Object(item);
+    return typeof message === "string" && path !== undefined ? [{ path: [path].flat().join("."), message }] : [];
   });
-}
-
-/** A path has names and indexes only. */
-function isStep(step: unknown): boolean {
-  return typeof step === "string" || typeof step === "number";
 }

@@ -1,7 +1,6 @@
 /** Which failed attempt is repeated, and after which pause. */
 import { ApiError, CallAnalysisError, ConnectionError, KeyProviderError, TimeoutError } from "../errors.js";
-import { fromZero, fromZeroToOne, type Rule, type Rules, rule, withOptions, withoutUndefined } from "../rules.js";
-import { isThrownByHook } from "./hooks.js";
+import { fromZeroToOne, type Rule, rule, usualRules, withOptions, withoutUndefined } from "../rules.js";
 import { delay, endedBy, type Limits } from "./limits.js";
 import type { Log } from "./log.js";
 
@@ -36,16 +35,14 @@ export const defaultRetryPolicy: RetryPolicy = {
 const isErrorStatus = (status: unknown) => Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600;
 
 const policyRule = withOptions({
+  ...usualRules(defaultRetryPolicy),
   maxAttempts: rule("a whole number greater than 0", (value) => Number.isInteger(value) && Number(value) > 0),
-  initialDelayMs: fromZero,
-  maxDelayMs: fromZero,
   jitter: fromZeroToOne,
-  maxRetryAfterMs: fromZero,
   unprocessedStatuses: rule(
     "an array of statuses from 400 to 599",
     (value) => Array.isArray(value) && value.every(isErrorStatus),
   ),
-} satisfies Rules<keyof RetryPolicy>);
+});
 
 export const retryRule: Rule = (name, value) => value === false || policyRule(name, value);
 
@@ -89,7 +86,7 @@ export async function retry<T>(run: (attempt: number) => Promise<T>, options: Re
     try {
       return await run(attempt);
     } catch (error) {
-      if (isThrownByHook(error) || !CallAnalysisError.is(error)) throw error;
+      if (!CallAnalysisError.is(error)) throw error;
       // After a 401 an attempt may have sent twice, and has counted both.
       error.attempts = Math.max(error.attempts, attempt);
       const isFollowed = attempt < policy.maxAttempts && mayBeRepeated(error, isIdempotent, policy);

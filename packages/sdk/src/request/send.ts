@@ -11,7 +11,7 @@ import {
 import { checkKey, type Settings } from "../options.js";
 import { fetchKeepsLength, freshConnections, isBrowser } from "../runtime.js";
 import { connectionError, provesNothingSent } from "./connection-error.js";
-import { isThrownByHook } from "./hooks.js";
+import { ThrownByHook } from "./hooks.js";
 import { endedBy, runUntil } from "./limits.js";
 import { ObservedAttempt } from "./observed-attempt.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
@@ -32,7 +32,8 @@ interface Wire {
  * @returns a response whose status is 2xx
  * @throws {SubmissionUncertainError} when a call may have been created
  * @throws {AbortError} when the caller has left; for a creation, `requestSent` says whether a call may have been created
- * @throws {CallAnalysisError} in every other case; what `onRequest` throws passes unchanged
+ * @throws {ThrownByHook} what `onRequest` has thrown
+ * @throws {CallAnalysisError} in every other case
  */
 export async function sendOnce(settings: Settings, request: OutgoingRequest): Promise<Answer> {
   const wire: Wire = { sent: false };
@@ -83,36 +84,26 @@ async function exchange(
   const log = (end: unknown) =>
     settings.log("debug", () => `${describe(request)}: attempt ${request.attempts}: ${end}`);
   let answer: Answer | undefined;
+  let error: unknown;
   // The error is made before any code of the caller's sees it.
   try {
     answer = await runUntil(work, { limits, timeoutMs, stopped });
+    if (!answer) return undefined;
+    error = problemOf(answer);
   } catch (failure) {
-    const error = judged(request, wire, failure);
-    log(error);
-    await observed.failed(error);
-    throw error;
+    error = failure;
   }
-  if (!answer) return undefined;
-  const error = errorOf(request, wire, answer);
+  if (error) error = judged(request, wire, error);
   log(error ?? wire.status);
-  await observed.responded();
+  await (answer ? observed.responded() : observed.failed(error));
   if (error) throw error;
   return answer;
 }
 
-/** The error of a response: one that cannot be read is judged like any other. */
-function errorOf(request: OutgoingRequest, wire: Wire, answer: Answer): unknown {
-  try {
-    const problem = problemOf(answer);
-    return problem && judged(request, wire, problem);
-  } catch (failure) {
-    return judged(request, wire, failure);
-  }
-}
-
 /** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
 function judged(request: OutgoingRequest, { sent, status = 0 }: Wire, failure: unknown): unknown {
-  if (CallAnalysisError.is(failure) && !isThrownByHook(failure)) failure.attempts = request.attempts;
+  if (failure instanceof ThrownByHook) return failure;
+  if (CallAnalysisError.is(failure)) failure.attempts = request.attempts;
   // A 4xx says that the service did nothing; 408 says that it gave up.
   const isRefusal = status >= 400 && status < 500 && status !== 408;
   const provesNothingDone = isRefusal || request.policy.unprocessedStatuses.includes(status);

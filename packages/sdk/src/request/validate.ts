@@ -23,6 +23,6 @@ export function validateResponse({ validate, log }: Settings, request: OutgoingR
   const named = issues.slice(0, mostNamed).map(({ path, message }) => `${path || "(the whole)"}: ${message}`);
   const message = `${describe(request)}: the response differs from the contract. ${oneLine(named.join("; "))}`;
   if (validate.mode === "strict")
-    throw new ResponseValidationError(message, { issues, body: redactor.json(body), attempts });
+    throw new ResponseValidationError(message, { issues, body: redactor.json(JSON.stringify(body)), attempts });
   log("warn", () => message);
 }

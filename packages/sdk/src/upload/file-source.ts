@@ -3,26 +3,10 @@ import { RecordingError } from "../errors.js";
 import { builtinModule } from "../runtime.js";
 import { noFiles, type OpenedSource, type RecordingReader } from "./recording.js";
 
-interface Stats {
-  size: number;
-  mtimeMs: number;
-  isFile(): boolean;
-}
-
-interface FileHandle {
-  stat(): Promise<Stats>;
-  read(buffer: Uint8Array, offset: number, length: number): Promise<{ bytesRead: number }>;
-  close(): Promise<void>;
-}
-
-/** The members of `node:fs` that are used. It is asked of the runtime: an import of it would break bundles for browsers. */
-interface FileSystem {
-  openAsBlob(path: string | URL): Promise<Blob>;
-  promises: { stat(path: string | URL): Promise<Stats>; open(path: string | URL): Promise<FileHandle> };
-}
+type FileHandle = Awaited<ReturnType<typeof import("node:fs/promises").open>>;
 
 export async function ofFile(path: string | URL): Promise<OpenedSource> {
-  const fileSystem = builtinModule<FileSystem>("node:fs");
+  const fileSystem = builtinModule("node:fs");
   if (!fileSystem) throw noFiles();
   const { stat, open } = fileSystem.promises;
   // Before it is opened: opening a named pipe would wait for its writer.
@@ -47,7 +31,11 @@ async function readable<T>(path: string | URL, access: () => Promise<T>): Promis
   }
 }
 
-function readerOfFile(path: string | URL, file: FileHandle, expected: Stats): RecordingReader {
+function readerOfFile(
+  path: string | URL,
+  file: FileHandle,
+  expected: { size: number; mtimeMs: number },
+): RecordingReader {
   let readBytes = 0;
   const read = async (mostBytes: number) => {
     const length = Math.min(mostBytes, expected.size - readBytes);

@@ -21,7 +21,7 @@ async function send({ url, recording, signal, onSent }: Put): Promise<StoreRespo
       takenBytes = loaded;
       onSent(loaded);
     };
-    xhr.onload = () => resolve({ ...responseOf(xhr, url), isComplete: takenBytes === blob.size });
+    xhr.onload = () => resolve({ response: responseOf(xhr, url), isComplete: takenBytes === blob.size });
     xhr.onerror = () => reject(new Error("the connection broke, or the store does not allow this page (CORS)"));
     xhr.onabort = () => reject(signal.reason);
     xhr.open("PUT", url);
@@ -31,13 +31,14 @@ async function send({ url, recording, signal, onSent }: Put): Promise<StoreRespo
   });
 }
 
-/** The browser follows redirects without asking: only the address shows them. */
-function responseOf(xhr: XMLHttpRequest, url: string): Omit<StoreResponse, "isComplete"> {
-  const isRedirect = xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, "");
+function responseOf(xhr: XMLHttpRequest, url: string): Response {
   const headers = new Headers();
   for (const line of xhr.getAllResponseHeaders().split("\r\n").filter(Boolean)) {
     const colon = line.indexOf(":");
     headers.append(line.slice(0, colon), line.slice(colon + 1));
   }
-  return { status: xhr.status, headers, text: xhr.responseText, isRedirect };
+  const response = new Response(xhr.responseText || null, { status: xhr.status, headers });
+  // The browser follows redirects without asking: only the address shows them.
+  const isRedirected = xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, "");
+  return Object.defineProperty(response, "redirected", { value: isRedirected });
 }

@@ -37,7 +37,7 @@ async function sendStream(put: Put, initOf: (stream: ReadableStream<Uint8Array>)
   const body = bodyOf(put);
   try {
     const response = await putByFetch(put, { ...initOf(body.stream), duplex: "half" });
-    return { ...response, isComplete: body.isComplete() };
+    return { response, isComplete: body.isComplete() };
   } catch (failure) {
     // `fetch` hides why its body failed.
     throw body.failure() ?? failure;

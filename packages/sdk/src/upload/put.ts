@@ -13,11 +13,7 @@ export interface Put {
 }
 
 export interface StoreResponse {
-  status: number;
-  headers: Headers;
-  /** Undefined when it has more than 256 KiB. */
-  text: string | undefined;
-  isRedirect: boolean;
+  response: Response;
   /** False when the response came before every byte was taken. */
   isComplete: boolean;
 }

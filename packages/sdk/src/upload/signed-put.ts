@@ -5,9 +5,10 @@ import type { Settings } from "../options.js";
 import { connectionError, provesNothingSent } from "../request/connection-error.js";
 import { endedBy, runUntil } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
+import { isRedirect, largestErrorBytes, readAtMost } from "../request/response.js";
 import { retryAfterMs } from "../request/retry.js";
 import { streamSenders } from "./for-servers.js";
-import type { Sender, StoreResponse } from "./put.js";
+import type { Sender } from "./put.js";
 import { blobByFetch } from "./put-by-fetch.js";
 import { blobByXhr } from "./put-by-xhr.js";
 import type { Recording } from "./recording.js";
@@ -36,7 +37,16 @@ export async function putOnce(
       if (sentBytes < recording.sizeBytes) report(sentBytes);
     };
     try {
-      return await send({ url, recording, signal, settings, onSent });
+      const { response, isComplete } = await send({ url, recording, signal, settings, onSent });
+      if (isRedirect(response)) {
+        // Frees the connection.
+        response.body?.cancel?.().catch(() => {});
+        throw redirected(what, response.status || undefined);
+      }
+      // A response that breaks off has said with its status what happened.
+      const { text, end } = await readAtMost(response, largestErrorBytes);
+      checkStored(what, response, { text: redactor.text(text), isCut: end === "cut", isComplete });
+      return response.status;
     } catch (failure) {
       if (CallAnalysisError.is(failure)) throw failure;
       if (isRefusedRedirect(failure)) throw redirected(what);
@@ -45,9 +55,7 @@ export async function putOnce(
   };
   const log = (end: unknown) => settings.log("debug", () => `${what}: attempt ${attempt}: ${end}`);
   try {
-    const response = await runUntil(work, { limits, timeoutMs: limitMs, stopped });
-    checkStored(what, response, redactor);
-    log(response.status);
+    log(await runUntil(work, { limits, timeoutMs: limitMs, stopped }));
   } catch (error) {
     log(error);
     throw error;
@@ -82,15 +90,15 @@ const retryableCodes =
   /^(RequestTimeout(Exception)?|TimeoutError|PriorRequestNotComplete|SlowDown|BandwidthLimitExceeded|RequestLimitExceeded|RequestThrottled(Exception)?|Throttl(ed|ing)(Exception)?|TooManyRequestsException)$/;
 
 /** @throws {UploadError} unless the store took the whole recording */
-function checkStored(what: string, response: StoreResponse, redactor: Redactor): void {
-  const { status, headers, text, isRedirect, isComplete } = response;
-  if (isRedirect) throw redirected(what, status || undefined);
-  if (text === undefined)
-    throw new ResponseFormatError(`${what}: ${status} with more than 256 KiB.`, {
-      status,
-      requestId: null,
-      excerpt: "",
-    });
+function checkStored(
+  what: string,
+  { status, headers }: Response,
+  { text, isCut, isComplete }: { text: string; isCut: boolean; isComplete: boolean },
+): void {
+  if (isCut) {
+    const message = `${what}: ${status} with more than 256 KiB.`;
+    throw new ResponseFormatError(message, { status, requestId: null, excerpt: "" });
+  }
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && isComplete) return;
   if (isSuccess) {
@@ -98,8 +106,7 @@ function checkStored(what: string, response: StoreResponse, redactor: Redactor):
     const message = `${what}: the store responded with ${status} before the whole recording was sent.`;
     throw new UploadError(message, { status, isRetryable: true });
   }
-  const shown = redactor.text(text);
-  const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(shown)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(shown)?.[1];
+  const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
   // The address may have expired: the next attempt has another one.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
   const advice = mayHaveExpired ? " Its address may have expired." : "";

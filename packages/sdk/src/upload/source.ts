@@ -1,7 +1,6 @@
 /** Makes every kind of source into one shape: a recording with a name, a MIME type, a size, and bytes that can be read. */
 import { ConfigurationError, RecordingError } from "../errors.js";
 import { checkNames, isOfClass } from "../known-names.js";
-import { runUntil, unlimited } from "../request/limits.js";
 import { check, someText } from "../rules.js";
 import { ofFile } from "./for-servers.js";
 import { mediaTypeOf } from "./media-type.js";
@@ -170,8 +169,6 @@ async function ofPath(source: { path: string } | TemporaryRecording): Promise<Op
   return { ...(await ofFile(source.path)), ...(filename !== undefined && { name: filename }), type: contentType };
 }
 
-const longestRemovalMs = 1_000;
-
 /**
  * Gives up a recording that is not needed any more, or never was: a `{ stream }` that was not read is cancelled, and a
  * temporary file is removed.
@@ -181,13 +178,7 @@ export async function releaseSource(source: unknown): Promise<void> {
   try {
     // One that is locked is left to its reader. A stream may take long to end.
     if (stream?.locked === false) void stream.cancel().catch(() => {});
-    if (path === undefined || !close) return;
-    // A disk that hangs must not keep the result of the upload.
-    await runUntil(async () => close.call(source), {
-      limits: unlimited,
-      timeoutMs: longestRemovalMs,
-      stopped: () => new Error(),
-    });
+    if (path !== undefined) await close?.call(source);
   } catch {
     // The file stays.
   }

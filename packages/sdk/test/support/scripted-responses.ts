@@ -35,21 +35,10 @@ export function empty(status: number, headers: HeaderTable = {}): ScriptedRespon
   return text(status, "", headers);
 }
 
-export function redirect(location: string, status = 307): ScriptedResponse {
-  return text(status, "elsewhere", { location });
-}
-
 /** Bytes as they are, then the end of the connection. */
 export function raw(bytes: string): ScriptedResponse {
   return (response) => {
     response.socket?.end(bytes);
-  };
-}
-
-/** A TCP reset instead of a response. */
-export function reset(): ScriptedResponse {
-  return (response) => {
-    response.socket?.resetAndDestroy();
   };
 }
 
