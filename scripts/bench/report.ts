@@ -19,7 +19,7 @@ export function report(results: readonly Result[], versions: readonly string[]):
     "# Results",
     `Written by \`npx -y pnpm@12 bench\` on ${date}, and by nothing else. Node ${node.node}, ${platform}-${arch}, ${cpus().length} × ${model}.`,
     "Each number is a median, with its quartiles where it varies. Ratios are medians of the ratios within a round. The median decides whether a target is met.",
-    table(["row", "what", "target", "measured", "met"], results.flatMap(targetLines)),
+    table(["row", "side", "target", "measured", "met"], results.flatMap(targetLines)),
     ...results.map(section),
     `Beside: ${versions.join(", ")}.`,
     "",
@@ -28,14 +28,15 @@ export function report(results: readonly Result[], versions: readonly string[]):
 
 function targetLines({ row, samples }: Result): string[][] {
   return row.targets.map((target) => {
-    const { key = "", unit, per = 1 } = row.figures.find((figure) => figure.key === target.figure) ?? row.figures[0];
+    const { key, name, unit, per = 1 } = row.figures.find((each) => each.key === target.figure) ?? row.figures[0];
     const shownUnit = target.beside === undefined ? unit : "×";
     const aim = `${target.direction ? "≥" : "≤"} ${withUnit(numberText(target.limit), shownUnit)}`;
-    if (!samples) return [row.title, target.what, aim, "not measured", ""];
-    const { side, beside } = target;
+    const { side, figure, beside } = target;
+    const what = `${side}${figure ? `: ${name}` : ""}${beside ? `, in units of ${beside}` : ""}`;
+    if (!samples) return [row.title, what, aim, "not measured", ""];
     const measured =
       beside === undefined ? divided(spreadOf(samples, side, key), per) : ratioOf(samples, [side, beside], key);
-    return [row.title, target.what, aim, withUnit(spreadText(measured), shownUnit), metText(target, measured)];
+    return [row.title, what, aim, withUnit(spreadText(measured), shownUnit), metText(target, measured)];
   });
 }
 

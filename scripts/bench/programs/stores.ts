@@ -3,7 +3,7 @@ import { createMockService } from "@call-analysis/mock";
 import type { Sides } from "./repeat.ts";
 
 /** How many look-ups one repetition makes. */
-export const lookUpsAtOnce = 4_096;
+const lookUpsAtOnce = 4_096;
 
 const smallSize = 1_000;
 const largeSize = 1_000_000;
