@@ -9,7 +9,7 @@ import type { FoundBrowser } from "../browser/find-browser.ts";
 import "../browser/global-setup.ts";
 import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
-import { packedPackages } from "./packed-packages.ts";
+import { packedTarballs } from "./packed-packages.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
@@ -35,7 +35,7 @@ let tarballs: string[];
 describe.concurrent("examples in their own folder, with the packed packages", requiresLongTests, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "call-analysis-examples-"));
-    ({ tarballs } = await packedPackages());
+    tarballs = await packedTarballs();
     await cp(join(root, "examples/quickstart/recordings"), join(folder, "quickstart/recordings"), { recursive: true });
     if (browser) environment.CHROME_PATH = await startableAnywhere(browser, join(folder, "browser"));
   });

@@ -8,14 +8,14 @@ import { describe, expect, test } from "vitest";
 import { publicPackages } from "../release/public-packages.ts";
 import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
-import { consumerProject, packedPackages, toolPath } from "./packed-packages.ts";
+import { consumerProject, packedTarballs, toolPath } from "./packed-packages.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
 
 describe.concurrent("the packed packages", { ...requiresLongTests, timeout: tenMinutes }, () => {
   test("publint and attw find nothing in the packed packages", async () => {
-    const { tarballs } = await packedPackages();
+    const tarballs = await packedTarballs();
     const packed = publicPackages().map(({ folder, manifest }) => `call-analysis-${folder}-${manifest.version}.tgz`);
     expect(tarballs.map((path) => basename(path)).sort()).toEqual(packed.sort());
     for (const path of tarballs) {
@@ -30,7 +30,7 @@ describe.concurrent("the packed packages", { ...requiresLongTests, timeout: tenM
   });
 
   test("the fake is at most 0.8 MB to download and 3 MB to install, in each format once, and with the console", async () => {
-    const { tarballs } = await packedPackages();
+    const tarballs = await packedTarballs();
     const tarball = tarballs.find((path) => basename(path).startsWith("call-analysis-mock-")) ?? "";
     const files = filesIn(gunzipSync(await readFile(tarball)));
     expect((await stat(tarball)).size).toBeLessThanOrEqual(800_000);

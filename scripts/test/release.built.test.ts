@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { publicPackages } from "../release/public-packages.ts";
 import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
-import { packedPackages } from "./packed-packages.ts";
+import { packedTarballs } from "./packed-packages.ts";
 
 const packages = publicPackages();
 
 test("npm would publish what belongs in each package, and nothing else", requiresLongTests, async () => {
-  const { tarballs } = await packedPackages();
+  const tarballs = await packedTarballs();
   expect(tarballs).toHaveLength(packages.length);
   for (const { folder, manifest } of packages) {
     const tarball = tarballs.find((path) => path.endsWith(`call-analysis-${folder}-${manifest.version}.tgz`)) ?? "";
