@@ -142,7 +142,7 @@ function courseWords({ outcome, sections }: Drawn, durationSeconds: number): Wor
 }
 
 function pointsText({ score, totalScore }: Points): string {
-  return `${Math.round(10 * score) / 10} of ${totalScore}`;
+  return `${Math.round(100 * score) / 100} of ${totalScore}`;
 }
 
 function timeWords(moment: Moment | undefined): Words {
