@@ -15,13 +15,12 @@ import {
   UnknownFieldError,
   unauthorizedError,
 } from "./core/mock-service-error.js";
-import { pause, realTimers } from "./core/pause.js";
+import { pause, realTimers, untilAborted } from "./core/pause.js";
 import { hash } from "./core/random.js";
-import type { DomainDependencies } from "./domain/dependencies.js";
+import type { Domain } from "./domain/domain.js";
 import { keyProblem, type Organizations } from "./domain/organizations.js";
 import type { RateLimits } from "./domain/rate-limits.js";
-import type { RequestAttributesReader } from "./domain/request-attributes.js";
-import type { UploadGrants } from "./domain/upload-grants.js";
+import type { ReadAttributes } from "./domain/request-attributes.js";
 import type { JournalRecord } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
 import {
@@ -36,21 +35,19 @@ import {
   undelivered,
   uploadTransform,
 } from "./rules/effects.js";
-import type { RequestAttributes } from "./rules/match.js";
 import type { Rules, TakenEffects } from "./rules/rules.js";
 import { resolvedResponse } from "./rules/use.js";
 import type { OrganizationRow } from "./store/rows.js";
 
 /** What the pipeline depends on. */
 export interface PipelineDependencies {
-  domain: DomainDependencies;
+  domain: Domain;
   router: Router;
   organizations: Organizations;
-  attributes: RequestAttributesReader;
+  attributes: ReadAttributes;
   rules: Rules;
   rateLimits: RateLimits;
   journal: Journal;
-  grants: UploadGrants;
   events: ControlEvents;
   /** Whether bodies are checked for unknown keys, and for their Content-Type. */
   strict: boolean;
@@ -68,15 +65,12 @@ interface PendingRequest {
   record: JournalRecord;
   /** When it came, by the machine's clock. */
   startMs: number;
-  /** Whether the service has ended it. */
-  isEnded: boolean;
-  /** Ends its waits; made when rules may make it wait. */
-  life: AbortController | undefined;
-  /** Takes the listener from the client's signal. */
-  stopFollowing: () => void;
+  /** Aborts when the client gives up, and when the service ends the request. Everything that waits ends then. */
+  life: AbortController;
+  isRecorded: boolean;
+  /** Whether its response stops in the middle, until the client leaves or the service ends it. */
+  isStalled: boolean;
 }
-
-const initialState = { isEnded: false, life: undefined, stopFollowing: () => {} };
 
 /** The service ended a request before there was a response. Nobody is told: its connection is broken already. */
 class RequestEndedError extends Error {
@@ -91,10 +85,8 @@ class RequestEndedError extends Error {
 export class RequestPipeline {
   readonly #dependencies: PipelineDependencies;
   readonly #idPrefix: string;
-  /** The requests that have no response yet, each with the function that responds to it. */
-  readonly #underWay = new Map<PendingRequest, (response: ServiceResponse) => void>();
-  /** What ends the waits of clients that get no response, or half of one. */
-  readonly #unanswered = new Set<() => void>();
+  /** The requests under way, with those that get no response, or half of one. */
+  readonly #underWay = new Set<PendingRequest>();
   #requestCount = 0;
 
   constructor(dependencies: PipelineDependencies) {
@@ -108,35 +100,43 @@ export class RequestPipeline {
     if (!location) return undefined;
     if (location.interface.address === "controlUrl") return this.#control(request, location);
     const pending = this.#begin(request, location);
-    return new Promise((resolve, reject) => {
-      this.#underWay.set(pending, resolve);
-      this.#respondAndRecord(pending).then((response) => {
-        if (response.delivery === "timeout") this.#endLater(pending, () => resolve(undelivered("error")));
-        else resolve(response);
-      }, reject);
-    });
-  }
-
-  /** Keeps what a client goes on waiting for until it leaves, or the next reset. */
-  #endLater({ request: { signal } }: PendingRequest, end: () => void): void {
-    this.#unanswered.add(end);
-    signal?.addEventListener("abort", () => this.#unanswered.delete(end), { once: true });
-  }
-
-  /**
-   * Ends all requests under way, as a broken connection does. None of them does anything from now on: it would be about
-   * the state that comes next.
-   */
-  endRequests(): void {
-    for (const [pending, respond] of this.#underWay) {
-      pending.record.reason ??= "A reset, or a state that was restored, ended it before there was a response.";
-      pending.isEnded = true;
-      pending.life?.abort(new RequestEndedError());
-      this.#record(pending, null);
-      respond(undelivered("error"));
+    const { life, record } = pending;
+    const leave = () => this.#end(pending, request.signal?.reason);
+    request.signal?.addEventListener("abort", leave);
+    if (request.signal?.aborted) leave();
+    try {
+      const response = await Promise.race([this.#respond(pending), untilAborted(life.signal)]);
+      const identified = { ...response, headers: { ...response.headers, "x-request-id": record.requestId } };
+      this.#record(pending, identified);
+      if (response.delivery === "timeout") await untilAborted(life.signal);
+      return identified;
+    } catch (error) {
+      this.#end(pending, error);
+      if (error instanceof RequestEndedError) return undelivered("error");
+      throw error;
+    } finally {
+      if (!pending.isStalled) {
+        request.signal?.removeEventListener("abort", leave);
+        this.#underWay.delete(pending);
+      }
     }
-    for (const end of this.#unanswered) end();
-    this.#unanswered.clear();
+  }
+
+  /** Ends a request without a response. It does nothing from now on. */
+  #end(pending: PendingRequest, reason: unknown): void {
+    const { life, record, request } = pending;
+    record.reason ??= reasonOf(reason, request);
+    this.#record(pending, null);
+    this.#underWay.delete(pending);
+    life.abort(reason);
+  }
+
+  /** Ends all requests under way, as a broken connection does: what they do would be about the state that comes next. */
+  endRequests(): void {
+    for (const pending of this.#underWay) {
+      pending.record.reason ??= "A reset, or a state that was restored, ended it before there was a response.";
+      this.#end(pending, new RequestEndedError());
+    }
     this.#dependencies.rules.letGo();
   }
 
@@ -151,14 +151,14 @@ export class RequestPipeline {
   }
 
   #begin(request: ServiceRequest, location: RequestLocation): PendingRequest {
-    const { domain, organizations, grants } = this.#dependencies;
+    const { domain, organizations } = this.#dependencies;
     const { params } = location;
     // The control interface has all other routes.
     const route = location.route as OperationRoute | undefined;
     const organization = organizations.authenticate(request.header("authorization"));
     const operation = route?.operation ?? null;
     // Whoever uploads by a signed address sends what was signed and no more: it is the grant that has a client.
-    const grantedTo = operation === "uploadRecording" ? grants.clientOf(params.uploadId) : null;
+    const grant = operation === "uploadRecording" ? domain.store.uploads.get(params.uploadId ?? "") : undefined;
     // Ids count up: a hash for each request would cost more.
     this.#requestCount += 1;
     const record: JournalRecord = {
@@ -169,7 +169,7 @@ export class RequestPipeline {
       params,
       organizationId: organization?.id ?? null,
       requestId: `${this.#idPrefix}-${this.#requestCount}`,
-      client: request.header("x-mock-client") ?? grantedTo ?? request.header("user-agent"),
+      client: request.header("x-mock-client") ?? grant?.client ?? request.header("user-agent"),
       startedAtMs: domain.clock.now(),
       endedAtMs: 0,
       durationMs: 0,
@@ -183,61 +183,53 @@ export class RequestPipeline {
       faults: [],
       rules: [],
     };
-    return { request, location, route, organization, record, ...initialState, startMs: realTimers.now() };
-  }
-
-  async #respondAndRecord(pending: PendingRequest): Promise<ServiceResponse> {
-    const { record, request } = pending;
-    try {
-      const response = await this.#respond(pending);
-      const headers = { ...response.headers, "x-request-id": record.requestId };
-      const identified = { ...response, headers };
-      this.#record(pending, identified);
-      return identified;
-    } catch (error) {
-      record.reason ??= reasonOf(error, request);
-      this.#record(pending, null);
-      throw error;
-    }
+    const [startMs, life] = [realTimers.now(), new AbortController()];
+    const state = { isRecorded: false, isStalled: false };
+    const pending = { request, location, route, organization, record, startMs, life, ...state };
+    this.#underWay.add(pending);
+    return pending;
   }
 
   async #respond(pending: PendingRequest): Promise<ServiceResponse> {
-    const { rules } = this.#dependencies;
-    const { route, location, record } = pending;
-    const body = route?.body && (await whileAlive(pending, this.#readJson(pending)));
+    const { rules, attributes } = this.#dependencies;
+    const { request, route, location, record } = pending;
+    const life = pending.life.signal;
+    const body = route?.body && (await this.#readJson(pending));
     // Without rules, the usual case, the request's attributes are not read: that takes time.
     if (!rules.concern(record.operation)) return this.#answer(pending, body);
-    const life = lifeOf(pending);
-    const attributes = this.#attributesOf(pending, body);
-    const holds = rules.takeHolds(attributes);
+    const { operation, method, organizationId } = record;
+    const identity = { operation, method, path: new URL(request.url).pathname, organizationId };
+    const { params } = location;
+    const subject = attributes(identity, { params, body: body instanceof Error ? undefined : body });
+    const holds = rules.takeHolds(subject);
     record.rules.push(...holds.map(({ id }) => id));
-    await whileAlive(pending, Promise.all(holds.map(({ held }) => held.hold(life))));
-    const taken = rules.take(attributes, holds);
+    await Promise.all(holds.map(({ held }) => held.hold(life)));
+    life.throwIfAborted();
+    const taken = rules.take(subject, holds);
     record.rules.push(...taken.ids);
     record.faults = effectNames(taken);
     if (doesFail(taken)) record.reason = failureReason(record.faults, taken.ids);
     const { before, after } = delaysOf(taken);
-    await whileAlive(pending, pause(before, life));
-    const answered = comesBefore(taken) ? undelivered("error") : await this.#answer(pending, body, { taken, life });
+    await pause(before, life);
+    const answered = comesBefore(taken) ? undelivered("error") : await this.#answer(pending, body, taken);
     record.lostResponse = answered;
-    await whileAlive(pending, pause(after, life));
+    await pause(after, life);
     const error = () => this.#refusal(new MockServiceError("injected-fault", "A fault was injected."), location);
     const given = typeof taken.respond === "object" ? givenResponse(taken.respond, error) : answered;
     const response = taken.break ? brokenResponse(taken.break, given, life) : given;
-    if (taken.break?.body === "stall") this.#endLater(pending, () => pending.life?.abort(new RequestEndedError()));
+    pending.isStalled = taken.break?.body === "stall";
     if (response === answered) record.lostResponse = null;
     return response;
   }
 
-  /** The service's answer, or that of a test's function. Between the last wait and what the service does there is no other. */
-  async #answer(
-    pending: PendingRequest,
-    body: unknown,
-    { taken, life }: { taken?: TakenEffects; life?: AbortSignal } = {},
-  ): Promise<ServiceResponse> {
+  /** The service's answer, or that of a test's function. Between the last check and what the service does there is no wait. */
+  async #answer(pending: PendingRequest, body: unknown, taken?: TakenEffects): Promise<ServiceResponse> {
     const { request, location, route, organization, record } = pending;
+    const life = pending.life.signal;
+    const throwIfEnded = () => life.throwIfAborted();
     const { params, addresses } = location;
     try {
+      throwIfEnded();
       if (!route) throw this.#noRouteError(location, request.url);
       if (route.address !== "storageUrl") this.#admit(pending);
       if (this.#dependencies.strict) checkStrictly(route, record.contentType, body);
@@ -245,13 +237,14 @@ export class RequestPipeline {
       if (route.body) checkShape(route.body, body);
       if (taken?.resolver) {
         const given = { operation: route.operation, params, body, organizationId: organization?.id ?? null };
-        const response = await whileAlive(pending, resolvedResponse(taken.resolver, given, route));
+        const response = await resolvedResponse(taken.resolver, given, route);
+        throwIfEnded();
         if (response && response.status >= 400) record.reason ??= "A function of the test answered it.";
         if (response) return response;
       }
       const chunks = () => this.#chunksOf(pending, taken && uploadTransform(taken, life));
       const given = { request, params, body, organization, addresses, client: record.client, end: taken?.end };
-      return await route.respond({ ...given, chunks, throwIfEnded: () => throwIfEnded(pending) });
+      return await route.respond({ ...given, chunks, throwIfEnded });
     } catch (error) {
       const response = this.#refusal(error, location);
       if (error instanceof Error) record.reason ??= error.message;
@@ -301,19 +294,14 @@ export class RequestPipeline {
   }
 
   /** The body as it comes. The journal keeps its beginning: whole chunks, until they reach the limit; nothing of a recording. */
-  async *#chunksOf({ request, location, record }: PendingRequest, transform?: BodyTransform) {
+  async *#chunksOf({ request, location, record, life }: PendingRequest, transform?: BodyTransform) {
     const keptBytes = location.interface.address === "storageUrl" ? 0 : this.#dependencies.journal.maxBodyBytes;
     for await (const chunk of transform ? transform(request.chunks()) : request.chunks()) {
+      life.signal.throwIfAborted();
       if (record.requestSizeBytes < keptBytes) record.requestChunks.push(chunk);
       record.requestSizeBytes += chunk.length;
       yield chunk;
     }
-  }
-
-  #attributesOf({ location: { params }, record }: PendingRequest, body: unknown): RequestAttributes {
-    const { operation, method, url, organizationId } = record;
-    const identity = { operation, method, path: new URL(url).pathname, organizationId };
-    return this.#dependencies.attributes.read(identity, { params, body: body instanceof Error ? undefined : body });
   }
 
   #noRouteError({ routes }: RequestLocation, url: string): MockServiceError {
@@ -337,10 +325,10 @@ export class RequestPipeline {
     return { ...response, headers: { ...response.headers, ...refused.headers } };
   }
 
-  /** Keeps it in the journal, unless it was ended: then it is there already. */
+  /** Keeps it in the journal, once. */
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
-    pending.stopFollowing();
-    if (!this.#underWay.delete(pending)) return;
+    if (pending.isRecorded) return;
+    pending.isRecorded = true;
     const { journal, domain } = this.#dependencies;
     const { request, organization, record, startMs } = pending;
     record.response = response;
@@ -348,29 +336,6 @@ export class RequestPipeline {
     record.durationMs = realTimers.now() - startMs;
     journal.record(record, { unknownAuthorization: organization ? null : request.header("authorization") });
   }
-}
-
-/** Every wait of a request goes through here. One that was ended meanwhile does nothing more. @throws {RequestEndedError} */
-async function whileAlive<Value>(pending: PendingRequest, wait: Promise<Value>): Promise<Value> {
-  const value = await wait;
-  throwIfEnded(pending);
-  return value;
-}
-
-function throwIfEnded({ isEnded }: PendingRequest): void {
-  if (isEnded) throw new RequestEndedError();
-}
-
-/** Aborts when the client gives up, and when the service ends the request: for waits, which leave no timer then. */
-function lifeOf(pending: PendingRequest): AbortSignal {
-  const life = new AbortController();
-  const { signal } = pending.request;
-  const leave = () => life.abort(signal?.reason);
-  if (signal?.aborted) leave();
-  signal?.addEventListener("abort", leave);
-  pending.stopFollowing = () => signal?.removeEventListener("abort", leave);
-  pending.life = life;
-  return life.signal;
 }
 
 /**

@@ -6,7 +6,6 @@ import { checkKnownFields } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import type { OperationName } from "./core/operations.js";
-import { ServiceAddresses } from "./core/service-addresses.js";
 import type { EngineControls } from "./domain/engine-controls.js";
 import type { OrganizationKeys } from "./domain/organizations.js";
 import type { RequestJournal } from "./journal/journal.js";
@@ -144,13 +143,10 @@ export function adapterOf(service: MockService): ServiceAdapter {
  */
 export function createMockService(options: MockServiceOptions = {}): MockService {
   const settings = toSettings(options);
-  const addresses = new ServiceAddresses(settings.addresses);
-  const composed = composeService({
-    settings,
-    settingsWith: (scenario) => toSettings({ ...options, scenario }),
-    addresses,
-  });
-  const { clock, store, engine, state, router, pipeline, rules, journal } = composed;
+  const { domain, engine, state, router, pipeline, rules, journal } = composeService(settings, (scenario) =>
+    toSettings({ ...options, scenario }),
+  );
+  const { clock, store, addresses } = domain;
   const handle = (request: ServiceRequest) => pipeline.handle(request);
   router.placeAt(addresses.all);
   state.reset();

@@ -2,13 +2,13 @@
 
 import { checkKnownFields, checkShape, throwProblems, unknownName, unknownNameProblems } from "./core/check-shape.js";
 import { type FieldProblem, invalidValue } from "./core/mock-service-error.js";
-import type { DomainDependencies } from "./domain/dependencies.js";
+import type { Domain } from "./domain/domain.js";
 import type { Organizations } from "./domain/organizations.js";
-import type { Seeding } from "./domain/seeding.js";
+import { addRows } from "./domain/seeding.js";
 import type { MockServiceOptions, Settings } from "./options.js";
 import { checkRule, type RuleDefinition, stepsOf } from "./rules/rule.js";
 import type { Rules } from "./rules/rules.js";
-import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
+import type { ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedData, seedSchema } from "./scenarios/seed-schema.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
 import type { OrganizationRow } from "./store/rows.js";
@@ -20,17 +20,17 @@ const latePolicies = "are set when a service starts: by its options, its flags o
 
 /** What the state of a service depends on. */
 export interface ServiceStateDependencies {
-  domain: DomainDependencies;
+  domain: Domain;
   organizations: Organizations;
-  seeding: Seeding;
   settings: Settings;
   /** The settings as they would be had the service started with another scenario. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
   rules: Rules;
-  /** Ends the requests under way, as a broken connection does: they must not change what comes in place of the state. */
-  endRequests: () => void;
-  /** Ends the requests under way. Removes what a test has set up besides data, and the journal. Then adds the rules of the scenario. */
-  resetControls: (scenario: ResolvedScenario) => void;
+  /**
+   * `end` ends the requests under way, as a broken connection does: they must not change what comes in place of the state.
+   * `reset` also removes what a test has set up besides data, and the journal.
+   */
+  requests: { end(): void; reset(): void };
 }
 
 /** Everything that a service keeps. Its data is read and replaced here as a whole. */
@@ -48,26 +48,21 @@ export class ServiceState {
    */
   reset(options: Pick<MockServiceOptions, "scenario"> = {}): void {
     checkKnownFields(options, ["scenario"]);
+    const { domain, organizations, settings, settingsWith, rules, requests } = this.#dependencies;
     const { scenario: choice } = options;
-    const { domain, organizations, seeding, settings, settingsWith, resetControls } = this.#dependencies;
     const { seed, scenario, progression, policies } = choice === undefined ? settings : settingsWith(choice);
+    requests.reset();
     domain.progression = progression;
     Object.assign(domain.policies, policies);
-    resetControls(scenario);
     clearStore(domain.store);
     domain.seed = seed;
     domain.ids.reset(seed);
     domain.clock.reset();
     organizations.createMissing();
+    for (const rule of scenario.rules) rules.add(rule);
     const all = domain.store.organizations.list();
-    const nowMs = domain.clock.now();
-    for (const organization of all) {
-      for (const rows of scenario.rows) throwProblems(seeding.add(organization, rows(nowMs)));
-      const agents = domain.store.agents.listOf(organization.id);
-      const categories = domain.store.categories.listOf(organization.id);
-      for (const calls of scenario.calls)
-        throwProblems(seeding.add(organization, { calls: calls({ seed, nowMs, agents, categories }) }));
-    }
+    for (const organization of all)
+      for (const rowsFor of scenario.rows) throwProblems(addRows(domain, organization, rowsFor(domain, organization)));
     for (const data of scenario.seedData) this.#add(data, this.#named(data) ?? all);
   }
 
@@ -98,7 +93,7 @@ export class ServiceState {
 
   /** Adds checked data, or nothing when something is wrong with it. */
   #add(given: SeedData, organizations: readonly OrganizationRow[]): void {
-    const { domain, seeding, rules } = this.#dependencies;
+    const { domain, rules } = this.#dependencies;
     const data = checkShape<unknown>(seedSchema, given) as SeedData;
     const isOfOne = [data.agents, data.categories, data.campaigns, data.calls]
       .flat()
@@ -110,7 +105,7 @@ export class ServiceState {
     const insertions = insertionsSince(domain.store);
     const idCounts = domain.ids.counts();
     const problems = [
-      ...organizations.flatMap((organization) => seeding.add(organization, data)),
+      ...organizations.flatMap((organization) => addRows(domain, organization, data)),
       ...(data.rules ?? []).flatMap((rule, index) => this.#ruleProblems(rule, `rules[${index}]`)),
     ];
     if (problems.length > 0) {
@@ -174,10 +169,10 @@ export class ServiceState {
    * @throws {MockServiceError} with the place that is wrong; then nothing is changed
    */
   restore(value: unknown): void {
-    const { domain, organizations, endRequests } = this.#dependencies;
+    const { domain, organizations, requests } = this.#dependencies;
     const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
     const draft = storeOf(snapshot, domain.store.recordings);
-    endRequests();
+    requests.end();
     replaceStore(domain.store, draft);
     domain.seed = snapshot.seed;
     domain.ids.reset(snapshot.seed, snapshot.idCounts);

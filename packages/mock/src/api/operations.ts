@@ -1,33 +1,23 @@
 /** The operations of the service as one table: method, path, status, body schema and handler. */
 import { operations as contract } from "@call-analysis/sdk/operations";
-import type * as z from "zod";
+import { schemas } from "@call-analysis/sdk/schemas";
+import * as z from "zod";
 import { operationContracts } from "../core/generated/operation-contracts.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
-import { unknownId } from "../core/mock-service-error.js";
-import type { Agents } from "../domain/agents.js";
-import type { Analyses } from "../domain/analyses.js";
-import type { Calls } from "../domain/calls.js";
-import type { DomainDependencies } from "../domain/dependencies.js";
+import { MockServiceError, unknownId } from "../core/mock-service-error.js";
+import { createAgent, deleteAgent, updateAgent } from "../domain/agents.js";
+import { pollCall, snapshotOfCall } from "../domain/analyses.js";
+import { createCall } from "../domain/calls.js";
+import type { Domain } from "../domain/domain.js";
 import { addProspect } from "../domain/prospects.js";
-import type { Recordings } from "../domain/recordings.js";
-import type { UploadGrants } from "../domain/upload-grants.js";
+import { isSignedAddress, readRecording } from "../domain/recordings.js";
+import { createUploadGrant } from "../domain/upload-grants.js";
 import { statusOfNewCall } from "../engine/call-status.js";
-import { contractForm } from "../engine/configuration.js";
 import type { PathParameters, RequestBody } from "../rules/use.js";
-import type { AgentRow, CategoryRow, OrganizationRow } from "../store/rows.js";
+import type { OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { OperationRequest, OperationRoute } from "./route.js";
 import { servedRecording, storedRecording } from "./storage.js";
-
-/** What the operations depend on. */
-export interface OperationDependencies {
-  domain: DomainDependencies;
-  agents: Agents;
-  calls: Calls;
-  analyses: Analyses;
-  grants: UploadGrants;
-  recordings: Recordings;
-}
 
 /** An operation that takes and returns JSON: all but those of the storage. */
 type JsonOperation = keyof typeof operationContracts;
@@ -44,46 +34,46 @@ type Handler<Name extends JsonOperation = never> = (request: JsonRequest<Name>) 
 
 type Handlers = { readonly [Name in JsonOperation]: Handler<Name> };
 
-function handlersOf({ domain, agents, calls, analyses, grants }: OperationDependencies): Handlers {
-  const { categories } = domain.store;
+function handlersOf(domain: Domain): Handlers {
+  const { agents, categories } = domain.store;
   const texts = new ResponseTexts();
   return {
     // Deleted agents stay in the store, and are left out here.
     listAgents: ({ organization }) => {
-      const rows = agents.list(organization);
-      return texts.of(rows, () => ({ data: rows.filter(({ isActive }) => isActive).map(listedAgent) }));
+      const rows = agents.listOf(organization.id);
+      const active = () => rows.filter(({ isActive }) => isActive);
+      return texts.of(rows, () => ({ data: active().map((row) => inForm(schemas.Agent, row)) }));
     },
-    createAgent: ({ organization, body }) => {
-      const { id, userId, name, email } = agents.create(organization, { name: body.name, email: body.email });
-      return { data: { id, userId, name, email } };
+    createAgent: ({ organization, body: { name, email } }) => ({
+      data: inForm(schemas.CreatedAgent, createAgent(domain, organization, { name, email })),
+    }),
+    updateAgent: ({ organization, params: { id: memberId }, body: { name, email } }) => {
+      const row = updateAgent(domain, organization, { id: memberId, name, email });
+      return { data: inForm(schemas.UpdatedAgent, { ...row, memberId }) };
     },
-    updateAgent: ({ organization, params: { id }, body }) => {
-      const { userId, name, email, image } = agents.update(organization, id, body);
-      return { data: { memberId: id, userId, name, email, image } };
-    },
-    deleteAgent: ({ organization, params: { id } }) => {
-      agents.delete(organization, id);
+    deleteAgent: ({ organization, params }) => {
+      deleteAgent(domain, organization, params);
       return { success: true };
     },
     listCategories: ({ organization }) => {
       const rows = categories.listOf(organization.id);
-      return texts.of(rows, () => ({ data: rows.map(listedCategory) }));
+      return texts.of(rows, () => ({ data: rows.map((row) => inForm(schemas.Category, row)) }));
     },
     getCategory: ({ organization, params: { categoryId } }) => {
       const row = getOwned(categories, organization.id, categoryId);
       if (!row) throw unknownId("category");
-      return texts.of(row, () => ({ data: contractForm(row) }));
+      return texts.of(row, () => ({ data: inForm(schemas.CategoryDetail, row) }));
     },
     createUploadUrl: ({ organization, body: { filename, contentType }, client, addresses: { storageUrl } }) => ({
-      data: grants.create(organization, { filename, contentType, client, storageUrl }),
+      data: createUploadGrant(domain, organization, { filename, contentType, client, storageUrl }),
     }),
     createCall: ({ organization, body, end }) => {
-      const { id } = calls.create(organization, body, { end });
+      const { id } = createCall(domain, organization, { request: body, end });
       return { data: { callId: id, status: statusOfNewCall } };
     },
-    getCallAnalysis: ({ organization, params: { callId } }) => {
-      const polled = analyses.poll(organization, callId);
-      const body = () => ({ data: analyses.snapshot(polled) });
+    getCallAnalysis: ({ organization, params }) => {
+      const polled = pollCall(domain, organization, params);
+      const body = () => ({ data: snapshotOfCall(domain, polled) });
       // Only a finished analysis stays as it is.
       return polled.status === "completed" ? texts.of(polled.call, body) : body();
     },
@@ -94,15 +84,24 @@ function handlersOf({ domain, agents, calls, analyses, grants }: OperationDepend
   };
 }
 
+/**
+ * The fields of a value that a schema of the contract has: what the fake alone knows of a row is in no response. They are not
+ * checked, for a test may have set them.
+ */
+function inForm(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => inForm(schema.element, item));
+  if (!(schema instanceof z.ZodObject) || typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(schema.shape).filter(([name]) => name in value);
+  return Object.fromEntries(fields.map(([name, field]) => [name, inForm(field, Reflect.get(value, name))]));
+}
+
 /** Every operation. A signature authorizes an upload, and anybody may read a recording. @see the specification's section 4 */
-export function operationsOf(dependencies: OperationDependencies): OperationRoute[] {
-  const handlers = handlersOf(dependencies);
+export function operationsOf(domain: Domain): OperationRoute[] {
   // Each handler has the name of an operation, whose requests it takes.
-  const json = Object.entries(handlers as Record<string, Handler>).map(([name, handler]) =>
+  const json = Object.entries(handlersOf(domain) as Record<string, Handler>).map(([name, handler]) =>
     jsonOperation(name as JsonOperation, handler),
   );
   const storage = { address: "storageUrl", path: "/recordings/{uploadId}/{filename}", status: 200 } as const;
-  const { domain, grants, recordings } = dependencies;
   return [
     ...json,
     {
@@ -110,14 +109,18 @@ export function operationsOf(dependencies: OperationDependencies): OperationRout
       operation: "uploadRecording",
       method: "PUT",
       body: undefined,
-      respond: (request) => storedRecording(request, { domain, grants, recordings }),
+      respond: (request) => storedRecording(domain, request),
     },
     {
       ...storage,
       operation: "readRecording",
       method: "GET",
       body: undefined,
-      respond: ({ request, params }) => servedRecording(request, recordings.read(keyOf(params))),
+      respond: ({ request, params: { uploadId, filename } }) => {
+        if (isSignedAddress(request.url))
+          throw new MockServiceError("signature-mismatch", "The signature is for an upload: read the public address.");
+        return servedRecording(request, readRecording(domain, `recordings/${uploadId}/${filename}`));
+      },
     },
   ];
 }
@@ -138,18 +141,6 @@ function jsonOperation(name: JsonOperation, handler: Handler): OperationRoute {
       return typeof result === "string" ? jsonTextResponse(status, result) : jsonResponse(status, result);
     },
   };
-}
-
-function keyOf({ uploadId, filename }: OperationRequest["params"]): string {
-  return `recordings/${uploadId}/${filename}`;
-}
-
-function listedAgent({ organizationId: _, isActive: _1, ...agent }: AgentRow) {
-  return agent;
-}
-
-function listedCategory({ id, name, description, icon, createdAt, updatedAt }: CategoryRow) {
-  return { id, name, description, icon, createdAt, updatedAt };
 }
 
 /**

@@ -3,21 +3,21 @@ import { limitedChunks } from "../core/body.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
-import type { DomainDependencies } from "../domain/dependencies.js";
-import type { Recordings } from "../domain/recordings.js";
-import type { UploadGrants } from "../domain/upload-grants.js";
+import type { Domain } from "../domain/domain.js";
+import { type ReadRecording, storeRecording } from "../domain/recordings.js";
+import { redeemGrant } from "../domain/upload-grants.js";
 import type { ByteRange } from "../store/recording-storage.js";
 import type { OperationRequest } from "./route.js";
 
 /** Takes an upload. @throws {MockServiceError} when it is not signed, does not say its length, or is too large */
 export async function storedRecording(
+  domain: Domain,
   { request, chunks, throwIfEnded }: OperationRequest,
-  { domain, grants, recordings }: { domain: DomainDependencies; grants: UploadGrants; recordings: Recordings },
 ): Promise<ServiceResponse> {
   const { pathname, search } = new URL(request.url);
   const contentType = request.header("content-type") ?? "";
   // A signature is for one spelling of the address.
-  const upload = grants.redeem({ key: signedKeyOf(pathname), contentType, query: search.slice(1) });
+  const upload = redeemGrant(domain, { key: signedKeyOf(pathname), contentType, query: search.slice(1) });
   // Stores like S3 take no upload that does not say its length (`upload-length`).
   if (request.length === "chunked")
     throw new MockServiceError("chunked-body", "The body comes in chunks: send its length as Content-Length.");
@@ -27,7 +27,7 @@ export async function storedRecording(
     announcedBytes: request.header("content-length"),
     maxBytes: domain.policies.maxRecordingBytes,
   });
-  const { sha256 } = await recordings.store(upload, { chunks: limited, check: throwIfEnded });
+  const { sha256 } = await storeRecording(domain, upload, { chunks: limited, check: throwIfEnded });
   return { status: 200, headers: { etag: `"${sha256}"` }, body: null };
 }
 
@@ -48,7 +48,7 @@ const inertHeaders = {
 /** Serves a recording: 200, 206 for a range, or 416 for a range that begins after its end. @see RFC 9110, section 14 */
 export function servedRecording(
   request: Pick<ServiceRequest, "method" | "header">,
-  { upload: { contentType }, recording: { sha256 }, bytes }: ReturnType<Recordings["read"]>,
+  { upload: { contentType }, recording: { sha256 }, bytes }: ReadRecording,
 ): ServiceResponse {
   const { sizeBytes } = bytes;
   const etag = `"${sha256}"`;

@@ -5,32 +5,38 @@ import { servedRecording } from "../api/storage.js";
 import { oneOf } from "../core/check-shape.js";
 import { isoOf } from "../core/clock.js";
 import { invalidValue, unknownId } from "../core/mock-service-error.js";
-import type { Analyses } from "../domain/analyses.js";
+import {
+  analysisOf,
+  durationSecondsOf,
+  endOf,
+  listedResultOf,
+  nextStatusChangeMs,
+  statusOf,
+} from "../domain/analyses.js";
+import type { Domain } from "../domain/domain.js";
 import type { EngineControls, InspectedCall } from "../domain/engine-controls.js";
-import type { Recordings } from "../domain/recordings.js";
+import { keyOf, readRecording } from "../domain/recordings.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { CallRow } from "../store/rows.js";
-import type { Store } from "../store/store.js";
 import { controlRoute, found, pageQuery, plainRoute, refusing, wholeNumber, wholeNumberText } from "./control-route.js";
 
 /** What these routes depend on. */
 export interface CallRouteDependencies {
+  domain: Domain;
   engine: EngineControls;
-  store: Store;
-  analyses: Analyses;
-  recordings: Recordings;
 }
 
 /** Routes of calls. To list or inspect a call counts as no poll. */
-export function callRoutes({ engine, store, analyses, recordings }: CallRouteDependencies): ControlRoute[] {
+export function callRoutes({ domain, engine }: CallRouteDependencies): ControlRoute[] {
+  const { calls } = domain.store;
   const failure = z.strictObject({ reason: z.string().optional() });
   return [
     controlRoute(
       "GET /calls",
       ({ query }) => {
         const last = wholeNumber(query, "last");
-        if (last !== undefined) return latestCalls({ ...Object.fromEntries(query), last }, { store, analyses });
-        return { calls: pageOf(store.calls.list(), query).map((row) => listedCall(row, analyses)) };
+        if (last !== undefined) return latestCalls(domain, { ...Object.fromEntries(query), last });
+        return { calls: pageOf(calls.list(), query).map((row) => listedCall(domain, row)) };
       },
       { query: { ...pageQuery, last: wholeNumberText, ...latestQuery } },
     ),
@@ -40,7 +46,7 @@ export function callRoutes({ engine, store, analyses, recordings }: CallRouteDep
     ),
     endRoute("fail", { engine, body: failure }, (callId, { reason }) => engine.fail(callId, reason)),
     plainRoute("GET /calls/{callId}/recording", ({ request, params: { callId = "" } }) =>
-      servedRecording(request, recordings.readOf(found(store.calls.get(callId), "call"))),
+      servedRecording(request, readRecording(domain, keyOf(domain, found(calls.get(callId), "call")))),
     ),
     controlRoute("POST /engine/settle", () => void engine.settle()),
   ];
@@ -87,6 +93,7 @@ const latestQuery = {
 
 /** The calls that were created last, the oldest first, and how many there are of these in all. */
 function latestCalls(
+  domain: Domain,
   {
     last,
     before,
@@ -94,26 +101,26 @@ function latestCalls(
     analyses: wanted,
     ...fields
   }: { last: number } & Partial<Record<keyof typeof latestQuery, string>>,
-  { store, analyses }: Pick<CallRouteDependencies, "store" | "analyses">,
 ) {
+  const { calls } = domain.store;
   const { id, organizationId, memberId, categoryId, status } = fields;
-  const rows = organizationId === undefined ? store.calls.list() : store.calls.listOf(organizationId);
+  const rows = organizationId === undefined ? calls.list() : calls.listOf(organizationId);
   const text = q.trim().toLowerCase();
   const matching = rows.filter((row) => {
     if (id !== undefined && row.id !== id) return false;
     if (memberId !== undefined && row.memberId !== memberId) return false;
     if (categoryId !== undefined && row.category.id !== categoryId) return false;
-    if (status !== undefined && analyses.statusOf(row) !== status) return false;
+    if (status !== undefined && statusOf(domain, row) !== status) return false;
     return text === "" || searchedText(row).includes(text);
   });
   const index = matching.findIndex((row) => row.id === before);
   const end = before === undefined ? matching.length : Math.max(0, index);
-  const calls = matching.slice(Math.max(0, end - last), end).map((row) => {
-    const call = listedCall(row, analyses);
+  const listed = matching.slice(Math.max(0, end - last), end).map((row) => {
+    const call = listedCall(domain, row);
     const isWanted = wanted !== undefined && call.status === "completed";
-    return isWanted ? { ...call, analysis: analyses.analysisOf(row).analysis } : call;
+    return isWanted ? { ...call, analysis: analysisOf(domain, row).analysis } : call;
   });
-  return { calls, found: matching.length, all: rows.length };
+  return { calls: listed, found: matching.length, all: rows.length };
 }
 
 function searchedText({ id, agentName, category, audioUrl, udfs }: CallRow): string {
@@ -121,10 +128,10 @@ function searchedText({ id, agentName, category, audioUrl, udfs }: CallRow): str
 }
 
 /** A call without its analysis: of a completed one, the score and the outcome. */
-function listedCall(row: CallRow, analyses: Analyses) {
+function listedCall(domain: Domain, row: CallRow) {
   const { id, organizationId, memberId, agentName, category, audioUrl, udfs, createdAt, plan, polls } = row;
-  const { outcome, failureReason } = analyses.endOf(row);
-  const status = analyses.statusOf(row);
+  const { outcome, failureReason } = endOf(domain, row);
+  const status = statusOf(domain, row);
   const noResult = { score: null, outcomeLabel: null, totalScore: null };
   return {
     id,
@@ -137,12 +144,12 @@ function listedCall(row: CallRow, analyses: Analyses) {
     audioUrl,
     udfs: udfs ?? {},
     createdAt,
-    durationSeconds: analyses.durationSecondsOf(row),
+    durationSeconds: durationSecondsOf(domain, row),
     end: outcome,
     failureReason,
     progression: plan.progression,
     polls,
-    nextChangeAt: isoOf(analyses.nextChangeMs([row])),
-    ...(status === "completed" ? analyses.resultOf(row) : noResult),
+    nextChangeAt: isoOf(nextStatusChangeMs(domain, [row])),
+    ...(status === "completed" ? listedResultOf(domain, row) : noResult),
   };
 }

@@ -3,10 +3,11 @@ import * as z from "zod";
 import type { ControlRoute, OperationRoute } from "../api/route.js";
 import { parseJson, readBytes } from "../core/body.js";
 import { mustBeOneOf, oneOf } from "../core/check-shape.js";
-import { type Clock, isoOf, isoTime } from "../core/clock.js";
+import { isoOf, isoTime } from "../core/clock.js";
 import { jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
-import type { Analyses } from "../domain/analyses.js";
+import { nextStatusChangeMs } from "../domain/analyses.js";
+import type { Domain } from "../domain/domain.js";
 import type { Organizations } from "../domain/organizations.js";
 import type { Journal } from "../journal/journal.js";
 import type { Rules } from "../rules/rules.js";
@@ -24,7 +25,6 @@ import { viewRoutes } from "./view-routes.js";
 /** What the control interface depends on. */
 export interface ControlDependencies extends CallRouteDependencies {
   state: ServiceState;
-  clock: Clock;
   organizations: Organizations;
   operations: readonly OperationRoute[];
   rules: Rules;
@@ -34,7 +34,7 @@ export interface ControlDependencies extends CallRouteDependencies {
 
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlRoutes(dependencies: ControlDependencies): ControlRoute[] {
-  const { state, clock, analyses, organizations, store, rules, journal, events } = dependencies;
+  const { domain, state, organizations, rules, journal, events } = dependencies;
   return [
     // Relative, so that it is right behind every address: to the page, whose own path ends with a slash.
     plainRoute("GET ", () => ({ status: 307, headers: { location: "__mock__/" }, body: null }), { query: "any" }),
@@ -42,9 +42,9 @@ export function controlRoutes(dependencies: ControlDependencies): ControlRoute[]
     plainRoute("GET /", () => ({ status: 200, headers: textHeaders, body: noConsole }), { query: "any" }),
     controlRoute("GET /health", () => undefined),
     ...stateRoutes(state),
-    ...clockRoutes(clock, analyses),
+    ...clockRoutes(domain),
     ...callRoutes(dependencies),
-    controlRoute("GET /organizations", () => listedOrganizations(organizations, store)),
+    controlRoute("GET /organizations", () => listedOrganizations(organizations, domain.store)),
     ...viewRoutes(dependencies),
     ...ruleRoutes(rules),
     ...journalRoutes(journal),
@@ -108,10 +108,16 @@ function stateRoutes(state: ServiceState): ControlRoute[] {
 }
 
 /** Routes that read and move the service's time. */
-function clockRoutes(clock: Clock, analyses: Analyses): ControlRoute[] {
+function clockRoutes(domain: Domain): ControlRoute[] {
+  const { clock, store } = domain;
   const time = () => {
     const nowMs = clock.now();
-    return { now: isoOf(nowMs), nowMs, speed: clock.speed, nextChangeAt: isoOf(analyses.nextChangeMs()) };
+    return {
+      now: isoOf(nowMs),
+      nowMs,
+      speed: clock.speed,
+      nextChangeAt: isoOf(nextStatusChangeMs(domain, store.calls.list())),
+    };
   };
   /** @throws {MockServiceError} "invalid-input" when the clock cannot go there */
   const moved = (field: string, move: () => void) => {

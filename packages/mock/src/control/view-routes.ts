@@ -5,30 +5,31 @@
 import type { ControlRoute, OperationRoute } from "../api/route.js";
 import { jsonResponse } from "../core/message.js";
 import { unauthorizedError } from "../core/mock-service-error.js";
-import type { Analyses } from "../domain/analyses.js";
+import { peekCall, snapshotOfCall } from "../domain/analyses.js";
+import type { Domain } from "../domain/domain.js";
 import type { Organizations } from "../domain/organizations.js";
-import { getOwned, type Store } from "../store/store.js";
+import { getOwned } from "../store/store.js";
 import { found, plainRoute } from "./control-route.js";
 
 /** What these routes depend on. */
 export interface ViewDependencies {
+  domain: Domain;
   operations: readonly OperationRoute[];
   organizations: Organizations;
-  analyses: Analyses;
-  store: Store;
 }
 
 /** Every GET of the external interface, below `/view/v1`. A category has what the fake alone knows of it, such as texts. */
-export function viewRoutes({ operations, organizations, analyses, store }: ViewDependencies): ControlRoute[] {
+export function viewRoutes({ domain, operations, organizations }: ViewDependencies): ControlRoute[] {
   const readable = operations.filter(({ method, address }) => method === "GET" && address === "baseUrl");
   return readable.map(({ operation, path, respond }) =>
     plainRoute(`GET /view/v1${path}`, ({ request, params, addresses }) => {
       const organization = organizations.authenticate(request.header("authorization"));
       if (!organization) throw unauthorizedError();
+      const { callId = "", categoryId = "" } = params;
       if (operation === "getCallAnalysis")
-        return jsonResponse(200, { data: analyses.snapshot(analyses.peek(organization, params.callId ?? "")) });
+        return jsonResponse(200, { data: snapshotOfCall(domain, peekCall(domain, organization, { callId })) });
       if (operation === "getCategory") {
-        const row = getOwned(store.categories, organization.id, params.categoryId ?? "");
+        const row = getOwned(domain.store.categories, organization.id, categoryId);
         const { organizationId: _, ...category } = found(row, "category");
         return jsonResponse(200, { data: category });
       }

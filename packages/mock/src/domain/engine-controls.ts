@@ -7,8 +7,8 @@ import type { CallMatch } from "../rules/match.js";
 import type { Rules } from "../rules/rules.js";
 import { type EngineRule, engineRule } from "../rules/shorthands.js";
 import type { CallRow } from "../store/rows.js";
-import type { Analyses } from "./analyses.js";
-import type { DomainDependencies } from "./dependencies.js";
+import { analysisOf, endOf, endOfProcessing, hasEnded, isFinal, statusOf } from "./analyses.js";
+import type { Domain } from "./domain.js";
 
 /** What the fake knows about a call, more than clients can see. */
 export interface InspectedCall {
@@ -58,27 +58,19 @@ export interface EngineControls {
   inspect(callId: string): InspectedCall;
 }
 
-/** The services that the controls of the engine use. */
-interface EngineServices {
-  analyses: Analyses;
-  rules: Rules;
-}
-
 /** The controls of a service's engine. */
-export function engineControls(
-  { store, policies }: DomainDependencies,
-  { analyses, rules }: EngineServices,
-): EngineControls {
+export function engineControls(domain: Domain, rules: Rules): EngineControls {
+  const { calls } = domain.store;
   const callOf = (callId: string): CallRow => {
-    const call = store.calls.get(callId);
+    const call = calls.get(callId);
     if (call) return call;
     throw new RangeError(`There is no call "${callId}".`);
   };
   const end = (call: CallRow, outcome: "completed" | "failed", change: EndOfCall) => {
-    if (analyses.hasEnded(call)) return;
-    const statusOverride = outcome === "failed" ? policies.failedStatus : outcome;
+    if (hasEnded(domain, call)) return;
+    const statusOverride = outcome === "failed" ? domain.policies.failedStatus : outcome;
     const plan = { ...call.plan, outcome, statusOverride };
-    store.calls.update(call.id, { plan, ...change, ...analyses.endOfProcessing(call) });
+    calls.update(call.id, { plan, ...change, ...endOfProcessing(domain, call) });
   };
   return {
     when: (match) => engineRule(rules, match),
@@ -92,9 +84,9 @@ export function engineControls(
       end(callOf(callId), "failed", { failureReason: reason, analysisOverrides: null });
     },
     settle() {
-      for (const call of store.calls.list()) {
-        if (analyses.isFinal(analyses.statusOf(call))) continue;
-        const { outcome, failureReason } = analyses.endOf(call);
+      for (const call of calls.list()) {
+        if (isFinal(domain, statusOf(domain, call))) continue;
+        const { outcome, failureReason } = endOf(domain, call);
         const analysisOverrides = outcome === "failed" ? null : (call.analysisOverrides ?? {});
         end(call, outcome, { failureReason, analysisOverrides });
       }
@@ -102,17 +94,17 @@ export function engineControls(
     inspect(callId) {
       const call = callOf(callId);
       const { organizationId, plan, polls, analysisOverrides } = call;
-      const { outcome, failureReason } = analyses.endOf(call);
+      const { outcome, failureReason } = endOf(domain, call);
       return {
         callId,
         organizationId,
-        status: analyses.statusOf(call),
+        status: statusOf(domain, call),
         end: outcome,
         failureReason,
         progression: plan.progression,
         polls,
         analysisOverrides,
-        analysis: outcome === "failed" ? null : analyses.analysisOf(call).analysis,
+        analysis: outcome === "failed" ? null : analysisOf(domain, call).analysis,
       };
     },
   };

@@ -2,7 +2,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { OrganizationRow } from "../store/rows.js";
 import type { Snapshot } from "../store/snapshot.js";
-import type { DomainDependencies } from "./dependencies.js";
+import type { Domain } from "./domain.js";
 
 /** API keys, each with the name of its organization. Keys with the same name share an organization. */
 export type OrganizationKeys = Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export const defaultKeys: OrganizationKeys = { "test-key": "Demo organization" }
 
 /** The organizations, and the keys that give access to them. @see the specification's section 5 */
 export class Organizations {
-  readonly #dependencies: DomainDependencies;
+  readonly #dependencies: Domain;
   readonly #names: ReadonlyMap<string, string>;
   /**
    * A key of each organization, by name, for who controls the fake. It is another one whenever a service is made, so that
@@ -20,7 +20,7 @@ export class Organizations {
    */
   readonly controlKeys: ReadonlyMap<string, string>;
 
-  constructor(dependencies: DomainDependencies, keys: OrganizationKeys) {
+  constructor(dependencies: Domain, keys: OrganizationKeys) {
     this.#dependencies = dependencies;
     // Keyed by the whole header, so that a request costs one look-up: a benchmark earned it.
     this.controlKeys = new Map(Object.values(keys).map((name) => [name, newControlKey()]));

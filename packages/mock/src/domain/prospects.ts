@@ -1,27 +1,16 @@
-/** The rules of prospects. */
+/** The prospects of campaigns. @see the specification's sections 2, Prospect, and 4, Campaigns */
 import type { Prospect } from "@call-analysis/sdk";
 import { throwProblems } from "../core/check-shape.js";
 import { MockServiceError, missingField } from "../core/mock-service-error.js";
 import type { OrganizationRow, ProspectRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
-import type { DomainDependencies } from "./dependencies.js";
+import type { Domain } from "./domain.js";
 
-/** What a prospect is added with: its campaign, and all fields of its request. */
-interface NewProspect {
-  campaignId: string;
-  fields: Prospect;
-}
-
-/**
- * Adds a prospect to a campaign.
- *
- * @throws {MockServiceError} when there is no such campaign, or a required field is missing
- * @see the specification's sections 2, Prospect, and 4, Campaigns
- */
+/** @throws {MockServiceError} when there is no such campaign, or a required field is missing */
 export function addProspect(
-  { store, ids }: DomainDependencies,
+  { store, ids }: Domain,
   { id: organizationId }: OrganizationRow,
-  { campaignId, fields }: NewProspect,
+  { campaignId, fields }: { campaignId: string; fields: Prospect },
 ): ProspectRow {
   // `prospect-required-fields`
   throwProblems(["name", "phone"].filter((path) => !Object.hasOwn(fields, path)).map(missingField));

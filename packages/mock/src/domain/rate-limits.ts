@@ -1,7 +1,6 @@
 /** The rate limits of organizations. */
-import type { Clock } from "../core/clock.js";
-import type { Policies } from "../core/policies.js";
 import type { OrganizationRow } from "../store/rows.js";
+import type { Domain } from "./domain.js";
 
 interface Window {
   startMs: number;
@@ -10,22 +9,20 @@ interface Window {
 
 /** Counts the requests of each organization, in windows that begin with a request. */
 export class RateLimits {
-  readonly #policies: Pick<Policies, "rateLimit">;
-  readonly #clock: Pick<Clock, "now">;
+  readonly #domain: Pick<Domain, "policies" | "clock">;
   readonly #windows = new Map<string, Window>();
 
-  constructor(policies: Pick<Policies, "rateLimit">, clock: Pick<Clock, "now">) {
-    this.#policies = policies;
-    this.#clock = clock;
+  constructor(domain: Pick<Domain, "policies" | "clock">) {
+    this.#domain = domain;
   }
 
   /** Counts a request. Returns 0 when it may pass, else how many seconds to wait. */
   take({ id }: OrganizationRow): number {
     // Read each time: a reset to another scenario changes it.
-    const { rateLimit } = this.#policies;
-    if (rateLimit === null) return 0;
-    const { limit, windowMs } = rateLimit;
-    const nowMs = this.#clock.now();
+    const { policies, clock } = this.#domain;
+    if (policies.rateLimit === null) return 0;
+    const { limit, windowMs } = policies.rateLimit;
+    const nowMs = clock.now();
     const window = this.#windowAt(id, nowMs, windowMs);
     window.count += 1;
     return window.count > limit ? Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1000)) : 0;

@@ -4,7 +4,7 @@ import { joinBytes, parsedJson } from "../core/encoding.js";
 import { frozenCopy } from "../core/frozen-copy.js";
 import { isStreamed, type ServiceRequest, type ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
-import type { RequestAttributesReader } from "../domain/request-attributes.js";
+import type { ReadAttributes } from "../domain/request-attributes.js";
 import type { Match, RequestAttributes } from "../rules/match.js";
 import type { Redactor } from "./redaction.js";
 
@@ -114,7 +114,7 @@ export interface JournalView {
 
 /** How a view is made. */
 export interface JournalViewOptions {
-  attributes: RequestAttributesReader;
+  attributes: ReadAttributes;
   redactor: Redactor;
   /** How much of a body is shown. */
   maxBodyBytes: number;
@@ -125,7 +125,7 @@ export function viewOf(record: JournalRecord, options: JournalViewOptions): Jour
   const entry = frozenCopy(entryOf(record, options));
   const { operation, method, path, organizationId, status, client, request } = entry;
   const identity = { operation, method, path, organizationId };
-  const attributes = options.attributes.read(identity, { params: record.params, body: request.content });
+  const attributes = options.attributes(identity, { params: record.params, body: request.content });
   // A redacted copy of attributes has the same fields.
   const redacted = options.redactor.value({ ...attributes, status, client }) as JournalView["attributes"];
   return { entry, attributes: redacted };

@@ -1,7 +1,8 @@
 /** A year of calls, for pages and statistics that need many. */
 import { type Random, seededRandom } from "../core/random.js";
-import type { CallSeed } from "../domain/seed-data.js";
-import type { AgentRow, CategoryRow } from "../store/rows.js";
+import type { Domain } from "../domain/domain.js";
+import type { SeedRows } from "../domain/seed-data.js";
+import type { OrganizationRow } from "../store/rows.js";
 
 const callCount = 10_000;
 const dayMs = 86_400_000;
@@ -16,27 +17,19 @@ const failureRarity = 50;
 
 const sources = ["inbound", "web form", "referral", "event"];
 
-/** What calls depend on. */
-export interface OrganizationContext {
-  seed: number;
-  /** The service's time, in milliseconds since 1970. */
-  nowMs: number;
-  /** The agents and the categories of the organization. */
-  agents: readonly AgentRow[];
-  categories: readonly CategoryRow[];
-}
-
-/** 10,000 calls of an organization's agents in its categories during the year before `nowMs`, the oldest first. */
-export function busyYear({ seed, nowMs, agents, categories }: OrganizationContext): CallSeed[] {
+/** 10,000 calls of an organization's agents in its categories during the year before the service's time, the oldest first. */
+export function busyYear({ store, clock, seed }: Domain, { id }: OrganizationRow): SeedRows {
   const random = seededRandom(seed, "busy");
+  const nowMs = clock.now();
   const times = Array.from({ length: callCount }, () => callTimeMs(nowMs, random)).sort((one, other) => one - other);
-  return times.map((timeMs, index) => ({
-    memberId: random.pick(agents).email,
-    categoryId: random.pick(categories).id,
+  const calls = times.map((timeMs, index) => ({
+    memberId: random.pick(store.agents.listOf(id)).email,
+    categoryId: random.pick(store.categories.listOf(id)).id,
     audio_url: recordingOf(index),
     udfs: { crmId: String(10_000 + index), source: random.pick(sources) },
     date: new Date(timeMs).toISOString(),
   }));
+  return { calls };
 }
 
 /** A time within working hours on one of the days before today. */

@@ -3,10 +3,12 @@ import * as z from "zod";
 import { checkOption } from "../core/check-shape.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
 import { withoutUndefined } from "../core/without-undefined.js";
-import type { CallSeed, SeedRows } from "../domain/seed-data.js";
+import type { Domain } from "../domain/domain.js";
+import type { SeedRows } from "../domain/seed-data.js";
 import { type Progression, progressionSchema } from "../engine/call-status.js";
 import type { RuleDefinition } from "../rules/rule.js";
-import { busyYear, type OrganizationContext } from "./busy.js";
+import type { OrganizationRow } from "../store/rows.js";
+import { busyYear } from "./busy.js";
 import { demo } from "./demo.js";
 import type { SeedData } from "./seed-schema.js";
 
@@ -28,17 +30,18 @@ export interface Scenario {
 /** One scenario, or several combined. Where their settings differ, the last one wins. */
 export type ScenarioChoice = ScenarioName | Scenario | readonly (ScenarioName | Scenario)[];
 
-/** The data of a scenario that has a name: rows whose timestamps are relative to `nowMs`, and calls for them. */
+/** Makes the rows of an organization, whose timestamps are relative to the service's time. */
+type MakeRows = (domain: Domain, organization: OrganizationRow) => SeedRows;
+
+/** A scenario that has a name: its rows are made one after the other. */
 interface NamedScenario extends Scenario {
-  rows?: (nowMs: number) => SeedRows;
-  calls?: (context: OrganizationContext) => CallSeed[];
+  rows?: readonly MakeRows[];
 }
 
 /** Several scenarios combined into one. */
 export interface ResolvedScenario extends Pick<Scenario, "policies" | "progression"> {
   rules: readonly RuleDefinition[];
-  rows: readonly ((nowMs: number) => SeedRows)[];
-  calls: readonly ((context: OrganizationContext) => CallSeed[])[];
+  rows: readonly MakeRows[];
   seedData: readonly SeedData[];
 }
 
@@ -57,7 +60,6 @@ export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
     progression: scenarios.findLast(({ progression }) => progression)?.progression,
     seedData: scenarios.flatMap(({ seedData = [] }) => seedData),
     rows: [...new Set(scenarios.flatMap(({ rows = [] }) => rows))],
-    calls: [...new Set(scenarios.flatMap(({ calls = [] }) => calls))],
   };
 }
 
@@ -84,9 +86,9 @@ function named(name: ScenarioName): NamedScenario {
 const demoPolicies = { undocumentedFields: "values" } as const;
 
 const scenarios: Readonly<Record<ScenarioName, NamedScenario>> = {
-  demo: { rows: demo, policies: demoPolicies },
-  empty: { rows: () => ({}) },
-  busy: { rows: demo, policies: demoPolicies, calls: busyYear },
+  demo: { rows: [demo], policies: demoPolicies },
+  empty: { rows: [] },
+  busy: { rows: [demo, busyYear], policies: demoPolicies },
   "rate-limited": { policies: { rateLimit: { limit: 60, windowMs: 60_000 } } },
   flaky: {
     rules: [

@@ -71,6 +71,8 @@ export interface UploadRow extends OwnedRow {
   readonly filename: string;
   readonly contentType: string;
   readonly expiresAtMs: number;
+  /** Who asked for the grant; null when it is not known. */
+  readonly client: string | null;
   /** The one that was uploaded last. */
   readonly recording: StoredRecording | null;
 }

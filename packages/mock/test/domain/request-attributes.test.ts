@@ -1,9 +1,8 @@
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import { expect, onTestFinished, test } from "vitest";
 import type { OperationName } from "../../src/core/operations.js";
-import type { DomainDependencies } from "../../src/domain/dependencies.js";
-import type { Recordings } from "../../src/domain/recordings.js";
-import { RequestAttributesReader } from "../../src/domain/request-attributes.js";
+import type { Domain } from "../../src/domain/domain.js";
+import { requestAttributes } from "../../src/domain/request-attributes.js";
 import { createMockService } from "../../src/index.js";
 import { createStore } from "../../src/store/store.js";
 import { listening } from "../control/listening.js";
@@ -20,10 +19,10 @@ test.each([
   const table: Record<string, Operation> = operations;
   table.addNote = { method: "POST", path, repeat: "unprocessed" };
   onTestFinished(() => void delete table.addNote);
-  const reader = new RequestAttributesReader({ store: createStore() } as DomainDependencies, {} as Recordings);
+  const domain = { store: createStore() } as Domain;
   const identity = { operation: "addNote" as OperationName, method: "POST", path: "/v1", organizationId: null };
   const [, name = ""] = /\{(\w+)\}/.exec(path) ?? [];
-  const attributes = reader.read(identity, { params: { [name]: "x_1" }, body: {} });
+  const attributes = requestAttributes(domain, identity, { params: { [name]: "x_1" }, body: {} });
   expect(attributes).toEqual({ [name]: "x_1", ...about, ...identity });
 });
 

@@ -56,3 +56,11 @@ test.each<[string, (address: string) => string]>([
   expect((await put(service, changed)).status).toBe(403);
   expect((await put(service, presignedUrl)).status).toBe(200);
 });
+
+test("a signed address is for its upload alone: a read of it is refused, and one of the public address is served", async () => {
+  const service = createMockService();
+  const { presignedUrl, publicUrl } = await grant(service);
+  await put(service, presignedUrl);
+  const statuses = [presignedUrl, presignedUrl.replace(/.$/, "0"), publicUrl].map((url) => service.fetch(url));
+  expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([403, 403, 200]);
+});

@@ -6,10 +6,12 @@ import type { ExtractionField, Outcome } from "../../src/engine/configuration.js
 import { demo } from "../../src/scenarios/demo.js";
 
 /** The categories of the demo scenario. */
-export const demoCategories = (demo(Date.UTC(2026, 2, 2)).categories ?? []).map((category) => {
-  const id = `cat_${category.name.toLowerCase().replace(" ", "_")}`;
-  return completeCategory(category, { id, now: "", deriveId: () => "" });
-});
+export const demoCategories = (demo({ clock: { now: () => Date.UTC(2026, 2, 2) } }).categories ?? []).map(
+  (category) => {
+    const id = `cat_${category.name.toLowerCase().replace(" ", "_")}`;
+    return completeCategory(category, { id, now: "", deriveId: () => "" });
+  },
+);
 
 /** The demo's category of this name. */
 export function demoCategory(name: string): CategoryDetail {
