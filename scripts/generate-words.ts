@@ -1,4 +1,4 @@
-/** Copies the lists of names and cities that the fake uses from faker, because faker's whole locale is slow to load. */
+/** Copies the lists of names that the fake uses from faker, because faker's whole locale is slow to load. */
 import { faker } from "@faker-js/faker/locale/en_IN";
 
 /** Where the lists are, from the root of the repository. */
@@ -10,7 +10,6 @@ export function wordsModule(): string {
   const lists = {
     givenNames: [...(first_name.female ?? []), ...(first_name.male ?? [])],
     familyNames: last_name.generic ?? [],
-    cityNames: faker.definitions.location.city_name,
   };
   const constants = Object.entries(lists).map(([name, words]) => constant(name, words));
   return `// Generated from @faker-js/faker (en_IN) by scripts/generate.ts. Never edited.\n\n${constants.join("\n")}`;

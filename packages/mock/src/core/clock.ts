@@ -1,19 +1,21 @@
 /** The service's time, which tests move forward. The fake runs no timers for it: what is due is computed when it is read. */
 import * as z from "zod";
 
-/** What a clock shows at one time. */
-export interface ClockState {
-  /** The time, in whole milliseconds since 1970. */
-  nowMs: number;
-  /** How far the clock is ahead of the machine's, in milliseconds; null for a clock that stands still. */
-  offsetMs: number | null;
-}
-
 /** `"system"` follows `Date.now()`. `{ startAt }` stands still until `advance` or `set` moves it; a text is a day, or a time with a zone, in ISO 8601. */
 export type ClockOption = "system" | { startAt: Date | number | string };
 
 /** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
 export const latestClockMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** What a clock shows at one time. */
+export const clockStateSchema = z.strictObject({
+  /** The time, in whole milliseconds since 1970. */
+  nowMs: z.number().min(0).max(latestClockMs),
+  /** How far the clock is ahead of the machine's, in milliseconds; null for a clock that stands still. */
+  offsetMs: z.number().nullable(),
+});
+
+type ClockState = z.infer<typeof clockStateSchema>;
 
 /** The text of a time. A day alone begins in UTC, as for `Date`. */
 export const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {

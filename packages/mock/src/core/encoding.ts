@@ -1,8 +1,5 @@
 /** Bytes, and the texts that stand for them. */
 
-/** More characters at once would be more arguments than a call can have. */
-const charactersAtOnce = 0x8000;
-
 /** Chunks of bytes as one. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
@@ -38,11 +35,7 @@ export function parsedJson(text: string): unknown {
 /** Bytes as base64: by the runtime where it can, because a recording is large. */
 export function toBase64(bytes: Uint8Array): string {
   if (globalThis.Buffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-  let text = "";
-  for (let start = 0; start < bytes.length; start += charactersAtOnce) {
-    text += String.fromCharCode(...bytes.subarray(start, start + charactersAtOnce));
-  }
-  return btoa(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** The bytes of a base64 text; undefined when it is none. */
@@ -50,10 +43,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   // The length first: a text of another one is none, and Node would read it all the same.
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   if (globalThis.Buffer) return new Uint8Array(Buffer.from(text, "base64"));
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-  return bytes;
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
 /** A part of an address without its percent-encoding. A text with an invalid encoding is returned unchanged. */

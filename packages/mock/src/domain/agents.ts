@@ -4,10 +4,10 @@ import { throwProblems } from "../core/check-shape.js";
 import { inUtc } from "../core/clock.js";
 import { invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
+import type { AgentSeed } from "../scenarios/seed-schema.js";
 import { type AgentRow, emailKey, type OrganizationRow } from "../store/rows.js";
 import { getOwned, type Store } from "../store/store.js";
 import type { Domain } from "./domain.js";
-import type { AgentSeed } from "./seed-data.js";
 
 /** The longest e-mail address that mail servers accept, by RFC 5321. */
 const maxEmailLength = 254;

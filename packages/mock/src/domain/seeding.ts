@@ -1,12 +1,13 @@
 /** Adds the data of scenarios, seed files and tests, and says what of it cannot be added. */
 import { throwProblems } from "../core/check-shape.js";
 import { type FieldProblem, missingField, wrongValue } from "../core/mock-service-error.js";
+import type { CallSeed, SeedRows } from "../scenarios/seed-schema.js";
 import type { OrganizationRow } from "../store/rows.js";
 import { refusalsAt } from "../store/table.js";
 import { createAgent } from "./agents.js";
 import { type CreateCallRequest, createCall } from "./calls.js";
 import type { Domain } from "./domain.js";
-import { type CallSeed, completeCall, completeCategory, type SeedRows } from "./seed-data.js";
+import { completeCall, completeCategory } from "./seed-data.js";
 
 const idPrefixes = { agents: "mem", categories: "cat", campaigns: "cmp", calls: "call" };
 

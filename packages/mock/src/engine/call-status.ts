@@ -8,17 +8,10 @@ import * as z from "zod";
 import { durationSchema } from "../core/duration.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
-/** What moves a call on: the number of polls, the time that passed, nothing because it ends at once, or the test alone. */
-export type Progression =
-  | { mode: "polls"; processing: number; pending: number }
-  | { mode: "time"; processingMs: number; pendingMs: number }
-  | { mode: "immediate" }
-  | { mode: "manual" };
-
 const count = z.number().min(0);
 
 /** Validates progressions that come from outside. */
-export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion(
+export const progressionSchema = z.discriminatedUnion(
   "mode",
   [
     z.strictObject({ mode: z.literal("polls"), processing: count, pending: count }),
@@ -28,6 +21,9 @@ export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion(
   ],
   { error: "must be polls, time, immediate or manual" },
 );
+
+/** What moves a call on: the number of polls, the time that passed, nothing because it ends at once, or the test alone. */
+export type Progression = z.infer<typeof progressionSchema>;
 
 /** How calls end that are created by a request. At least one field is given. */
 export interface CallEndDefinition {
@@ -50,15 +46,18 @@ export const statusOfNewCall = "processing";
 export const defaultFailure = "The analysis was made to fail.";
 
 /** What is decided about a call's status when it is created. */
-export interface AnalysisPlan {
-  progression: Progression;
+export const planSchema = z.strictObject({
+  progression: progressionSchema,
   /** When the call was created, by the service's clock; not the call's own `date`. */
-  createdAtMs: number;
+  createdAtMs: z.number(),
   /** How the call ends; missing when its recording decides. */
-  outcome?: "completed" | "failed";
+  outcome: z.enum(["completed", "failed"]).optional(),
   /** A status that stays whatever the progression says: of a stalled call, or of one that has ended for good. */
-  statusOverride?: CallStatus;
-}
+  statusOverride: z.string().optional(),
+});
+
+/** What is decided about a call's status when it is created. */
+export type AnalysisPlan = Readonly<z.infer<typeof planSchema>>;
 
 /** All that is decided about a call when it is created. */
 export interface PlannedCall {

@@ -40,21 +40,7 @@ export function dayInIndia(timeMs: number): string {
 /** A day, in milliseconds. */
 export const dayMs = 86_400_000;
 
-/** A day, or a time with its zone. A time without one would be parsed in the zone of the machine. */
-const zonedDate = /^\d{4}-\d\d-\d\d(?:T.*(?:Z|[+-]\d\d:?\d\d))?$/;
-
-/** The time of calls of which none is known: a Monday, 09:00 in India. */
-const unknownCallMs = Date.UTC(2026, 0, 12, 3, 30);
-
-const earliestCallMs = Date.UTC(1900, 0, 1);
-
-const latestCallMs = Date.UTC(9999, 0, 1);
-
-/** When a call took place: its `date`, else when it was created. A fixed time when neither can be parsed. */
-export function callDateMs(date: string | null, createdAt: string): number {
-  const times = [date, createdAt].map((text) =>
-    text !== null && zonedDate.test(text) ? Date.parse(text) : Number.NaN,
-  );
-  // False for NaN too. The limits keep the years of the dates around the call at four digits.
-  return times.find((timeMs) => timeMs >= earliestCallMs && timeMs < latestCallMs) ?? unknownCallMs;
+/** When a call took place. The limits keep the years of the dates around it at four digits. */
+export function callDateMs(createdAt: string): number {
+  return Math.min(Math.max(Date.parse(createdAt), Date.UTC(1900, 0, 1)), Date.UTC(9999, 0, 1));
 }

@@ -4,9 +4,10 @@
  */
 import { seededRandom } from "../core/random.js";
 import type { AnalysisOptions } from "./analysis-options.js";
-import { type Answer, type CriterionDefinition, impliedAnswers, type Outcome } from "./configuration.js";
+import { type CriterionDefinition, impliedAnswers, type Outcome } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import type { Drawn, DrawnCriterion } from "./drawn.js";
+import type { Answer } from "./review-schema.js";
 import { pointsOf } from "./score.js";
 
 /** The quality of the average call; it reaches about two thirds of the points. */

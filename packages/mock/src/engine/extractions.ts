@@ -1,9 +1,10 @@
 /** The values of a category's extraction fields in a call. @see section 2, "Category detail", `extractionFields`, of the specification */
 import { seededRandom } from "../core/random.js";
-import { type Answer, type ExtractionField, impliedPresence, type ReviewedCategory } from "./configuration.js";
+import { type ExtractionField, impliedPresence, type ReviewedCategory } from "./configuration.js";
 import type { Drawn } from "./drawn.js";
 import { type FieldValue, fieldValue, isList } from "./fields/field-value.js";
 import { makePersona } from "./fields/persona.js";
+import type { Answer } from "./review-schema.js";
 import { answerOf } from "./score.js";
 
 /** Values by `fieldName`. An optional field that the call says nothing about is null. */

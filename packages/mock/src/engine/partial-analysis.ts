@@ -1,48 +1,36 @@
 /** The parts of an analysis that a test sets. They are in the analysis to the letter; the rest is drawn. */
-import type { Analysis, Criterion, Section } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { throwProblems, unknownNameProblems } from "../core/check-shape.js";
 import type { FieldProblem } from "../core/mock-service-error.js";
 import type { ReviewedCategory } from "./configuration.js";
 
-/** A row of which the key alone is required. */
-type PartOf<Row, Key extends keyof Row> = Pick<Row, Key> & {
-  [Name in Exclude<keyof Row, Key>]?: Row[Name] | undefined;
-};
-
 /**
  * The parts of a criterion that a test sets. A `result` can have any words: those of the policy `criterionResults`, and the
  * criterion's own answers, count for the scores.
  */
-export type PartialCriterion = PartOf<Criterion, "criteriaId">;
-
-/** The parts of a section that a test sets. Its criteria are answered so that they add up to its `score`, as far as they can. */
-export interface PartialSection extends PartOf<Omit<Section, "criterias">, "sectionId"> {
-  criterias?: readonly PartialCriterion[] | undefined;
-}
-
-/** The parts of an analysis that a test sets. They are kept to the letter, also where they do not add up. */
-export interface PartialAnalysis extends Partial<Omit<Analysis, "extractions" | "sections">> {
-  /** Values by `fieldName`; the others are drawn. Null for no extractions at all. */
-  extractions?: Readonly<Record<string, unknown>> | null | undefined;
-  sections?: readonly PartialSection[] | undefined;
-}
-
 const criterion = z.strictObject({ ...schemas.Criterion.partial().shape, criteriaId: z.string() });
 
+/** The parts of a section that a test sets. Its criteria are answered so that they add up to its `score`, as far as they can. */
 const section = z.strictObject({
   ...schemas.Section.partial().shape,
   sectionId: z.string(),
-  criterias: z.array(criterion).optional(),
+  criterias: z.array(criterion).readonly().optional(),
 });
+
+/** The parts of a section that a test sets. */
+export type PartialSection = z.infer<typeof section>;
 
 /** Validates the shape of a partial analysis. Whether a category has its names is checked by `checkPartial`. */
 export const partialAnalysisSchema = z.strictObject({
   ...schemas.Analysis.partial().shape,
+  /** Values by `fieldName`; the others are drawn. Null for no extractions at all. */
   extractions: z.record(z.string(), z.unknown()).nullable().optional(),
-  sections: z.array(section).optional(),
-} satisfies Record<keyof PartialAnalysis, z.ZodType>);
+  sections: z.array(section).readonly().optional(),
+});
+
+/** The parts of an analysis that a test sets. They are kept to the letter, also where they do not add up. */
+export type PartialAnalysis = z.infer<typeof partialAnalysisSchema>;
 
 /** Checks that a category has the names in a partial analysis. @throws {MockServiceError} which names the fields */
 export function checkPartial(partial: PartialAnalysis, category: ReviewedCategory): void {

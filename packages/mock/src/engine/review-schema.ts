@@ -1,6 +1,5 @@
-/** The shapes of the texts that a category has for its analyses, for seed data and for snapshots. */
+/** What the fake alone knows of a category: the texts of analyses, and what an outcome implies. For seed data and for snapshots. */
 import * as z from "zod";
-import type { CategoryReview, CriterionReview, OutcomeReview } from "./configuration.js";
 
 /** The placeholders of a text that seed data may have; `{{` and `}}` are braces. */
 const placeholders = /\{\{|\}\}|\{(?:agent|counterpart|time|field:[^{}]+)\}/g;
@@ -17,10 +16,14 @@ function wrongPlaceholder(given: string): string | undefined {
   return /\{[^{}]*\}?|\}/.exec(given.replaceAll(placeholders, ""))?.[0];
 }
 
+/** Of which each call gets one. */
 const texts = (description: string) =>
   z.array(text).min(1, { error: "must have a text, or be left out" }).describe(description).optional();
 
 const answer = z.enum(["met", "partly", "missed", "notApplicable"]);
+
+/** The answer to a criterion. The policy `criterionResults` has the text for each. */
+export type Answer = z.infer<typeof answer>;
 
 const implied = z.union([answer, z.array(answer).min(1), z.enum(["present", "absent"])], {
   error: "must be met, partly, missed, notApplicable or a list of them; for an extraction field, present or absent",
@@ -29,7 +32,7 @@ const implied = z.union([answer, z.array(answer).min(1), z.enum(["present", "abs
 /** The fields of a category. */
 export const categoryReviewShape = {
   observations: texts("What is noticed about a call, whatever its results are. Each call gets two of them."),
-} satisfies Record<keyof CategoryReview, z.ZodType>;
+};
 
 /** The fields of an outcome. */
 export const outcomeReviewShape = {
@@ -39,7 +42,7 @@ export const outcomeReviewShape = {
     .optional(),
   rationale: texts("Why a call has the outcome. Each call gets one of them."),
   summary: texts("A call with the outcome. Each call gets one of them."),
-} satisfies Record<keyof OutcomeReview, z.ZodType>;
+};
 
 /** The fields of a criterion. */
 export const criterionReviewShape = {
@@ -60,4 +63,4 @@ export const criterionReviewShape = {
     .string()
     .describe("The extraction field that it asks for: known when the criterion is met, a list also when met in part.")
     .optional(),
-} satisfies Record<keyof CriterionReview, z.ZodType>;
+};

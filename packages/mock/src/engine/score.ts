@@ -1,7 +1,7 @@
 /** Points and scores, and the results that they stand for. @see section 2, "Call analysis", of the specification */
 import type { Policies } from "../core/policies.js";
-import type { Answer } from "./configuration.js";
 import type { DrawnCriterion, DrawnSection } from "./drawn.js";
+import type { Answer } from "./review-schema.js";
 
 /** The points of a section: `score` of `totalScore`. */
 export interface Points {

@@ -1,6 +1,6 @@
 /** Chooses and fills the texts of one analysis. No text is chosen twice before all of its list were used. */
 import { seededRandom } from "../core/random.js";
-import type { ReviewedCategory, Texts } from "./configuration.js";
+import type { ReviewedCategory } from "./configuration.js";
 import type { Extractions } from "./extractions.js";
 import type { FieldValue } from "./fields/field-value.js";
 
@@ -24,7 +24,7 @@ export class TextWriter {
   }
 
   /** One of the texts, filled; undefined when none can be. The name is that of the draw. */
-  write(texts: Texts | undefined, name: readonly string[], words: Words = {}): string | undefined {
+  write(texts: readonly string[] | undefined, name: readonly string[], words: Words = {}): string | undefined {
     const usesOf = (text: string) => this.#uses.get(text) ?? 0;
     const shuffled = seededRandom(this.#key, "text", ...name).shuffle(texts ?? []);
     for (const text of shuffled.toSorted((one, other) => usesOf(one) - usesOf(other))) {

@@ -16,7 +16,7 @@ const maxFindings = 3;
 
 /** Writes the analysis of a drawn call. */
 export function write(drawn: Drawn, options: AnalysisOptions): WrittenAnalysis {
-  const { category, policies, agentName, durationSeconds, date, createdAt } = options;
+  const { category, policies, agentName, durationSeconds, createdAt } = options;
   const { call: key } = drawKeys(options);
   const { outcome } = drawn;
   const hasValues = policies.undocumentedFields === "values";
@@ -24,7 +24,7 @@ export function write(drawn: Drawn, options: AnalysisOptions): WrittenAnalysis {
   const extractions = extract(drawn, {
     key,
     category,
-    callDateMs: callDateMs(date, createdAt),
+    callDateMs: callDateMs(createdAt),
     durationSeconds,
   });
   const words = {

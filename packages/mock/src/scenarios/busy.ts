@@ -1,8 +1,8 @@
 /** A year of calls, for pages and statistics that need many. */
 import { type Random, seededRandom } from "../core/random.js";
 import type { Domain } from "../domain/domain.js";
-import type { SeedRows } from "../domain/seed-data.js";
 import type { OrganizationRow } from "../store/rows.js";
+import type { SeedRows } from "./seed-schema.js";
 
 const callCount = 10_000;
 const dayMs = 86_400_000;

@@ -4,13 +4,12 @@ import { checkOption } from "../core/check-shape.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { Domain } from "../domain/domain.js";
-import type { SeedRows } from "../domain/seed-data.js";
 import { type Progression, progressionSchema } from "../engine/call-status.js";
 import type { RuleDefinition } from "../rules/rule.js";
 import type { OrganizationRow } from "../store/rows.js";
 import { busyYear } from "./busy.js";
 import { demo } from "./demo.js";
-import type { SeedData } from "./seed-schema.js";
+import type { SeedData, SeedRows } from "./seed-schema.js";
 
 /**
  * `demo`: four agents, three categories, one campaign. `empty`: no data at all. `busy`: the demo with 10,000 calls of

@@ -1,32 +1,13 @@
 /** The schema of seed data. The JSON Schema that the package ships for editors is generated from it. */
+import type { Analysis, CallMetadata } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { isAddress } from "../core/addresses.js";
 import { unknownName } from "../core/check-shape.js";
-import { type Policies, policiesSchema } from "../core/policies.js";
+import { policiesSchema } from "../core/policies.js";
 import { hasYear } from "../domain/call-dates.js";
-import type {
-  AgentSeed,
-  CampaignSeed,
-  CategorySeed,
-  CriterionSeed,
-  SectionSeed,
-  SeedRows,
-} from "../domain/seed-data.js";
 import { categoryReviewShape, criterionReviewShape, outcomeReviewShape } from "../engine/review-schema.js";
-import { type RuleDefinition, ruleSchema } from "../rules/rule.js";
-
-/** Data to seed a service with: rows of one organization, and rules. */
-export interface SeedData extends SeedRows {
-  /** What readers of a file should know. It has no effect. */
-  $comment?: string | undefined;
-  /** The name of the organization that gets the rows. @default the first one; of a seed file, all of them */
-  organization?: string | undefined;
-  /** What happens to requests, and how calls end; of each effect, the last rule that matches applies. */
-  rules?: RuleDefinition[] | undefined;
-  /** Of a service that starts with this data; one that runs keeps its own. Options and flags come first. */
-  policies?: Partial<Policies> | undefined;
-}
+import { ruleSchema } from "../rules/rule.js";
 
 const text = (description: string) => z.string().describe(description);
 
@@ -81,7 +62,7 @@ const agent = z.strictObject({
     .describe("The address of a picture.")
     .optional(),
   createdAt: timestamp,
-}) satisfies z.ZodType<AgentSeed>;
+});
 
 const outcome = z.strictObject({
   ...schemas.PossibleOutcome.partial().shape,
@@ -96,7 +77,7 @@ const criterion = z.strictObject({
   criteriaId: id,
   question: named("The question that an analysis answers."),
   ...criterionReviewShape,
-}) satisfies z.ZodType<CriterionSeed>;
+});
 
 const section = z.strictObject({
   ...schemas.AnalysisPointer.partial().shape,
@@ -105,7 +86,7 @@ const section = z.strictObject({
   sectionName: named("The name of the section."),
   // Several sections can have the same criterion.
   criterias: uniqueList(criterion, "id", "criteriaId").describe("The questions of the section.").optional(),
-}) satisfies z.ZodType<SectionSeed>;
+});
 
 const extractionField = z.strictObject({
   ...schemas.ExtractionField.partial().shape,
@@ -138,56 +119,35 @@ const categoryFields = z.strictObject({
   targetingRules: z.array(targetingRule).describe("By default every section always counts.").optional(),
   tagTargets: uniqueList(tagTarget, "id").optional(),
   ...categoryReviewShape,
-}) satisfies z.ZodType<CategorySeed>;
+});
 
 /** A category whose parts name each other by names that are there. */
 const category = categoryFields.superRefine((given, context) => {
-  for (const { path, name, what, known } of namesIn(given)) {
-    if (!known.includes(name))
-      context.addIssue({ code: "custom", path: [...path], message: unknownName(name, { what, known }) });
-  }
-});
-
-/** A name by which a part of a category refers to another one. */
-interface Reference {
-  path: PropertyKey[];
-  name: string;
-  what: string;
-  known: readonly string[];
-}
-
-function namesIn(given: CategorySeed): Reference[] {
   const { possibleOutcomes = [], analysisPointers = [], extractionFields = [], targetingRules = [] } = given;
+  const fieldNames = extractionFields.map((each) => each.fieldName);
   const sections = analysisPointers.flatMap(({ sectionId = [] }) => sectionId);
-  const criteria = analysisPointers.flatMap(({ criterias = [] }) => criterias).flatMap((each) => each.criteriaId ?? []);
-  const ofField = {
-    what: "an extraction field of the category",
-    known: extractionFields.map((each) => each.fieldName),
+  const criteria = analysisPointers.flatMap(({ criterias = [] }) => criterias.flatMap((each) => each.criteriaId ?? []));
+  const check = (path: PropertyKey[], name: string, { what, known }: { what: string; known: readonly string[] }) => {
+    if (known.includes(name)) return;
+    context.addIssue({ code: "custom", path, message: unknownName(name, { what: `${what} of the category`, known }) });
   };
-  const ofCriterion = { what: "a criterion of the category", known: criteria };
-  const ofSection = { what: "a section of the category", known: sections };
-  return [
-    ...targetingRules.flatMap(({ targetType = "section", targetId: name }, index) =>
-      targetType === "section" ? [{ path: ["targetingRules", index, "targetId"], name, ...ofSection }] : [],
-    ),
-    ...analysisPointers.flatMap(({ criterias = [] }, index) =>
-      criterias.flatMap(({ field: name }, at) =>
-        name === undefined ? [] : [{ path: ["analysisPointers", index, "criterias", at, "field"], name, ...ofField }],
-      ),
-    ),
-    ...possibleOutcomes.flatMap(({ implies = {} }, index) =>
-      Object.entries(implies).map(([name, value]) => {
-        const isOfField = value === "present" || value === "absent";
-        return { path: ["possibleOutcomes", index, "implies", name], name, ...(isOfField ? ofField : ofCriterion) };
-      }),
-    ),
-    ...textsIn(given).flatMap(({ path, text }) =>
-      [...text.matchAll(/\{\{|\{field:([^{}]+)\}/g)].flatMap(([, name]) =>
-        name === undefined ? [] : [{ path, name, ...ofField }],
-      ),
-    ),
-  ];
-}
+  const isField = { what: "an extraction field", known: fieldNames };
+  for (const [index, { targetType = "section", targetId }] of targetingRules.entries())
+    if (targetType === "section")
+      check(["targetingRules", index, "targetId"], targetId, { what: "a section", known: sections });
+  for (const [index, { criterias = [] }] of analysisPointers.entries())
+    for (const [at, { field }] of criterias.entries())
+      if (field !== undefined) check(["analysisPointers", index, "criterias", at, "field"], field, isField);
+  for (const [index, { implies = {} }] of possibleOutcomes.entries())
+    for (const [name, value] of Object.entries(implies)) {
+      const isOfField = value === "present" || value === "absent";
+      const known = isOfField ? isField : { what: "a criterion", known: criteria };
+      check(["possibleOutcomes", index, "implies", name], name, known);
+    }
+  for (const { path, text } of textsIn(given))
+    for (const [, name] of text.matchAll(/\{\{|\{field:([^{}]+)\}/g))
+      if (name !== undefined) check(path, name, isField);
+});
 
 /** The texts of analyses. */
 function textsIn(value: unknown, path: PropertyKey[] = []): { path: PropertyKey[]; text: string }[] {
@@ -200,7 +160,11 @@ function textsIn(value: unknown, path: PropertyKey[] = []): { path: PropertyKey[
 
 const textLists = new Set<PropertyKey>(["observations", "rationale", "rationales", "summary"]);
 
-const campaign = z.strictObject({ id, name: named("The campaign's name.") }) satisfies z.ZodType<CampaignSeed>;
+const campaign = z.strictObject({ id, name: named("The campaign's name.") });
+
+/** What a service gave, which may break the contract. */
+const toTheLetter = <Given>(description: string) =>
+  z.record(z.string(), z.unknown()).describe(description) as unknown as z.ZodType<Given>;
 
 const call = z.strictObject({
   id,
@@ -217,14 +181,8 @@ const call = z.strictObject({
   ).optional(),
   udfs: z.record(z.string(), z.unknown()).describe("User-defined fields.").optional(),
   date: text("The date of the call, such as 2026-01-31 or 31/01/2026 14:30.").optional(),
-  analysis: z
-    .record(z.string(), z.unknown())
-    .describe("The analysis of a completed call, kept to the letter.")
-    .optional(),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .describe("Of a call that has an analysis, kept to the letter.")
-    .optional(),
+  analysis: toTheLetter<Analysis>("The analysis of a completed call, kept to the letter.").optional(),
+  metadata: toTheLetter<Partial<CallMetadata>>("Of a call that has an analysis, kept to the letter.").optional(),
 });
 
 /** The schema of seed data. What a service has already, and what calls and rules refer to, is checked when the data is added. */
@@ -242,3 +200,21 @@ export const seedSchema = z.strictObject({
     .describe("What happens to requests, and how calls end. Of each effect, the last rule that matches applies.")
     .optional(),
 });
+
+/** Data to seed a service with: rows of one organization, rules, and the policies of a service that starts with it. */
+export type SeedData = Omit<z.infer<typeof seedSchema>, "$schema">;
+
+/** Rows to add to one organization. Ids that are given are kept. */
+export type SeedRows = Pick<SeedData, "agents" | "categories" | "campaigns" | "calls">;
+
+/** An agent to add. */
+export type AgentSeed = z.infer<typeof agent>;
+
+/** A category to add. Only its name is required. */
+export type CategorySeed = z.infer<typeof categoryFields>;
+
+/**
+ * A call whose analysis has ended: as the fake analyses it, or with its analysis, as `call-analysis calls get ID --json`
+ * prints it. Without an analysis, `memberId`, `categoryId` and `audio_url` are required.
+ */
+export type CallSeed = z.infer<typeof call>;

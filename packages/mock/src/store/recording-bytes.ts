@@ -1,7 +1,6 @@
 /** What the bytes of a recording tell: whether they are clearly no audio, and how long a WAV is. */
 
-/** What the first bytes of a recording are: clearly something else than audio, or not known to be. */
-export type RecordingContent = "other" | "unknown";
+import type { StoredRecording } from "./rows.js";
 
 /** What documents, images and archives begin with; one character is one byte. */
 const otherBeginnings = ["%PDF-", "\x89PNG", "GIF8", "PK\x03\x04", "\x1f\x8b"];
@@ -28,7 +27,7 @@ export class RecordingInspector {
   }
 
   /** What is known once all bytes have come. */
-  result(): { sizeBytes: number; durationSeconds: number | null; content: RecordingContent } {
+  result(): Pick<StoredRecording, "sizeBytes" | "durationSeconds" | "content"> {
     const head = this.#head.subarray(0, this.#sizeBytes);
     return {
       sizeBytes: this.#sizeBytes,
@@ -38,7 +37,7 @@ export class RecordingInspector {
   }
 }
 
-function contentOf(bytes: Uint8Array): RecordingContent {
+function contentOf(bytes: Uint8Array): StoredRecording["content"] {
   const head = String.fromCharCode(...bytes);
   const isOther = otherBeginnings.some((text) => head.startsWith(text)) || webp.test(head) || markup.test(head);
   return isOther ? "other" : "unknown";

@@ -1,61 +1,15 @@
 /** Snapshots: their form, how one is made from a store, and how a store is filled from one. */
 import * as z from "zod";
 import { throwProblems } from "../core/check-shape.js";
-import { type ClockState, latestClockMs } from "../core/clock.js";
+import { clockStateSchema } from "../core/clock.js";
 import { fromBase64, toBase64 } from "../core/encoding.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import { sha256Of } from "../core/sha256.js";
 import { checkPartial } from "../engine/partial-analysis.js";
 import { RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
-import {
-  type CallSnapshot,
-  type OwnedRow,
-  type OwnedTableName,
-  ownedTableNames,
-  ownedTables,
-  type Rows,
-  type Unowned,
-} from "./rows.js";
+import { type CallRow, type OwnedRow, type OwnedTableName, ownedTableNames, rowSchemas, type Unowned } from "./rows.js";
 import { createStore, getOwned, type Store } from "./store.js";
 import { refusalsAt } from "./table.js";
-
-/** The whole state of a service as JSON, without API keys. */
-export interface Snapshot {
-  version: 1;
-  seed: number;
-  clock: ClockState;
-  organizations: OrganizationSnapshot[];
-  /** How many ids of each kind were generated, so that none is generated twice. */
-  idCounts?: Record<string, number>;
-  /** What the state does not contain. Missing when everything is there. */
-  leftOut?: LeftOut;
-}
-
-/** The fields of a snapshot besides its organizations. */
-export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
-
-/** The recordings whose bytes are not in a state. */
-export interface LeftOut {
-  /** Their ids. */
-  recordings: string[];
-  /** Of all of them together. */
-  sizeBytes: number;
-  /** Why, and which service takes the state all the same. */
-  reason: string;
-}
-
-/** The rows of every table, but calls. */
-type PlainTables = { [Name in Exclude<OwnedTableName, "calls">]: Unowned<Rows[Name]>[] };
-
-/** An organization with all its rows. */
-export interface OrganizationSnapshot extends PlainTables {
-  id: string;
-  /** An organization without one gets the first name that has a key and is not in the snapshot. */
-  name?: string;
-  calls: CallSnapshot[];
-  /** The bytes of its uploads, each recording once. */
-  recordings?: RecordingSnapshot[];
-}
 
 /** The most bytes of recordings that a snapshot contains as base64, in all. */
 export const maxInlineBytes = 64 * 1024 * 1024;
@@ -64,42 +18,50 @@ export const maxInlineBytes = 64 * 1024 * 1024;
  * A recording. Its bytes are in the snapshot as long as all recordings together have at most 64 MiB; otherwise, and in
  * a state file, they are apart.
  */
-export interface RecordingSnapshot {
-  /** The SHA-256 of the bytes, as lowercase hex. */
-  id: string;
-  sizeBytes: number;
-  base64?: string;
-}
-
 const recording = z.strictObject({
+  /** The SHA-256 of the bytes, as lowercase hex. */
   id: z.string().regex(/^[0-9a-f]{64}$/),
   sizeBytes: z.int().min(0),
   // Whether it is base64 is seen when it is read: the expression of zod fails on a long text.
   base64: z.string().optional(),
-} satisfies Record<keyof RecordingSnapshot, z.ZodType>);
+});
 
-/** A list that is missing is empty: a state that an earlier version saved has none for the tables that came later. */
-const tables = Object.fromEntries(ownedTableNames.map((name) => [name, z.array(ownedTables[name].row).optional()]));
+type RecordingSnapshot = z.infer<typeof recording>;
+
+/** The rows of every table. A list that is missing is empty; the fake itself writes all of them. */
+const tables = Object.fromEntries(
+  ownedTableNames.map((name) => [name, z.array(rowSchemas[name]).optional()]),
+) as unknown as { [Name in OwnedTableName]: z.ZodArray<z.ZodType<Unowned<Name>>> };
 
 const organization = z.strictObject({
   id: z.string().min(1),
+  /** An organization without one gets the first name that has a key and is not in the snapshot. */
   name: z.string().optional(),
   ...tables,
+  /** The bytes of its uploads, each recording once. */
   recordings: z.array(recording).optional(),
-} satisfies Record<Exclude<keyof OrganizationSnapshot, OwnedTableName>, z.ZodType>);
+});
 
 /** Validates snapshots. */
 export const snapshotSchema = z.strictObject({
   version: z.literal(1),
   seed: z.int(),
-  clock: z.strictObject({
-    nowMs: z.number().min(0).max(latestClockMs),
-    offsetMs: z.number().nullable(),
-  } satisfies Record<keyof ClockState, z.ZodType>),
+  clock: clockStateSchema,
   organizations: z.array(organization),
+  /** How many ids of each kind were generated, so that none is generated twice. */
   idCounts: z.record(z.string(), z.int().min(0)).optional(),
-  leftOut: z.unknown().optional(),
-} satisfies Record<keyof Snapshot, z.ZodType>) as unknown as z.ZodType<Snapshot>;
+  /** The recordings whose bytes are not in the state, how many bytes they have together, and why. Missing when everything is there. */
+  leftOut: z.object({ recordings: z.array(z.string()), sizeBytes: z.number(), reason: z.string() }).optional(),
+});
+
+/** The whole state of a service as JSON, without API keys. */
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+/** An organization with all its rows. */
+export type OrganizationSnapshot = z.infer<typeof organization>;
+
+/** The fields of a snapshot besides its organizations. */
+export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
 
 /**
  * Everything that is in a store. Its rows are the store's own, which are frozen.
@@ -162,10 +124,12 @@ export function storeOf({ organizations }: Snapshot, recordings: RecordingStorag
 function insertRow(store: Store, table: OwnedTableName, row: OwnedRow): void {
   // The schema checked the row by its table.
   const target = store[table] as unknown as { insert(row: object): unknown };
-  target.insert(table === "calls" ? callOf(store, row as CallSnapshot & OwnedRow) : row);
+  target.insert(table === "calls" ? callOf(store, row as CallSnapshot) : row);
 }
 
-function callOf(store: Store, call: CallSnapshot & OwnedRow): Rows["calls"] {
+type CallSnapshot = Omit<CallRow, "category"> & Partial<Pick<CallRow, "category">>;
+
+function callOf(store: Store, call: CallSnapshot): CallRow {
   const category = call.category ?? getOwned(store.categories, call.organizationId, call.categoryId);
   if (!category) throw invalidValue("categoryId", "is not a category of the organization");
   throwProblems(refusalsAt("analysisOverrides", () => checkPartial(call.analysisOverrides ?? {}, category)));

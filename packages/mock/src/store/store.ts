@@ -32,8 +32,7 @@ export type Database = { readonly [Name in keyof Rows]: DatabaseTable<Rows[Name]
 export function createStore(): Store {
   const owned = ownedTableNames.map((name) => {
     // Each table has rows of one kind, by its own definition.
-    const { row: _, ...options } = ownedTables[name] as (typeof ownedTables)["agents"];
-    return [name, new Table({ ...options, groupOf })];
+    return [name, new Table({ ...(ownedTables[name] as (typeof ownedTables)["agents"]), groupOf })];
   });
   return {
     organizations: new Table<OrganizationRow>({

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { AnalysisPointer, Answer, ReviewedCategory } from "../../src/engine/configuration.js";
+import type { AnalysisPointer, ReviewedCategory } from "../../src/engine/configuration.js";
 import { draw } from "../../src/engine/draw.js";
 import { drawKeys } from "../../src/engine/draw-keys.js";
 import type { DrawnCriterion } from "../../src/engine/drawn.js";
+import type { Answer } from "../../src/engine/review-schema.js";
 import { answerOf } from "../../src/engine/score.js";
 import { callInput, demoCategory, emptyCategory, outcomeOf, sectionAsking } from "./call-input.js";
 
@@ -20,7 +21,7 @@ function drawn(changes: Partial<ReviewedCategory>, { seed = 1, recordingHash = "
 }
 
 /** What is drawn for a question in each of many calls, and what the call's outcome makes of it. */
-function pairs(allowed: readonly Answer[]): (readonly [free: DrawnCriterion, implied: DrawnCriterion])[] {
+function pairs(allowed: Answer[]): (readonly [free: DrawnCriterion, implied: DrawnCriterion])[] {
   const analysisPointers = [sectionAsking("Was it?")];
   return Array.from({ length: 80 }, (_, index) => {
     const [free, implied] = [{}, { implies: { crit_0: allowed } }].flatMap((review) =>

@@ -1,8 +1,9 @@
 /** The values of extraction fields: a plausible one by the field's type and name. */
 import type { Random } from "../../core/random.js";
 import { clockTime, dayInIndia, dayMs, secondsAt, twoDigits } from "../call-time.js";
-import type { Answer, ExtractionField } from "../configuration.js";
-import { digits, makePersona, type Persona } from "./persona.js";
+import type { ExtractionField } from "../configuration.js";
+import type { Answer } from "../review-schema.js";
+import { digits, type Persona } from "./persona.js";
 
 /** What a field can hold. */
 export type FieldValue = string | number | boolean | string[] | null;
@@ -65,13 +66,8 @@ function someChoices(field: ExtractionField, { random, answer }: FieldValueOptio
 
 /** Whole numbers by what the field's type or name mentions: from, to, and what they are multiples of. The first that fits is taken. */
 const ranges: readonly (readonly [mentioned: RegExp, from: number, to: number, step: number])[] = [
-  [/percent|share|probability|confidence/, 5, 95, 5],
-  [/rating|\bstars?\b|\bnps\b|\bcsat\b/, 1, 5, 1],
   [/days overdue|overdue days/, 3, 29, 1],
   [/days/, 2, 7, 1],
-  [/minutes|\bmins?\b/, 5, 60, 5],
-  [/months|tenure/, 1, 36, 1],
-  [/\bage\b/, 21, 68, 1],
   [/attempts|times|previous|contacts|repeat/, 1, 3, 1],
   [/employees|headcount|seats|users|agents|team|licen[cs]es/, 5, 240, 5],
   [/budget|revenue|turnover|deal/, 50_000, 900_000, 25_000],
@@ -79,18 +75,8 @@ const ranges: readonly (readonly [mentioned: RegExp, from: number, to: number, s
   [/(?:)/, 1, 100, 1],
 ];
 
-/** "1 to 10", "between 5 and 20", "0–100". Neither a date nor a time, which have more numbers. */
-const namedRange = /(?<![\d.,:/-])(\d{1,9})\s*(?:[-–]|to|and)\s*(\d{1,9})(?![\d:/]|[.,-]\d)/i;
-
-/** A number in the range that the field's texts name, else of a size that its name suggests. */
-function numberValue(
-  { fieldName, displayName, fieldType, description }: ExtractionField,
-  { random }: FieldValueOptions,
-) {
-  for (const text of [description, displayName]) {
-    const [, least = 0, most = 0] = (namedRange.exec(text) ?? []).map(Number);
-    if (least < most) return random.integer(least, most);
-  }
+/** A number of a size that the field's name suggests. */
+function numberValue({ fieldName, displayName, fieldType }: ExtractionField, { random }: FieldValueOptions) {
   // `daysOverdue` and `days_overdue` as `days Overdue` and `days overdue`.
   const words = fieldName.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
   const text = `${displayName} ${words} ${fieldType}`.toLowerCase();
@@ -112,7 +98,6 @@ function dayOf({ fieldName, displayName }: ExtractionField, { random, callDateMs
   const text = `${fieldName} ${displayName}`.toLowerCase();
   // Nobody without a connection waits two weeks for a technician.
   const days = random.integer(1, /visit/.test(text) ? 4 : 14);
-  if (/birth|dob\b/.test(text)) return dayInIndia(callDateMs - random.integer(22 * 365, 65 * 365) * dayMs);
   const isPast = /last|previous|since|purchase|order|invoice|incident|reported|paid|due|opened/.test(text);
   const day = dayInIndia(callDateMs + (isPast ? -days : days) * dayMs);
   // Nobody is given an appointment on a Sunday.
@@ -127,15 +112,8 @@ const texts: readonly (readonly [
 ])[] = [
   [/e-?mail/, ({ persona }) => persona.email],
   [/phone|mobile|\btel\b|whatsapp|(?:contact|callback) number/, ({ persona }) => persona.phone],
-  [
-    /\burl\b|website|\blink\b/,
-    ({ persona }) => `https://${persona.company.toLowerCase().replace(/[^a-z]+/g, "-")}.example.com`,
-  ],
   [/company|organi[sz]ation|employer|business/, ({ persona }) => persona.company],
-  [/\bcity\b|location|\btown\b/, ({ persona }) => persona.city],
-  [/language/, ({ random }) => random.pick(["English", "Hindi", "Marathi", "Tamil", "Telugu"])],
   [/\b(?:id|number|reference|ticket|order|invoice|account|policy)\b/, referenceNumber],
-  [/decision maker|spouse|manager|nominee|alternate|referr/, ({ random }) => makePersona(random).name],
   [/\bname\b|customer|contact|\bperson\b/, ({ persona }) => persona.name],
 ];
 

@@ -1,6 +1,6 @@
 /** The person that the agent speaks to: made once a call, so that name, e-mail and company belong together. */
 import type { Random } from "../../core/random.js";
-import { cityNames, familyNames, givenNames } from "./generated/words.js";
+import { familyNames, givenNames } from "./generated/words.js";
 
 /** A made-up person. */
 export interface Persona {
@@ -8,7 +8,6 @@ export interface Persona {
   email: string;
   phone: string;
   company: string;
-  city: string;
 }
 
 /** A person, with an e-mail at example.com. */
@@ -19,7 +18,6 @@ export function makePersona(random: Random): Persona {
     email: `${slug(given)}.${slug(family)}@example.com`,
     phone: `+91 9${digits(4, random)} ${digits(5, random)}`,
     company: `${random.pick(familyNames)} ${random.pick(["Enterprises", "Group", "Industries", "Pvt Ltd"])}`,
-    city: random.pick(cityNames),
   };
 }
 
