@@ -17,11 +17,12 @@ if (isOld && !(asksForHelp && major >= 20)) {
 
 // Loaded only now: an older version would end with an error of the language instead of the sentence above.
 const { run } = await import("./run.js");
+const file = fstatSync(stdout.fd);
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   stdin,
-  stdout: Object.assign(stdout, { isNewFile: isNewFile(stdout.fd) }),
+  stdout: Object.assign(stdout, { isNewFile: file.isFile() && file.size === 0 }),
   stderr,
   signals: process,
 });
@@ -31,14 +32,4 @@ const isTerminalGone = [stdin, stdout, stderr].some(({ isTTY, fd }) => isTTY && 
 if (isTerminalGone) {
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
-}
-
-function isNewFile(fd: number): boolean {
-  try {
-    const found = fstatSync(fd);
-    return found.isFile() && found.size === 0;
-  } catch {
-    // It is closed.
-    return false;
-  }
 }

@@ -10,19 +10,14 @@ import { writeText } from "./output/write-text.js";
  * substitutions. Those in `completion/` hand the words over as they are, and evaluate nothing. That of fish comes from the
  * library: it evaluates nothing either.
  */
-const ownScripts = new Map([
-  ["bash", "call-analysis.bash"],
-  ["zsh", "call-analysis.zsh"],
-  ["powershell", "call-analysis.ps1"],
-]);
+const ownScripts = ["bash", "zsh", "powershell"];
 
 /** Adds the command that prints a shell's script, and the hidden one that the script asks. */
 export function addCompletion(program: Command, context: Context): void {
   const library = tab(program, { completionCommandName: "completion" });
   const command = program.commands.find((known) => known.name() === "completion");
   command?.action(async (shell: string) => {
-    const script = ownScripts.get(shell);
-    if (script === undefined) return library.setup(program.name(), program.name(), shell);
-    await writeText(context.stdout, await readFile(new URL(`../completion/${script}`, import.meta.url), "utf8"));
+    if (!ownScripts.includes(shell)) return library.setup(program.name(), program.name(), shell);
+    await writeText(context.stdout, await readFile(new URL(`../completion/${shell}`, import.meta.url), "utf8"));
   });
 }

@@ -17,8 +17,6 @@ export interface Pauses {
   poll?: Partial<PollOptions>;
   /** Before a request is sent a second time, in milliseconds. @default the client's */
   retryMs?: number;
-  /** Between lines that tell how far a batch is, without a terminal, in milliseconds. @default 5_000 */
-  lineMs?: number;
   /** How long a file of a folder is left alone after a change, in milliseconds. @default 10_000 */
   freshMs?: number;
   /** How long the requests of a check may take together, in milliseconds. @default 50_000 */
@@ -44,9 +42,4 @@ export interface Context {
 /** Whether escape codes may be written to a stream: it is a terminal that understands them, and that has a size. */
 export function isLive(stream: Output, env: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && env.TERM !== "dumb" && stream.columns !== 0;
-}
-
-/** Whether a stream gets colours. @see https://no-color.org */
-export function hasColors(stream: Output, env: NodeJS.ProcessEnv): boolean {
-  return isLive(stream, env) && !env.NO_COLOR;
 }

@@ -1,70 +1,92 @@
-/** Reads a CSV file that a person has written. */
+/** Reads a CSV file that a person has written, and tells everything that is wrong in its rows at once. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { usageError } from "./errors.js";
+import { InvalidArgumentError } from "commander";
+import { CommandError, usageError } from "./errors.js";
 
-/** The rows of a file that have something in them. */
-export interface CsvFile {
-  titles: string[];
-  /** The number of a row is from 1, without the titles. Empty rows count. */
-  rows: { row: number; cells: Record<string, string> }[];
-  emptyRows: number;
+/** A row that has something in it. */
+export interface CsvRow {
+  /** As a spreadsheet counts: the titles are row 1, and empty rows count. */
+  row: number;
+  cells: Record<string, string>;
+  /** Runs a step of reading the row. What is wrong is noted. */
+  attempt: <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 }
 
-interface ReadOptions {
+interface ReadOptions<T> {
   /** The flag that names the file, for messages. */
   flag: string;
   cwd: string;
+  /** The titles of the columns that each row fills in. */
   required: readonly string[];
+  /** The other titles, for messages, and whether a title is one of them. @default any */
+  further?: { names: string; isKnown: (title: string) => boolean };
+  read: (row: CsvRow) => T | undefined | Promise<T | undefined>;
 }
 
-/** @throws {CommandError} for a file that is not there, is no CSV, lacks a column, or whose columns have no titles of their own */
-export async function readCsvFile(name: string, { flag, cwd, required }: ReadOptions): Promise<CsvFile> {
-  const refuse = (why: string, hint?: string) => usageError(`${flag}: ${name} ${why} Nothing was sent.`, { hint });
-  const bytes = await readFile(resolve(cwd, name)).catch((cause: Error) => {
-    throw refuse(`cannot be read: ${cause.message}.`);
-  });
-  const text = textOf(bytes);
-  if (text === undefined) throw refuse("is not UTF-8: save it as UTF-8.");
-  const [head = ""] = text.split(/\r?\n/, 1);
-  if (/[;\t]/.test(head) && !head.includes(",")) throw refuse("has no commas.", "Separate its columns by commas.");
-  const [titles = [], ...records] = await linesOf(text).catch((cause: Error) => {
-    throw refuse(`cannot be read: ${cause.message}.`);
-  });
-  const untitled = titles.indexOf("");
-  if (untitled >= 0) throw refuse(`has a column without a title: column ${untitled + 1}.`);
-  const twice = titles.find((title, index) => titles.indexOf(title) < index);
-  if (twice !== undefined) throw refuse(`has the title ${JSON.stringify(twice)} twice.`);
+/** @throws {CommandError} for a file that cannot be read, for columns that are not as they must be, or that lists what is wrong in any row */
+export async function readCsvFile<T>(
+  name: string,
+  { flag, cwd, required, further, read }: ReadOptions<T>,
+): Promise<{ values: T[]; emptyRows: number }> {
+  const refuse = (why: string, details: readonly string[] = []) =>
+    usageError(`${flag}: ${name} ${why} Nothing was sent.`, { details });
+  const [titles = [], ...records] = await readFile(resolve(cwd, name))
+    .then((bytes) => recordsOf(textOf(bytes)))
+    .catch((cause: Error) => {
+      throw refuse(`cannot be read: ${cause.message}.`);
+    });
+  if (titles.length === 1 && /[;\t]/.test(titles.join()))
+    throw refuse("has no commas: separate its columns by commas.");
+  const untitled = titles.findIndex((title, index) => title === "" || titles.indexOf(title) < index);
+  if (untitled >= 0) throw refuse(`has a column without a title of its own: column ${untitled + 1}.`);
   const missing = required.filter((title) => !titles.includes(title));
   if (missing.length > 0)
     throw refuse(`has no column ${missing.join(" and no ")}. Its titles are: ${titles.join(", ")}.`);
-  const rows = records.map((cells, index) => ({
-    row: index + 1,
-    cells: Object.fromEntries(titles.map((title, column) => [title, cells[column] ?? ""])),
-  }));
-  const filled = rows.filter(({ cells }) => Object.values(cells).some((cell) => cell !== ""));
+  const unknown = titles.find((title) => !required.includes(title) && further?.isKnown(title) === false);
+  if (unknown !== undefined) throw refuse(`has the column "${unknown}". Known are ${required}, ${further?.names}.`);
+  const filled = records.map((record, index) => ({ record, row: index + 2 })).filter(({ record }) => !isEmpty(record));
   if (filled.length === 0) throw refuse("has no rows below its titles.");
-  return { titles, rows: filled, emptyRows: rows.length - filled.length };
+  const faults: string[] = [];
+  const values: T[] = [];
+  for (const { record, row } of filled) {
+    const cells = Object.fromEntries(titles.map((title, column) => [title, record[column] ?? ""]));
+    const attempt: CsvRow["attempt"] = async (step) => {
+      try {
+        return await step();
+      } catch (error) {
+        if (!(error instanceof CommandError || error instanceof InvalidArgumentError)) throw error;
+        const { message, hint = "" } = error as CommandError;
+        faults.push(`row ${row}: ${message} ${hint}`.trim());
+        return undefined;
+      }
+    };
+    if (record.length !== titles.length)
+      faults.push(`row ${row}: it has ${record.length} cells, and there are ${titles.length} titles.`);
+    for (const title of required) if (!cells[title]) faults.push(`row ${row}: ${title} is missing.`);
+    const value = await read({ row, cells, attempt });
+    if (value !== undefined) values.push(value);
+  }
+  if (faults.length > 0) throw refuse("cannot be used.", faults);
+  return { values, emptyRows: records.length - filled.length };
 }
 
-/** @throws {CommandError} that lists what is wrong in each row, when anything is */
-export function refuseFaults(faults: readonly string[], { name, flag }: { name: string; flag: string }): void {
-  if (faults.length === 0) return;
-  throw usageError(`${flag}: ${name} cannot be used. Nothing was sent.`, { details: faults });
+function isEmpty(record: readonly string[]): boolean {
+  return record.every((cell) => cell === "");
 }
 
-/** The text of UTF-8, or of the UTF-16 that a byte order mark tells; undefined for another encoding. */
-function textOf(bytes: Buffer): string | undefined {
+/** The text of UTF-8, or of the UTF-16 that a byte order mark tells. */
+function textOf(bytes: Buffer): string {
   const mark = bytes.toString("hex", 0, 2);
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    return undefined;
+    throw new Error("it is not UTF-8, so save it as UTF-8");
   }
 }
 
-async function linesOf(text: string): Promise<string[][]> {
+async function recordsOf(text: string): Promise<string[][]> {
   const { parse } = await import("csv-parse/sync");
-  return parse(text, { trim: true, skip_empty_lines: true });
+  return parse(text, { trim: true, relax_column_count: true });
 }

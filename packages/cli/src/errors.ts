@@ -37,6 +37,8 @@ const exitCodeByCode = {
   file_changed: exitCodes.failed,
   /** The call of an earlier run is not at the service any more, or is of another recording. */
   call_lost: exitCodes.failed,
+  /** Something may have been created, and nobody knows. */
+  uncertain: exitCodes.uncertain,
 } as const;
 
 interface CommandErrorOptions {

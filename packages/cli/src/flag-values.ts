@@ -39,9 +39,3 @@ export function parsePass(text: string): string {
   if (text.trim() !== "") return text;
   throw new InvalidArgumentError("It must be a name, such as 2.");
 }
-
-/** The id of a call, collected over all uses of the flag. */
-export function parseId(text: string, earlier: readonly string[] = []): string[] {
-  if (/^\.{0,2}$/.test(text)) throw new InvalidArgumentError("It must be the id of a call.");
-  return [...earlier, text];
-}

@@ -4,7 +4,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { parseDate } from "./analyze/call-date.js";
 import type { Context } from "./context.js";
 import type { ExitCode } from "./errors.js";
-import { parseAddress, parseCount, parseId, parsePair, parsePass } from "./flag-values.js";
+import { parseAddress, parseCount, parsePair, parsePass } from "./flag-values.js";
 
 /** What a command does: it gets its parameters, its flags with those of all commands, and the context. */
 type Act = (...given: never[]) => Promise<unknown>;
@@ -19,8 +19,10 @@ export function createProgram(context: Context): { program: Command; exitCode: (
     .helpOption("-h, --help", "print this text")
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(context.stdout.columns || 80, 100) })
     .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: () => {}, outputError: () => {} })
-    .exitOverride();
-  addSharedFlags(program);
+    .exitOverride()
+    .addOption(new Option("--json", "JSON lines on stdout, also in a terminal; errors as JSON").conflicts("csv"))
+    .option("--csv", "CSV on stdout")
+    .option("--base-url <url>", "the service's address, such as https://host/v1", parseAddress);
   const does: Does = (command, load) =>
     void command.action(async () => {
       // Commander gives values of the types that the flags' parsers return, and cannot tell the compiler.
@@ -42,15 +44,6 @@ Exit codes: 0 all done, 1 something failed, 2 wrong usage, 3 a creation is
 uncertain, 4 the key is missing or refused, 130 interrupted: it can go on.
 The key comes from CALL_ANALYSIS_API_KEY, never from a flag.`;
 
-function addSharedFlags(program: Command): void {
-  program
-    .addOption(
-      new Option("--json", "JSON on stdout, one line for each outcome of a batch; errors as JSON").conflicts("csv"),
-    )
-    .option("--csv", "CSV on stdout")
-    .option("--base-url <url>", "the service's address, such as https://host/v1", parseAddress);
-}
-
 const criteria = ["--criteria", "one row for each criterion, instead of one for each call"] as const;
 const journal = ["--journal <file>", "the file that lists every call (default: one for each service)"] as const;
 
@@ -67,25 +60,24 @@ function addAnalyze(program: Command, does: Does): void {
     .option("--pass <name>", "analyse and bill recordings once more, in a pass of this name", parsePass)
     .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount)
     .option(...journal)
-    .option("--max-calls <number>", "send nothing if more calls would be created", parseCount)
+    .option(
+      "--max-calls <number>",
+      "send nothing if more calls would be created (default: 50 where nobody can be asked)",
+      parseCount,
+    )
     .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
-    .option("--yes", "create calls without asking")
+    .option("--yes", "create the calls without asking, also more than 50")
     .option(...criteria);
   does(command, async () => (await import("./analyze/analyze.js")).analyze);
 }
 
 function addUncertain(program: Command, does: Does): void {
-  const uncertain = program
-    .command("uncertain")
-    .description("list the calls that may or may not exist")
-    .option(...journal);
   const load = () => import("./command/uncertain.js");
-  does(uncertain, async () => (await load()).listUncertain);
+  const uncertain = program.command("uncertain").description("list the calls that may or may not exist");
+  does(uncertain.option(...journal), async () => (await load()).listUncertain);
   const settle = uncertain
-    .command("settle")
-    .description("say what became of one: the id of its call, --create or --skip")
-    .argument("<key>", "its key, or the beginning of it")
-    .argument("[callId]", "the id of the call, if it exists")
+    .command("settle <key> [callId]")
+    .description("say what became of one, by its key's beginning: the id of its call, --create or --skip")
     .option("--create", "it does not exist: the next run creates it")
     .option("--skip", "it gets no call")
     .option(...journal);
@@ -99,44 +91,46 @@ function addAgents(program: Command, does: Does): void {
   const create = agents.command("create").description("register an agent");
   create.requiredOption("--name <name>", "full name").requiredOption("--email <address>", "the agent's e-mail");
   does(create, async () => (await load()).createAgent);
-  const update = agents.command("update").description("change an agent").argument("<id>", "the agent's id");
+  const update = agents.command("update <id>").description("change an agent");
   update.option("--name <name>", "the new name").option("--email <address>", "the new e-mail");
   does(update, async () => (await load()).updateAgent);
-  const remove = agents.command("delete").description("delete an agent").argument("<id>", "the agent's id");
-  does(remove, async () => (await load()).deleteAgent);
+  does(agents.command("delete <id>").description("delete an agent"), async () => (await load()).deleteAgent);
 }
 
 function addCategories(program: Command, does: Does): void {
   const categories = program.command("categories").description("what calls can be analysed for");
   const load = () => import("./command/categories.js");
   does(categories.command("list").description("list the categories"), async () => (await load()).listCategories);
-  const get = categories.command("get").description("show a category").argument("<id>", "the category's id");
-  does(get, async () => (await load()).getCategory);
+  does(categories.command("get <id>").description("show a category"), async () => (await load()).getCategory);
 }
 
 function addCalls(program: Command, does: Does): void {
   const calls = program.command("calls").description("calls that exist, and their analyses");
   const load = () => import("./command/calls.js");
-  const get = calls.command("get").description("show a call as it is now").argument("<callId>", "the call's id");
-  does(get, async () => (await load()).getCall);
-  const wait = calls.command("wait").description("wait for analyses").argument("<callIds...>", "the calls' ids");
-  does(wait.option(...criteria), async () => (await load()).waitForCalls);
+  does(calls.command("get <callId>").description("show a call as it is now"), async () => (await load()).getCall);
+  const wait = calls
+    .command("wait <callIds...>")
+    .description("wait for analyses")
+    .option(...criteria);
+  does(wait, async () => (await load()).waitForCalls);
 }
-
-const campaignAddress = ["--campaign-base-url <url>", "the campaign interface's address", parseAddress] as const;
 
 function addProspects(program: Command, does: Does): void {
   const prospects = program.command("prospects").description("people for a campaign");
   const add = prospects
-    .command("add")
+    .command("add <campaign>")
     .description("add one prospect, or the rows of a CSV file")
-    .argument("<campaign>", "the campaign's id")
     .option("--name <name>", "full name")
     .option("--phone <number>", "phone number")
     .option("--field <name=value>", "a further key; may be repeated", parsePair)
-    .option("--from <file>", "a CSV file with the columns name, phone and any others")
-    .option("--start-row <number>", "the first row of the file to add (default: 1)", parseCount)
-    .option(...campaignAddress);
+    .addOption(
+      new Option("--from <file>", "a CSV file with the columns name, phone and any others").conflicts([
+        "name",
+        "phone",
+      ]),
+    )
+    .option("--start-row <number>", "the first row of the file to add; its titles are row 1", parseCount)
+    .option("--campaign-base-url <url>", "the campaign interface's address", parseAddress);
   does(add, async () => (await import("./command/prospects.js")).addProspects);
 }
 
@@ -144,7 +138,7 @@ function addCheck(program: Command, does: Does): void {
   const command = program
     .command("check")
     .description("compare the service with its specification; only reads, creates nothing")
-    .option("--call <id>", "a call to read; may be repeated", parseId)
+    .option("--call <ids...>", "a call to read; may be repeated")
     .option("--category <id>", "the category to read (default: the first of the list)");
   does(command, async () => (await import("./command/check.js")).check);
 }

@@ -10,7 +10,6 @@ import {
   systemCodeOf,
   usageError,
 } from "./errors.js";
-import { beforeDashes, refuseKeyInArguments } from "./key-in-arguments.js";
 import { printError } from "./output/error-text.js";
 import { writeText } from "./output/write-text.js";
 import { createProgram } from "./program.js";
@@ -29,13 +28,23 @@ export async function run(parameters: readonly string[], context: Context): Prom
     const error = reason instanceof CommanderError ? usageErrorOf(reason, parameters) : reason;
     // The reader has what it wanted: `| head` is no error to tell of.
     if (hasCode(error, "output") && systemCodeOf(error) === "EPIPE") return exitCodes.failed;
-    printError(error, { context, isJson: beforeDashes(parameters).includes("--json") });
+    printError(error, { context, isJson: parameters.includes("--json") });
     return exitCodeOf(error);
   }
 }
 
+const keyFlag = /^--?(?:(?:campaign|external)?-?(?:api)?-?(?:key|token)|bearer|secret|password|auth(?:orization)?)$/i;
+
+/** A key on the command line can be read by every program of the machine. */
+function refuseKeys(parameters: readonly string[]): void {
+  const flag = parameters.map((parameter) => parameter.split("=")[0] ?? "").find((name) => keyFlag.test(name));
+  if (flag === undefined) return;
+  const message = `${flag}: a key does not belong on the command line, where other programs can read it.`;
+  throw usageError(message, { hint: "Set CALL_ANALYSIS_API_KEY." });
+}
+
 async function runProgram(parameters: readonly string[], context: Context): Promise<ExitCode> {
-  refuseKeyInArguments(parameters);
+  refuseKeys(parameters);
   const { program, exitCode } = createProgram({ ...context, parameters });
   if (parameters[0] === "completion" || parameters[0] === "complete") {
     const { addCompletion } = await import("./completion.js");
@@ -52,18 +61,13 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
 }
 
 /** Commander's errors in the command's own form. */
-function usageErrorOf(reason: CommanderError, [command = ""]: readonly string[]): CommandError {
-  const isKnown = reason.code !== "commander.unknownCommand" && !command.startsWith("-");
-  const help = isKnown ? `call-analysis ${command} --help` : "call-analysis --help";
-  if (reason.code === "commander.help") {
-    return usageError(`${command} needs a command.`, { hint: `See ${help}`, cause: reason });
-  }
-  const [problem = "", suggestion] = reason.message.replace(/^error: /, "").split("\n");
+function usageErrorOf(cause: CommanderError, [command = ""]: readonly string[]): CommandError {
+  const isKnown = cause.code !== "commander.unknownCommand" && !command.startsWith("-");
+  const help = isKnown ? `See call-analysis ${command} --help` : "See call-analysis --help";
+  if (cause.code === "commander.help") return usageError(`${command} needs a command.`, { hint: help, cause });
+  const [problem = "", suggestion] = cause.message.replace(/^error: /, "").split("\n");
   // What follows the "=" of an unknown flag may be a key.
-  const message = problem.replace(/'(--?[^'=<]+)=[^']*'/, "'$1'");
-  const hint = suggestion?.replace(/^\((.*)\)$/, "$1") ?? `See ${help}`;
-  return usageError(`${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`, {
-    hint,
-    cause: reason,
-  });
+  const message = problem.replace(/'(--?[^'=<]+)=[^']*'/, "'$1'").replace(/\.?$/, ".");
+  const hint = suggestion?.replace(/^\((.*)\)$/, "$1") ?? help;
+  return usageError(message.charAt(0).toUpperCase() + message.slice(1), { hint, cause });
 }

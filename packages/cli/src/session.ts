@@ -34,8 +34,9 @@ export function openSession<Flags extends CommonFlags>(
   const { env, pauses: { poll, retryMs } = {} } = context;
   const baseUrl = canonicalAddress(flags.baseUrl ?? env.CALL_ANALYSIS_BASE_URL?.trim() ?? "");
   const campaignBaseUrl = canonicalAddress(flags.campaignBaseUrl ?? env.CALL_ANALYSIS_CAMPAIGN_BASE_URL?.trim() ?? "");
-  if (baseUrl === "") throw missing("--base-url", "https://host/v1");
-  if (isForCampaigns && campaignBaseUrl === "") throw missing("--campaign-base-url", "https://host");
+  if (baseUrl === "") throw usageError("--base-url is missing. Pass https://host/v1, or set CALL_ANALYSIS_BASE_URL.");
+  if (isForCampaigns && campaignBaseUrl === "")
+    throw usageError("--campaign-base-url is missing. Pass https://host, or set CALL_ANALYSIS_CAMPAIGN_BASE_URL.");
   const apiKey = env.CALL_ANALYSIS_API_KEY?.trim();
   const hint = "Set CALL_ANALYSIS_API_KEY.";
   if (!apiKey) throw new CommandError("authentication_missing", "There is no API key.", { hint });
@@ -48,11 +49,6 @@ export function openSession<Flags extends CommonFlags>(
     ...(retryMs !== undefined && { retry: { initialDelayMs: retryMs } }),
   });
   return { flags, context, client, baseUrl, reporter };
-}
-
-function missing(flag: string, example: string): CommandError {
-  const variable = `CALL_ANALYSIS_${flag.slice(2).replaceAll("-", "_").toUpperCase()}`;
-  return usageError(`${flag} is missing: an address such as ${example}.`, { hint: `Pass it, or set ${variable}.` });
 }
 
 /** The client's log lines are no data. */

@@ -14,7 +14,7 @@ test("calls are shown and waited for, and an interrupted wait says how to go on"
     memberId,
     categoryId,
   });
-  expect((await run(["calls", "get", callId])).stdout).toMatch(new RegExp(`^Call +${callId}\n`));
+  expect((await run(["calls", "get", callId], { columns: 80 })).stdout).toMatch(new RegExp(`^Call +${callId}\n`));
   expect((await run(["calls", "wait", callId], { columns: 80 })).stdout).toMatch(/^FILE +STATUS/);
   const waited = await run(["calls", "wait", callId, callId, "--json"]);
   expect(jsonLines(waited.stdout)).toEqual([expect.objectContaining({ ok: true, callId, status: "completed" })]);

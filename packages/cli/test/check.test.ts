@@ -190,8 +190,6 @@ function status(operation: ReadOperation, code: number): Plant {
 }
 
 test.each<[what: string, exitCode: number, missed: string, plant: Plant]>([
-  ["a refused key", 4, "listAgents: The service refused the key", status("listAgents", 401)],
-  ["a key that may not read", 4, "listAgents: The key may not read this", status("listAgents", 403)],
   ["a call that is not there", 1, "getCallAnalysis: The service does not have it: 404", status("getCallAnalysis", 404)],
   ["an error of the service", 1, "getCategory: The service answered 503", status("getCategory", 503)],
   ["a service that hangs", 1, "listAgents: It could not be read (timeout)", answering("listAgents", () => "hang")],
@@ -219,11 +217,19 @@ test("a call that is not completed has no analysis to check, and what is open ab
   });
 });
 
-test("when a run's time is over, it asks for nothing more", async () => {
-  const { told } = await setUp();
-  const { exitCode, missed } = await told(undefined, { checkMs: -1 });
+test.each([401, 403])("a key that is refused with %i ends the check with 4", async (code) => {
+  const { run, service } = await setUp(status("listAgents", code));
+  service.journal.clear();
+  expect(await run()).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(service.journal.count({ operation: "listCategories" })).toBe(0);
+});
+
+test("when a run's time is over, it reads nothing more", async () => {
+  const { told } = await setUp(() => "hang");
+  const ids = Array.from({ length: 9 }, (_, index) => ["--call", `call_${index}`]);
+  const { exitCode, missed } = await told(ids.flat(), { checkMs: 200 });
   expect(exitCode).toBe(1);
-  expect(missed).toContain("listCategories: It was not asked for: a run ends within a minute.");
+  expect(missed).toContain("getCallAnalysis: It was not read in time: a run ends within a minute.");
 });
 
 test("several calls that depart alike are one finding", async () => {
@@ -258,14 +264,14 @@ test("without --call no call is read, and the report says so", async () => {
   expect(await told([])).toMatchObject({ exitCode: 0, missed: [expect.stringContaining("No call was named")] });
 });
 
-test.each([
-  { given: ["--call", ""], says: "It must be the id of a call" },
-  { given: ["--journal", "j"], says: "Unknown option '--journal'" },
-])("check $given exits with 2, says $says, and sends nothing", async ({ given, says }) => {
-  const { run, service } = await setUp();
-  service.journal.clear();
-  const { exitCode, stdout, stderr } = await run(given);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-  expect(stderr).toContain(says);
-  expect(service.journal.entries()).toEqual([]);
-});
+test.each([{ given: ["--journal", "j"], says: "Unknown option '--journal'" }])(
+  "check $given exits with 2, says $says, and sends nothing",
+  async ({ given, says }) => {
+    const { run, service } = await setUp();
+    service.journal.clear();
+    const { exitCode, stdout, stderr } = await run(given);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(says);
+    expect(service.journal.entries()).toEqual([]);
+  },
+);

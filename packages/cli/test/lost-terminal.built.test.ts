@@ -82,6 +82,6 @@ test("prospects whose rows cannot be written say with which row to go on", async
   writeFileSync(join(cwd, "people.csv"), "name,phone\nA,1\nB,2\nC,3\n");
   const { exitCode, stderr } = await shell(`$C prospects add ${campaign} --from people.csv > /dev/full`);
   expect(exitCode).toBe(1);
-  expect(stderr).toContain("--start-row 2");
+  expect(stderr).toContain("--start-row 3");
   expect(service.db.prospects.list()).toHaveLength(1);
 });

@@ -51,19 +51,21 @@ test("everything that is wrong in any row is told with its number, before anythi
     `aa.wav,${memberId},${categories[0]},`,
     `folder,nobody@example.com,${categories[0]}_,`,
     ",,,31/02/2026",
+    `a.wav,${memberId},${categories[0]},,further`,
   ];
   const { exitCode, stdout, stderr } = await analyze(`file,member,category,date\n${rows.join("\n")}\n`);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   const lines = stderr.split("\n").filter((line) => line.startsWith("  row "));
   expect(lines).toEqual([
-    "  row 2: file: aa.wav is not there. Did you mean a.wav?",
-    "  row 3: file: folder is not a regular file.",
-    expect.stringContaining('  row 3: member: there is no agent "nobody@example.com".'),
+    "  row 3: file: aa.wav is not there.",
+    "  row 4: file: folder is not a regular file.",
+    expect.stringContaining('  row 4: member: there is no agent "nobody@example.com".'),
     expect.stringContaining(`Did you mean ${categories[0]}?`),
-    "  row 4: file is missing.",
-    "  row 4: member is missing. Fill it in, or pass --member for all rows.",
-    "  row 4: category is missing. Fill it in, or pass --category for all rows.",
-    "  row 4: There is no such day. In 03/11/2026 the day comes first.",
+    "  row 5: file is missing.",
+    "  row 5: member is missing. Fill it in, or pass --member for all rows.",
+    "  row 5: category is missing. Fill it in, or pass --category for all rows.",
+    "  row 5: There is no such day. In 03/11/2026 the day comes first.",
+    "  row 6: it has 5 cells, and there are 4 titles.",
   ]);
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
 });
@@ -71,7 +73,7 @@ test("everything that is wrong in any row is told with its number, before anythi
 test.each([
   { text: "file,agent\na.wav,x\n", says: 'has the column "agent"' },
   { text: "member\nx\n", says: "has no column file" },
-  { text: "file,\na.wav,x\n", says: "in/calls.csv has a column without a title: column 2." },
+  { text: "file,\na.wav,x\n", says: "in/calls.csv has a column without a title of its own: column 2." },
   { text: "file\n\n", says: "has no rows" },
 ])("a manifest is refused as a whole: $says", async ({ text, says }) => {
   const { analyze, service } = await setUp();

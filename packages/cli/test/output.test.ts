@@ -21,7 +21,7 @@ test.each(["debug", "info"])(
     const logged = await analyze([], { env: { CALL_ANALYSIS_LOG: level } });
     expect(jsonLines(logged.stdout)).toMatchObject([{ ok: true }]);
     const listed = await run(["agents", "list", "--json"], { env: { CALL_ANALYSIS_LOG: "debug" } });
-    expect(JSON.parse(listed.stdout)).toHaveLength(4);
+    expect(jsonLines(listed.stdout)).toHaveLength(4);
     expect(jsonLines(listed.stderr)).toContainEqual({ message: expect.stringContaining("[call-analysis]") });
     expect(await run(["agents", "list"], { env: { CALL_ANALYSIS_LOG: "loud" } })).toMatchObject({
       exitCode: 2,

@@ -17,13 +17,13 @@ test("the rows of a CSV file are added in order, and it ends at the first that m
   const { exitCode, stdout, stderr } = await run(["prospects", "add", campaignId, "--from", "people.csv"]);
   expect(exitCode).toBe(3);
   expect(jsonLines(stdout).map(({ row, ok, uncertain, phone }) => ({ row, ok, uncertain, phone }))).toEqual([
-    { row: 1, ok: true, uncertain: false, phone: "001" },
-    { row: 2, ok: false, uncertain: true, phone: "002" },
+    { row: 2, ok: true, uncertain: false, phone: "001" },
+    { row: 3, ok: false, uncertain: true, phone: "002" },
   ]);
-  expect(stderr).toContain("Row 2: No answer says whether it was added");
+  expect(stderr).toContain("Row 3: No answer says whether it was added");
   expect(stderr).not.toContain("try again");
   expect(stderr).toContain(
-    "If row 2 was added, go on with the same command with --start-row 3; if not, with --start-row 2.",
+    "Go on with the same command with --start-row 4 if row 3 was added, and with --start-row 3 if not.",
   );
   expect(service.journal.count({ operation: "addProspect" })).toBe(2);
 });
@@ -39,8 +39,8 @@ test("a CSV file that is interrupted says with which row to go on", async () => 
   gate.release();
   const { exitCode, stderr } = await running;
   expect(exitCode).toBe(130);
-  expect(stderr).toContain("--start-row 2");
-  expect(await run(["prospects", "add", campaignId, "--from", "people.csv", "--start-row", "2"])).toMatchObject({
+  expect(stderr).toContain("--start-row 3");
+  expect(await run(["prospects", "add", campaignId, "--from", "people.csv", "--start-row", "3"])).toMatchObject({
     exitCode: 0,
   });
   expect(service.db.prospects.list()).toHaveLength(3);
@@ -67,13 +67,13 @@ async function addRows(rows: number, prepare: (service: Awaited<ReturnType<typeo
 test("a key that is refused in the middle names the row that was not added, and no row is added twice or left out", async () => {
   const fault = { operation: "addProspect", status: 401, skip: 2 } as const;
   const { exitCode, startRow, names } = await addRows(5, (service) => service.faults.inject(fault));
-  expect({ exitCode, startRow, names }).toEqual({ exitCode: 4, startRow: "3", names: ["P1", "P2", "P3", "P4", "P5"] });
+  expect({ exitCode, startRow, names }).toEqual({ exitCode: 4, startRow: "4", names: ["P1", "P2", "P3", "P4", "P5"] });
 });
 
 test("a row that is refused ends the run, and is the one to start from", async () => {
   const fault = { operation: "addProspect", status: 400, skip: 1, times: 1 } as const;
   const { exitCode, startRow, names } = await addRows(5, (service) => service.faults.inject(fault));
-  expect({ exitCode, startRow, names }).toEqual({ exitCode: 1, startRow: "2", names: ["P1", "P2", "P3", "P4", "P5"] });
+  expect({ exitCode, startRow, names }).toEqual({ exitCode: 1, startRow: "3", names: ["P1", "P2", "P3", "P4", "P5"] });
 });
 
 test("rows without a name or a phone are all named, and nothing is sent; empty rows are left out and counted", async () => {
@@ -84,13 +84,15 @@ test("rows without a name or a phone are all named, and nothing is sent; empty r
   };
   const refused = await add("name,phone\nA,1\n,2\nC,\n");
   expect({ ...refused }).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(refused.stderr).toContain("Nothing was sent.\n  row 2: name is missing.\n  row 3: phone is missing.\n");
-  expect((await add("name,phone,\nA,1,\n")).stderr).toContain("people.csv has a column without a title: column 3.");
+  expect(refused.stderr).toContain("Nothing was sent.\n  row 3: name is missing.\n  row 4: phone is missing.\n");
+  expect((await add("name,phone,\nA,1,\n")).stderr).toContain(
+    "people.csv has a column without a title of its own: column 3.",
+  );
   expect(service.journal.entries()).toEqual([]);
   const added = await add("name,phone\nA,1\n,\n , \nB,2\n");
   expect(added).toMatchObject({ exitCode: 0 });
   expect(added.stderr).toContain("2 empty rows left out.");
-  expect(jsonLines(added.stdout).map(({ row }) => row)).toEqual([1, 4]);
+  expect(jsonLines(added.stdout).map(({ row }) => row)).toEqual([2, 5]);
 });
 
 test("a CSV file without the columns is refused, and nothing is sent", async () => {
@@ -106,11 +108,15 @@ test.each([
   [
     "is not UTF-8",
     Buffer.from("name,phone\nMich\xb3,1\n", "latin1"),
-    "is not UTF-8: save it as UTF-8. Nothing was sent.",
+    "it is not UTF-8, so save it as UTF-8. Nothing was sent.",
   ],
-  ["has a title twice", "name,phone,phone\nA,1,2\n", 'has the title "phone" twice. Nothing was sent.'],
-  ["has semicolons", "name;phone\nNowak, A;1\n", "Separate its columns by commas."],
-  ["has tabs", "name\tphone\nA\t1\n", "Separate its columns by commas."],
+  [
+    "has a title twice",
+    "name,phone,phone\nA,1,2\n",
+    "has a column without a title of its own: column 3. Nothing was sent.",
+  ],
+  ["has semicolons", "name;phone\nNowak, A;1\n", "has no commas: separate its columns by commas."],
+  ["has tabs", "name\tphone\nA\t1\n", "has no commas: separate its columns by commas."],
   ["has titles in capitals", "Name,PHONE\nA,1\n", "has no column name and no phone. Its titles are: Name, PHONE."],
 ])("a CSV file that %s is refused with what to do, and nothing is sent", async (_, content, says) => {
   const { run, service, cwd, campaignId } = await setUp();

@@ -31,7 +31,15 @@ test("an uncertain call of two copies is told once, with its address, and settle
   const agent = service.db.agents.get(memberId)?.email;
   expect(listed.exitCode).toBe(3);
   expect(jsonLines(listed.stdout)).toEqual([
-    { key: line.key, file, memberId, email: agent, categoryId, udfs: {}, audioUrl: line.audioUrl },
+    {
+      key: line.key,
+      file: expect.stringMatching(/^recordings\/(0|copy)\.wav$/),
+      memberId,
+      email: agent,
+      categoryId,
+      udfs: {},
+      audioUrl: line.audioUrl,
+    },
   ]);
   expect(await uncertain("settle", line.key.slice(0, 12), "--create")).toMatchObject({ exitCode: 0 });
   expect(await uncertain()).toMatchObject({ exitCode: 0, stdout: "" });

@@ -3,10 +3,8 @@ import { InvalidArgumentError } from "commander";
 
 /** The forms of a day. @see the specification's section 4, Rules for Create call, 5 and 6 */
 const days = [
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?<rest>.*)$/,
-  /^(?<year>\d{4})\/(?<month>\d\d)\/(?<day>\d\d)(?<rest>.*)$/,
-  /^(?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})(?<rest>.*)$/,
-  /^(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4})(?<rest>.*)$/,
+  /^(?<year>\d{4})([-/])(?<month>\d\d)\2(?<day>\d\d)(?<rest>.*)$/,
+  /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?<rest>.*)$/,
 ];
 
 /** No time, one of ISO 8601, or one with AM or PM: the specification does not show which times days of other forms take. */

@@ -6,14 +6,13 @@ import { userInfo } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type FileJournal, fileJournal, type JournalEntry } from "@call-analysis/sdk/node";
 import { usageError } from "../errors.js";
+import { commandText } from "../output/shell-command.js";
 import type { Session } from "../session.js";
 
 /** Where the journal of a command is. */
 export interface JournalPlace {
   /** As the command line names it; undefined for that of the service. */
   named: string | undefined;
-  /** For messages. */
-  shown: string;
   /** Absolute. */
   path: string;
 }
@@ -24,11 +23,10 @@ export interface JournalPlace {
  * @throws {CommandError} when its folder does not exist
  */
 export function journalPlace({ flags: { journal: named }, baseUrl, context }: Session): JournalPlace {
-  const shown = named ?? serviceJournalPath(baseUrl, context.env);
-  const path = resolve(context.cwd, shown);
+  const path = resolve(context.cwd, named ?? serviceJournalPath(baseUrl, context.env));
   if (named !== undefined && !existsSync(dirname(path)))
     throw usageError(`--journal: ${named} is in a folder that does not exist.`);
-  return { named, shown, path };
+  return { named, path };
 }
 
 /**
@@ -56,34 +54,25 @@ function stateFolder({ XDG_STATE_HOME: named = "", HOME: home = "" }: NodeJS.Pro
 /** Makes the folder of the journal that nobody named. @throws {CommandError} when it cannot be made */
 export async function makeJournalFolder({ named, path }: JournalPlace): Promise<void> {
   if (named !== undefined) return;
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
-    const hint = "Name another place with --journal FILE.";
-    throw usageError(`${folder} cannot be made, where the journal would be.`, { hint, cause });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: Error) => {
+    throw usageError(`The journal's folder cannot be made: ${cause.message}. Name a journal with --journal FILE.`);
   });
 }
 
 /** Opens a journal for a piece of work. Other processes may use it at the same time. */
-export async function withJournal<T>(
-  { path }: Pick<JournalPlace, "path">,
-  work: (journal: FileJournal) => Promise<T>,
-): Promise<T> {
-  const journal = fileJournal(path);
-  try {
-    return await work(journal);
-  } finally {
-    await journal.close();
-  }
+export async function withJournal<T>({ path }: JournalPlace, work: (journal: FileJournal) => Promise<T>): Promise<T> {
+  await using journal = fileJournal(path);
+  return await work(journal);
 }
 
 /** What a journal has: nothing, where nobody has made that of the service. @throws {CommandError} when the one that is named is not there */
 export async function entriesOf(place: JournalPlace): Promise<JournalEntry[]> {
-  if (existsSync(place.path)) return withJournal(place, (journal) => journal.entries());
-  if (place.named === undefined) return [];
-  throw usageError(`--journal: ${place.named} is not there.`, { hint: "analyze says where its journal is." });
+  if (place.named !== undefined && !existsSync(place.path))
+    throw usageError(`--journal: ${place.named} is not there.`, { hint: "analyze says where its journal is." });
+  return withJournal(place, (journal) => journal.entries());
 }
 
-/** The flags that name a journal, for a command that is to be copied. */
-export function journalFlags({ named }: Pick<JournalPlace, "named">): string[] {
-  return named === undefined ? [] : ["--journal", named];
+/** `call-analysis uncertain` with the journal, to be copied. */
+export function uncertainCommand({ named }: Pick<JournalPlace, "named">): string {
+  return commandText(["uncertain", ...(named === undefined ? [] : ["--journal", named])]);
 }

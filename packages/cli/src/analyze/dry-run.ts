@@ -1,6 +1,6 @@
 /** `call-analysis analyze --dry-run`: which recordings are there, and which calls would be billed. */
 import { type ExitCode, exitCodes } from "../errors.js";
-import { batchWriter, type View } from "../output/data.js";
+import { print, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { countText, sizeText } from "../output/text-width.js";
 import type { Session } from "../session.js";
@@ -9,17 +9,12 @@ import { billedText, isBilled, type Planned } from "./plan.js";
 /** Lists the recordings with their sizes, and says which calls would be billed. */
 export async function dryRun(plan: readonly Planned[], session: Session): Promise<ExitCode> {
   const { reporter } = session;
-  const writer = batchWriter(view, session);
-  for (const planned of plan) await writer.write(planned);
-  await writer.end();
+  await print(plan, { ...session, view });
   for (const { name, error } of plan) if (error) reporter.say(messageOf(error), { file: name });
   const billed = plan.filter(isBilled).length;
   const sizeBytes = plan.reduce((sum, planned) => sum + planned.sizeBytes, 0);
-  const mayExist = plan.filter(({ state }) => state === "uncertain");
-  const uncertain = new Set(mayExist.map(({ key }) => key)).size;
-  const doubt = uncertain === 0 ? "" : ` ${countText(uncertain, "call")} may exist: see call-analysis uncertain.`;
-  const text = `${countText(plan.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed)}.${doubt} Nothing was sent.`;
-  reporter.say(text, { billed, uncertain, sizeBytes });
+  const text = `${countText(plan.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed)}. Nothing was sent.`;
+  reporter.say(text, { billed, sizeBytes });
   return exitCodes.ok;
 }
 

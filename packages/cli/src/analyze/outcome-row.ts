@@ -1,5 +1,12 @@
 /** What is told of one recording of a batch, as a row of the output. Pure. */
-import { AbortError, type CompletedCall, NotFoundError, SubmissionUncertainError } from "@call-analysis/sdk";
+import {
+  AbortError,
+  type CallAnalysisError,
+  type CompletedCall,
+  JournalError,
+  NotFoundError,
+  SubmissionUncertainError,
+} from "@call-analysis/sdk";
 import type { BatchOutcome } from "@call-analysis/sdk/batch";
 import { CommandError } from "../errors.js";
 import type { View } from "../output/data.js";
@@ -27,37 +34,30 @@ export interface OutcomeRow extends Partial<CallFields> {
 }
 
 /** The row of an outcome of the client's batch. */
-export function outcomeRow(outcome: BatchOutcome, { name: file, fields, state, audioUrl }: Planned): OutcomeRow {
-  const { key = null } = outcome;
-  const row = { file, ...fields, key, uncertain: false };
-  const lost = (callId: string | undefined, cause?: Error) => {
-    const why = "is not at the service any more, or is of another recording now";
-    return new CommandError("call_lost", `The call ${callId} of an earlier run ${why}.`, { cause });
-  };
-  if (outcome.ok) {
-    const { result } = outcome;
+export function outcomeRow(
+  { key, result, error }: BatchOutcome,
+  { name: file, fields, state, audioUrl: knownUrl }: Planned,
+): OutcomeRow {
+  const known = withoutQuery(knownUrl);
+  const row = { file, ...fields, key: key ?? null, ok: false, uncertain: false };
+  if (result) {
     const { callId, metadata } = result;
-    const isOther = audioUrl !== undefined && withoutQuery(metadata?.audioUrl ?? audioUrl) !== withoutQuery(audioUrl);
-    return state === "created" && isOther
-      ? { ...row, ok: false, callId, error: lost(callId) }
-      : { ...row, ok: true, callId, result };
+    const isOther = state === "created" && known !== undefined && withoutQuery(metadata.audioUrl) !== known;
+    return isOther ? { ...row, callId, error: lostCall(callId) } : { ...row, ok: true, callId, result };
   }
-  const { error } = outcome;
-  const {
-    code,
-    resume,
-    callId = resume?.callId,
-  } = error as Error & {
-    code?: string;
-    callId?: string;
-    resume?: { callId?: string; call?: { audio_url?: string } };
-  };
-  if (code === "skipped") return { ...row, ok: false, skipped: true };
-  if (state === "created" && NotFoundError.is(error)) return { ...row, ok: false, callId, error: lost(callId, error) };
+  if (JournalError.is(error) && error.code === "skipped") return { ...row, skipped: true };
+  const { resume } = error as CallAnalysisError;
+  const callId = resume?.stage === "poll" ? resume.callId : undefined;
+  if (state === "created" && NotFoundError.is(error)) return { ...row, callId, error: lostCall(callId, error) };
   const isSentCreation = AbortError.is(error) && error.stage === "create" && error.requestSent;
-  if (!isSentCreation && !SubmissionUncertainError.is(error)) return { ...row, ok: false, callId, error };
-  const address = withoutQuery(resume?.call?.audio_url ?? audioUrl);
-  return { ...row, ok: false, uncertain: true, audioUrl: address, callId, error };
+  if (!isSentCreation && !SubmissionUncertainError.is(error)) return { ...row, callId, error };
+  const address = resume?.stage === "create" ? withoutQuery(resume.call.audio_url) : known;
+  return { ...row, uncertain: true, audioUrl: address, error };
+}
+
+function lostCall(callId: string | undefined, cause?: Error): CommandError {
+  const why = "is not at the service any more, or is of another recording now";
+  return new CommandError("call_lost", `The call ${callId} of an earlier run ${why}.`, { cause });
 }
 
 /** An address without its query, which may be a signature. */
@@ -66,11 +66,10 @@ export function withoutQuery(address: string | undefined): string | undefined {
 }
 
 /** The word for how a recording stands. */
-export function statusOf({ ok, uncertain, skipped, result, error }: OutcomeRow): string {
+export function statusOf({ ok, uncertain, skipped, result }: OutcomeRow): string {
   if (ok) return result?.status ?? "completed";
   if (uncertain) return "uncertain";
-  if (skipped) return "skipped";
-  return error ? "failed" : "not completed";
+  return skipped ? "skipped" : "failed";
 }
 
 /** How outcomes are written. */

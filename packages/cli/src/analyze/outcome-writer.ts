@@ -1,19 +1,19 @@
 /** The rows of a batch: one for each recording, or with `--criteria` one for each criterion. */
 import { type CriterionRow, criterionRows } from "@call-analysis/sdk";
-import { batchWriter, type PrintOptions, type RowWriter, type View } from "../output/data.js";
+import { type PrintOptions, type RowWriter, rowWriter, type View } from "../output/data.js";
 import { type OutcomeRow, outcomeView, statusOf } from "./outcome-row.js";
 
 /** Writes outcomes as the flags ask. */
 export function outcomeWriter(options: PrintOptions): RowWriter<OutcomeRow> {
-  if (!options.flags.criteria) return batchWriter(outcomeView, options);
-  const writer = batchWriter(criterionView, options);
+  if (!options.flags.criteria) return rowWriter(outcomeView, options);
+  const writer = rowWriter(criterionView, options);
   return {
+    ...writer,
     async write(call) {
       const criteria = call.result ? criterionRows(call.result) : [];
-      if (criteria.length === 0) await writer.write(criterionFields(call));
-      for (const criterion of criteria) await writer.write(criterionFields(call, criterion));
+      for (const criterion of criteria.length > 0 ? criteria : [noCriterion])
+        await writer.write(criterionFields(call, criterion));
     },
-    end: () => writer.end(),
   };
 }
 
@@ -23,11 +23,11 @@ const noCriterion = {
   ...{ criteriaId: "", question: "", result: "", rationale: "" },
 };
 
-function criterionFields(call: OutcomeRow, criterion?: CriterionRow) {
+function criterionFields(call: OutcomeRow, criterion: CriterionRow | typeof noCriterion) {
   const { file = "", callId = "", memberId = "", categoryId = "", udfs, result } = call;
   const { analysis: { outcomeLabel = "", score = null } = {}, metadata } = result ?? {};
   const base = { file, callId, memberId, categoryId, status: statusOf(call), outcomeLabel, score };
-  return { ...base, ...noCriterion, ...criterion, udfs: udfs ?? metadata?.udfs ?? {} };
+  return { ...base, ...criterion, udfs: udfs ?? metadata?.udfs ?? {} };
 }
 
 const criterionView: View<ReturnType<typeof criterionFields>> = {
@@ -38,5 +38,4 @@ const criterionView: View<ReturnType<typeof criterionFields>> = {
     { title: "Result", text: ({ result, status }) => result || status },
   ],
   sortedBy: ({ file }) => file,
-  record: (row) => row,
 };

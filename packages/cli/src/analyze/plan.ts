@@ -57,33 +57,30 @@ async function standing(input: RecordingInput, journal: FileJournal | undefined)
   }
 }
 
-/** Without a terminal, and without `--yes` and `--max-calls`, so many calls may be created. */
-export const defaultMaxCalls = 50;
+/** Without a terminal, and without `--yes`, so many calls may be created where `--max-calls` does not say it. */
+const defaultMaxCalls = 50;
 
 /**
  * Returns when so many calls may be created.
  *
- * @throws {CommandError} above `--max-calls`, where nobody can be asked, and when the person says no
+ * @throws {CommandError} above `--max-calls`, and when the person says no
  */
-export async function agree(count: number, { flags, context }: Session<AnalyzeFlags>): Promise<void> {
-  const { yes, maxCalls } = flags;
+export async function agree(
+  count: number,
+  { flags: { yes, maxCalls }, context }: Session<AnalyzeFlags>,
+): Promise<void> {
   const { stdin, stderr } = context;
   const canAsk = stdin.isTTY === true && stderr.isTTY === true;
-  if (maxCalls !== undefined && count > maxCalls) throw tooMany(count, maxCalls);
-  if (yes || count <= 1) return;
-  if (canAsk) {
-    const { confirm, isCancel } = await import("@clack/prompts");
-    const message = `${billedText(count)}. Go ahead?`;
-    const answer = await confirm({ message, initialValue: false, input: stdin, output: stderr });
-    if (answer !== true) throw new CommandError(isCancel(answer) ? "interrupted" : "declined", "Nothing was sent.");
-  }
-  if (!canAsk && maxCalls === undefined && count > defaultMaxCalls) throw tooMany(count, defaultMaxCalls);
-}
-
-function tooMany(count: number, maxCalls: number): CommandError {
-  return usageError(`${billedText(count)}, and at most ${maxCalls} are allowed. Nothing was sent.`, {
-    hint: `Pass --max-calls ${count} to allow them, or --dry-run to see which.`,
-  });
+  const limit = maxCalls ?? (yes || canAsk ? Infinity : defaultMaxCalls);
+  if (count > limit)
+    throw usageError(`${billedText(count)}, and --max-calls is ${limit}. Nothing was sent.`, {
+      hint: `Pass --max-calls ${count} to allow them, or --dry-run to see which.`,
+    });
+  if (yes || count <= 1 || !canAsk) return;
+  const { confirm, isCancel } = await import("@clack/prompts");
+  const message = `${billedText(count)}. Go ahead?`;
+  const answer = await confirm({ message, initialValue: false, input: stdin, output: stderr });
+  if (answer !== true) throw new CommandError(isCancel(answer) ? "interrupted" : "declined", "Nothing was sent.");
 }
 
 /** How many calls would be billed, such as `3 calls would be created and billed`. */

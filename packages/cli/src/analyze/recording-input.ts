@@ -1,5 +1,5 @@
 /** One recording to analyse, and what it is known by: its bytes, the fields of its call, and the pass. */
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
@@ -14,20 +14,9 @@ export interface CallFields {
   /** The agent's id in the list of agents. */
   memberId: string;
   categoryId: string;
-  udfs?: Record<string, string>;
-  date?: string;
-}
-
-/** Fields without a value are left out: they are part of the key. */
-export function callFields({
-  udf = {},
-  date,
-  ...ids
-}: Pick<CallFields, "memberId" | "categoryId"> & {
-  udf?: Record<string, string> | undefined;
+  /** Undefined rather than empty: they are part of the key. */
+  udfs?: Record<string, string> | undefined;
   date?: string | undefined;
-}): CallFields {
-  return { ...ids, ...(Object.keys(udf).length > 0 && { udfs: udf }), ...(date !== undefined && { date }) };
 }
 
 /** A recording with the fields of its call. */
@@ -47,11 +36,11 @@ export interface Identity {
 
 /** Reads a recording. @throws {CommandError} when it cannot be read, or somebody is writing it */
 export async function identify(input: RecordingInput): Promise<Identity> {
-  const hash = createHash("sha256");
+  const digest = createHash("sha256");
   try {
     const stamp = await stampOf(input.path);
-    for await (const bytes of bytesOf(input, stamp)) hash.update(bytes);
-    return { key: keyOf(hash.digest("hex"), input), stamp };
+    for await (const bytes of bytesOf(input, stamp)) digest.update(bytes);
+    return { key: keyOf(digest.digest("hex"), input), stamp };
   } catch (cause) {
     if (hasCode(cause, "file_changed")) throw cause;
     throw usageError(`${input.name} cannot be read: ${(cause as Error).message}`, { cause });
@@ -62,16 +51,10 @@ export async function identify(input: RecordingInput): Promise<Identity> {
  * The same for equal bytes and fields: the name and the folder of the file are not in it. Without a pass it is the key that a
  * batch of the client makes, so that the command finds the calls of a program's journal, and a program those of the command.
  */
-function keyOf(digest: string, { fields: { udfs, date, ...others }, pass }: RecordingInput): string {
-  const call = sorted({
-    ...others,
-    ...(date !== undefined && { date: canonicalDate(date) }),
-    ...(udfs && { udfs: sorted(udfs) }),
-  });
-  const parts = [call, ...(pass === undefined ? [] : [{ pass }])].map((part) => JSON.stringify(part));
-  return createHash("sha256")
-    .update([digest, ...parts].join(" "))
-    .digest("hex");
+function keyOf(digest: string, { fields: { udfs, date, ...ids }, pass }: RecordingInput): string {
+  const call = sorted({ ...ids, date: date && canonicalDate(date), udfs: udfs && sorted(udfs) });
+  const parts = [digest, JSON.stringify(call), ...(pass === undefined ? [] : [JSON.stringify({ pass })])];
+  return hash("sha256", parts.join(" "));
 }
 
 function sorted(fields: object): object {

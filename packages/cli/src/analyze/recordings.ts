@@ -1,11 +1,11 @@
 /** Which recordings the parameters of `analyze` mean: files, all recordings of folders and below, and globs. */
+import type { Stats } from "node:fs";
 import { readdir, readlink, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { extname, join, relative, resolve, sep } from "node:path";
 import { recordingEndings } from "@call-analysis/sdk/node";
 import { glob } from "tinyglobby";
 import type { Context } from "../context.js";
-import { usageError } from "../errors.js";
-import { nearestName } from "../nearest-name.js";
+import { systemCodeOf, usageError } from "../errors.js";
 import { messageOf } from "../output/error-text.js";
 
 /** A file in a folder that was changed so short a time ago may still be written, in milliseconds. */
@@ -34,33 +34,30 @@ export interface Found {
 /** How a path was found. What is named itself is taken, whatever its ending and its age. */
 type Origin = "folder" | "glob" | "named";
 
-/** @throws {CommandError} for a parameter that means nothing, with the nearest name */
+/** @throws {CommandError} for a parameter that means nothing */
 export async function findRecordings(
   parameters: readonly string[],
-  { cwd, pauses }: Pick<Context, "cwd" | "pauses">,
+  { cwd, pauses: { freshMs = defaultFreshMs } = {} }: Pick<Context, "cwd" | "pauses">,
 ): Promise<Found> {
   const found: Found = { recordings: [], fresh: [], leftOut: [], unseen: [] };
+  const isFresh = ({ mtimeMs }: Stats) => Date.now() >= mtimeMs && Date.now() - mtimeMs < freshMs;
   const paths: Record<Origin, string[]> = { folder: [], glob: [], named: [] };
   for (const parameter of parameters) {
     const [origin, those] = await pathsOf(parameter, { cwd, unseen: found.unseen });
     paths[origin].push(...those);
   }
-  const origins = new Map<string, Origin>();
-  for (const origin of ["folder", "glob", "named"] as const)
-    for (const path of paths[origin]) origins.set(path, origin);
+  // A path that is found in several ways counts as the last of them.
+  const origins = new Map(Object.entries(paths).flatMap(([origin, those]) => those.map((path) => [path, origin])));
   for (const [path, origin] of [...origins].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const name = nameOf(path, cwd);
     const isRecording = origin === "named" || hasRecordingEnding(path);
-    try {
-      const file = await stat(path);
-      const ageMs = Date.now() - file.mtimeMs;
-      if (!isRecording) found.leftOut.push(...(file.isFile() ? [name] : []));
-      else if (!file.isFile()) found.unseen.push(`${name}: it is no file`);
-      else if (origin === "folder" && ageMs >= 0 && ageMs < (pauses?.freshMs ?? defaultFreshMs)) found.fresh.push(name);
-      else found.recordings.push({ path, name, sizeBytes: file.size });
-    } catch (error) {
-      if (isRecording) found.unseen.push(`${name}: it cannot be read: ${messageOf(error)}`);
-    }
+    const file = await stat(path).catch((error: Error) => error);
+    if (file instanceof Error)
+      found.unseen.push(...(isRecording ? [`${name}: it cannot be read: ${file.message}`] : []));
+    else if (!isRecording) found.leftOut.push(...(file.isFile() ? [name] : []));
+    else if (!file.isFile()) found.unseen.push(`${name}: it is no file`);
+    else if (origin === "folder" && isFresh(file)) found.fresh.push(name);
+    else found.recordings.push({ path, name, sizeBytes: file.size });
   }
   return found;
 }
@@ -73,10 +70,7 @@ async function pathsOf(
   const file = await stat(path).catch(() => undefined);
   if (file?.isDirectory()) return ["folder", await filesBelow(path, { cwd, unseen })];
   if (file?.isFile()) return ["named", [path]];
-  if (file) {
-    const hint = "Write the recording to a file, and pass that.";
-    throw usageError(`${parameter}: it is not a regular file.`, { hint });
-  }
+  if (file) throw usageError(`${parameter}: it is not a regular file. Write the recording to a file, and pass that.`);
   if (/[*?[\]{}!()]/.test(parameter)) {
     const paths = await glob(parameter, { cwd, absolute: true, expandDirectories: false });
     if (paths.length === 0) throw usageError(`${parameter}: no recording matches it.`);
@@ -84,9 +78,7 @@ async function pathsOf(
   }
   const target = await readlink(path).catch(() => undefined);
   if (target !== undefined) throw usageError(`${parameter}: it is a link to ${target}, which is not there.`);
-  const nearest = await nearestBeside(path);
-  const hint = nearest && `Did you mean ${nameOf(nearest, cwd)}?`;
-  throw usageError(`${parameter}: there is no such file or folder.`, { hint });
+  throw usageError(`${parameter}: there is no such file or folder.`);
 }
 
 /** Whatever is in a folder and below, but for names that begin with a dot. Links may lead in circles: each folder counts once. */
@@ -96,33 +88,27 @@ async function filesBelow(folder: string, { cwd, unseen }: { cwd: string; unseen
   // Followed last, so that a folder has its own name rather than that of a link.
   const links: string[] = [];
   const entered = new Set<string>();
-  for (;;) {
-    const path = folders.pop() ?? links.pop();
-    if (path === undefined) return files;
-    const isFolder = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-    if (!isFolder) files.push(path);
-    else
-      try {
-        const realPath = await realpath(path);
-        const entries = entered.has(realPath) ? [] : await readdir(path, { withFileTypes: true });
-        entered.add(realPath);
-        for (const entry of entries.filter(({ name }) => !name.startsWith("."))) {
-          const list = entry.isSymbolicLink() ? links : entry.isDirectory() ? folders : files;
-          list.push(join(path, entry.name));
-        }
-      } catch (error) {
-        unseen.push(`${nameOf(path, cwd)}: the folder cannot be read: ${messageOf(error)}`);
+  for (let path = folders.pop(); path !== undefined; path = folders.pop() ?? links.pop()) {
+    try {
+      const realPath = await realpath(path);
+      const entries = entered.has(realPath) ? [] : await readdir(path, { withFileTypes: true });
+      entered.add(realPath);
+      for (const entry of entries.filter(({ name }) => !name.startsWith("."))) {
+        const list = entry.isSymbolicLink() ? links : entry.isDirectory() ? folders : files;
+        list.push(join(path, entry.name));
       }
+    } catch (error) {
+      // A link to a file, or to nothing.
+      if (systemCodeOf(error) === "ENOTDIR" || systemCodeOf(error) === "ENOENT") files.push(path);
+      else unseen.push(`${nameOf(path, cwd)}: the folder cannot be read: ${messageOf(error)}`);
+    }
   }
+  return files;
 }
 
 /** Whether the name shows the format of a recording. */
 export function hasRecordingEnding(path: string): boolean {
-  const name = basename(path);
-  return recordingEndings.includes(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+  return recordingEndings.includes(extname(path).slice(1).toLowerCase());
 }
 
 /** How a path is shown: relative when it is below the folder in which the command runs. */
@@ -133,10 +119,3 @@ export function nameOf(path: string, cwd: string): string {
 
 /** What is read in folders and globs. */
 export const endingsText = `In folders and globs these are read: ${recordingEndings.map((ending) => `.${ending}`).join(", ")}.`;
-
-/** The path of the file beside it whose name is nearest. */
-export async function nearestBeside(path: string): Promise<string | undefined> {
-  const names = await readdir(dirname(path)).catch((): string[] => []);
-  const nearest = nearestName(basename(path), names);
-  return nearest === undefined ? undefined : resolve(dirname(path), nearest);
-}

@@ -1,39 +1,38 @@
 /** Takes the recordings of one run through the service, tells how it goes, and writes each outcome. */
 import { AbortError, JournalError } from "@call-analysis/sdk";
-import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
+import { analyzeFiles } from "@call-analysis/sdk/batch";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import { causesOf, type ExitCode, exitCodes, hasCode, isAuthentication, systemCodeOf } from "../errors.js";
-import type { RowWriter } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
+import { commandText } from "../output/shell-command.js";
 import type { Session } from "../session.js";
-import { type JournalPlace, withJournal } from "./command-journal.js";
+import { type JournalPlace, uncertainCommand, withJournal } from "./command-journal.js";
 import type { AnalyzeFlags } from "./flags.js";
 import { Interruption } from "./interruption.js";
 import { type OutcomeRow, outcomeRow } from "./outcome-row.js";
+import { outcomeWriter } from "./outcome-writer.js";
 import type { Planned } from "./plan.js";
 import { batchInput, type Identity } from "./recording-input.js";
-import { type Advice, tellEnd } from "./run-end.js";
+import { tellEnd } from "./run-end.js";
 import { Tally } from "./tally.js";
 
-/** What a run needs. */
-export interface RunOptions {
-  session: Session<AnalyzeFlags>;
-  place: JournalPlace;
-  rows: RowWriter<OutcomeRow>;
-  advice: Advice;
-}
-
-/** Runs a batch to its end, or until it is interrupted. Its exit code tells which. */
-export async function runBatch(plan: readonly Planned[], options: RunOptions): Promise<ExitCode> {
-  const { session, place, rows, advice } = options;
+/**
+ * Runs a batch to its end, or until it is interrupted. Its exit code tells which.
+ *
+ * @param run.left how many recordings of a folder are left for the next run
+ */
+export async function runBatch(
+  plan: readonly Planned[],
+  { session, place, left }: { session: Session<AnalyzeFlags>; place: JournalPlace; left: number },
+): Promise<ExitCode> {
   const { context, reporter } = session;
-  const batch = new BatchRun(plan, options);
-  const { interruption, tally } = batch;
+  const batch = new BatchRun(plan, session);
+  const { interruption, tally, rows } = batch;
   const stopListening = interruption.listen(context, () =>
     reporter.say("Stopping. Calls being created are finished first; Ctrl-C again stops at once."),
   );
   try {
-    await reporter.follow(tally);
+    await reporter.follow(() => tally.summary());
     await withJournal(place, (journal) => batch.consume(journal));
     reporter.stop();
     if (!hasCode(interruption.reason, "output")) await rows.end();
@@ -43,7 +42,8 @@ export async function runBatch(plan: readonly Planned[], options: RunOptions): P
     reporter.stop();
     stopListening();
   }
-  tellEnd({ tally, interruption, advice }, reporter);
+  const again = commandText(context.parameters ?? []);
+  tellEnd({ tally, interruption, left, again, settle: `${uncertainCommand(place)} settle` }, reporter);
   if (interruption.isAsked) return exitCodes.interrupted;
   if (tally.uncertain.size + tally.unrecorded.length > 0) return exitCodes.uncertain;
   if (isAuthentication(interruption.reason)) return exitCodes.authentication;
@@ -53,26 +53,28 @@ export async function runBatch(plan: readonly Planned[], options: RunOptions): P
 class BatchRun {
   readonly tally: Tally;
   readonly interruption = new Interruption();
-  readonly #options: RunOptions;
-  readonly #unusable: readonly Planned[];
+  readonly rows;
+  readonly #session: Session<AnalyzeFlags>;
+  readonly #plan: readonly Planned[];
   /** Those that the client's batch takes, by its indexes. */
   readonly #usable: readonly (Planned & Identity)[];
 
-  constructor(plan: readonly Planned[], options: RunOptions) {
-    this.#options = options;
+  constructor(plan: readonly Planned[], session: Session<AnalyzeFlags>) {
     this.tally = new Tally(plan.length);
-    this.#unusable = plan.filter((planned) => !isIdentified(planned));
-    this.#usable = plan.filter(isIdentified);
+    this.rows = outcomeWriter(session);
+    this.#session = session;
+    this.#plan = plan;
+    this.#usable = plan.filter((planned): planned is Planned & Identity => planned.key !== undefined);
   }
 
   /** Takes the outcomes as they come. */
   async consume(journal: FileJournal): Promise<void> {
-    const { client, flags, context } = this.#options.session;
+    const { client, flags, context } = this.#session;
     const { stopping, ending } = this.interruption;
-    for (const { name, fields, error } of this.#unusable)
-      await this.#write({ file: name, ...fields, ok: false, uncertain: false, key: null, error });
+    for (const { name: file, fields, error } of this.#plan)
+      if (error) await this.#take({ file, ...fields, ok: false, uncertain: false, key: null, error });
     const outcomes = analyzeFiles(client, this.#usable.map(batchInput), {
-      journal,
+      journal: withPaths(journal, this.#usable),
       concurrency: flags.concurrency,
       stopSignal: stopping.signal,
       signal: ending.signal,
@@ -80,8 +82,11 @@ class BatchRun {
       onEvent: (event) => this.tally.apply(event),
     });
     try {
-      for await (const outcome of outcomes)
-        await this.#take(outcome).catch((error: Error) => this.interruption.fail(error));
+      for await (const outcome of outcomes) {
+        this.tally.end(outcome.index);
+        const planned = this.#usable[outcome.index] as Planned;
+        await this.#take(outcomeRow(outcome, planned)).catch((error: Error) => this.interruption.fail(error));
+      }
     } catch (error) {
       // An outage has stopped the batch, or somebody has insisted on the end.
       if (!(ending.signal.aborted && AbortError.is(error))) this.interruption.fail(error as Error);
@@ -97,17 +102,10 @@ class BatchRun {
     }
   }
 
-  async #take(outcome: BatchOutcome): Promise<void> {
-    this.tally.end(outcome.index);
-    const planned = this.#usable[outcome.index];
-    if (planned) await this.#write(outcomeRow(outcome, planned));
-  }
-
-  async #write(row: OutcomeRow): Promise<void> {
-    const { rows, session } = this.#options;
+  async #take(row: OutcomeRow): Promise<void> {
     this.tally.add(row);
     if (row.error) this.#tellFailure(row.error, row);
-    await session.reporter.aside(() => rows.write(row));
+    await this.rows.write(row);
   }
 
   #tellFailure(error: Error, { file, uncertain }: OutcomeRow): void {
@@ -119,10 +117,17 @@ class BatchRun {
     // What ended the run, and what is uncertain, is told at its end.
     if (uncertain || (reason && message === messageOf(reason))) return;
     const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
-    this.#options.session.reporter.say(text, { file, error: errorJson(error) });
+    this.#session.reporter.say(text, { file, error: errorJson(error) });
   }
 }
 
-function isIdentified(planned: Planned): planned is Planned & Identity {
-  return planned.key !== undefined;
+/** Records each recording by its path: files in two folders may have one name. */
+function withPaths(journal: FileJournal, plan: readonly (Planned & Identity)[]): FileJournal {
+  const paths = new Map(plan.map(({ key, path }) => [key, path]));
+  const claim = journal.claim.bind(journal);
+  journal.claim = (key, { recording, ...options }) => {
+    const named = recording && { ...recording, name: paths.get(key) ?? recording.name };
+    return claim(key, { ...options, recording: named });
+  };
+  return journal;
 }

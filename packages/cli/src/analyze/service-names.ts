@@ -1,35 +1,25 @@
 /** The agents and categories of the service, as people name them: an agent by an id or an e-mail, which are one agent. */
-import { AuthenticationError, type CallAnalysis, CallAnalysisError } from "@call-analysis/sdk";
+import { type Agent, type CallAnalysis, PermissionDeniedError } from "@call-analysis/sdk";
+import { closestMatch } from "leven";
 import { usageError } from "../errors.js";
-import { nearestName } from "../nearest-name.js";
 
 /** What can be named. */
-interface Named {
-  id: string;
-  name: string;
-  email?: string;
-}
+type Named = Pick<Agent, "id" | "name"> & { email?: string };
 
 /** Undefined for what the key may not list: it may still create calls, and then the service decides. */
-export interface ServiceNames {
-  agent: Named[] | undefined;
-  category: Named[] | undefined;
-}
+export type ServiceNames = Record<"agent" | "category", Named[] | undefined>;
 
 /** Reads both lists. */
 export async function readNames({ agents, categories }: CallAnalysis): Promise<ServiceNames> {
-  const [agent, category] = await Promise.all([listed(agents.list()), listed(categories.list())]);
-  return { agent, category };
-}
-
-async function listed<T>(list: Promise<T>): Promise<T | undefined> {
-  try {
-    return await list;
-  } catch (error) {
-    const isUnreachable = CallAnalysisError.is(error) && (error.code === "connection" || error.code === "timeout");
-    if (AuthenticationError.is(error) || isUnreachable) throw error;
+  const undefinedIfRefused = (error: unknown) => {
+    if (!PermissionDeniedError.is(error)) throw error;
     return undefined;
-  }
+  };
+  const [agent, category] = await Promise.all([
+    agents.list().catch(undefinedIfRefused),
+    categories.list().catch(undefinedIfRefused),
+  ]);
+  return { agent, category };
 }
 
 /**
@@ -45,12 +35,12 @@ export function idOf(
 ): string {
   const known = names[kind];
   if (!known) return given;
-  const found =
-    known.find(({ id, email }) => id === given || email === given) ?? known.find(({ email }) => isSame(email, given));
+  const found = known.find(({ id, email }) => id === given || isSame(email, given));
   if (found) return found.id;
   const named = known.find(({ name }) => isSame(name, given));
-  const ids = known.flatMap(({ id, email }) => [id, ...(email ? [email] : [])]);
-  const nearest = (named?.email || named?.id) ?? nearestName(given, ids);
+  const ids = known.flatMap(({ id, email }) => [id, email ?? []].flat());
+  const maxDistance = Math.ceil(given.length * 0.4);
+  const nearest = (named?.email || named?.id) ?? closestMatch(given, ids, { maxDistance });
   const list = kind === "agent" ? "agents" : "categories";
   throw usageError(`${what}: there is no ${kind} "${given}". Nothing was uploaded.`, {
     hint: nearest ? `Did you mean ${nearest}?` : `List them with: call-analysis ${list} list`,

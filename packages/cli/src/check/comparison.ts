@@ -1,16 +1,17 @@
 /** Reads from a service by GET alone, within a minute whatever hangs, and compares it. No finding quotes an answer. */
 import {
+  AbortError,
   ApiError,
   type ApiPromise,
-  AuthenticationError,
   type CallAnalysis,
   CallAnalysisError,
+  ConfigurationError,
   NotFoundError,
-  PermissionDeniedError,
   ResponseFormatError,
 } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
+import { isAuthentication } from "../errors.js";
 import { type Answers, type ReadOperation, rules } from "./rules.js";
 
 /** One point at which a service departs: once for each operation and place, however many rows and calls show it. */
@@ -26,52 +27,40 @@ export interface Finding {
 export interface Gap {
   operation: ReadOperation;
   reason: string;
-  /** `key`: the service refused it. `failed`: what was asked for could not be read. `nothing`: there was nothing to compare. */
-  kind: "key" | "failed" | "nothing";
 }
 
-interface CompareOptions {
-  /** Undefined for the first of the list. */
-  categoryId: string | undefined;
-  callIds: readonly string[];
-  /** How long all requests may take together, in milliseconds. */
-  totalMs: number;
-}
-
-/** Reads both lists, one category and the calls. After a key that is refused it reads nothing more. */
+/**
+ * Reads both lists, one category and the calls.
+ *
+ * @param options the category, which is the first of the list unless it is named; the calls; and how long all requests may take
+ * @throws {AuthenticationError} when the key is refused
+ */
 export async function compare(
   client: CallAnalysis,
-  { categoryId, callIds, totalMs }: CompareOptions,
+  { categoryId, callIds, totalMs }: { categoryId: string | undefined; callIds: readonly string[]; totalMs: number },
 ): Promise<Comparison> {
-  const service = new Comparison(client, performance.now() + totalMs);
-  await service.read(
-    "listAgents",
-    (sdk) => sdk.agents.list(),
-    (agents) => ({ agents }),
-  );
-  if (service.gaps.some(({ kind }) => kind === "key")) return service;
-  const list = (sdk: CallAnalysis) => sdk.categories.list();
-  const categories = await service.read("listCategories", list, (categories) => ({ categories }));
+  const service = new Comparison();
+  // The client's log quotes the service.
+  const sdk = client.withOptions({ logLevel: "off", timeoutMs: totalMs / 6, deadlineMs: totalMs / 5 });
+  const options = { signal: AbortSignal.timeout(totalMs) };
+  const agents = await service.read("listAgents", sdk.agents.list(options));
+  service.applyRules("listAgents", { agents });
+  const categories = await service.read("listCategories", sdk.categories.list(options));
+  service.applyRules("listCategories", { categories });
   const id = categoryId ?? categories?.find((listed) => Object(listed).id)?.id;
   if (id === undefined) service.miss("getCategory", "There is no category to read.");
-  const get = (sdk: CallAnalysis) => sdk.categories.get(id ?? "");
-  const category = id && (await service.read("getCategory", get, (category) => ({ category, categories })));
+  const category = id === undefined ? undefined : await service.read("getCategory", sdk.categories.get(id, options));
+  service.applyRules("getCategory", { category, categories });
   if (callIds.length === 0) service.miss("getCallAnalysis", "No call was named. Pass --call ID: that costs nothing.");
-  for (const callId of callIds)
-    await service.read(
-      "getCallAnalysis",
-      (sdk) => sdk.calls.getAnalysis(callId),
-      (call) => {
-        if (call.status !== "completed" || !call.analysis) {
-          service.miss("getCallAnalysis", "It is not completed: there is no analysis.");
-          return { call };
-        }
-        if (category && idsOf(call.analysis.sections) === idsOf(category.analysisPointers))
-          return { call, completed: call, categoryOfCall: category };
-        if (category) service.miss("getCallAnalysis", ofAnotherCategory);
-        return { call, completed: call };
-      },
-    );
+  for (const callId of callIds) {
+    const call = await service.read("getCallAnalysis", sdk.calls.getAnalysis(callId, options));
+    const { analysis, metadata } = call?.status === "completed" ? call : {};
+    if (call && !analysis) service.miss("getCallAnalysis", "It is not completed: there is no analysis.");
+    const isOfCategory = category && analysis && idsOf(analysis.sections) === idsOf(category.analysisPointers);
+    if (category && analysis && !isOfCategory) service.miss("getCallAnalysis", ofAnotherCategory);
+    const categoryOfCall = isOfCategory ? category : undefined;
+    service.applyRules("getCallAnalysis", { call, analysis, sections: analysis?.sections, metadata, categoryOfCall });
+  }
   return service;
 }
 
@@ -89,55 +78,33 @@ export class Comparison {
   isComplete = true;
   readonly findings: Finding[] = [];
   readonly gaps: Gap[] = [];
-  readonly #client: CallAnalysis;
-  readonly #endsAtMs: number;
 
-  constructor(client: CallAnalysis, endsAtMs: number) {
-    this.#client = client;
-    this.#endsAtMs = endsAtMs;
-  }
-
-  miss(operation: ReadOperation, reason: string, kind: Gap["kind"] = "nothing"): void {
+  miss(operation: ReadOperation, reason: string): void {
     if (this.gaps.some((gap) => gap.operation === operation && gap.reason === reason)) return;
-    this.gaps.push({ operation, reason, kind });
+    this.gaps.push({ operation, reason });
   }
 
-  /** Compares an answer, and returns its data, of which the types may be others. */
-  async read<T>(
-    operation: ReadOperation,
-    send: (client: CallAnalysis) => ApiPromise<T>,
-    answersOf: (data: T) => Partial<Record<keyof Answers, unknown>>,
-  ): Promise<T | undefined> {
-    const leftMs = this.#endsAtMs - performance.now();
-    // The client's log quotes the service.
-    const options = {
-      timeoutMs: Math.max(leftMs / 4, 1),
-      deadlineMs: Math.max(leftMs / 2, 1),
-      logLevel: "off",
-    } as const;
+  /** Compares an answer with its schema, and returns its data, of which the types may be others. */
+  async read<T>(operation: ReadOperation, answer: ApiPromise<T>): Promise<T | undefined> {
     try {
-      if (leftMs <= 0) throw new Error("It was not asked for: a run ends within a minute.");
-      const { data, requestId } = await send(this.#client.withOptions(options)).withResponse();
+      const { data, requestId } = await answer.withResponse();
       this.checked[operation] = (this.checked[operation] ?? 0) + 1;
-      for (const { code, path, message } of schemaOf(operation, data).safeParse({ data }).error?.issues ?? []) {
-        const isFurther = code === "unrecognized_keys";
-        const expected = isFurther
-          ? "no further field (further-fields)"
-          : message.replace(/^Invalid input: expected /, "");
-        this.#find(operation, placeOf(isFurther ? [...path, "…"] : path), expected);
-      }
-      this.#applyRules(operation, answersOf(data));
+      for (const { code, path, message } of schemaOf(operation, data).safeParse({ data }).error?.issues ?? [])
+        if (code === "unrecognized_keys")
+          this.#find(operation, placeOf([...path, "…"]), "no further field (further-fields)");
+        else this.#find(operation, placeOf(path), message.replace(/^Invalid input: expected /, ""));
       if (requestId === null) this.#find(operation, "header x-request-id", "an id (request-id)");
       return data;
     } catch (error) {
+      if (!CallAnalysisError.is(error) || isAuthentication(error) || ConfigurationError.is(error)) throw error;
       this.isComplete = false;
       if (ResponseFormatError.is(error)) this.#find(operation, "body", "JSON with data, of what was asked for");
-      else this.miss(operation, reasonOf(error), isOfKey(error) ? "key" : "failed");
+      else this.miss(operation, reasonOf(error));
       return undefined;
     }
   }
 
-  #applyRules(operation: ReadOperation, answers: Partial<Record<keyof Answers, unknown>>): void {
+  applyRules(operation: ReadOperation, answers: Partial<Record<keyof Answers, unknown>>): void {
     for (const [place, expected, isMet] of rules[operation])
       try {
         // What is undefined, or has another type, throws.
@@ -180,15 +147,9 @@ function placeOf(path: readonly PropertyKey[]): string {
     .slice(1);
 }
 
-function isOfKey(error: unknown): boolean {
-  return AuthenticationError.is(error) || PermissionDeniedError.is(error);
-}
-
-function reasonOf(error: unknown): string {
-  if (AuthenticationError.is(error)) return "The service refused the key. Check CALL_ANALYSIS_API_KEY.";
-  if (PermissionDeniedError.is(error)) return "The key may not read this. Ask who issued it.";
+function reasonOf(error: CallAnalysisError): string {
   if (NotFoundError.is(error)) return "The service does not have it: 404. Check the id and --base-url.";
   if (ApiError.is(error)) return `The service answered ${error.status}. Run it again later.`;
-  if (!CallAnalysisError.is(error)) return (error as Error).message;
+  if (AbortError.is(error)) return "It was not read in time: a run ends within a minute.";
   return `It could not be read (${error.code}). Check --base-url and the network.`;
 }

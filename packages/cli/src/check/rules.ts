@@ -16,8 +16,10 @@ export interface Answers {
   categories: Schemas["Category"][];
   category: Schemas["CategoryDetail"];
   call: Schemas["AnalysisSnapshot"];
-  /** The same, where it is completed, and its category, where that was read. */
-  completed: Schemas["CompletedCall"];
+  /** Of a completed call, and its category, where that was read. */
+  analysis: Schemas["CompletedCall"]["analysis"];
+  sections: Section[];
+  metadata: Schemas["CompletedCall"]["metadata"];
   categoryOfCall: Schemas["CategoryDetail"];
 }
 
@@ -25,28 +27,54 @@ type Rule = [place: string, expected: string, isMet: (answers: Answers) => boole
 
 const utc = "a date-time in UTC";
 const isUtc = (time: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]00:00)$/i.test(time);
+const areUnique = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id)).size === rows.length;
+const areInOrder = (rows: readonly { createdAt: string }[]) =>
+  rows.every(({ createdAt }, index) => Date.parse(createdAt) >= Date.parse(rows[index - 1]?.createdAt ?? createdAt));
+
 const status = /^\s*(?:processing|pending|completed|failed)\s*$/i;
+const documentedStatus = /^(?:processing|pending|completed)$/;
+const isInSmallLetters = (text: string) =>
+  documentedStatus.test(text) || !documentedStatus.test(text.trim().toLowerCase());
+
 const fieldType = /^(?:string|number|boolean|date|enum)$/;
 const result = /^(?:yes|no|partially|not applicable|\d+|well|fairly|poorly|answered|partially answered|not answered)$/i;
 const resultWords = "words such as Yes, Partially, No and Not applicable (criterion-results)";
 /** No call takes longer in seconds, and none is shorter in milliseconds. */
 const longestSeconds = 4 * 3_600;
 
+const isWithinTotal = ({ score, totalScore }: Section) => score >= 0 && score <= totalScore;
+const hasFewPoints = ({ totalScore, criterias }: Section) => totalScore <= criterias.length;
+const hasKnownResults = ({ criterias }: Section) => criterias.every((criterion) => result.test(criterion.result));
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+const isListed = ({ category, categories }: Answers) =>
+  categories.some(({ id, name }) => id === category.id && name === category.name);
+const hasFieldTypes = ({ category: { extractionFields: fields } }: Answers) =>
+  fields.length === 0 || fields.some((field) => fieldType.test(field.fieldType));
+const hasPlainTargets = ({ category: { targetingRules } }: Answers) =>
+  targetingRules.every(({ targetType, expression }) => targetType === "section" && expression === null);
+const isNullBefore = ({ call: { status, analysis } }: Answers) =>
+  !/^(?:processing|pending)$/.test(status) || analysis === null;
+const isAsConfigured = ({ sections, categoryOfCall }: Answers) =>
+  outline(sections) === outline(categoryOfCall.analysisPointers);
+const isPossibleOutcome = ({ analysis, categoryOfCall: { possibleOutcomes } }: Answers) =>
+  possibleOutcomes.some(({ label }) => label === analysis.outcomeLabel);
+
 /** @see the specification's sections 2 and 3 */
 export const rules: Record<ReadOperation, Rule[]> = {
   listAgents: [
-    ["data[].id", "each id once", ({ agents }) => areUnique(agents.map(({ id }) => id))],
+    ["data[].id", "each id once", ({ agents }) => areUnique(agents)],
     ["data[].email", "an e-mail address", ({ agents }) => agents.every(({ email }) => /^[^\s@]+@[^\s@]+$/.test(email))],
     ["data[].createdAt", utc, ({ agents }) => agents.every(({ createdAt }) => isUtc(createdAt))],
     ["data[].createdAt", "the oldest first (list-paging)", ({ agents }) => areInOrder(agents)],
   ],
   listCategories: [
-    ["data[].id", "each id once", ({ categories }) => areUnique(categories.map(({ id }) => id))],
+    ["data[].id", "each id once", ({ categories }) => areUnique(categories)],
     ["data[].createdAt", utc, ({ categories }) => categories.every(({ createdAt }) => isUtc(createdAt))],
     ["data[].updatedAt", utc, ({ categories }) => categories.every(({ updatedAt }) => isUtc(updatedAt))],
   ],
   getCategory: [
-    ["data.name", "the same as in the list", ({ category, categories }) => isListed(category, categories)],
+    ["data.name", "the same as in the list", isListed],
     ["data.createdAt", utc, ({ category }) => isUtc(category.createdAt)],
     ["data.updatedAt", utc, ({ category }) => isUtc(category.updatedAt)],
     ["data.extractionFields[].fieldType", "words such as string, number and enum (field-types)", hasFieldTypes],
@@ -56,99 +84,49 @@ export const rules: Record<ReadOperation, Rule[]> = {
     ["data.status", "processing, pending and completed in small letters", ({ call }) => isInSmallLetters(call.status)],
     ["data.status", "completed, processing, pending or failed (call-statuses)", ({ call }) => status.test(call.status)],
     ["data.analysis", "null before completion (before-completion)", isNullBefore],
-    ["data.analysis.sections", "one at least", ({ completed }) => completed.analysis.sections.length > 0],
-    ["data.metadata.audioUrl", "the recording's address", ({ completed }) => URL.canParse(completed.metadata.audioUrl)],
-    ["data.metadata.createdAt", utc, ({ completed }) => isUtc(completed.metadata.createdAt)],
-    ["data.metadata.updatedAt", utc, ({ completed }) => isUtc(completed.metadata.updatedAt)],
+    ["data.analysis.sections", "one at least", ({ sections }) => sections.length > 0],
+    ["data.metadata.audioUrl", "the recording's address", ({ metadata }) => URL.canParse(metadata.audioUrl)],
+    ["data.metadata.createdAt", utc, ({ metadata }) => isUtc(metadata.createdAt)],
+    ["data.metadata.updatedAt", utc, ({ metadata }) => isUtc(metadata.updatedAt)],
     ["data.analysis.sections", "the sections and criteria of the category, in its order", isAsConfigured],
     ["data.analysis.outcomeLabel", "one of the category's possible outcomes", isPossibleOutcome],
-    ["data.analysis.sections[].score", "between 0 and the total (section-scores)", everySection(isWithinTotal)],
+    [
+      "data.analysis.sections[].score",
+      "between 0 and the total (section-scores)",
+      ({ sections }) => sections.every(isWithinTotal),
+    ],
     [
       "data.analysis.sections[].totalScore",
       "one point a criterion at most (section-scores)",
-      everySection(hasFewPoints),
+      ({ sections }) => sections.every(hasFewPoints),
     ],
-    ["data.analysis.sections[].criterias[].result", resultWords, everySection(hasKnownResults)],
+    ["data.analysis.sections[].criterias[].result", resultWords, ({ sections }) => sections.every(hasKnownResults)],
     ["data.analysis.score", "the sections' points in percent (score-scale)", isInPercent],
     ...(["callObservations", "areasForImprovement", "extractions"] as const).map(
-      (name): Rule => [`data.analysis.${name}`, "null (undocumented-fields)", isNull(name)],
+      (name): Rule => [
+        `data.analysis.${name}`,
+        "null (undocumented-fields)",
+        ({ analysis }) => analysis[name] === null,
+      ],
     ),
-    ["data.metadata.date", "the same as createdAt (metadata-date)", isAtCreation("date")],
-    ["data.metadata.updatedAt", "the same as createdAt (metadata-updated-at)", isAtCreation("updatedAt")],
     [
-      "data.metadata.duration",
-      "seconds (duration-unit)",
-      ({ completed: { metadata } }) => metadata.duration <= longestSeconds,
+      "data.metadata.date",
+      "the same as createdAt (metadata-date)",
+      ({ metadata }) => metadata.date === metadata.createdAt,
     ],
+    [
+      "data.metadata.updatedAt",
+      "the same as createdAt (metadata-updated-at)",
+      ({ metadata: { updatedAt, createdAt } }) => updatedAt === createdAt,
+    ],
+    ["data.metadata.duration", "seconds (duration-unit)", ({ metadata }) => metadata.duration <= longestSeconds],
   ],
 };
 
-function areUnique(ids: readonly string[]): boolean {
-  return new Set(ids).size === ids.length;
-}
-
-function areInOrder(rows: readonly { createdAt: string }[]): boolean {
-  const timesMs = rows.map(({ createdAt }) => Date.parse(createdAt));
-  return timesMs.every((timeMs, index) => timeMs >= (timesMs[index - 1] ?? timeMs));
-}
-
-function isListed(category: Schemas["Category"], categories: readonly Schemas["Category"][]): boolean {
-  return categories.some(({ id, name }) => id === category.id && name === category.name);
-}
-
-function hasFieldTypes({ category: { extractionFields: fields } }: Answers): boolean {
-  return fields.length === 0 || fields.some((field) => fieldType.test(field.fieldType));
-}
-
-function hasPlainTargets({ category: { targetingRules } }: Answers): boolean {
-  return targetingRules.every(({ targetType, expression }) => targetType === "section" && expression === null);
-}
-
-function isInSmallLetters(text: string): boolean {
-  const known = /^(?:processing|pending|completed)$/;
-  return known.test(text) || !known.test(text.trim().toLowerCase());
-}
-
-function isNullBefore({ call: { status, analysis } }: Answers): boolean {
-  return !/^(?:processing|pending)$/.test(status) || analysis === null;
-}
-
-function isAsConfigured({ completed, categoryOfCall }: Answers): boolean {
-  return outline(completed.analysis.sections) === outline(categoryOfCall.analysisPointers);
-}
-
-function isPossibleOutcome({ completed: { analysis }, categoryOfCall: { possibleOutcomes } }: Answers): boolean {
-  return possibleOutcomes.some(({ label }) => label === analysis.outcomeLabel);
-}
-
-function everySection(isMet: (section: Section) => boolean): Rule[2] {
-  return ({ completed }) => completed.analysis.sections.every(isMet);
-}
-
-function isWithinTotal({ score, totalScore }: Section): boolean {
-  return score >= 0 && score <= totalScore;
-}
-
-function hasFewPoints({ totalScore, criterias }: Section): boolean {
-  return totalScore <= criterias.length;
-}
-
-function hasKnownResults({ criterias }: Section): boolean {
-  return criterias.every((criterion) => result.test(criterion.result));
-}
-
-function isInPercent({ completed: { analysis } }: Answers): boolean {
-  const total = analysis.sections.reduce((sum, { totalScore }) => sum + totalScore, 0);
-  const points = analysis.sections.reduce((sum, { score }) => sum + score, 0);
-  return Math.abs(analysis.score - (100 * points) / Math.max(total, 1)) <= 0.05;
-}
-
-function isNull(field: "callObservations" | "areasForImprovement" | "extractions"): Rule[2] {
-  return ({ completed }) => completed.analysis[field] === null;
-}
-
-function isAtCreation(field: "date" | "updatedAt"): Rule[2] {
-  return ({ completed: { metadata } }) => metadata[field] === metadata.createdAt;
+function isInPercent({ analysis: { score }, sections }: Answers): boolean {
+  const total = sumOf(sections.map(({ totalScore }) => totalScore));
+  const points = sumOf(sections.map((section) => section.score));
+  return Math.abs(score - (100 * points) / Math.max(total, 1)) <= 0.05;
 }
 
 type Outlined = { sectionId: string; sectionName: string; criterias: { criteriaId: string; question: string }[] };

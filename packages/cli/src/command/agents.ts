@@ -2,14 +2,13 @@
 import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { usageError } from "../errors.js";
-import { type ListView, print } from "../output/data.js";
+import { print, type View } from "../output/data.js";
 import { type CommonFlags, openSession } from "../session.js";
 
 /** Lists the agents of the key's organization. */
 export async function listAgents(flags: CommonFlags, context: Context): Promise<void> {
   const session = openSession(flags, context);
-  const agents = await session.client.agents.list();
-  await print(agents, agents, { ...session, view: agentView });
+  await print(await session.client.agents.list(), { ...session, view: agentView });
 }
 
 /** Registers an agent. */
@@ -19,7 +18,7 @@ export async function createAgent(
 ): Promise<void> {
   const session = openSession(flags, context);
   const agent = await session.client.agents.create({ name: flags.name, email: flags.email });
-  await print(agent, [agent], { ...session, view: agentView });
+  await print([agent], { ...session, view: agentView });
 }
 
 /** Changes an agent's name or e-mail. */
@@ -35,7 +34,7 @@ export async function updateAgent(
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
   });
-  await print(agent, [agent], { ...session, view: agentView });
+  await print([agent], { ...session, view: agentView });
 }
 
 /** Deletes an agent. */
@@ -48,8 +47,8 @@ export async function deleteAgent(id: string, flags: CommonFlags, context: Conte
 /** Of a created or updated agent the service says less. */
 type ShownAgent = Pick<Agent, "id" | "userId" | "name" | "email"> & Partial<Agent>;
 
-const agentView: ListView<ShownAgent> = {
-  fields: ["id", "userId", "name", "email", "image", "createdAt"],
+const agentView: View<ShownAgent> = {
+  fields: ({ id, userId, name, email, image, createdAt }) => ({ id, userId, name, email, image, createdAt }),
   columns: [
     { title: "Id", text: ({ id }) => id, isWhole: true },
     { title: "Name", text: ({ name }) => name },

@@ -1,27 +1,27 @@
 /** `call-analysis categories`: what calls can be analysed for. */
 import type { Category } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
-import { type ListView, print } from "../output/data.js";
+import { print, type View } from "../output/data.js";
 import { jsonText } from "../output/text-width.js";
 import { type CommonFlags, openSession } from "../session.js";
 
 /** Lists the categories of the key's organization. */
 export async function listCategories(flags: CommonFlags, context: Context): Promise<void> {
   const session = openSession(flags, context);
-  const categories = await session.client.categories.list();
-  await print(categories, categories, { ...session, view });
+  await print(await session.client.categories.list(), { ...session, view });
 }
 
-/** Shows a category with its whole configuration, as JSON. */
+/** Shows a category with its whole configuration, in a terminal too. */
 export async function getCategory(id: string, flags: CommonFlags, context: Context): Promise<void> {
   const session = openSession(flags, context);
-  const category = await session.client.categories.get(id);
-  const page = () => `${jsonText(category, 2)}\n`;
-  await print(category, [category], { ...session, view: { ...view, page } });
+  const page = (category: Category) => `${jsonText(category, 2)}\n`;
+  await print([await session.client.categories.get(id)], { ...session, view: { ...view, page } });
 }
 
-const view: ListView<Category> = {
-  fields: ["id", "name", "description", "icon", "createdAt", "updatedAt"],
+const view: View<Category> = {
+  fields: ({ id, name, description, icon, createdAt, updatedAt }) => ({
+    ...{ id, name, description, icon, createdAt, updatedAt },
+  }),
   columns: [
     { title: "Id", text: ({ id }) => id, isWhole: true },
     { title: "Name", text: ({ name }) => name },

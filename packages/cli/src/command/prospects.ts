@@ -1,12 +1,19 @@
 /** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
-import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
+import { type CallAnalysis, CallAnalysisError, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../analyze/interruption.js";
 import type { Context } from "../context.js";
-import { readCsvFile, refuseFaults } from "../csv-file.js";
-import { type ExitCode, exitCodeOf, exitCodes, isUncertainCreation, usageError } from "../errors.js";
-import { batchWriter, type View } from "../output/data.js";
+import { type CsvRow, readCsvFile } from "../csv-file.js";
+import {
+  CommandError,
+  type ExitCode,
+  exitCodeOf,
+  exitCodes,
+  hasCode,
+  isUncertainCreation,
+  usageError,
+} from "../errors.js";
+import { rowWriter, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
-import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type CommonFlags, openSession, type Session } from "../session.js";
 
@@ -20,14 +27,12 @@ export interface ProspectFlags extends CommonFlags {
 }
 
 interface NumberedProspect {
-  /** Of the file, from 1, without its titles. */
+  /** Of the file, as a spreadsheet counts. */
   row: number;
   prospect: Prospect;
 }
 
 interface Outcome extends NumberedProspect {
-  ok: boolean;
-  uncertain: boolean;
   message: string;
   addedCount?: number;
   error?: Error;
@@ -40,29 +45,31 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   const { client, reporter } = session;
   const prospects = from === undefined ? [oneProspect(flags)] : await readProspects(from, session);
   const waiting = prospects.filter(({ row }) => row >= startRow);
-  if (waiting.length === 0 && startRow > 1) throw usageError(`--start-row ${startRow}: the file has no such row.`);
-  const writer = batchWriter(prospectView, session);
-  let isStopped = false;
+  if (waiting.length === 0) throw usageError(`--start-row ${startRow}: the file has no such row.`);
+  const writer = rowWriter(prospectView, session);
+  const stop = new AbortController();
   // The one that is on the wire is answered first.
-  const stopListening = onEndRequest(context, () => (isStopped = true));
-  let failed: Outcome | undefined;
+  const stopListening = onEndRequest(context, () => stop.abort());
+  let error: Error | undefined;
   let added = 0;
   try {
     for (const next of waiting) {
-      if (isStopped || failed) break;
+      if (stop.signal.aborted || error) break;
       const outcome = await addOne(next, { client, campaignId });
-      if (outcome.ok) added += 1;
-      else failed = outcome;
+      error = outcome.error;
+      if (!error) added += 1;
       await writer.write(outcome);
     }
     await writer.end();
   } finally {
     stopListening();
     // Also when the rows cannot be written: what was added must not be added again.
-    if (failed) reporter.say(`${from ? `Row ${failed.row}: ` : ""}${failed.message}`, { error: errorOf(failed) });
-    if (from !== undefined) tellEnd(added, { failed, next: waiting[added]?.row, reporter });
+    const row = waiting[added]?.row;
+    if (error) reporter.say(`${from ? `Row ${row}: ` : ""}${messageOf(error)}`, { error: errorJson(error) });
+    const lines = [`${countText(added, "prospect")} added.`, ...(row === undefined ? [] : [advice(row, error)])];
+    if (from !== undefined) reporter.say(lines, { added, startRow: row });
   }
-  if (failed) return failed.uncertain ? exitCodes.uncertain : exitCodeOf(failed.error);
+  if (error) return exitCodeOf(error);
   return added < waiting.length ? exitCodes.interrupted : exitCodes.ok;
 }
 
@@ -72,36 +79,25 @@ async function addOne(
 ): Promise<Outcome> {
   try {
     const answer = await client.campaigns.addProspect(campaignId, numbered.prospect);
-    const { success: ok, message, added_count: addedCount } = answer;
-    return { ...numbered, ok, uncertain: false, message, addedCount, ...(!ok && { error: new Error(message) }) };
-  } catch (reason) {
+    const { success, message, added_count: addedCount } = answer;
+    return { ...numbered, message, addedCount, ...(!success && { error: new Error(message) }) };
+  } catch (cause) {
     // The address or the campaign is wrong, so no row can be sent.
-    if (ConfigurationError.is(reason)) throw reason;
-    const error = reason as Error & { code?: string };
+    if (!CallAnalysisError.is(cause) || ConfigurationError.is(cause)) throw cause;
     // The client's message may advise to try again, which could add somebody twice.
-    const uncertain = isUncertainCreation(error);
-    const doubt = `No answer says whether it was added (${error.code}): look before you add it again.`;
-    return { ...numbered, ok: false, uncertain, message: uncertain ? doubt : messageOf(error), error };
+    const doubt = `No answer says whether it was added (${cause.code}): look before you add it again.`;
+    const error = isUncertainCreation(cause) ? new CommandError("uncertain", doubt, { cause }) : cause;
+    return { ...numbered, message: error.message, error };
   }
 }
 
-function errorOf({ error, message }: Outcome) {
-  return error && { ...errorJson(error), message };
+/** How to go on after a row that is not added, or of which nobody knows. */
+function advice(row: number, error: Error | undefined): string {
+  if (!hasCode(error, "uncertain")) return `To go on: the same command with --start-row ${row}`;
+  return `Go on with the same command with --start-row ${row + 1} if row ${row} was added, and with --start-row ${row} if not.`;
 }
 
-function tellEnd(
-  added: number,
-  { failed, next, reporter }: { failed: Outcome | undefined; next: number | undefined; reporter: Reporter },
-): void {
-  const goOn = (row: number) => `the same command with --start-row ${row}`;
-  const advice = failed?.uncertain
-    ? `If row ${failed.row} was added, go on with ${goOn(failed.row + 1)}; if not, with --start-row ${failed.row}.`
-    : next !== undefined && `To go on: ${goOn(next)}`;
-  const lines = [`${countText(added, "prospect")} added.`, ...(advice ? [advice] : [])];
-  reporter.say(lines, { added, ...(next !== undefined && { startRow: next }) });
-}
-
-function oneProspect({ name, phone, field = {} }: ProspectFlags): NumberedProspect {
+function oneProspect({ name, phone, field }: ProspectFlags): NumberedProspect {
   if (name?.trim() && phone?.trim()) return { row: 1, prospect: { ...field, name, phone } };
   throw usageError("Pass --name and --phone for one prospect, or --from FILE.csv for many.");
 }
@@ -109,17 +105,11 @@ function oneProspect({ name, phone, field = {} }: ProspectFlags): NumberedProspe
 /** Every row is checked before the first is sent. */
 async function readProspects(name: string, session: Session<ProspectFlags>): Promise<NumberedProspect[]> {
   const { flags, context, reporter } = session;
-  if (flags.name !== undefined || flags.phone !== undefined)
-    throw usageError("--from has the names and phones: leave --name and --phone out.");
-  const flag = "--from";
-  const required = ["name", "phone"];
-  const { rows, emptyRows } = await readCsvFile(name, { flag, cwd: context.cwd, required });
-  const faults = rows.flatMap(({ row, cells }) =>
-    required.flatMap((title) => (cells[title] ? [] : [`row ${row}: ${title} is missing.`])),
-  );
-  refuseFaults(faults, { name, flag });
+  const read = ({ row, cells }: CsvRow) => ({ row, prospect: { ...cells, ...flags.field } });
+  const options = { flag: "--from", cwd: context.cwd, required: ["name", "phone"], read };
+  const { values, emptyRows } = await readCsvFile(name, options);
   if (emptyRows > 0) reporter.say(`${countText(emptyRows, "empty row")} left out.`, { emptyRows });
-  return rows.map(({ row, cells }) => ({ row, prospect: { ...(cells as Prospect), ...flags.field } }));
+  return values;
 }
 
 const prospectView: View<Outcome> = {
@@ -127,12 +117,11 @@ const prospectView: View<Outcome> = {
     { title: "Row", text: ({ row }) => String(row), align: "right", isWhole: true },
     { title: "Name", text: ({ prospect: { name = "" } }) => name },
     { title: "Phone", text: ({ prospect: { phone = "" } }) => phone, isWhole: true },
-    { title: "Added", text: ({ ok, uncertain }) => (uncertain ? "uncertain" : ok ? "yes" : "no"), isWhole: true },
+    { title: "Added", text: ({ error }) => (hasCode(error, "uncertain") ? "uncertain" : error ? "no" : "yes") },
     { title: "Message", text: ({ message }) => message },
   ],
-  record: (outcome) => {
-    const { row, ok, uncertain, message, addedCount } = outcome;
-    const { name, phone } = outcome.prospect;
-    return { row, ok, uncertain, name, phone, message, addedCount, error: errorOf(outcome) };
+  record: ({ row, prospect: { name, phone }, message, addedCount, error }) => {
+    const uncertain = hasCode(error, "uncertain");
+    return { row, ok: !error, uncertain, name, phone, message, addedCount, error: error && errorJson(error) };
   },
 };

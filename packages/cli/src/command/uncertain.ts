@@ -1,14 +1,15 @@
 /** `call-analysis uncertain`: the creations of which nobody knows whether the call exists, and what a person found out. */
+import { isAbsolute } from "node:path";
 import { JournalError } from "@call-analysis/sdk";
 import type { JournalEntry, SettleDecision } from "@call-analysis/sdk/node";
-import { entriesOf, journalFlags, journalPlace, withJournal } from "../analyze/command-journal.js";
+import { entriesOf, journalPlace, uncertainCommand, withJournal } from "../analyze/command-journal.js";
 import { withoutQuery } from "../analyze/outcome-row.js";
-import { settleLines, shortKey } from "../analyze/run-end.js";
+import { nameOf } from "../analyze/recordings.js";
+import { lookLine, settleLines, shortKey } from "../analyze/run-end.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes, usageError } from "../errors.js";
-import { batchWriter, type View } from "../output/data.js";
+import { print, type View } from "../output/data.js";
 import { messageOf } from "../output/error-text.js";
-import { commandText } from "../output/shell-command.js";
 import { countText } from "../output/text-width.js";
 import { type CommonFlags, openSession } from "../session.js";
 
@@ -17,22 +18,18 @@ export async function listUncertain(flags: CommonFlags, context: Context): Promi
   const session = openSession(flags, context);
   const { client, reporter } = session;
   const place = journalPlace(session);
-  const entries = await entriesOf(place);
-  const uncertain = entries.filter(({ state }) => state === "uncertain");
+  const uncertain = (await entriesOf(place)).filter(({ state }) => state === "uncertain");
   const agents = uncertain.length > 0 ? await client.agents.list().catch(() => []) : [];
-  const writer = batchWriter(view, session);
-  for (const entry of uncertain)
-    await writer.write({ ...entry, email: agents.find(({ id }) => id === entry.memberId)?.email ?? "" });
-  await writer.end();
+  const emailOf = (memberId?: string) => agents.find(({ id }) => id === memberId)?.email ?? "";
+  const shown = (name = "") => (isAbsolute(name) ? nameOf(name, context.cwd) : name);
+  const rows = uncertain.map((entry) => ({ ...entry, name: shown(entry.name), email: emailOf(entry.memberId) }));
+  await print(rows, { ...session, view });
   if (uncertain.length === 0) {
     reporter.say("Nothing is uncertain.", { uncertain: 0 });
     return exitCodes.ok;
   }
-  const lines = [
-    `${countText(uncertain.length, "call")} may or may not exist.`,
-    "Look for the recording's address in the service's own pages, or ask your provider.",
-    ...settleLines(commandText(["uncertain", ...journalFlags(place)])),
-  ];
+  const heading = `${countText(uncertain.length, "call")} may or may not exist.`;
+  const lines = [heading, lookLine, ...settleLines(`${uncertainCommand(place)} settle`)];
   reporter.say(lines, { uncertain: uncertain.length });
   return exitCodes.uncertain;
 }
@@ -44,15 +41,12 @@ export async function settle(
   { create, skip, ...flags }: CommonFlags & { create?: boolean; skip?: boolean },
   context: Context,
 ): Promise<void> {
-  const decisions: SettleDecision[] = callId === undefined ? [] : [{ callId }];
-  if (create) decisions.push({ recreate: true });
-  if (skip) decisions.push({ skip: true });
-  const [decision, other] = decisions;
-  if (!decision || other) throw usageError("Pass a CALL_ID, --create or --skip, and one of them.");
+  if ([callId, create, skip].filter(Boolean).length !== 1) throw usageError("Pass a CALL_ID, --create or --skip.");
+  const decision: SettleDecision = callId ? { callId } : skip ? { skip } : { recreate: true };
   const session = openSession(flags, context);
   const place = journalPlace(session);
   const entry = (await entriesOf(place)).find((known) => known.key.startsWith(key));
-  if (!entry) throw usageError(`No key begins with ${key} in ${place.shown}.`);
+  if (!entry) throw usageError(`No key begins with ${key} in ${place.path}.`);
   await withJournal(place, (journal) => journal.settle(session.client, key, decision)).catch((cause: unknown) => {
     if (!JournalError.is(cause)) throw cause;
     throw usageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
@@ -61,11 +55,7 @@ export async function settle(
   session.reporter.say(`${entry.name ?? key} ${what}.`, { key: entry.key, ...decision });
 }
 
-interface UncertainRow extends JournalEntry {
-  email: string;
-}
-
-const view: View<UncertainRow> = {
+const view: View<JournalEntry & { email: string }> = {
   columns: [
     { title: "Key", text: ({ key }) => shortKey(key), isWhole: true },
     { title: "File", text: ({ name = "" }) => name, isPath: true },

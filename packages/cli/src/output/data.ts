@@ -1,4 +1,4 @@
-/** Data on stdout: as a table, JSON, JSON lines or CSV. */
+/** Data on stdout: a table in a terminal, JSON lines in a pipe or with `--json`, or CSV. */
 import type { Context } from "../context.js";
 import { type Column, tableText } from "./table.js";
 import { harmless, jsonText } from "./text-width.js";
@@ -18,92 +18,69 @@ export interface PrintOptions {
   flags: FormatFlags;
 }
 
-type Fields = Record<string, unknown>;
-
-/** How data is shown that is there as a whole. */
-export interface ListView<Row> {
-  /** The columns of CSV. */
-  fields: readonly (keyof Row & string)[];
-  /** Of its table, in a pipe too. */
+/** How rows are shown. */
+export interface View<Row extends object> {
   columns: readonly Column<Row>[];
-  /** A page of so many columns instead of the table. */
-  page?: (columns: number) => string;
-}
-
-/** Writes data: its rows as a table or CSV, or in JSON all of it as it came. */
-export async function print<Row extends object>(
-  data: object,
-  rows: readonly Row[],
-  { view: { fields, columns, page }, context, flags }: PrintOptions & { view: ListView<Row> },
-): Promise<void> {
-  const { stdout } = context;
-  const room = roomOf(context);
-  if (flags.json) await writeText(stdout, `${jsonText(data, 2)}\n`);
-  else if (flags.csv) await writeText(stdout, markOf(context) + (await csvText(rows, { columns: fields })));
-  else await writeText(stdout, page ? page(room) : tableText(columns, rows, room));
-}
-
-/** How the rows of a batch are shown. */
-export interface View<Row> {
-  columns: readonly Column<Row>[];
-  /** For JSON; in CSV it has the same names for each row, objects as JSON, and of errors the message. */
-  record: (row: Row) => Fields;
-  /** For CSV. @default the record */
-  fields?: (row: Row) => Fields;
+  /** For a terminal: each row on a page of so many columns, instead of a table. */
+  page?: (row: Row, columns: number) => string;
+  /** For JSON. @default the row itself */
+  record?: (row: Row) => object;
+  /** For CSV: the same names for each row. Objects become JSON, and errors their message. @default the record */
+  fields?: (row: Row) => object;
   /** What the rows of a table are sorted by; lines come as they settle. @default as they settle */
   sortedBy?: (row: Row) => string;
 }
 
-/** Where the rows of a batch go, one after the other. */
+/** Where rows go, one after the other. */
 export interface RowWriter<Row> {
   write(row: Row): Promise<void>;
   /** Writes what only the whole of the rows gives. */
   end(): Promise<void>;
 }
 
+/** Writes rows that are all there. */
+export async function print<Row extends object>(
+  rows: readonly Row[],
+  { view, ...options }: PrintOptions & { view: View<Row> },
+): Promise<void> {
+  const writer = rowWriter(view, options);
+  for (const row of rows) await writer.write(row);
+  await writer.end();
+}
+
 /**
- * The rows of a batch on stdout: JSON lines and CSV as they come, in a terminal a table at the end.
+ * Rows on stdout: JSON lines, CSV and pages as they come, a table at the end.
  *
  * @throws {CommandError} when the disk is full
  */
-export function batchWriter<Row>(view: View<Row>, { context, flags }: PrintOptions): RowWriter<Row> {
+export function rowWriter<Row extends object>(view: View<Row>, { context, flags }: PrintOptions): RowWriter<Row> {
   const { stdout } = context;
-  const { columns, record, fields = record, sortedBy } = view;
+  const { columns, page, record = (row) => row, fields = record, sortedBy } = view;
+  const room = stdout.columns || Infinity;
   const rows: Row[] = [];
-  let header = true;
+  let isFirst = true;
   return {
     async write(row) {
-      if (flags.csv)
-        await writeText(stdout, (header ? markOf(context) : "") + (await csvText([fields(row)], { header })));
+      // Spreadsheets take a file for UTF-8 by its byte order mark. Programs that read a pipe do not expect one.
+      const mark = isFirst && stdout.isNewFile ? "\ufeff" : "";
+      if (flags.csv) await writeText(stdout, mark + (await csvText(fields(row), isFirst)));
       else if (flags.json || !stdout.isTTY) await writeText(stdout, `${jsonText(record(row))}\n`);
+      else if (page) await writeText(stdout, page(row, room));
       else rows.push(row);
-      header = false;
+      isFirst = false;
     },
     async end() {
       const ordered = sortedBy ? rows.toSorted((one, other) => (sortedBy(one) < sortedBy(other) ? -1 : 1)) : rows;
-      await writeText(stdout, tableText(columns, ordered, roomOf(context)));
+      await writeText(stdout, tableText(columns, ordered, room));
     },
   };
 }
 
-/** The width that tables and pages get: of the terminal, or `COLUMNS`; infinite in a pipe, where nothing is cut. */
-function roomOf({ stdout, env }: Pick<Context, "stdout" | "env">): number {
-  return (stdout.isTTY && stdout.columns) || Number(env.COLUMNS) || Infinity;
-}
-
-/** Spreadsheets take a file for UTF-8 by its byte order mark. Programs that read a pipe do not expect one. */
-function markOf({ stdout }: Pick<Context, "stdout">): string {
-  return stdout.isNewFile ? "\ufeff" : "";
-}
-
-async function csvText(
-  rows: readonly object[],
-  { header = true, columns }: { header?: boolean; columns?: readonly string[] },
-): Promise<string> {
+async function csvText(row: object, header: boolean): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   const object = (value: object) =>
     "message" in value ? withoutControls(String(value.message)) : JSON.stringify(value);
-  return stringify([...rows], { header, columns, cast: { boolean: String, string: withoutControls, object } });
+  return stringify([row], { header, cast: { boolean: String, string: withoutControls, object } });
 }
 
 /** Texts may have several lines. Whatever else a terminal obeys is no data, also in a file that is shown later. */

@@ -1,7 +1,7 @@
 /** How an error is told: for people, or as JSON. Nothing here shows a key: the client takes them out of its errors. */
 import { styleText } from "node:util";
 import { ApiError, CallAnalysisError, ConnectionError, PollTimeoutError } from "@call-analysis/sdk";
-import { type Context, hasColors } from "../context.js";
+import { type Context, isLive } from "../context.js";
 import { CommandError, hasCode, systemCodeOf } from "../errors.js";
 import { jsonText, oneLine } from "./text-width.js";
 
@@ -33,7 +33,8 @@ export function printError(error: unknown, { context, isJson }: { context: Conte
     stderr.write(`${jsonText({ error: errorJson(error) })}\n`);
     return;
   }
-  const isColored = hasColors(stderr, env);
+  // See https://no-color.org
+  const isColored = isLive(stderr, env) && !env.NO_COLOR;
   const label = isColored ? styleText("red", "Error: ", { validateStream: false }) : "Error: ";
   // What a person has decided is no error.
   const isDecided = hasCode(error, "declined") || hasCode(error, "interrupted");
@@ -52,6 +53,9 @@ export function errorJson(error: unknown): Record<string, unknown> {
 
 /** What went wrong, in one paragraph. */
 export function messageOf(error: unknown): string {
+  // The client's message names its own option.
+  if (PollTimeoutError.is(error))
+    return `The analysis of ${error.callId} took longer than ${error.waitedMs / 60_000} minutes.`;
   return error instanceof Error ? error.message : String(error);
 }
 

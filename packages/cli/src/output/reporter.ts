@@ -1,38 +1,25 @@
-/** Tells a person, on stderr, what a batch is doing: one live line in a terminal, else a plain line every few seconds. */
+/** Tells a person, on stderr, what a batch is doing: in a terminal by one live line too. */
 import { type Context, isLive } from "../context.js";
+import type { FormatFlags } from "./data.js";
 import { jsonText, oneLine, wrapped } from "./text-width.js";
 
 /** How often a terminal is drawn anew, in milliseconds. */
 const drawMs = 100;
 
-/** How often a line tells how far it is, elsewhere. */
-const lineMs = 5_000;
-
 type LogUpdate = typeof import("log-update")["default"];
-
-/** How far something has come that is told of. */
-export interface Progress {
-  total: number;
-  count: { completed: number; failed: number; uncertain: number };
-  summary(): string;
-}
 
 /** Tells of a batch. */
 export class Reporter {
   readonly #context: Context;
-  readonly #isJson: boolean;
+  readonly #flags: FormatFlags;
   /** Draws the live line, in a terminal. */
   #draw: LogUpdate | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #progress: Progress | undefined;
-  #lastLine = "";
-  /** While something else is written, nothing is drawn. */
-  #isAside = false;
+  #progress: (() => string) | undefined;
 
-  /** @param flags.json whether what is said is JSON */
-  constructor(context: Context, flags: { json?: boolean } = {}) {
+  constructor(context: Context, flags: FormatFlags = {}) {
     this.#context = context;
-    this.#isJson = flags.json ?? false;
+    this.#flags = flags;
   }
 
   /**
@@ -46,32 +33,21 @@ export class Reporter {
     // What is indented is a command or a name, and stays as it is: to be copied.
     const shown = lines.flatMap((line) => (line.startsWith(" ") ? oneLine(line) : wrapped(line, { columns })));
     this.#draw?.clear();
-    if (this.#isJson) this.#context.stderr.write(`${jsonText({ message: lines.join("\n"), ...details })}\n`);
+    if (this.#flags.json) this.#context.stderr.write(`${jsonText({ message: lines.join("\n"), ...details })}\n`);
     else this.#context.stderr.write(shown.map((line) => `${line}\n`).join(""));
     this.#drawLine();
   }
 
-  /** Follows a batch from now on. */
-  async follow(progress: Progress): Promise<void> {
-    const { stderr, env, pauses } = this.#context;
-    const isDrawn = isLive(stderr, env);
-    if (isDrawn) this.#draw = (await import("log-update")).createLogUpdate(stderr);
+  /** Draws how far a batch is from now on, in a terminal. */
+  async follow(progress: () => string): Promise<void> {
+    const { stdout, stderr, env } = this.#context;
+    const { json, csv } = this.#flags;
+    // Rows that are written in between would be mixed with it.
+    if (!isLive(stderr, env) || json || (csv && stdout.isTTY)) return;
+    this.#draw = (await import("log-update")).createLogUpdate(stderr);
     this.#progress = progress;
     this.#drawLine();
-    const tell = isDrawn ? () => this.#drawLine() : () => this.#sayLine(progress);
-    this.#timer = setInterval(tell, isDrawn ? drawMs : (pauses?.lineMs ?? lineMs)).unref();
-  }
-
-  /** Writes to stdout while the live line is not there. */
-  async aside<T>(write: () => Promise<T>): Promise<T> {
-    this.#draw?.clear();
-    this.#isAside = true;
-    try {
-      return await write();
-    } finally {
-      this.#isAside = false;
-      this.#drawLine();
-    }
+    this.#timer = setInterval(() => this.#drawLine(), drawMs).unref();
   }
 
   /** Removes the live line. */
@@ -82,15 +58,7 @@ export class Reporter {
     this.#draw = undefined;
   }
 
-  #sayLine(progress: Progress): void {
-    const line = progress.summary();
-    if (line === this.#lastLine) return;
-    this.#lastLine = line;
-    const { completed, failed, uncertain } = progress.count;
-    this.say(line, { progress: { total: progress.total, completed, failed, uncertain } });
-  }
-
   #drawLine(): void {
-    if (this.#progress && !this.#isAside) this.#draw?.(this.#progress.summary());
+    if (this.#progress) this.#draw?.(this.#progress());
   }
 }

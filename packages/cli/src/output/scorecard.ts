@@ -10,11 +10,13 @@ export function scorecardText({ callId, status, analysis, metadata }: AnalysisSn
   const details = { Call: callId, Status: status, Score: score, Outcome: outcomeLabel, Why: outcomeRationale };
   const head = Object.entries({ ...details, Summary: summary, Date: date })
     .filter(([, value]) => value !== undefined && value !== null && value !== "")
-    .flatMap(([name, value]) => wrapped(String(value), { columns, prefix: `${pad(name, "Summary".length)}  ` }));
+    .flatMap(([name, value]) =>
+      wrapped(String(value), { columns, prefix: `${pad(name, { width: "Summary".length })}  ` }),
+    );
   const lines = sections.flatMap(({ sectionName, score: points, totalScore, criterias }) => {
     const width = Math.max(0, ...criterias.map(({ result }) => stringWidth(oneLine(result))));
     const results = criterias.flatMap(({ question, result }) =>
-      wrapped(question, { columns, prefix: `  ${pad(oneLine(result), width)}  ` }),
+      wrapped(question, { columns, prefix: `  ${pad(oneLine(result), { width })}  ` }),
     );
     return ["", ...wrapped(`${sectionName}: ${points} of ${totalScore}`, { columns }), ...results];
   });

@@ -1,8 +1,7 @@
 /** Tables that fit a terminal, without borders, so that they can be read, copied and searched. */
-import Table from "cli-table3";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
-import { oneLine, wrapped } from "./text-width.js";
+import { oneLine, pad, wrapped } from "./text-width.js";
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -18,62 +17,64 @@ export interface Column<Row> {
 const gap = 2;
 
 /** A path can be told from others by so many columns of its end. */
-const shortestPath = 10;
-
-const borders = ["top", "bottom", "left", "mid", "right", "middle"].flatMap((name) => [
-  name,
-  ...["left", "mid", "right"].map((end) => `${name}-${end}`),
-]);
-const layout = {
-  chars: Object.fromEntries(borders.map((name) => [name, ""])),
-  style: { "padding-left": 0, "padding-right": gap, head: [], border: [] },
-  wordWrap: true,
-};
+const leastPathWidth = 10;
 
 /**
  * Titles, and the texts of each row below them. Where the columns have no room beside each other, each row has its texts one
  * below the other.
  *
- * @param room the columns of the terminal; infinite where nothing is cut, as in a pipe
+ * @param room the columns of the terminal; infinite where nothing is cut
  */
 export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[], room: number): string {
   if (rows.length === 0) return "";
-  const titles = columns.map(({ title }) => title.toUpperCase());
-  const texts = rows.map((row) => columns.map(({ text }) => oneLine(text(row))));
-  const widest = (index: number, parts = (text: string) => [text]) =>
-    Math.max(...[titles, ...texts].flatMap((row) => parts(row[index] ?? "")).map((text) => stringWidth(text)));
-  const widths = columns.map((_, index) => widest(index));
-  const least = columns.map(({ isWhole, isPath }, index) =>
-    isWhole ? widest(index) : isPath ? shortestPath : widest(index, (text) => text.split(" ")),
-  );
-  for (let excess = widths.reduce((sum, width) => sum + width + gap, -gap) - room; excess > 0; excess -= 1) {
-    const shrinkable = [...widths.keys()].filter((index) => (widths[index] ?? 0) > (least[index] ?? 0));
-    const [index] = shrinkable.sort((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0));
-    if (index === undefined) return below(texts, room);
-    widths[index] = (widths[index] ?? 0) - 1;
-  }
-  const table = new Table({
-    ...layout,
-    head: titles,
-    colWidths: widths.map((width) => width + gap),
-    colAligns: columns.map(({ align = "left" }) => align),
+  const sized = columns.map(({ title, text, ...column }) => {
+    const cells = [title.toUpperCase(), ...rows.map((row) => oneLine(text(row)))];
+    const width = widthOf(cells);
+    const least = column.isWhole
+      ? width
+      : column.isPath
+        ? leastPathWidth
+        : widthOf(cells.flatMap((cell) => cell.split(" ")));
+    return { ...column, cells, width, least };
   });
-  for (const row of texts)
-    table.push(row.map((text, index) => (columns[index]?.isPath ? endOf(text, widths[index] ?? 0) : text)));
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
-}
-
-function endOf(path: string, width: number): string {
-  return cliTruncate(path, width, { position: "start" });
-}
-
-function below(rows: readonly (readonly string[])[], columns: number): string {
-  const lines = rows.flatMap((row) =>
-    row.filter(Boolean).flatMap((text, index) => wrapped(text, { columns, prefix: index === 0 ? "" : "  " })),
-  );
+  const texts = [undefined, ...rows].map((_, row) => sized.map(({ cells }) => cells[row] ?? ""));
+  let excess = sized.reduce((sum, { width }) => sum + width + gap, -gap) - room;
+  const widest = () =>
+    sized.filter(({ width, least }) => width > least).sort((one, other) => other.width - one.width)[0];
+  for (let column = widest(); excess > 0 && column; column = widest()) {
+    column.width -= 1;
+    excess -= 1;
+  }
+  const isNarrow = excess > 0;
+  const lines = isNarrow
+    ? texts.slice(1).flatMap((row) => below(row, room))
+    : texts.flatMap((row) => beside(row, sized));
   return lines.map((line) => `${line}\n`).join("");
+}
+
+function widthOf(texts: readonly string[]): number {
+  return Math.max(...texts.map((text) => stringWidth(text)));
+}
+
+type Sized = Pick<Column<never>, "isPath" | "align"> & { width: number };
+
+/** The lines of a row, each text in the width of its column. */
+function beside(texts: readonly string[], columns: readonly Sized[]): string[] {
+  const cells = columns.map(({ isPath, width }, index) => {
+    const text = texts[index] ?? "";
+    return isPath ? [cliTruncate(text, width, { position: "start" })] : wrapped(text, { columns: width });
+  });
+  const height = Math.max(...cells.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) =>
+    columns
+      .map((column, index) => pad(cells[index]?.[line] ?? "", column))
+      .join(" ".repeat(gap))
+      .trimEnd(),
+  );
+}
+
+function below(texts: readonly string[], columns: number): string[] {
+  return texts
+    .filter(Boolean)
+    .flatMap((text, index) => wrapped(text, { columns, prefix: index === 0 ? "" : " ".repeat(gap) }));
 }

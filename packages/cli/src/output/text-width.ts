@@ -4,8 +4,9 @@ import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 
 /** The text, filled up with spaces to so many columns. */
-export function pad(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+export function pad(text: string, { width, align = "left" }: { width: number; align?: "left" | "right" }): string {
+  const spaces = " ".repeat(Math.max(0, width - stringWidth(text)));
+  return align === "left" ? text + spaces : spaces + text;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
