@@ -1,5 +1,5 @@
 /** A recording is its bytes, the fields of its call and the pass, and is billed once. */
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { analyzeFiles } from "@call-analysis/sdk/batch";
@@ -14,17 +14,6 @@ async function setUp(count: number) {
     set.run(["analyze", "recordings", "--journal", "j", ...set.flags, ...parameters]);
   return { ...set, analyze };
 }
-
-test("a recording that is renamed, moved or linked to is billed once", async () => {
-  const { analyze, calls, cwd } = await setUp(2);
-  await analyze();
-  renameSync(join(cwd, "recordings/0.wav"), join(cwd, "recordings/renamed.wav"));
-  mkdirSync(join(cwd, "recordings/below"));
-  renameSync(join(cwd, "recordings/1.wav"), join(cwd, "recordings/below/moved.wav"));
-  symlinkSync("renamed.wav", join(cwd, "recordings/link.wav"));
-  expect(await analyze()).toMatchObject({ exitCode: 0 });
-  expect(calls()).toHaveLength(2);
-});
 
 test("a member named by an id, an e-mail or that e-mail in other letters is one member", async () => {
   const { analyze, service, memberId, calls } = await setUp(1);

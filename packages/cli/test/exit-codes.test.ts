@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { jsonLines, setUpFolder } from "./support/command.ts";
 
-type Served = Awaited<ReturnType<typeof setUpFolder>>;
-
 const setUp = () => setUpFolder({ "recordings/a.wav": 1 });
 
 test.each([
@@ -97,27 +95,4 @@ test("help and version exit with 0, on stdout", async () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(stdout).not.toBe("");
   }
-});
-
-test.each([
-  { what: "all is done", exitCode: 0, arrange: () => {} },
-  {
-    what: "an analysis has failed",
-    exitCode: 1,
-    arrange: ({ service }: Served) => void service.engine.when({}).fail("silent"),
-  },
-  {
-    what: "a creation is uncertain",
-    exitCode: 3,
-    arrange: ({ service }: Served) => void service.faults.inject({ operation: "createCall", network: "reset" }),
-  },
-  {
-    what: "the key is refused",
-    exitCode: 4,
-    arrange: ({ service }: Served) => void service.faults.inject({ operation: "createCall", status: 401 }),
-  },
-])("a run exits with $exitCode when $what", async ({ exitCode, arrange }) => {
-  const served = await setUp();
-  arrange(served);
-  expect(await served.run(["analyze", "recordings", ...served.flags])).toMatchObject({ exitCode });
 });

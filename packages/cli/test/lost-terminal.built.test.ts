@@ -76,6 +76,14 @@ test.each(["--help", "completion bash", "agents list"])(
   },
 );
 
+test("a reader that wants one line alone gets it, and hears of no error", async () => {
+  const { shell } = await setUp(0);
+  expect(await shell("$C agents list | head -1")).toMatchObject({
+    stdout: expect.stringMatching(/^\{.*\}\n$/),
+    stderr: "",
+  });
+});
+
 test("prospects whose rows cannot be written say with which row to go on", async () => {
   const { shell, cwd, service } = await setUp(0);
   const campaign = service.db.campaigns.list()[0]?.id ?? "";

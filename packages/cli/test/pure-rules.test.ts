@@ -1,11 +1,7 @@
-import { EventEmitter } from "node:events";
 import { dirname } from "node:path";
-import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { parseDate } from "../src/analyze/call-date.ts";
 import { serviceJournalPath } from "../src/analyze/command-journal.ts";
-import { Interruption } from "../src/analyze/interruption.ts";
-import { Tally } from "../src/analyze/tally.ts";
 import { canonicalAddress, parseAddress, parseCount, parsePair } from "../src/flag-values.ts";
 import { commandText } from "../src/output/shell-command.ts";
 import { type Column, tableText } from "../src/output/table.ts";
@@ -109,33 +105,8 @@ test.each([
   expect(dirname(serviceJournalPath("https://host/v1", { HOME: "/home/me", ...named }))).toBe(state);
 });
 
-test("a run that is asked to end is stopped, and ends at once when it is asked again, which an error does not do", () => {
-  const signals = new EventEmitter();
-  const interruption = new Interruption();
-  interruption.listen({ signals, stderr: new PassThrough() }, () => {});
-  const state = () => [interruption.stopping.signal.aborted, interruption.ending.signal.aborted];
-  interruption.fail(new Error("The disk is full."));
-  expect(state()).toEqual([true, false]);
-  signals.emit("SIGINT");
-  expect(state()).toEqual([true, false]);
-  signals.emit("SIGHUP");
-  expect(state()).toEqual([true, false]);
-  signals.emit("SIGINT");
-  expect(state()).toEqual([true, true]);
-});
-
 test("a command that is told can be pasted into a shell", () => {
   expect(commandText(["analyze", "it's here/", "--udf", "a=b c"])).toBe(
     "call-analysis analyze 'it'\\''s here/' --udf 'a=b c'",
   );
-});
-
-test("a recording is uploading until its call exists, and then waiting", () => {
-  const tally = new Tally(20);
-  for (const index of [0, 1, 2]) tally.apply({ index, type: "creating" });
-  tally.apply({ index: 0, type: "created", callId: "c", resume: {} as never });
-  tally.apply({ index: 0, type: "retrying", stage: "poll", attempt: 1, pauseMs: 500, error: new Error("x") });
-  tally.end(2);
-  tally.add({ ok: false, uncertain: false, key: null, error: new Error("x") });
-  expect(tally.summary()).toBe("1 of 20 done, 1 failed, 1 uploading, 1 waiting");
 });

@@ -12,6 +12,7 @@ const setUp = (names = oddNames) =>
 for (const { columns, colors, names } of [
   { columns: 40, colors: { NO_COLOR: "1" }, names: oddNames },
   { columns: 80, colors: {}, names: usualNames },
+  { columns: 200, colors: {}, names: oddNames },
 ]) {
   test(`a batch in a terminal of ${columns} columns shows how far it is, and a table at the end`, async () => {
     const { service, env, cwd, flags } = await setUp(names);
