@@ -134,6 +134,22 @@ test("a journal that was cleared begins again", async () => {
   await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
 });
 
+test("an open journal drops the entries that the fake drops, however many it keeps", async () => {
+  const small = drawable({ journal: { maxEntries: 2 } });
+  await createCall({ sdk: clientOf(small) });
+  await draw("/fake/journal", { service: small });
+  await screen.findByRole("link", { name: "createCall" });
+  await clientOf(small).categories.list();
+  await waitFor(() =>
+    expect(
+      screen
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => within(row).getByRole("link").textContent),
+    ).toEqual(["listCategories", "createCall"]),
+  );
+});
+
 test("an entry says which faults it met", async () => {
   service.faults.inject({ operation: "createCall", status: 503, latencyMs: 5, times: 1 });
   await createCall({ sdk: clientOf(service) }).catch(() => {});

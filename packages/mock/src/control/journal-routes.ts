@@ -16,10 +16,17 @@ const journalQuery = {
   status: z.string().regex(/^[1-5]\d\d$/, { error: "must be a status from 100 to 599, such as 404" }),
 };
 
-/** Routes of the journal. A query such as `?operation=createCall&status=202` chooses entries. */
+/**
+ * Routes of the journal. A query such as `?operation=createCall&status=202` chooses entries. `firstId` is the oldest that
+ * the journal keeps, so that a reader who keeps a list of its own knows what was dropped.
+ */
 export function journalRoutes(journal: Journal): ControlRoute[] {
   return [
-    controlRoute("GET /journal", ({ query }) => ({ entries: pageOfEntries(journal, query) }), { query: journalQuery }),
+    controlRoute(
+      "GET /journal",
+      ({ query }) => ({ entries: pageOfEntries(journal, query), firstId: journal.entries()[0]?.id ?? null }),
+      { query: journalQuery },
+    ),
     controlRoute("DELETE /journal", () => void journal.clear()),
     controlRoute("GET /journal/{id}", ({ params }) =>
       found(

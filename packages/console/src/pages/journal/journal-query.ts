@@ -2,9 +2,6 @@ import type { JournalEntry } from "@call-analysis/mock";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Control } from "../../connection/control.ts";
 
-/** How many entries the fake keeps by default. The list drops older ones, as the fake does. */
-const keptEntries = 1_000;
-
 /** All entries, the oldest first, without their bodies. Once they were read, only what is new is read. */
 export function journalQuery(control: Control, queries: QueryClient) {
   const queryKey = ["journal"] as const;
@@ -20,14 +17,16 @@ export function journalQuery(control: Control, queries: QueryClient) {
 async function readOn(control: Control, known: JournalEntry[], signal: AbortSignal): Promise<JournalEntry[]> {
   const last = known.at(-1);
   if (last) {
-    const [first, ...added] = await readAfter(control, last.id - 1, signal);
-    if (first && isSame(first, last)) return [...known, ...added].slice(-Math.max(keptEntries, known.length));
+    const { entries, firstId } = await readAfter(control, last.id - 1, signal);
+    const [first, ...added] = entries;
+    if (first && isSame(first, last)) return [...known, ...added].filter(({ id }) => id >= (firstId ?? 0));
   }
-  return readAfter(control, 0, signal);
+  return (await readAfter(control, 0, signal)).entries;
 }
 
-async function readAfter(control: Control, id: number, signal: AbortSignal): Promise<JournalEntry[]> {
-  return (await control.get<{ entries: JournalEntry[] }>(`/journal?bodies=none&after=${id}`, signal)).entries;
+/** @returns the first id that the fake has besides: it has dropped the entries before it */
+function readAfter(control: Control, id: number, signal: AbortSignal) {
+  return control.get<{ entries: JournalEntry[]; firstId: number | null }>(`/journal?bodies=none&after=${id}`, signal);
 }
 
 function isSame(one: JournalEntry, other: JournalEntry): boolean {
