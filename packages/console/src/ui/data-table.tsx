@@ -3,6 +3,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
+import { FoldedText } from "./folded-text.tsx";
 
 /** A column. */
 export interface TableColumn<Row> {
@@ -164,18 +165,17 @@ function usePlace(label: string) {
   return { left: places.get(key), leave: (place: Place) => void places.set(key, place) };
 }
 
-/** A text of any length in a cell: cut off where it would push other columns out of view, and whole in its title. */
+/** A text of any length in a cell that leaves the other columns in view. */
 export function CellText({ text, isMinor = false }: { text: string; isMinor?: boolean }) {
   return (
-    <span
-      title={text}
+    <FoldedText
       className={classNames(
-        "block max-w-36 truncate xl:max-w-40 2xl:max-w-48",
+        "w-max max-w-36 whitespace-normal xl:max-w-40 2xl:max-w-48",
         isMinor && "text-xs text-muted 2xl:hidden",
       )}
     >
       {text}
-    </span>
+    </FoldedText>
   );
 }
 

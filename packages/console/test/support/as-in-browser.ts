@@ -8,6 +8,11 @@ globalThis.matchMedia = (media) =>
     addListener: () => {},
     removeListener: () => {},
   });
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 globalThis.scrollTo = () => {};
 HTMLElement.prototype.scrollTo = () => {};
 HTMLElement.prototype.scrollIntoView = () => {};

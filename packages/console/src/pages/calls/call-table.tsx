@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ListedCall } from "../../connection/control.ts";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { FoldedText } from "../../ui/folded-text.tsx";
 import {
   dateTimeText,
   fieldsText,
@@ -87,18 +88,15 @@ export function CallTable({ calls, onEnd }: { calls: readonly ListedCall[]; onEn
 
 function CallName({ call }: { call: ListedCall }) {
   return (
-    <Link
-      to="/calls/$callId"
-      params={{ callId: call.id }}
-      data-row-link
-      className="block min-w-0 rounded py-1 hover:text-accent"
-    >
-      <span className="line-clamp-6 font-medium wrap-anywhere sm:line-clamp-2">{recordingName(call.audioUrl)}</span>
-      <span className="block truncate font-mono text-xs text-muted">
-        <span className="hidden md:inline">{call.id}</span>
-        <span className="font-sans md:hidden">{call.agentName || call.id}</span>
-      </span>
-    </Link>
+    <div className="py-1">
+      <FoldedText className="font-medium">
+        <Link to="/calls/$callId" params={{ callId: call.id }} data-row-link className="rounded hover:text-accent">
+          {recordingName(call.audioUrl) || call.id}
+        </Link>
+      </FoldedText>
+      <code className="hidden font-mono text-xs text-muted md:block">{call.id}</code>
+      <FoldedText className="text-xs text-muted md:hidden">{call.agentName || call.id}</FoldedText>
+    </div>
   );
 }
 

@@ -1,11 +1,11 @@
 /** The prospects that the fake has received, with all of their fields. */
 import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { namedChoices, SearchFilter } from "../../ui/choice.tsx";
-import { classNames } from "../../ui/class-names.ts";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { FoldedText } from "../../ui/folded-text.tsx";
 import { fieldsText, foundText, valueText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
@@ -69,9 +69,9 @@ const columns: readonly TableColumn<ReceivedProspect>[] = [
     header: "Name",
     className: "w-full max-w-0 min-w-32",
     cell: ({ fields: { name, phone: _, ...others } }) => (
-      <div className="py-1 wrap-anywhere">
-        <p className="font-medium">{valueText(name)}</p>
-        <OtherFields text={fieldsText(others)} />
+      <div className="py-1">
+        <FoldedText className="font-medium">{valueText(name)}</FoldedText>
+        <FoldedText className="text-xs text-muted">{fieldsText(others)}</FoldedText>
       </div>
     ),
   },
@@ -115,21 +115,6 @@ function Prospects({
         <DataTable label="Prospects" rows={shown} columns={columns} rowId={({ id }) => id} />
       )}
     </>
-  );
-}
-
-/** A text that takes more than two lines is folded. */
-function OtherFields({ text }: { text: string }) {
-  const [isWhole, setIsWhole] = useState(text.length <= 80);
-  return (
-    <div className="text-xs text-muted">
-      <p className={classNames(!isWhole && "line-clamp-2")}>{text}</p>
-      {text.length > 80 && (
-        <button type="button" onClick={() => setIsWhole(!isWhole)} className="py-1 text-accent hover:underline">
-          {isWhole ? "Show less" : "Show more"}
-        </button>
-      )}
-    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { useConnection } from "../../connection/connection.ts";
 import { categoriesQuery, categoryQuery } from "../../data/queries.ts";
 import { buttonClasses } from "../../ui/button.tsx";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { FoldedText } from "../../ui/folded-text.tsx";
 import { dateText, dateTimeText } from "../../ui/format.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
@@ -19,15 +20,19 @@ const columns: readonly TableColumn<Category>[] = [
     header: "Name",
     className: "w-full max-w-0 min-w-40",
     cell: ({ id, name, description }) => (
-      <Link
-        to="/categories/$categoryId"
-        params={{ categoryId: id }}
-        data-row-link
-        className="block min-w-0 rounded py-1 hover:text-accent"
-      >
-        <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-xs text-muted">{description}</span>
-      </Link>
+      <div className="py-1">
+        <FoldedText className="font-medium">
+          <Link
+            to="/categories/$categoryId"
+            params={{ categoryId: id }}
+            data-row-link
+            className="rounded hover:text-accent"
+          >
+            {name}
+          </Link>
+        </FoldedText>
+        <FoldedText className="text-xs text-muted">{description}</FoldedText>
+      </div>
     ),
   },
   {

@@ -2,6 +2,7 @@ import type { JournalEntry } from "@call-analysis/mock";
 import { Link, useParams } from "@tanstack/react-router";
 import { Zap } from "lucide-react";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { FoldedText } from "../../ui/folded-text.tsx";
 import { HttpStatus } from "./http-status.tsx";
 import { clockText, durationText } from "./times.ts";
 
@@ -58,24 +59,20 @@ function EntryName({ entry }: { entry: JournalEntry }) {
   const { id, operation, method, path, lostResponse } = entry;
   const reason = lostResponse?.callId ? `The call was created. ${entry.reason ?? ""}` : entry.reason;
   return (
-    <span className="block min-w-0 py-1">
+    <div className="min-w-0 py-1">
       <Link
         to="/fake/journal/$entryId"
         params={{ entryId: String(id) }}
         search={(previous) => previous}
         data-row-link
-        className="block truncate rounded font-medium hover:text-accent"
+        className="rounded font-medium hover:text-accent"
       >
         {operation ?? "No operation"}
       </Link>
-      <span className="block truncate font-mono text-xs text-muted">
+      <FoldedText className="font-mono text-xs text-muted">
         {method} {path}
-      </span>
-      {reason !== null && (
-        <span title={reason} className="line-clamp-2 text-xs text-warn">
-          {reason}
-        </span>
-      )}
-    </span>
+      </FoldedText>
+      {reason !== null && <FoldedText className="text-xs text-warn">{reason}</FoldedText>}
+    </div>
   );
 }

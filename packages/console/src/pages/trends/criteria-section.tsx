@@ -6,6 +6,7 @@ import { type CallFilter, readManyCalls } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { FoldedText } from "../../ui/folded-text.tsx";
 import { countText, dateText, numberText, recordingName } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
@@ -74,20 +75,21 @@ function columnsOf(onChoose: (id: string) => void): readonly TableColumn<Criteri
       header: "Criterion",
       className: "w-full max-w-0 min-w-40",
       cell: ({ id, question, sectionName, categoryName }) => (
-        <>
-          <button
-            type="button"
-            data-row-link
-            title={question}
-            onClick={() => onChoose(id)}
-            className="block max-w-full truncate rounded text-left font-medium hover:text-accent"
-          >
-            {question}
-          </button>
-          <span className="block truncate text-xs text-muted">
+        <div className="py-1">
+          <FoldedText className="font-medium">
+            <button
+              type="button"
+              data-row-link
+              onClick={() => onChoose(id)}
+              className="inline rounded text-left hover:text-accent"
+            >
+              {question}
+            </button>
+          </FoldedText>
+          <FoldedText className="text-xs text-muted">
             {categoryName} · {sectionName}
-          </span>
-        </>
+          </FoldedText>
+        </div>
       ),
     },
     {
@@ -141,7 +143,7 @@ function CallsOf({ criterion, onClose }: { criterion: CriterionSummary; onClose:
             <Link
               to="/calls/$callId"
               params={{ callId: id }}
-              className="min-w-0 truncate rounded font-medium hover:text-accent"
+              className="rounded font-medium wrap-anywhere hover:text-accent"
             >
               {recordingName(audioUrl) || id}
             </Link>

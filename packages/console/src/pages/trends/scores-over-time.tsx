@@ -25,9 +25,7 @@ export function ScoresOverTime({ calls }: { calls: readonly ScoredCall[] }) {
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-6 gap-y-4 p-4">
         {series.map(({ id, label, mean, count, points: own }) => (
           <li key={id} className="min-w-0">
-            <p className="truncate font-medium" title={label}>
-              {label}
-            </p>
+            <p className="font-medium wrap-anywhere">{label}</p>
             <p className="mb-1 text-xs text-muted tabular-nums">
               {countText(count, "call")}, average {numberText(mean)}
             </p>

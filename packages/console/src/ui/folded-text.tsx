@@ -1,0 +1,34 @@
+import { type ReactNode, useCallback, useState } from "react";
+import { classNames } from "./class-names.ts";
+
+/** A text of any length in a table: two lines of it, and a button that shows the rest. Also a link or a button as long. */
+export function FoldedText({ children, className }: { children: ReactNode; className?: string }) {
+  const [isFolded, setIsFolded] = useState(true);
+  const [isLong, setIsLong] = useState(false);
+  // How much fits into two lines depends on the width of the column.
+  const measure = useCallback((text: HTMLElement | null) => {
+    if (!text) return;
+    const observer = new ResizeObserver(() => {
+      if (text.classList.contains("line-clamp-2")) setIsLong(text.scrollHeight > text.clientHeight);
+    });
+    observer.observe(text);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div className={className}>
+      {/* What is clamped cuts off the outline of a focused link: it is in the padding. */}
+      <div ref={measure} className={classNames("-m-0.5 p-0.5 wrap-anywhere", isFolded && "line-clamp-2")}>
+        {children}
+      </div>
+      {isLong && (
+        <button
+          type="button"
+          onClick={() => setIsFolded(!isFolded)}
+          className="block py-1 font-sans text-xs text-accent hover:underline"
+        >
+          {isFolded ? "Show more" : "Show less"}
+        </button>
+      )}
+    </div>
+  );
+}
