@@ -3,7 +3,6 @@ import { useLocation } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
-import { FoldedText } from "./folded-text.tsx";
 
 /** A column. */
 export interface TableColumn<Row> {
@@ -128,7 +127,7 @@ export function DataTable<Row>({
                 )}
               >
                 {columns.map((column) => (
-                  <td key={column.id} className={cellClasses(column, "border-b border-line")}>
+                  <td key={column.id} className={cellClasses(column, "border-b border-line py-1")}>
                     {column.cell(row)}
                   </td>
                 ))}
@@ -163,20 +162,6 @@ function usePlace(label: string) {
   const visit = useLocation({ select: ({ state }) => state.__TSR_key });
   const key = `${visit} ${label}`;
   return { left: places.get(key), leave: (place: Place) => void places.set(key, place) };
-}
-
-/** A text of any length in a cell that leaves the other columns in view. */
-export function CellText({ text, isMinor = false }: { text: string; isMinor?: boolean }) {
-  return (
-    <FoldedText
-      className={classNames(
-        "w-max max-w-36 whitespace-normal xl:max-w-40 2xl:max-w-48",
-        isMinor && "text-xs text-muted 2xl:hidden",
-      )}
-    >
-      {text}
-    </FoldedText>
-  );
 }
 
 function cellClasses(

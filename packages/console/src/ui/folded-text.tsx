@@ -1,6 +1,9 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { classNames } from "./class-names.ts";
 
+/** In a column that leaves the others in view. */
+export const narrowText = "w-max max-w-36 whitespace-normal xl:max-w-40 2xl:max-w-48";
+
 /** A text of any length in a table: two lines of it, and a button that shows the rest. Also a link or a button as long. */
 export function FoldedText({ children, className }: { children: ReactNode; className?: string }) {
   const [isFolded, setIsFolded] = useState(true);

@@ -112,7 +112,7 @@ function AgentName({ agent: { id, name, email } }: { agent: Agent }) {
       search={{ agent: id }}
       data-row-link
       title={`Calls of ${isolated(name)}`}
-      className="block min-w-0 rounded py-1 hover:text-accent"
+      className="block min-w-0 rounded hover:text-accent"
     >
       <span className="block font-medium wrap-anywhere">{name}</span>
       <span className="block text-xs wrap-anywhere text-muted">{email}</span>

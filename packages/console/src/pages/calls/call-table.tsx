@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ListedCall } from "../../connection/control.ts";
-import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
-import { FoldedText } from "../../ui/folded-text.tsx";
+import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { FoldedText, narrowText } from "../../ui/folded-text.tsx";
 import {
   dateTimeText,
   fieldsText,
@@ -26,39 +26,33 @@ const columns: readonly TableColumn<ListedCall>[] = [
   },
   {
     id: "agent",
-    header: "Agent",
-    className: "hidden md:table-cell whitespace-nowrap",
+    header: "Agent and category",
+    className: "hidden md:table-cell",
     cell: ({ agentName, categoryName }) => (
       <>
-        <CellText text={agentName} />
-        <CellText text={categoryName} isMinor />
+        <FoldedText className={narrowText}>{agentName}</FoldedText>
+        <FoldedText className={`${narrowText} text-xs text-muted`}>{categoryName}</FoldedText>
       </>
     ),
-  },
-  {
-    id: "category",
-    header: "Category",
-    className: "hidden 2xl:table-cell whitespace-nowrap",
-    cell: ({ categoryName }) => <CellText text={categoryName} />,
   },
   {
     id: "outcome",
     header: "Outcome",
     className: "hidden xl:table-cell",
-    cell: ({ outcomeLabel }) =>
-      outcomeLabel === null ? <span className="text-muted">–</span> : <CellText text={outcomeLabel} />,
+    cell: ({ outcomeLabel }) => <FoldedText className={narrowText}>{outcomeLabel ?? "–"}</FoldedText>,
   },
   {
     id: "udfs",
     header: "User-defined fields",
     className: "hidden lg:table-cell",
-    cell: ({ udfs }) => <CellText text={fieldsText(udfs)} />,
+    cell: ({ udfs }) => <FoldedText className={narrowText}>{fieldsText(udfs)}</FoldedText>,
   },
   {
     id: "score",
     header: "Score",
     isNumeric: true,
-    cell: (call) => <Score call={call} />,
+    className: "font-medium",
+    cell: ({ score }) => (score === null ? "–" : numberText(score)),
   },
   {
     id: "duration",
@@ -88,7 +82,7 @@ export function CallTable({ calls, onEnd }: { calls: readonly ListedCall[]; onEn
 
 function CallName({ call }: { call: ListedCall }) {
   return (
-    <div className="py-1">
+    <>
       <FoldedText className="font-medium">
         <Link to="/calls/$callId" params={{ callId: call.id }} data-row-link className="rounded hover:text-accent">
           {recordingName(call.audioUrl) || call.id}
@@ -96,14 +90,6 @@ function CallName({ call }: { call: ListedCall }) {
       </FoldedText>
       <code className="hidden font-mono text-xs text-muted md:block">{call.id}</code>
       <FoldedText className="text-xs text-muted md:hidden">{call.agentName || call.id}</FoldedText>
-    </div>
-  );
-}
-
-function Score({ call: { score } }: { call: ListedCall }) {
-  return score === null ? (
-    <span className="text-muted">–</span>
-  ) : (
-    <span className="font-medium">{numberText(score)}</span>
+    </>
   );
 }

@@ -4,12 +4,13 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { namedChoices, SearchFilter } from "../../ui/choice.tsx";
-import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
-import { FoldedText } from "../../ui/folded-text.tsx";
+import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { FoldedText, narrowText } from "../../ui/folded-text.tsx";
 import { fieldsText, foundText, valueText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
+import { quoted } from "../journal/code/curl.ts";
 import type { CampaignsSearch } from "./campaigns-search.ts";
 
 /** A prospect as the table shows it. */
@@ -69,23 +70,23 @@ const columns: readonly TableColumn<ReceivedProspect>[] = [
     header: "Name",
     className: "w-full max-w-0 min-w-32",
     cell: ({ fields: { name, phone: _, ...others } }) => (
-      <div className="py-1">
+      <>
         <FoldedText className="font-medium">{valueText(name)}</FoldedText>
         <FoldedText className="text-xs text-muted">{fieldsText(others)}</FoldedText>
-      </div>
+      </>
     ),
   },
   {
     id: "phone",
     header: "Phone",
     className: "whitespace-nowrap",
-    cell: ({ fields }) => <CellText text={valueText(fields.phone)} />,
+    cell: ({ fields }) => <FoldedText className={narrowText}>{valueText(fields.phone)}</FoldedText>,
   },
   {
     id: "campaign",
     header: "Campaign",
     className: "hidden sm:table-cell",
-    cell: ({ campaign }) => <CellText text={campaign.name} />,
+    cell: ({ campaign }) => <FoldedText className={narrowText}>{campaign.name}</FoldedText>,
   },
 ];
 
@@ -143,9 +144,4 @@ function NoProspects({
       Prospects that your application adds appear here by themselves.
     </EmptyState>
   );
-}
-
-/** A text for a shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

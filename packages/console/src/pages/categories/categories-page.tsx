@@ -20,7 +20,7 @@ const columns: readonly TableColumn<Category>[] = [
     header: "Name",
     className: "w-full max-w-0 min-w-40",
     cell: ({ id, name, description }) => (
-      <div className="py-1">
+      <>
         <FoldedText className="font-medium">
           <Link
             to="/categories/$categoryId"
@@ -32,7 +32,7 @@ const columns: readonly TableColumn<Category>[] = [
           </Link>
         </FoldedText>
         <FoldedText className="text-xs text-muted">{description}</FoldedText>
-      </div>
+      </>
     ),
   },
   {

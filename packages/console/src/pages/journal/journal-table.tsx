@@ -4,7 +4,7 @@ import { Zap } from "lucide-react";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { FoldedText } from "../../ui/folded-text.tsx";
 import { HttpStatus } from "./http-status.tsx";
-import { clockText, durationText } from "./times.ts";
+import { clockText } from "./times.ts";
 
 const columns: readonly TableColumn<JournalEntry>[] = [
   {
@@ -15,26 +15,18 @@ const columns: readonly TableColumn<JournalEntry>[] = [
   },
   {
     id: "status",
-    header: "Status",
-    cell: ({ status, faults }) => (
-      <span className="flex items-center gap-1.5 whitespace-nowrap">
-        <HttpStatus status={status} />
-        {faults.length > 0 && (
-          <Zap size={13} className="text-warn" role="img" aria-label={`Fault: ${faults.join(", ")}`} />
-        )}
-      </span>
-    ),
-  },
-  {
-    id: "time",
-    header: "Time",
-    className: "whitespace-nowrap text-right text-xs text-muted tabular-nums",
-    cell: ({ startedAt, durationMs }) => (
+    header: "Status and time",
+    cell: ({ status, faults, startedAt }) => (
       <>
-        <time dateTime={startedAt} className="block">
+        <span className="flex items-center gap-1.5 whitespace-nowrap">
+          <HttpStatus status={status} />
+          {faults.length > 0 && (
+            <Zap size={13} className="text-warn" role="img" aria-label={`Fault: ${faults.join(", ")}`} />
+          )}
+        </span>
+        <time dateTime={startedAt} className="text-xs text-muted tabular-nums">
           {clockText(startedAt)}
         </time>
-        {durationText(durationMs)}
       </>
     ),
   },
@@ -59,7 +51,7 @@ function EntryName({ entry }: { entry: JournalEntry }) {
   const { id, operation, method, path, lostResponse } = entry;
   const reason = lostResponse?.callId ? `The call was created. ${entry.reason ?? ""}` : entry.reason;
   return (
-    <div className="min-w-0 py-1">
+    <>
       <Link
         to="/fake/journal/$entryId"
         params={{ entryId: String(id) }}
@@ -73,6 +65,6 @@ function EntryName({ entry }: { entry: JournalEntry }) {
         {method} {path}
       </FoldedText>
       {reason !== null && <FoldedText className="text-xs text-warn">{reason}</FoldedText>}
-    </div>
+    </>
   );
 }

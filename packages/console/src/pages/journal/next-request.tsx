@@ -95,7 +95,7 @@ function WaitingRules({ operation, rules }: { operation: OperationName; rules: r
   return (
     <p role="status" className="order-last basis-full text-muted">
       {rules.length === 1 ? "A rule waits" : `${rules.length} rules wait`} for {operation}:{" "}
-      {rules.map((rule) => `it ${thenTexts(rule).join(", then ")}`).join("; ")}.{" "}
+      {rules.map((rule) => `${rule.then.end ? "" : "it "}${thenTexts(rule).join(", then ")}`).join("; ")}.{" "}
       <Link to="/fake/rules" className="text-accent underline underline-offset-2">
         See the rules
       </Link>

@@ -5,8 +5,8 @@ import { type Connection, useConnection } from "../../connection/connection.ts";
 import { type CallFilter, readManyCalls } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
-import { FoldedText } from "../../ui/folded-text.tsx";
+import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { FoldedText, narrowText } from "../../ui/folded-text.tsx";
 import { countText, dateText, numberText, recordingName } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
@@ -75,7 +75,7 @@ function columnsOf(onChoose: (id: string) => void): readonly TableColumn<Criteri
       header: "Criterion",
       className: "w-full max-w-0 min-w-40",
       cell: ({ id, question, sectionName, categoryName }) => (
-        <div className="py-1">
+        <>
           <FoldedText className="font-medium">
             <button
               type="button"
@@ -89,7 +89,7 @@ function columnsOf(onChoose: (id: string) => void): readonly TableColumn<Criteri
           <FoldedText className="text-xs text-muted">
             {categoryName} · {sectionName}
           </FoldedText>
-        </div>
+        </>
       ),
     },
     {
@@ -106,7 +106,7 @@ function columnsOf(onChoose: (id: string) => void): readonly TableColumn<Criteri
       cell: ({ worst }) =>
         worst && (
           <>
-            <CellText text={worst.name} />
+            <FoldedText className={narrowText}>{worst.name}</FoldedText>
             <span className="block text-xs text-muted tabular-nums">
               {numberText(worst.missed)} of {numberText(worst.count)}
               {worst.alike > 0 && `, as ${countText(worst.alike, "other")}`}

@@ -37,7 +37,7 @@ function uploadCommand({ request: { contentType } }: JournalEntry): string {
 }
 
 /** In single quotes nothing has a meaning for the shell. A quote itself stands between two such texts. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
