@@ -205,15 +205,17 @@ const faults: readonly Fault[] = [
   },
 ];
 
-test.for(faults)("a rule that is opened and saved without a change stays as it is: %j", async (fault) => {
+test("rules that are opened and saved without a change stay as they are", async () => {
   const service = drawable();
-  service.faults.inject(fault);
-  const [before] = service.rules.list();
+  for (const fault of faults) service.faults.inject(fault);
+  const before = service.rules.list();
   await draw("/fake/rules", { service });
-  await press("Edit");
-  await press("Save");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(service.rules.list()[0]).toMatchObject(before ?? {});
+  for (const { id } of before) {
+    fireEvent.click(within(await rowOf(id)).getByRole("button", { name: "Edit" }));
+    await press("Save");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
+  expect(service.rules.list()).toMatchObject(before);
 });
 
 test("a rule that is gone is said to be so, and its requests are one click away", async () => {

@@ -10,7 +10,7 @@ const { createMockService }: typeof import("@call-analysis/mock") = require("@ca
 const { serve }: typeof import("@call-analysis/mock/server") = require("@call-analysis/mock/server");
 
 /** How a fake starts; by default as the command does without flags. */
-export type FakeOptions = Pick<MockServiceOptions, "clock" | "keys" | "progression" | "scenario"> &
+export type FakeOptions = Pick<MockServiceOptions, "clock" | "journal" | "keys" | "progression" | "scenario"> &
   Pick<ServeOptions, "adminToken" | "port">;
 
 /** A fake that is served. */

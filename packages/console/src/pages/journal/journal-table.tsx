@@ -61,7 +61,7 @@ function EntryName({ entry }: { entry: JournalEntry }) {
       >
         {operation ?? "No operation"}
       </Link>
-      <FoldedText className="font-mono text-xs text-muted">
+      <FoldedText className="font-mono text-xs break-all text-muted">
         {method} {path}
       </FoldedText>
       {reason !== null && <FoldedText className="text-xs text-warn">{reason}</FoldedText>}
