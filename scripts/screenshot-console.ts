@@ -1,101 +1,43 @@
 /** Takes the pictures of `docs/guides/console.md`: `node scripts/screenshot-console.ts`, after a build. */
 import { join } from "node:path";
-import type { CallAnalysis } from "@call-analysis/sdk";
 import type { Page } from "playwright-core";
 import { sampleRecording } from "../packages/console/src/pages/calls/sample-recording.ts";
-import { type Fake, startFake } from "../packages/console/test/support/fake.ts";
-import { newContext, startAnyBrowser } from "./browser/start-browser.ts";
+import { startFake } from "../packages/console/test/support/fake.ts";
+import { findBrowser } from "./browser/find-browser.ts";
+import { newContext, startBrowser } from "./browser/start-browser.ts";
 
 const images = join(import.meta.dirname, "../docs/images");
 
-/** The calls of the list, the oldest first: a name, whose and of which category it is, and how it ends. */
-const calls = [
-  { name: "renewal-kapoor", agent: 0, category: 0, score: 88.9 },
-  { name: "router-keeps-dropping", agent: 1, category: 1, score: 64.7 },
-  { name: "instalment-reminder-iyer", agent: 2, category: 2, score: 93.3 },
-  { name: "demo-request-mehta", agent: 3, category: 0, score: 46.7 },
-  { name: "bill-twice-this-month", agent: 0, category: 1, score: 81.3 },
-  { name: "voicemail-no-answer", agent: 1, category: 2, fails: true },
-  { name: "pricing-question-shah", agent: 2, category: 0, score: 71.4 },
-  { name: "technician-late-again", agent: 3, category: 1, score: 37.5 },
-  { name: "promise-to-pay-friday", agent: 1, category: 2, score: 85.3 },
-];
-
-const browser = await startAnyBrowser();
-const [fake, busy] = await Promise.all([
-  startFake({ progression: { mode: "manual" }, clock: { startAt: "2026-10-05T08:30:00.000Z" } }),
-  startFake({ scenario: "busy" }),
-]);
+const browser = await startBrowser((await findBrowser()).path);
+const { url, sdk, control, stop } = await startFake({ scenario: "busy" });
 try {
-  for (const call of calls) await createCall(fake, call);
-  const callId = await analysed(fake, "demo-call-friday.wav", 58.3);
-  await analysed(fake, "demo-call-monday.wav", 91.7);
-  await createCall(fake, { name: "new-lead-arora", agent: 0, category: 0 });
-  await picture("calls", fake, { path: "/calls" });
-  await picture("scorecard", fake, { path: `/calls/${callId}`, prepare: playMissedCriterion });
-  await picture("trends", busy, { path: "/trends", height: 900, prepare: criteriaAreRead });
-  await addRules(fake);
-  await picture("journal", fake, { path: "/fake/journal", isDark: true, prepare: openFailedEntry });
-  await picture("rules", fake, { path: "/fake/rules", isDark: true });
-} finally {
-  await Promise.all([fake.stop(), busy.stop(), browser.close()]);
-}
-
-async function idsOf(sdk: CallAnalysis, { agent, category }: { agent: number; category: number }) {
-  const [agents, categories] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
-  return { memberId: agents[agent]?.id ?? "", categoryId: categories[category]?.id ?? "" };
-}
-
-interface ListedCall {
-  name: string;
-  agent: number;
-  category: number;
-  score?: number;
-  fails?: boolean;
-}
-
-/** Without a score, it is not finished. */
-async function createCall({ sdk, control }: Fake, { name, agent, category, score, fails }: ListedCall): Promise<void> {
-  await control("POST", "/clock/advance", { ms: 26_400_000 });
-  const audio_url = `https://recordings.example.com/${name}.wav`;
-  const { callId } = await sdk.calls.create({ ...(await idsOf(sdk, { agent, category })), audio_url });
-  if (fails) await control("POST", `/calls/${callId}/fail`, { reason: "There is no speech in the recording." });
-  if (score !== undefined) await control("POST", `/calls/${callId}/complete`, { score });
-}
-
-/** A finished call that can be heard. Returns its id. */
-async function analysed({ sdk, control }: Fake, filename: string, score: number): Promise<string> {
-  const ids = await idsOf(sdk, { agent: 0, category: 0 });
-  const { callId } = await sdk.calls.submitFile({ file: sampleRecording(), filename, ...ids });
-  await control("POST", `/calls/${callId}/complete`, { score });
-  return callId;
-}
-
-async function addRules({ sdk, control }: Fake): Promise<void> {
-  const ids = await idsOf(sdk, { agent: 0, category: 0 });
-  const once = sdk.withOptions({ retry: false });
+  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
+  const ids = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const { callId } = await sdk.calls.submitFile({ file: sampleRecording(), filename: "demo-call-friday.wav", ...ids });
+  await control("POST", `/calls/${callId}/complete`, { score: 58.3 });
+  await picture("calls", "/calls");
+  await picture("scorecard", `/calls/${callId}`, { prepare: playMissedCriterion });
+  const criteriaAreRead = (page: Page) => page.getByRole("table", { name: "Criteria" }).waitFor();
+  await picture("trends", "/trends", { height: 900, prepare: criteriaAreRead });
   await control("POST", "/faults", { operation: "createCall", status: 503, retryAfter: 2, times: 3 });
+  const once = sdk.withOptions({ retry: false });
   await once.calls.create({ ...ids, audio_url: "https://recordings.example.com/vip-84113.wav" }).catch(() => {});
-  await sdk.categories.list();
-  await control("POST", "/faults", {
-    operation: "getCallAnalysis",
-    sequence: [{ status: 429, retryAfter: 1 }, "pass"],
-  });
   await control("POST", "/faults", { operation: "listAgents", network: "reset", probability: 0.1 });
   await control("POST", "/faults", { upload: { bytesPerSecond: 250_000 }, match: { filename: "large.wav" } });
   await control("POST", "/engine/rules", { match: { categoryId: ids.categoryId }, complete: { score: 91 } });
   await control("POST", "/gates", { operation: "addProspect" });
-}
-
-async function criteriaAreRead(page: Page): Promise<void> {
-  await page.getByRole("table", { name: "Criteria" }).waitFor();
+  await picture("journal", "/fake/journal", { isDark: true, prepare: openFailedEntry });
+  await picture("rules", "/fake/rules", { isDark: true });
+} finally {
+  await Promise.all([stop(), browser.close()]);
 }
 
 async function playMissedCriterion(page: Page): Promise<void> {
-  const play = page.getByRole("button", { name: /hear why/ }).first();
-  await play.waitFor();
   await page.locator("button[aria-label=Play]:enabled").waitFor();
-  await play.click();
+  await page
+    .getByRole("button", { name: /hear why/ })
+    .first()
+    .click();
   await page.getByRole("button", { name: "Pause" }).click();
 }
 
@@ -107,18 +49,13 @@ async function openFailedEntry(page: Page): Promise<void> {
 }
 
 interface PictureOptions {
-  path: string;
   isDark?: boolean;
   height?: number;
   /** Brings the page to what the picture shows. */
   prepare?: (page: Page) => Promise<void>;
 }
 
-async function picture(
-  name: string,
-  { url }: Fake,
-  { path, isDark = false, height = 760, prepare }: PictureOptions,
-): Promise<void> {
+async function picture(name: string, path: string, { isDark, height = 760, prepare }: PictureOptions = {}) {
   const colorScheme = isDark ? "dark" : "light";
   const viewport = { width: 1_280, height };
   const context = await newContext(browser, { viewport, colorScheme, reducedMotion: "reduce" });

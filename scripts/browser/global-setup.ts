@@ -1,10 +1,10 @@
 import type { TestProject } from "vitest/node";
-import { type FoundBrowser, findBrowser } from "./find-browser.ts";
+import { findBrowser } from "./find-browser.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Undefined when this machine has none. */
-    browser: FoundBrowser | undefined;
+    /** The path of the browser; undefined when this machine has none. */
+    browser: string | undefined;
     /** For the summary: what was looked for in vain, and what helps. */
     whyNoBrowser: string | undefined;
   }
@@ -17,8 +17,8 @@ declare module "vitest" {
  */
 export default async function setup({ provide }: TestProject): Promise<void> {
   const search = await findBrowser();
-  provide("browser", search.browser);
-  const why = search.browser ? undefined : `${search.why}; install one, or name it by CHROME_PATH`;
+  provide("browser", search.path);
+  const why = "why" in search ? `${search.why}; install one, or name it by CHROME_PATH` : undefined;
   provide("whyNoBrowser", why);
   if (why && process.env.CI) throw new Error(`There is no browser for the browser tests: ${why}.`);
 }

@@ -19,7 +19,7 @@ export const browserTest = base.extend<{ browser: Browser }>({
     // Vitest reads the fixtures that a fixture needs from this pattern.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
-      launched ??= launchBrowser();
+      launched ??= startBrowser(inject("browser"));
       await use(await launched);
       const ended = launched;
       launched = undefined;
@@ -28,9 +28,3 @@ export const browserTest = base.extend<{ browser: Browser }>({
     { scope: "worker" },
   ],
 });
-
-function launchBrowser(): Promise<Browser> {
-  const found = inject("browser");
-  if (!found) throw new Error("There is no browser on this machine.");
-  return startBrowser(found);
-}

@@ -1,5 +1,4 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
-import { type FoundBrowser, findBrowser } from "./find-browser.ts";
 
 const flags = [
   "--headless",
@@ -14,17 +13,10 @@ const flags = [
 /** Playwright gives up after 30 seconds by itself. */
 const busyMachineMs = 120_000;
 
-/** Starts a browser that `findBrowser` found. */
-export function startBrowser({ executablePath, environment }: FoundBrowser): Promise<Browser> {
-  const env = { ...(process.env as Record<string, string>), ...environment };
-  return chromium.launch({ executablePath, args: flags, env, timeout: busyMachineMs });
-}
-
-/** Finds the browser of this machine, and starts it. @throws {Error} when there is none */
-export async function startAnyBrowser(): Promise<Browser> {
-  const search = await findBrowser();
-  if (!search.browser) throw new Error(`There is no browser: ${search.why}.`);
-  return startBrowser(search.browser);
+/** Starts a browser that `findBrowser` found. @throws {Error} when it found none */
+export function startBrowser(executablePath: string | undefined): Promise<Browser> {
+  if (executablePath === undefined) throw new Error("There is no browser on this machine.");
+  return chromium.launch({ executablePath, args: flags, timeout: busyMachineMs });
 }
 
 /** A new window. The browser from npm has its own language too, which `Intl` does not know. */

@@ -1,11 +1,10 @@
-import { chmod, cp, glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { parse } from "yaml";
 import { closeServer, listenLocally } from "../../packages/sdk/test/support/local-server.ts";
-import type { FoundBrowser } from "../browser/find-browser.ts";
 import "../browser/global-setup.ts";
 import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
@@ -37,7 +36,7 @@ describe.concurrent("examples in their own folder, with the packed packages", re
     folder = await mkdtemp(join(tmpdir(), "call-analysis-examples-"));
     tarballs = await packedTarballs();
     await cp(join(root, "examples/quickstart/recordings"), join(folder, "quickstart/recordings"), { recursive: true });
-    if (browser) environment.CHROME_PATH = await startableAnywhere(browser, join(folder, "browser"));
+    if (browser) environment.CHROME_PATH = browser;
   });
 
   afterAll(() => rm(folder, { recursive: true }));
@@ -53,16 +52,6 @@ describe.concurrent("examples in their own folder, with the packed packages", re
     await run("npm", ["test"], project, { ...environment, APP_PORT, MOCK_PORT });
   });
 });
-
-/** A path that starts the browser with the variables that it needs. */
-async function startableAnywhere({ executablePath, environment }: FoundBrowser, script: string): Promise<string> {
-  const variables = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
-  // Only the browser from npm needs any, and that one is for Linux.
-  if (variables.length === 0) return executablePath;
-  await writeFile(script, `#!/bin/sh\nexport ${variables.join(" ")}\nexec '${executablePath}' "$@"\n`);
-  await chmod(script, 0o755);
-  return script;
-}
 
 /** Two ports that nobody uses at this moment. */
 async function freePorts(): Promise<string[]> {
