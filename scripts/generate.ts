@@ -5,7 +5,7 @@
  * fake's tables.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
@@ -102,9 +102,5 @@ function openEnum(schema: SchemaObject): ts.TypeNode | undefined {
 }
 
 function committed(path: string): string | undefined {
-  try {
-    return readFileSync(join(root, path), "utf8");
-  } catch {
-    return undefined;
-  }
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined;
 }

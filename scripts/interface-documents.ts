@@ -7,91 +7,69 @@
 /** The parts of an OpenAPI document that the split looks into. */
 export interface ServiceDocument {
   info: { title: string; description: string; [field: string]: unknown };
-  servers: readonly object[];
   tags: readonly { name: string; description: string }[];
-  paths: Record<string, PathItem>;
+  /** Only those of the campaign interface have their own servers. */
+  paths: Record<string, { servers?: readonly object[]; [field: string]: unknown }>;
   components: Components;
-  [field: string]: unknown;
-}
-
-/** A path. Only those of the campaign interface have their own servers. */
-interface PathItem {
-  servers?: readonly object[];
   [field: string]: unknown;
 }
 
 type Components = Record<string, Record<string, unknown>>;
 
-const campaignTag = "Campaigns";
-
 /** The documents of the external interface and of the campaign interface, each with its own servers alone. */
 export function interfaceDocuments(whole: ServiceDocument): { external: object; campaigns: object } {
-  const isCampaign = ({ servers }: PathItem) => servers !== undefined;
   const paths = Object.entries(whole.paths);
-  const external = Object.fromEntries(paths.filter(([, item]) => !isCampaign(item)));
-  const campaigns = Object.fromEntries(paths.filter(([, item]) => isCampaign(item)).map(withoutServers));
-  const tag = whole.tags.find(({ name }) => name === campaignTag);
-  const ofCampaigns = referencedComponents(campaigns, whole.components);
-  const ofExternal = referencedComponents(external, whole.components);
+  const external = Object.fromEntries(paths.filter(([, { servers }]) => !servers));
+  const campaigns = Object.fromEntries(
+    paths.flatMap(([path, { servers, ...item }]) => (servers ? [[path, item] as const] : [])),
+  );
+  const [ofExternal, ofCampaigns] = [external, campaigns].map((part) => referencedComponents(part, whole.components));
+  const tag = whole.tags.find(({ name }) => name === "Campaigns");
+  const { info } = whole;
+  const [, provenance] = /(\*\*Provenance\.\*\*[\s\S]*)/.exec(info.description) ?? [];
+  if (!provenance) throw new Error("The document's description has no paragraph **Provenance.**");
   return {
     external: {
       ...whole,
-      tags: whole.tags.filter(({ name }) => name !== campaignTag),
+      tags: whole.tags.filter((each) => each !== tag),
       paths: external,
       // What no path refers to, such as the signed upload, is the external interface's.
-      components: pick(whole.components, (place) => ofExternal.has(place) || !ofCampaigns.has(place)),
+      components: pick(whole.components, (place) => ofExternal?.has(place) || !ofCampaigns?.has(place)),
     },
     campaigns: {
       ...whole,
       info: {
-        ...whole.info,
-        title: `${whole.info.title}: campaign interface`,
-        description: `${tag?.description}\n\n${provenanceOf(whole)}`,
+        ...info,
+        title: `${info.title}: campaign interface`,
+        description: `${tag?.description}\n\n${provenance}`,
       },
-      servers: paths.find(([, item]) => isCampaign(item))?.[1].servers,
+      servers: paths.find(([, { servers }]) => servers)?.[1].servers,
       tags: [tag],
       paths: campaigns,
-      components: pick(whole.components, (place) => ofCampaigns.has(place)),
+      components: pick(whole.components, (place) => ofCampaigns?.has(place)),
     },
   };
 }
 
-function withoutServers([path, { servers: _, ...item }]: [string, PathItem]): [string, PathItem] {
-  return [path, item];
-}
-
-/** The paragraph of the description that says what is assumed. */
-function provenanceOf({ info }: ServiceDocument): string {
-  const start = info.description.indexOf("**Provenance.**");
-  if (start === -1) throw new Error("The document's description has no paragraph **Provenance.**");
-  return info.description.slice(start);
-}
-
 /** The components that paths refer to, directly or through others, as `schemas/Agent`. Each needs the security schemes. */
 function referencedComponents(paths: object, components: Components): Set<string> {
-  const found = new Set<string>();
-  const open: unknown[] = [paths];
-  for (const part of open) {
-    for (const place of referencesIn(part)) {
-      if (found.has(place)) continue;
-      found.add(place);
-      const [kind = "", name = ""] = place.split("/");
-      open.push(components[kind]?.[name]);
-    }
+  const found = new Set(Object.keys(components.securitySchemes ?? {}).map((name) => `securitySchemes/${name}`));
+  const add = (part: unknown) => {
+    for (const [, place = ""] of JSON.stringify(part).matchAll(/"#\/components\/(\w+\/[\w.-]+)/g)) found.add(place);
+  };
+  add(paths);
+  // A set gives what is added to it meanwhile, too.
+  for (const place of found) {
+    const [kind = "", name = ""] = place.split("/");
+    add(components[kind]?.[name]);
   }
-  for (const name of Object.keys(components.securitySchemes ?? {})) found.add(`securitySchemes/${name}`);
   return found;
 }
 
-function referencesIn(part: unknown): string[] {
-  const references = JSON.stringify(part).matchAll(/"#\/components\/([A-Za-z]+\/[\w.-]+)/g);
-  return [...references].map(([, place = ""]) => place);
-}
-
-function pick(components: Components, isIncluded: (place: string) => boolean): Components {
-  const kinds = Object.entries(components).map(([kind, parts]): [string, Record<string, unknown>] => [
-    kind,
-    Object.fromEntries(Object.entries(parts).filter(([name]) => isIncluded(`${kind}/${name}`))),
-  ]);
+function pick(components: Components, isIncluded: (place: string) => boolean | undefined): Components {
+  const kinds = Object.entries(components).map(([kind, parts]) => {
+    const picked = Object.entries(parts).filter(([name]) => isIncluded(`${kind}/${name}`));
+    return [kind, Object.fromEntries(picked)] as const;
+  });
   return Object.fromEntries(kinds.filter(([, parts]) => Object.keys(parts).length > 0));
 }

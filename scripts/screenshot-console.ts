@@ -18,7 +18,7 @@ try {
   await picture("calls", "/calls");
   await picture("scorecard", `/calls/${callId}`, { prepare: playMissedCriterion });
   const criteriaAreRead = (page: Page) => page.getByRole("table", { name: "Criteria" }).waitFor();
-  await picture("trends", "/trends", { height: 900, prepare: criteriaAreRead });
+  await picture("trends", "/trends", { prepare: criteriaAreRead });
   await control("POST", "/faults", { operation: "createCall", status: 503, retryAfter: 2, times: 3 });
   const once = sdk.withOptions({ retry: false });
   await once.calls.create({ ...ids, audio_url: "https://recordings.example.com/vip-84113.wav" }).catch(() => {});
@@ -50,14 +50,13 @@ async function openFailedEntry(page: Page): Promise<void> {
 
 interface PictureOptions {
   isDark?: boolean;
-  height?: number;
   /** Brings the page to what the picture shows. */
   prepare?: (page: Page) => Promise<void>;
 }
 
-async function picture(name: string, path: string, { isDark, height = 760, prepare }: PictureOptions = {}) {
+async function picture(name: string, path: string, { isDark, prepare }: PictureOptions = {}) {
   const colorScheme = isDark ? "dark" : "light";
-  const viewport = { width: 1_280, height };
+  const viewport = { width: 1_280, height: 760 };
   const context = await newContext(browser, { viewport, colorScheme, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(`${url}/__mock__/#${path}`);

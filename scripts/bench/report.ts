@@ -3,11 +3,10 @@ import { cpus } from "node:os";
 import { ratioOf, type Samples, type Spread, spreadOf } from "./measure.ts";
 import type { Row, Target } from "./rows.ts";
 
-/** A row with what was measured; without samples it was left out, or its programs failed. */
+/** A row with what was measured; without samples, a program failed. */
 export interface Result {
   row: Row;
   samples?: Samples;
-  why?: string;
 }
 
 /** @param versions such as `openapi-fetch 0.17.0`, of each peer */
@@ -44,9 +43,9 @@ function metText({ direction, limit }: Target, { median }: Spread): string {
   return (direction ? median >= limit : median <= limit) ? "yes" : "**no**";
 }
 
-function section({ row, samples, why }: Result): string {
+function section({ row, samples }: Result): string {
   const head = `## ${row.title}\n\n${row.method}`;
-  return samples ? `${head}\n\n${sideTable(row, samples)}` : `${head}\n\n- Not measured: ${why}`;
+  return samples ? `${head}\n\n${sideTable(row, samples)}` : `${head}\n\n- Not measured: a program failed.`;
 }
 
 function sideTable({ sides, figures, reference }: Row, samples: Samples): string {

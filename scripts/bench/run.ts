@@ -1,5 +1,5 @@
 /**
- * Measures our packages beside their peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name] [--skip name]`.
+ * Measures our packages beside their peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name]`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,15 +10,14 @@ import { agentListText } from "./programs/agent-list.ts";
 import { type Result, report } from "./report.ts";
 import { type Row, rows } from "./rows.ts";
 
-const { quick, only, skip } = parseArgs({
+const { quick, only } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     only: { type: "string", multiple: true },
-    skip: { type: "string", multiple: true, default: [] },
   },
 }).values;
 const names = rows.map(({ name }) => name);
-const unknown = [...(only ?? []), ...skip].find((name) => !names.includes(name));
+const unknown = only?.find((name) => !names.includes(name));
 if (unknown) throw new RangeError(`There is no row "${unknown}": ${names.join(", ")}.`);
 
 const folder = import.meta.dirname;
@@ -46,12 +45,11 @@ if (!quick && !only) writeFileSync(join(folder, "RESULTS.md"), text);
 
 /** A row whose program fails has no figure; the others keep theirs. */
 async function measured(row: Row): Promise<Result> {
-  if (skip.includes(row.name)) return { row, why: "it was left out of this run." };
   try {
     return { row, samples: await takeTurns(row, pace) };
   } catch (error) {
     console.error(error);
-    return { row, why: "a program failed." };
+    return { row };
   }
 }
 

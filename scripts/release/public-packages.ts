@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const packages = join(import.meta.dirname, "../../packages");
@@ -22,15 +22,8 @@ interface Manifest {
 
 /** The packages that are published, in this order: what another one needs comes first. */
 export function publicPackages(): PublicPackage[] {
-  const order = ["sdk", "mock", "cli"];
-  return readdirSync(packages)
-    .map((folder) => ({ folder, path: join(packages, folder), manifest: readManifest(join(packages, folder)) }))
-    .filter(({ manifest }) => manifest.private !== true)
-    .sort((a, b) => rank(order, a.folder) - rank(order, b.folder));
-}
-
-const rank = (order: string[], folder: string) => (order.includes(folder) ? order.indexOf(folder) : order.length);
-
-function readManifest(path: string): Manifest {
-  return JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as Manifest;
+  return ["sdk", "mock", "cli"].map((folder) => {
+    const path = join(packages, folder);
+    return { folder, path, manifest: JSON.parse(readFileSync(join(path, "package.json"), "utf8")) };
+  });
 }

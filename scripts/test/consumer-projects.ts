@@ -1,7 +1,7 @@
 /** Projects outside the repository that install the packages as npm would deliver them. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { publicPackages } from "../release/public-packages.ts";
 
@@ -39,10 +39,7 @@ export async function packPackages(folder: string): Promise<string[]> {
   return tarballsIn(folder);
 }
 
-/** Runs pnpm: the one that runs this, for npx takes two seconds to find one. */
 function pnpm(parameters: string[], cwd: string): Promise<string> {
-  const { npm_execpath: running = "" } = process.env;
-  if (/^pnpm(\.exe)?$/.test(basename(running))) return run(running, parameters, cwd);
   return run("npx", ["-y", "pnpm@12", ...parameters], cwd);
 }
 
@@ -53,17 +50,12 @@ function pnpm(parameters: string[], cwd: string): Promise<string> {
 export async function installTools(folder: string, packages: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   // By hand: `pnpm add` would take Bun and Deno from elsewhere than the registry.
-  const dependencies = Object.fromEntries(packages.map(splitVersion));
+  // A name and a version of `name@version`: a name may begin with the sign, and a version may have it too.
+  const dependencies = Object.fromEntries(packages.map((text) => text.split(/(?<=.)@(.*)/)));
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
   const settings = { nodeLinker: "hoisted", pmOnFail: "ignore", strictDepBuilds: false, allowBuilds: { bun: true } };
   await writeFile(join(folder, "pnpm-workspace.yaml"), JSON.stringify(settings));
   await pnpm(["install", "--prefer-offline"], folder);
-}
-
-/** A name and a version of `name@version`. */
-function splitVersion(text: string): [string, string] {
-  const end = text.indexOf("@", 1);
-  return [text.slice(0, end), text.slice(end + 1)];
 }
 
 /** The paths of the tarballs in a folder. */
@@ -72,25 +64,17 @@ export async function tarballsIn(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
 }
 
-/** Makes a project of folders of `scripts/consumers`. */
-export async function copyConsumers(consumers: string | readonly string[], folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
-  for (const consumer of [consumers].flat()) {
-    await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
-  }
+/** Copies a folder of `scripts/consumers`. */
+export function copyConsumer(consumer: string, folder: string): Promise<void> {
+  return cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
 }
 
-/** Copies consumers into one folder, installs the tarballs and further packages in it with npm, and returns the folder. */
-export async function installConsumer(
-  consumers: string | readonly string[],
-  folder: string,
-  packages: string[],
-): Promise<string> {
-  await copyConsumers(consumers, folder);
+/** Installs the tarballs and further packages in a folder with npm. */
+export async function installConsumer(folder: string, packages: string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
   const flags = ["--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
   await run("npm", ["install", ...flags, ...packages], folder);
-  return folder;
 }
 
 /** The environment without the variables and paths that running this repository's scripts adds. */

@@ -18,13 +18,12 @@ for await (const path of glob("examples/*/package.json", { cwd: root })) {
   if ((await readManifest(join(root, path))).scripts?.test) testable.push(basename(dirname(path)));
 }
 testable.sort();
-/** Examples whose tests open a page. They look for the browser at CHROME_PATH. */
-const inBrowser = ["downstream-playwright", "next-app"];
-const browser = inject("browser");
 // The Node that runs this test: examples in TypeScript need 22.18, and vitest 5 needs 22.12.
 const environment: NodeJS.ProcessEnv = {
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
   NEXT_TELEMETRY_DISABLED: "1",
+  // Some open a page.
+  CHROME_PATH: inject("browser"),
 };
 
 let folder: string;
@@ -36,13 +35,11 @@ describe.concurrent("examples in their own folder, with the packed packages", re
     folder = await mkdtemp(join(tmpdir(), "call-analysis-examples-"));
     tarballs = await packedTarballs();
     await cp(join(root, "examples/quickstart/recordings"), join(folder, "quickstart/recordings"), { recursive: true });
-    if (browser) environment.CHROME_PATH = browser;
   });
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  test.for(testable)("%s passes its tests", { timeout: tenMinutes }, async (name, { skip }) => {
-    if (!browser && inBrowser.includes(name)) skip("a browser");
+  test.for(testable)("%s passes its tests", { timeout: tenMinutes }, async (name) => {
     const project = join(folder, name);
     const filter = (path: string) => !["node_modules", ".next"].includes(basename(path));
     await cp(join(root, "examples", name), project, { recursive: true, filter });

@@ -9,6 +9,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const tarballs = await packPackages(join(folder, "tarballs"));
   // Of tools that have several supported versions, the oldest.
   const tools = [...oldestTools, "zod@4.6.7"];
-  await installConsumer([], folder, [...tarballs, ...tools]);
+  await installConsumer(folder, [...tarballs, ...tools]);
   return () => rm(folder, { recursive: true, force: true });
 }

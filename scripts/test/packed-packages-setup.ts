@@ -36,7 +36,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     const tarballs = await packPackages(join(folder, "tarballs"));
     await Promise.all([
       installTools(join(folder, "tools"), tools),
-      installConsumer([], join(folder, "tools/project"), tarballs),
+      installConsumer(join(folder, "tools/project"), tarballs),
     ]);
   }
   return () => rm(folder, { recursive: true, force: true });

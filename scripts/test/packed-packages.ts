@@ -2,7 +2,7 @@
 import { mkdtemp, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { copyConsumers, tarballsIn } from "./consumer-projects.ts";
+import { copyConsumer, tarballsIn } from "./consumer-projects.ts";
 import "./packed-packages-setup.ts";
 
 /** The tarballs of the packages that are published. */
@@ -11,14 +11,14 @@ export function packedTarballs(): Promise<string[]> {
 }
 
 /**
- * A project of a test's own outside the repository, with copies of folders of `scripts/consumers`, and with the packed packages,
+ * A project of a test's own outside the repository, with a copy of a folder of `scripts/consumers`, and with the packed packages,
  * which npm has installed. In a folder above it, where modules are looked for too, are the tools of the tests. It may write
  * whatever it likes, except below `node_modules`, which the projects share. It is removed after the run.
  */
-export async function consumerProject(consumers: string | readonly string[]): Promise<string> {
+export async function consumerProject(consumer: string): Promise<string> {
   const installed = join(toolsFolder(), "project");
   const folder = await mkdtemp(join(installed, "consumer-"));
-  await copyConsumers(consumers, folder);
+  await copyConsumer(consumer, folder);
   await symlink(join(installed, "node_modules"), join(folder, "node_modules"), "junction");
   return folder;
 }

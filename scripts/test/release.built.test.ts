@@ -14,7 +14,9 @@ test("npm would publish what belongs in each package, and nothing else", require
   for (const { folder, manifest } of packages) {
     const tarball = tarballs.find((path) => path.endsWith(`call-analysis-${folder}-${manifest.version}.tgz`)) ?? "";
     const output = await run("npm", ["publish", tarball, "--dry-run", "--json", "--access", "public"], root);
-    const { name, files: listed } = published(JSON.parse(output));
+    const printed = JSON.parse(output);
+    // Since npm 11 it is below the package's name.
+    const { name, files: listed }: { name: string; files: { path: string }[] } = printed[manifest.name] ?? printed;
     expect(name).toBe(manifest.name);
     const files = listed.map(({ path }) => path);
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "CHANGELOG.md"]));
@@ -30,18 +32,6 @@ test("npm would publish what belongs in each package, and nothing else", require
     expect(targets(manifest).filter((file) => !files.includes(file))).toEqual([]);
   }
 });
-
-interface Published {
-  name: string;
-  files: { path: string }[];
-}
-
-/** What npm prints of a package. Since npm 11 it is below the package's name. */
-function published(printed: Published | Record<string, Published>): Published {
-  const [first] = "files" in printed ? [printed as Published] : Object.values(printed);
-  if (!first) throw new Error("npm prints nothing of the package.");
-  return first;
-}
 
 /** The files that a manifest's `exports` and `bin` name. */
 function targets({ exports, bin }: { exports?: unknown; bin?: unknown }): string[] {

@@ -1,6 +1,5 @@
 /**
  * The packed client on other runtimes: `npx -y pnpm@12 test:runtimes`.
- * With `UPDATE_README=1` the table of what was measured is written into the client's README instead of compared.
  */
 import { truncate, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
@@ -28,7 +27,6 @@ import {
   type Measurements,
   measure,
   readWireTable,
-  writeWireTable,
 } from "./wire-table.ts";
 
 /** For npm, which installs from the network. */
@@ -40,8 +38,6 @@ const creations = ["call", "agent", "prospect"];
 /** Node 20 has no SQLite. */
 const hasJournals = ({ name }: ProcessRuntime) => name !== "Node 20";
 
-const measured = new Map<string, string[]>();
-const versions = new Map<string, string>();
 let project: string;
 let server: RunningServer;
 
@@ -57,10 +53,7 @@ beforeAll(async () => {
   server = await serve(createMockService(), { port: 0 });
 }, tenMinutes);
 
-afterAll(async () => {
-  await server?.close();
-  if (process.env.UPDATE_README) await writeWireTable(measured, versions);
-});
+afterAll(() => server?.close());
 
 /** Runs a program of the project on a runtime, with further variables. */
 const runIn = (runtime: ProcessRuntime, env: NodeJS.ProcessEnv | undefined, ...programAndParameters: string[]) =>
@@ -102,13 +95,6 @@ function expectSentOnce(
     if (isComplete) expect(countsOf(measurements)).toHaveLength(Object.keys(allEnds).length);
     expect(measurements["response 401"]?.outcome).toBe("authentication");
   }
-}
-
-/** Compares a column with the README's, or keeps it to be written there. */
-async function checkColumn(name: string, version: string, column: string[]): Promise<void> {
-  measured.set(name, column);
-  versions.set(name, version);
-  if (!process.env.UPDATE_README) expect(column).toEqual((await readWireTable()).get(name));
 }
 
 describe.concurrent("the packed client", requiresLongTests, () => {
@@ -183,7 +169,7 @@ describe.concurrent("the packed client", requiresLongTests, () => {
       const broken = outcomesOf(ofCall, ["closed, was read", "reset, was read"]);
       expect(broken).toEqual(["submission_uncertain", "submission_uncertain"]);
       const [byFetch = {}] = await measureAll("fetch", "call");
-      await checkColumn(runtime.name, runtime.version, columnOf(ofCall, byFetch));
+      expect(columnOf(ofCall, byFetch)).toEqual((await readWireTable()).get(runtime.name));
     });
 
     test(`is certain of what was never sent, on ${runtime.name}`, async ({ onTestFinished }) => {
@@ -240,7 +226,7 @@ describe.concurrent("the packed client", requiresLongTests, () => {
       const options = { creations: ["call"], ends: allEnds, onFinished: onTestFinished };
       const [byClient = {}] = await measure((requests) => sendInChromium(browser, requests, script), options);
       const [byFetch = {}] = await measure((requests) => sendInChromium(browser, requests), options);
-      await checkColumn("Chromium", browser.version(), columnOf(byClient, byFetch));
+      expect(columnOf(byClient, byFetch)).toEqual((await readWireTable()).get("Chromium"));
     },
   );
 });

@@ -1,5 +1,5 @@
 /** How often a creation is on the wire, by how the connection ends: measurements, and their table in the client's README. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   goAwayProcessed,
@@ -16,11 +16,6 @@ import {
   startRawService,
 } from "../../packages/sdk/test/support/raw-service.ts";
 import { root } from "./consumer-projects.ts";
-
-const readme = join(root, "packages/sdk/README.md");
-const begin = "<!-- begin: written by scripts/test/runtimes.built.test.ts -->\n";
-const end = "<!-- end -->";
-const columnNames = ["Node 20", "Node 22", "Node 24", "Node 26", "Bun", "Deno", "Chromium"];
 
 /** How services end a connection, by what the table says of it. */
 export type Ends = Record<string, (onFinished: OnFinished) => Promise<RawService | Http2Service>>;
@@ -93,32 +88,14 @@ export function columnOf(client: Measurements, fetch: Measurements): string[] {
   });
 }
 
-/** The README's columns, by their names. */
+/** The columns of the table in the client's README, by their names. */
 export async function readWireTable(): Promise<Map<string, string[]>> {
-  const { part } = await readParts();
+  const text = await readFile(join(root, "packages/sdk/README.md"), "utf8");
+  const [, part = ""] = /<!-- begin: checked by scripts\/test\/runtimes.*\n([\s\S]*?)<!-- end -->/.exec(text) ?? [];
   const lines = part.split("\n").filter((line) => line.startsWith("|"));
   const [names = [], , ...rows] = lines.map((line) => {
     const cells = line.split("|").slice(1, -1);
     return cells.map((cell) => cell.trim());
   });
   return new Map(names.map((name, index) => [name, rows.map((row) => row[index] ?? "")]));
-}
-
-/** Writes columns into the README, and the versions and the day of the measurement. Other columns stay as they are. */
-export async function writeWireTable(measured: Map<string, string[]>, versions: Map<string, string>): Promise<void> {
-  const { before, after } = await readParts();
-  const columns = new Map([...(await readWireTable()), ...measured, ["", Object.keys(allEnds)]]);
-  const names = ["", ...columnNames];
-  const rows = Object.keys(allEnds).map((_end, row) => names.map((name) => columns.get(name)?.[row] ?? ""));
-  const lines = [names, names.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-  const nodes = columnNames.filter((name) => name.startsWith("Node")).map((name) => versions.get(name));
-  const others = ["Bun", "Deno", "Chromium"].map((name) => `${name} ${versions.get(name)}`);
-  const caption = `Measured on ${new Date().toISOString().slice(0, 10)}: Node ${nodes.join(", ")};\n${others.join(", ")}.`;
-  await writeFile(readme, `${before}${lines.join("\n")}\n\n${caption}\n${after}`);
-}
-
-async function readParts(): Promise<{ before: string; part: string; after: string }> {
-  const text = await readFile(readme, "utf8");
-  const [start, stop] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
-  return { before: text.slice(0, start), part: text.slice(start, stop), after: text.slice(stop) };
 }

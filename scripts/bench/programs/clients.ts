@@ -19,14 +19,11 @@ async function cannedFetch(_input?: unknown, _init?: unknown): Promise<Response>
   return new Response(cannedText, { status: 200, headers: { "content-type": "application/json" } });
 }
 
-const headers = { authorization: `Bearer ${cannedKey}` };
-
 export const sides: Sides = {
   ours,
   "ours, a new key each": oursWithNewKeys,
   "ours, a new header each": oursWithNewHeaders,
   "openapi-fetch": openapiFetch,
-  "raw fetch": rawFetch,
 };
 
 const options = { apiKey: cannedKey, baseUrl: `${cannedOrigin}/v1`, fetch: cannedFetch };
@@ -56,13 +53,10 @@ async function openapiFetch() {
     GET(path: string): Promise<unknown>;
   }
   const { default: createClient } = (await import(peer)) as { default: (options: object) => Client };
-  const client = createClient({ baseUrl: `${cannedOrigin}/v1`, fetch: cannedFetch, headers });
+  const client = createClient({
+    baseUrl: `${cannedOrigin}/v1`,
+    fetch: cannedFetch,
+    headers: { authorization: `Bearer ${cannedKey}` },
+  });
   return () => client.GET("/agents");
-}
-
-async function rawFetch() {
-  return async () => {
-    const response = await cannedFetch(`${cannedOrigin}/v1/agents`, { headers });
-    return response.json();
-  };
 }

@@ -40,7 +40,6 @@ async function fill(): Promise<void> {
 }
 
 async function secondRun() {
-  const heapBefore = process.memoryUsage().heapUsed;
   const startMs = performance.now();
   const ticks = monitorEventLoopDelay({ resolution: 20 });
   ticks.enable();
@@ -51,7 +50,6 @@ async function secondRun() {
   return {
     longestGapMs: ticks.max / 1_000_000,
     seconds: (performance.now() - startMs) / 1_000,
-    heapGrowthMib: (process.memoryUsage().heapUsed - heapBefore) / 2 ** 20,
   };
 }
 
