@@ -1,9 +1,7 @@
 /** The record of one creation in the journal of its flow: asked before `POST /calls`, and told after it. */
 import type { CallFields } from "../contract/types.js";
-import { JournalError } from "../errors.js";
 import { runSafely } from "../request/limits.js";
-import { isId } from "../request/requests.js";
-import { askJournal, type ClaimedRecording, type JournalClaim } from "./journal.js";
+import { askJournal, type ClaimedRecording, checkClaim, type JournalClaim } from "./journal.js";
 import type { FlowRun } from "./run.js";
 
 /** A creation, as the journal knows it. */
@@ -55,10 +53,4 @@ export function recordOf(
   }
 
   return { claim, tell };
-}
-
-function checkClaim(claim: JournalClaim): JournalClaim {
-  const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
-  if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;
-  throw new JournalError("journal.claim must answer claimed, created with a callId, unknown or skipped.");
 }

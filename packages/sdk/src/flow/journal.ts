@@ -3,6 +3,7 @@ import type { CallFields } from "../contract/types.js";
 import { CallAnalysisError, JournalError } from "../errors.js";
 import { type Limits, runWithin } from "../request/limits.js";
 import type { Redactor } from "../request/redact.js";
+import { isId } from "../request/requests.js";
 
 /** The answer of a journal to a flow that wants to create the call of a key. */
 export type JournalClaim =
@@ -107,11 +108,20 @@ export async function findInput(
   if (known?.state !== "created" && known?.state !== "skipped") return { audio_url };
   // The claim compares the input with the one that the key stands for.
   const options = { ...input, recreate: false, call: { ...input.call, audio_url: audio_url ?? "" } };
-  const claim = await askJournal((signal) => journal.claim(key, { ...options, signal }), { limits, redactor });
+  const claim = checkClaim(
+    await askJournal((signal) => journal.claim(key, { ...options, signal }), { limits, redactor }),
+  );
   if (claim.status === "created") return { callId: claim.callId };
   if (claim.status === "skipped") throw skipped();
   if (claim.status === "claimed") await askJournal(() => journal.released(key), { limits, redactor });
   return { audio_url };
+}
+
+/** @throws {JournalError} for an answer that is none of a claim */
+export function checkClaim(claim: JournalClaim): JournalClaim {
+  const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
+  if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;
+  throw new JournalError("journal.claim must answer claimed, created with a callId, unknown or skipped.");
 }
 
 /** The error of a call that somebody decided to leave out. */

@@ -227,3 +227,16 @@ test("a journal whose claim answers without a promise is one too, and a bad answ
     expect(error.message).toContain("must answer claimed");
   }
 });
+
+test("a bad answer of a journal that has found the call is a JournalError, and nothing is uploaded", async () => {
+  const journal: Journal = {
+    ...notingJournal().journal,
+    find: async () => ({ state: "created", callId: "call-1" }),
+    claim: async () => ({ status: "created" }) as never,
+  };
+  const { fetch, calls } = oneOffFetch(accepted());
+  const input = { file: new Uint8Array([1]), filename: "call.wav", memberId: "m", categoryId: "c" };
+  const error = await rejectionOf(clientWith(fetch).calls.analyzeFile(input, { journal }), JournalError);
+  expect(error.message).toContain("must answer claimed");
+  expect(calls).toEqual([]);
+});
