@@ -1,187 +1,264 @@
 /**
- * Decides when uploads and creations start: creations at their pace, and neither while the breaker is open. After a refusal,
- * and after the breaker, one goes first, and each success lets one more be in flight.
+ * Decides when the uploads and creations of a batch start.
+ *
+ * - A creation that was refused holds all others back. Then one goes first, and each success lets one more be in flight.
+ * - Each 429 makes the time between two creations longer, and each success a little shorter.
+ * - After a creation that ended uncertain, nothing starts until a read of the service succeeds: so an outage does not make
+ *   every recording uncertain.
  */
-import { SubmissionUncertainError } from "../errors.js";
-import { endedBy, type Limits, startTimer } from "../request/limits.js";
-import type { RetryPolicy } from "../request/retry.js";
-import { Breaker, type StopReason } from "./breaker.js";
-import { Pace } from "./pace.js";
-import { isOutage } from "./patience.js";
+import {
+  ApiError,
+  CallAnalysisError,
+  PollTimeoutError,
+  RateLimitError,
+  SubmissionUncertainError,
+  TimeoutError,
+} from "../errors.js";
+import { delay, type Limits, runWithin, startTimer } from "../request/limits.js";
+import { askedPauseMs, type Retry, type RetryPolicy } from "../request/retry.js";
+import type { BatchOptions } from "./batch-options.js";
 
-/** The pause before the service is read, after a creation that ended uncertain: ten times the policy's first one, 5 s by default. */
+/** An outage may last this long before it fails an input or stops the batch, in milliseconds. */
+export const patienceMs = 600_000;
+
+/** The pause before the service is read is ten times the policy's first one, 5 s by default, then 20 s, then a minute. */
 const pausesBeforeRead = 10;
+const readPauseGrowth = 4;
+const longestReadPauseMs = 60_000;
+
+/** The time between two creations becomes longer by this factor with each 429, and changes by the other with each creation that is taken. */
+const growth = 1.75;
+const shrinkage = 0.95;
 
 /** Thrown for an input that was waiting when the batch stopped. */
 export const notStarted = Symbol("not started");
 
-interface GateOptions {
+/** Why a batch stops by itself. */
+export interface StopReason {
+  error: unknown;
+  why: string;
+}
+
+/** A call that exists. */
+export interface Call {
+  callId: string;
+  /** Undefined for a call that the journal knew. */
+  createdAtMs?: number | undefined;
+}
+
+interface GateSetup {
   /** The limits of the batch. */
   limits: Limits;
   policy: RetryPolicy;
-  createsPerSecond?: number | undefined;
-  stopAfterUncertain?: number | undefined;
   /** Reads the service. */
   read: (categoryId: string) => Promise<unknown>;
   /** Called when nothing starts any more. */
   onStop: () => void;
 }
 
-interface Turn {
-  /** The input's index: the first one goes first, also when it was refused before. */
-  index: number;
+interface Creation {
   limits: Limits;
   categoryId: string;
-  /** Whether the creation left: a journal may know the call already. */
-  wasSent: () => boolean;
+  create: () => Promise<Call>;
+  onRetry: (retry: Retry) => void;
 }
 
-/** Creations are counted as they start: one that started before a failure says nothing of the time after it. */
-interface Start {
-  number: number;
-  atMs: number;
+interface Waiter {
+  kind: "upload" | "creation";
+  start: () => void;
+  refuse: (reason: unknown) => void;
 }
 
 export class Gate {
-  readonly limits: Limits;
   stopReason: StopReason | undefined;
-  readonly #onStop: () => void;
-  readonly #pace: Pace;
-  readonly #breaker: Breaker;
-  readonly #waiting = new Set<() => void>();
-  /** The inputs that wait for their creation. */
-  readonly #queue = new Set<number>();
-  readonly #running = { upload: 0, create: 0 };
-  readonly #most = { upload: Infinity, create: Infinity };
-  #starts = 0;
-  /** The last start before the last refusal, and before the breaker was opened. */
-  #lastRefused = 0;
-  #lastUncertain = 0;
-  #lastSuccessMs = -Infinity;
+  readonly #options: BatchOptions;
+  readonly #setup: GateSetup;
+  readonly #waiting = new Set<Waiter>();
+  #cancelTimer = () => {};
+  #isClosed = false;
+  #inFlight = 0;
+  #mostInFlight = Infinity;
+  /** On the clock of `performance.now()`, as all of these: no creation starts earlier. */
+  #nextMs = 0;
+  /** The last refusal or uncertain end: a creation that started before says nothing of the time after it. */
+  #heldAtMs = -Infinity;
+  #closedAtMs = -Infinity;
+  #lastSuccessMs = performance.now();
+  /** The creations in a row that ended uncertain. */
+  #uncertain = 0;
+  /** The pause after the last refusal; 0 once a creation was taken. */
+  #pauseMs = 0;
+  /** The time between the starts of two creations. */
+  #intervalMs = 0;
 
-  constructor({ limits, policy, createsPerSecond = Infinity, stopAfterUncertain = 3, read, onStop }: GateOptions) {
-    this.limits = limits;
-    this.#onStop = onStop;
-    this.#pace = new Pace(createsPerSecond, policy);
-    const onClose = () => {
-      this.#most.upload = 1;
-      this.#most.create = 1;
-      this.#wake();
-    };
-    this.#breaker = new Breaker({
-      limits,
-      stopAfterUncertain,
-      firstPauseMs: policy.initialDelayMs * pausesBeforeRead,
-      read,
-      onClose,
-      onStop: (reason) => this.#stop(reason),
-    });
+  constructor(options: BatchOptions, setup: GateSetup) {
+    this.#options = options;
+    this.#setup = setup;
   }
 
   async upload<T>(limits: Limits, upload: () => Promise<T>): Promise<T> {
     await this.#turn("upload", limits);
-    try {
-      const result = await upload();
-      this.#lastSuccessMs = performance.now();
-      return result;
-    } finally {
-      this.#running.upload -= 1;
-      this.#wake();
-    }
-  }
-
-  async create<T>({ index, limits, categoryId, wasSent }: Turn, create: () => Promise<T>): Promise<T> {
-    this.#queue.add(index);
-    try {
-      await this.#turn("create", limits, index);
-    } finally {
-      this.#queue.delete(index);
-      this.#wake();
-    }
-    this.#starts += 1;
-    const start: Start = { number: this.#starts, atMs: performance.now() };
-    try {
-      const result = await create();
-      if (wasSent()) this.#succeeded(start);
-      return result;
-    } catch (error) {
-      if (wasSent()) this.#failed(error, start, categoryId);
-      throw error;
-    } finally {
-      this.#running.create -= 1;
-      this.#wake();
-    }
-  }
-
-  /** Stops the batch after a failure, unless others have succeeded meanwhile. */
-  giveUp(error: unknown, sinceMs: number): void {
-    if (this.#lastSuccessMs < sinceMs) this.#stop({ error, why: "the service took nothing for ten minutes." });
-  }
-
-  /** Waits until one may start, and counts it. */
-  async #turn(kind: "upload" | "create", limits: Limits, index = 0): Promise<void> {
-    for (;;) {
-      if (limits.signal?.aborted) throw endedBy(limits, `The ${kind === "upload" ? kind : "creation"}`);
-      if (this.stopReason) throw notStarted;
-      const isFirst = kind === "upload" || index === Math.min(...this.#queue);
-      const isFree = isFirst && !this.#breaker.isOpen && this.#running[kind] < this.#most[kind];
-      const pauseMs = kind === "create" ? this.#pace.nextMs - performance.now() : 0;
-      if (isFree && pauseMs <= 0) break;
-      await this.#change(limits, isFree ? pauseMs : Infinity);
-    }
-    this.#running[kind] += 1;
-    if (kind === "create") this.#pace.started();
-  }
-
-  #change({ signal }: Limits, withinMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        cancel();
-        this.#waiting.delete(end);
-        signal?.removeEventListener("abort", end);
-        resolve();
-      };
-      const cancel = startTimer(Math.ceil(withinMs), end);
-      this.#waiting.add(end);
-      signal?.addEventListener("abort", end);
-    });
-  }
-
-  #wake(): void {
-    for (const end of [...this.#waiting]) end();
-  }
-
-  #succeeded({ number, atMs }: Start): void {
+    const result = await upload();
     this.#lastSuccessMs = performance.now();
-    const isCurrent = number > Math.max(this.#lastRefused, this.#lastUncertain);
-    this.#pace.taken(atMs, isCurrent);
-    if (!isCurrent) return;
-    this.#breaker.ended();
-    this.#most.upload += 1;
-    this.#most.create += 1;
+    return result;
   }
 
-  #failed(error: unknown, { number }: Start, categoryId: string): void {
-    const isAfterBreaker = number > this.#lastUncertain;
-    if (SubmissionUncertainError.is(error)) {
-      if (!isAfterBreaker) return;
-      this.#lastUncertain = this.#starts;
-      this.#pace.interrupted();
-      this.#breaker.open(error, categoryId);
+  /** A creation that is refused is made again, for ten minutes. */
+  async create({ limits, categoryId, create, onRetry }: Creation): Promise<Call> {
+    let giveUpAtMs = Infinity;
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#turn("creation", limits);
+      const startedMs = performance.now();
+      try {
+        const call = await create();
+        if (call.createdAtMs !== undefined) this.#succeeded(startedMs);
+        return call;
+      } catch (error) {
+        this.#failed(error, startedMs, categoryId);
+        giveUpAtMs = Math.min(giveUpAtMs, performance.now() + patienceMs);
+        if (!this.#isWorthAnother(error, giveUpAtMs)) throw error;
+        onRetry({ attempt, pauseMs: Math.max(this.#nextMs - performance.now(), 0), error });
+      } finally {
+        this.#inFlight -= 1;
+        this.#admit();
+      }
+    }
+  }
+
+  /** Reads a category, again for ten minutes if the service does not answer. */
+  async read(categoryId: string): Promise<void> {
+    const { policy, limits, read } = this.#setup;
+    const giveUpAtMs = performance.now() + patienceMs;
+    for (let pauseMs = policy.initialDelayMs; ; pauseMs = Math.min(pauseMs * 2, longestReadPauseMs)) {
+      try {
+        await read(categoryId);
+        return;
+      } catch (error) {
+        if (!this.#isWorthAnother(error, giveUpAtMs)) throw error;
+        await delay(askedPauseMs(error) || pauseMs, limits, "The read of the service", { cause: error });
+      }
+    }
+  }
+
+  /** Stops the batch after a failure, if nothing has succeeded for ten minutes. */
+  giveUp(error: unknown): void {
+    const isOver = this.#options.retry !== false && this.#lastSuccessMs + patienceMs <= performance.now();
+    if (isOver && isOutage(error)) this.#stop({ error, why: "the service took nothing for ten minutes." });
+  }
+
+  #isWorthAnother(error: unknown, giveUpAtMs: number): boolean {
+    const isInTime = performance.now() < giveUpAtMs && (askedPauseMs(error) ?? 0) <= patienceMs;
+    return this.#options.retry !== false && isInTime && isOutage(error);
+  }
+
+  /** Waits until an upload or a creation may start. */
+  #turn(kind: Waiter["kind"], limits: Limits): Promise<void> {
+    const wait = (signal: AbortSignal) =>
+      new Promise<void>((start, refuse) => {
+        const waiter: Waiter = { kind, start, refuse };
+        this.#waiting.add(waiter);
+        signal.addEventListener("abort", () => {
+          this.#waiting.delete(waiter);
+          this.#admit();
+        });
+        this.#admit();
+      });
+    return runWithin(limits, `The ${kind}`, wait);
+  }
+
+  /** Starts what may start now, in the order in which it came. */
+  #admit(): void {
+    this.#cancelTimer();
+    for (const waiter of this.#waiting) {
+      if (this.stopReason) waiter.refuse(notStarted);
+      else if (this.#isClosed || (waiter.kind === "creation" && !this.#countCreation())) continue;
+      else waiter.start();
+      this.#waiting.delete(waiter);
+    }
+  }
+
+  /** False where no creation may start yet. */
+  #countCreation(): boolean {
+    const nowMs = performance.now();
+    if (this.#inFlight >= this.#mostInFlight) return false;
+    this.#cancelTimer();
+    if (this.#nextMs > nowMs) {
+      this.#cancelTimer = startTimer(Math.ceil(this.#nextMs - nowMs), () => this.#admit());
+      return false;
+    }
+    this.#inFlight += 1;
+    this.#nextMs = nowMs + Math.max(1_000 / (this.#options.createsPerSecond ?? Infinity), this.#intervalMs);
+    return true;
+  }
+
+  #succeeded(startedMs: number): void {
+    this.#lastSuccessMs = performance.now();
+    if (startedMs <= this.#heldAtMs) return;
+    this.#uncertain = 0;
+    this.#mostInFlight += 1;
+    this.#pauseMs = 0;
+    this.#intervalMs *= shrinkage;
+  }
+
+  #failed(error: unknown, startedMs: number, categoryId: string): void {
+    const isAfterRead = startedMs > this.#closedAtMs;
+    // Without a cause, it is the journal that does not know.
+    if (isAfterRead && SubmissionUncertainError.is(error) && error.cause !== undefined) this.#close(error, categoryId);
+    // An answer, whatever it says, ends the row. A connection that was refused is none.
+    else if (isAfterRead && ApiError.is(error)) this.#uncertain = 0;
+    if (isOutage(error)) this.#hold(error, startedMs);
+  }
+
+  #hold(error: unknown, startedMs: number): void {
+    const { initialDelayMs, maxDelayMs } = this.#setup.policy;
+    const nowMs = performance.now();
+    const backoffMs = Math.min(Math.max(this.#pauseMs * 2, initialDelayMs), maxDelayMs);
+    const pauseMs = Math.min(askedPauseMs(error) || backoffMs, patienceMs);
+    this.#nextMs = Math.max(this.#nextMs, nowMs + pauseMs);
+    if (startedMs <= this.#heldAtMs) return;
+    this.#pauseMs = pauseMs;
+    if (RateLimitError.is(error))
+      this.#intervalMs = Math.min(Math.max(this.#intervalMs * growth, initialDelayMs / 10), maxDelayMs);
+    this.#heldAtMs = nowMs;
+    this.#mostInFlight = 1;
+  }
+
+  /** Starts nothing more until a read has succeeded, or ever. */
+  async #close(error: SubmissionUncertainError, categoryId: string): Promise<void> {
+    const { limits, policy } = this.#setup;
+    this.#isClosed = true;
+    this.#heldAtMs = this.#closedAtMs = performance.now();
+    const tries = this.#uncertain;
+    this.#uncertain += 1;
+    if (tries >= (this.#options.stopAfterUncertain ?? 3)) {
+      this.#stop({ error, why: `${tries} creations in a row ended uncertain, each after a read that succeeded.` });
       return;
     }
-    if (isAfterBreaker) this.#breaker.ended(error);
-    if (!isOutage(error)) return;
-    const isCurrent = number > this.#lastRefused;
-    this.#pace.refused(error, isCurrent);
-    if (!isCurrent) return;
-    this.#lastRefused = this.#starts;
-    this.#most.create = 1;
+    const pauseMs = policy.initialDelayMs * pausesBeforeRead * readPauseGrowth ** tries;
+    try {
+      await delay(Math.min(pauseMs, longestReadPauseMs), limits, "The read of the service");
+      await this.read(categoryId);
+    } catch (failure) {
+      this.#stop({
+        error: failure,
+        why: "after a creation that ended uncertain, the service could not be read.",
+      });
+      return;
+    }
+    this.#isClosed = false;
+    this.#mostInFlight = 1;
+    this.#admit();
   }
 
   #stop(reason: StopReason): void {
     this.stopReason ??= reason;
-    this.#onStop();
-    this.#wake();
+    this.#setup.onStop();
+    this.#admit();
   }
+}
+
+/** Whether it says that the service cannot be reached, or is busy: the same may succeed later. */
+function isOutage(error: unknown): boolean {
+  if (!CallAnalysisError.is(error) || !error.isRetryable || PollTimeoutError.is(error)) return false;
+  return !TimeoutError.is(error) || error.kind === "attempt";
 }

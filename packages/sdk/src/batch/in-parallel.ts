@@ -22,27 +22,25 @@ export async function* inParallel<In, Out>(
   let failure: { error: unknown } | undefined;
   let wake = () => {};
   const isClosed = () => isOver || until?.aborted === true;
-  const readNext = async () => {
-    if (isClosed() || isReading || running.size + results.length >= limit) return;
+  const readAll = async () => {
+    if (isReading) return;
     isReading = true;
-    try {
-      const { value, done } = await source.next();
-      if (done) isOver = true;
-      else start(value);
-    } catch (error) {
-      failure = { error };
-      isOver = true;
+    while (!isClosed() && running.size + results.length < limit) {
+      const next = await source.next().catch((error: unknown) => {
+        failure = { error };
+      });
+      if (next && !next.done) start(next.value);
+      else isOver = true;
+      wake();
     }
     isReading = false;
-    wake();
-    void readNext();
   };
   const start = (item: In) => {
     const job: Promise<void> = work(item).then((result) => {
       if (result !== undefined) results.push(result);
       running.delete(job);
       wake();
-      void readNext();
+      void readAll();
     });
     running.add(job);
   };
@@ -50,7 +48,7 @@ export async function* inParallel<In, Out>(
   try {
     for (;;) {
       const result = results.shift();
-      void readNext();
+      void readAll();
       if (result !== undefined) yield result;
       else if (isClosed() && running.size === 0) break;
       else

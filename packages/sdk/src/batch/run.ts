@@ -15,27 +15,27 @@ import {
 import { callFieldsOf, fileInputNames } from "../flow/call-fields.js";
 import type { FlowEvent } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
-import { notFoundGraceMs } from "../flow/wait.js";
 import { checkNames } from "../known-names.js";
-import { type Limits, onAbort, runWithin, startLimits } from "../request/limits.js";
+import { type Limits, onAbort, runWithin, startLimits, unlimited } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import type { RequestOptions } from "../request/requests.js";
-import { resolveRetry } from "../request/retry.js";
+import { type Retry, resolveRetry } from "../request/retry.js";
 import type { UploadProgress } from "../upload/progress.js";
-import { type RecordingSource, releaseSource, type TemporaryRecording } from "../upload/source.js";
+import { releaseSource } from "../upload/source.js";
 import { AdaptivePolling } from "./adaptive-polling.js";
-import { BatchJournal, type Call, type Identity } from "./batch-journal.js";
+import { BatchJournal, type Identity } from "./batch-journal.js";
 import type { BatchInput, BatchOptions, BatchOutcome } from "./batch-options.js";
-import type { StopReason } from "./breaker.js";
-import { Gate, notStarted } from "./gate.js";
+import { type Call, Gate, notStarted, patienceMs, type StopReason } from "./gate.js";
 import { inParallel } from "./in-parallel.js";
-import { patiently } from "./patience.js";
 
 /** After a graceful stop, creations under way have this long to finish, in milliseconds. */
 const graceMs = 8_000;
 
 /** After so many inputs a timer has its turn: inputs that an earlier run has finished need no other one. */
 const inputsPerTurn = 64;
+
+/** Attempts of an upload, and polls in a row that may fail: those of about ten minutes without the service. */
+const patientAttempts = 80;
 
 type Inputs = Iterable<BatchInput<object | null>> | AsyncIterable<BatchInput<object | null>>;
 type Outcome = BatchOutcome<BatchInput<object | null>>;
@@ -49,19 +49,7 @@ interface Item {
   limits: Limits;
   stage: FlowStage;
   resume?: ResumeToken;
-}
-
-/** A step of an input that waits for a service that does not answer. */
-interface PatientStep {
-  index: number;
-  limits: Limits;
-  stage: FlowStage;
-  isRepeatable?: (error: unknown) => boolean;
-}
-
-/** An input whose call exists, or that has failed before. */
-interface Submitted {
-  item: Item;
+  /** Its call, or its outcome without one. */
   call?: Call;
   outcome?: Outcome | undefined;
 }
@@ -74,10 +62,8 @@ export class Batch {
   readonly #gate: Gate;
   readonly #journal: BatchJournal | undefined;
   readonly #polling = new AdaptivePolling();
-  /** Whether `poll` sets the pauses. */
-  readonly #hasPauses: boolean;
   /** The read of each category. */
-  readonly #categories = new Map<string, Promise<unknown>>();
+  readonly #categories = new Map<string, Promise<void>>();
   /** Aborted when no further input is taken. */
   readonly #closed = new AbortController();
   /** Aborted when uploads and waits have to end. */
@@ -94,16 +80,12 @@ export class Batch {
     this.#sdk = sdk;
     this.#inputs = inputs;
     this.#options = options;
-    const { initialDelayMs, intervalMs, factor, maxIntervalMs } = options.poll ?? {};
-    this.#hasPauses = [initialDelayMs, intervalMs, factor, maxIntervalMs].some((pause) => pause !== undefined);
     this.#journal = options.journal && new BatchJournal(options.journal, sdk.baseUrl);
-    const { createsPerSecond, stopAfterUncertain } = options;
-    this.#gate = new Gate({
-      limits: startLimits({ signal: this.#stopped.signal }),
+    const limits = { ...unlimited, signal: this.#stopped.signal };
+    this.#gate = new Gate(options, {
+      limits,
       policy: resolveRetry(options.retry, sdk.retry),
-      createsPerSecond,
-      stopAfterUncertain,
-      read: (categoryId) => sdk.categories.get(categoryId, { ...this.#requestOptions(), retry: false }),
+      read: (categoryId) => sdk.categories.get(categoryId, { ...this.#requestOptions(limits), retry: false }),
       onStop: () => this.#closed.abort(),
     });
   }
@@ -120,7 +102,7 @@ export class Batch {
       until: this.#closed.signal,
       work: (item) => this.#submit(item),
     });
-    const outcomes = inParallel(submitted, { limit: pollConcurrency, work: (one) => this.#finish(one) });
+    const outcomes = inParallel(submitted, { limit: pollConcurrency, work: (item) => this.#finish(item) });
     try {
       yield* outcomes;
       if (signal?.aborted)
@@ -131,8 +113,9 @@ export class Batch {
       this.#end(new Error("The loop was left."));
       await outcomes.return();
       await submitted.return();
-      this.#gate.limits.end();
-      await this.#giveBack();
+      // The streams of inputs that are not started any more.
+      const left = Array.isArray(this.#inputs) ? this.#inputs.slice(this.#taken) : [];
+      for (const input of left) await releaseSource(input?.file);
     }
   }
 
@@ -153,51 +136,38 @@ export class Batch {
 
   /** The inputs as they are asked for. */
   async *#items(): AsyncGenerator<Item, void, void> {
-    const { deadlineMs } = this.#options;
-    const closed = this.#closed.signal;
     for await (const input of this.#inputs) {
       const index = this.#taken;
       this.#taken += 1;
-      if (closed.aborted) {
+      if (this.#closed.signal.aborted) {
         // It came too late.
         this.#withoutOutcome += 1;
         await releaseSource(input?.file);
         return;
       }
       if (index % inputsPerTurn === inputsPerTurn - 1) await new Promise((resolve) => setTimeout(resolve));
-      const limits = startLimits({ signal: this.#stopped.signal, deadlineMs });
+      const limits = startLimits({ signal: this.#stopped.signal, deadlineMs: this.#options.deadlineMs });
       yield { index, input, key: input?.key, limits, stage: "grant" };
     }
   }
 
-  /** Cancels the streams of inputs that are not started any more. */
-  async #giveBack(): Promise<void> {
-    if (!Array.isArray(this.#inputs)) return;
-    for (const input of this.#inputs.slice(this.#taken)) await releaseSource(input?.file);
-  }
-
   /** Finds or creates the call of an input. */
-  async #submit(item: Item): Promise<Submitted> {
-    const { input } = item;
+  async #submit(item: Item): Promise<Item> {
+    const { input, limits } = item;
+    const journal = this.#journal;
     try {
       checkNames("input", input ?? null, [...fileInputNames, "key"]);
       // A field that is refused is reported before a byte is sent.
-      const call = fieldsOf(input, "not known yet");
-      return {
-        item,
-        call: await (this.#journal ? this.#createJournaled(item, call, this.#journal) : this.#create(item)),
-      };
+      const fields = fieldsOf(input, "not known yet");
+      const identity = await journal?.identify(input, fields, limits);
+      if (identity) item.key = identity.key;
+      const call = identity && journal?.share(identity, () => this.#findOrCreate(item, identity, journal));
+      return { ...item, call: await (call ?? this.#create(item)) };
     } catch (error) {
-      return { item, outcome: this.#failed(item, error) };
+      return { ...item, outcome: this.#failed(item, error) };
     } finally {
       await releaseSource(input?.file);
     }
-  }
-
-  async #createJournaled(item: Item, call: CallFields, journal: BatchJournal): Promise<Call> {
-    const identity = await journal.identify(item.input, call, item.limits);
-    item.key = identity.key;
-    return journal.share(identity, () => this.#findOrCreate(item, identity, journal));
   }
 
   async #findOrCreate(item: Item, identity: Identity, journal: BatchJournal): Promise<Call> {
@@ -208,7 +178,7 @@ export class Batch {
     }
     if (audio_url === undefined) return this.#create(item, identity);
     try {
-      return await this.#createOf(item, audio_url, identity);
+      return await this.#createOf(item, { publicUrl: audio_url }, identity);
     } catch (error) {
       // The upload of an earlier run may have expired.
       if (!ApiError.is(error) || ![400, 404, 410, 422].includes(error.status)) throw error;
@@ -218,73 +188,62 @@ export class Batch {
 
   /** Uploads the recording of an input, and creates its call. */
   async #create(item: Item, identity?: Identity): Promise<Call> {
-    await this.#readCategory(item);
-    const { publicUrl, sizeBytes } = await this.#upload(item);
-    const call = fieldsOf(item.input, publicUrl);
-    const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: identity?.key });
-    Object.assign(item, { stage: "create", resume });
-    this.#emit(item, { type: "uploaded", publicUrl, sizeBytes, resume });
-    if (identity) await this.#journal?.uploaded(identity, publicUrl, item.limits);
-    return this.#createOf(item, publicUrl, identity);
-  }
-
-  /** Once for each category, before its first upload: a wrong one would be found after the uploads of a whole night. */
-  async #readCategory({ input: { categoryId }, index, limits }: Item): Promise<void> {
-    const read = () => this.#sdk.categories.get(categoryId, this.#requestOptions());
-    const step = { index, limits: this.#gate.limits, stage: "grant" } as const;
-    const reading = this.#categories.get(categoryId) ?? this.#patiently(read, step);
+    const { input, index, limits } = item;
+    const { file, filename, contentType, categoryId } = input;
+    const { onProgress, retry } = this.#options;
+    // Once for each category: a wrong one would be found after the uploads of a whole night.
+    const reading = this.#categories.get(categoryId) ?? this.#gate.read(categoryId);
     this.#categories.set(categoryId, reading);
     reading.catch((error: unknown) => NotFoundError.is(error) || this.#categories.delete(categoryId));
     await runWithin(limits, "Reading the category", () => reading);
+    const upload = () =>
+      this.#sdk.calls.upload(file, {
+        ...this.#requestOptions(limits),
+        retry: retry !== false && { ...retry, maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs },
+        filename,
+        contentType,
+        onEvent: (event: FlowEvent) => this.#emit(item, event),
+        onProgress: onProgress && ((progress: UploadProgress) => onProgress({ ...progress, index })),
+      });
+    return this.#createOf(item, await this.#gate.upload(limits, upload), identity);
   }
 
-  #upload(item: Item): ReturnType<CallAnalysis["calls"]["upload"]> {
-    const { input, index, limits } = item;
-    const { file, filename, contentType } = input;
-    const { onProgress, retry } = this.#options;
-    const isStream = "stream" in Object(file);
-    const options = {
-      ...this.#requestOptions(limits),
-      filename,
-      contentType,
-      onEvent: (event: FlowEvent) => this.#emit(item, event),
-      onProgress: onProgress && ((progress: UploadProgress) => onProgress({ ...progress, index })),
-      // A stream is sent once, and given up when that has failed: within one upload, its address is asked for with patience.
-      ...(isStream && retry !== false && { retry: { maxAttempts: 80, ...retry } }),
-    };
-    const upload = () => this.#gate.upload(limits, () => this.#sdk.calls.upload(kept(file), options));
-    return isStream ? upload() : this.#patiently(upload, item);
-  }
-
-  /** Creates the call of an uploaded recording. */
-  async #createOf(item: Item, audio_url: string, identity: Identity | undefined): Promise<Call> {
-    const { input, limits, index } = item;
+  /** Creates the call of a recording that was uploaded now, or without a size in an earlier run. */
+  async #createOf(
+    item: Item,
+    { publicUrl, sizeBytes }: { publicUrl: string; sizeBytes?: number },
+    identity: Identity | undefined,
+  ): Promise<Call> {
+    const { input, limits } = item;
     const { retry } = this.#options;
-    const call = fieldsOf(input, audio_url);
-    item.stage = "create";
-    item.resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: identity?.key });
-    let wasSent = false;
-    const post = () => {
-      wasSent = false;
-      return this.#sdk.calls.submitUrl(call, {
+    const call = fieldsOf(input, publicUrl);
+    const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: identity?.key });
+    Object.assign(item, { stage: "create", resume });
+    if (sizeBytes !== undefined) {
+      this.#emit(item, { type: "uploaded", publicUrl, sizeBytes, resume });
+      if (identity) await this.#journal?.uploaded(identity, publicUrl, limits);
+    }
+    const create = async (): Promise<Call> => {
+      let wasSent = false;
+      const { callId } = await this.#sdk.calls.submitUrl(call, {
         ...this.#requestOptions({ ...limits, signal: this.#ended.signal }),
         // Each attempt waits for its turn.
-        retry: retry === false ? false : { ...retry, maxAttempts: 1 },
+        retry: retry !== false && { ...retry, maxAttempts: 1 },
         onEvent: (event) => {
           wasSent ||= event.type === "creating";
           this.#emit(item, event);
         },
         ...(identity && this.#journal?.optionsOf(identity)),
       });
+      return { callId, createdAtMs: wasSent ? performance.now() : undefined };
     };
-    const turn = { index, limits, categoryId: input.categoryId, wasSent: () => wasSent };
-    const { callId } = await this.#patiently(() => this.#gate.create(turn, post), { index, limits, stage: "create" });
-    return { callId, createdAtMs: wasSent ? performance.now() : undefined };
+    const onRetry = (again: Retry) => this.#emit(item, { type: "retrying", stage: "create", ...again });
+    return this.#gate.create({ limits, categoryId: input.categoryId, create, onRetry });
   }
 
   /** Waits for the analysis of an input's call. */
-  async #finish({ item, call, outcome }: Submitted): Promise<Outcome | undefined> {
-    const { index, input, key, limits } = item;
+  async #finish(item: Item): Promise<Outcome | undefined> {
+    const { index, input, key, limits, call, outcome } = item;
     try {
       if (!call) return outcome;
       item.stage = "poll";
@@ -299,45 +258,29 @@ export class Batch {
   }
 
   #wait(item: Item, { callId, createdAtMs }: Call): Promise<CompletedCall> {
-    const { poll } = this.#options;
+    const { poll = {} } = this.#options;
+    const { initialDelayMs, intervalMs, factor, maxIntervalMs, timeoutMs } = poll;
+    const hasPauses = [initialDelayMs, intervalMs, factor, maxIntervalMs].some((pause) => pause !== undefined);
+    const isNew = createdAtMs !== undefined;
     const startedMs = createdAtMs ?? performance.now();
     const ageMs = () => performance.now() - startedMs;
+    let pendingMs: number | undefined;
     let seenMs: number | undefined;
-    const waitOnce = (onAnswer: () => void) => {
-      // The call of an earlier run is probably completed.
-      const pauses = createdAtMs === undefined ? { initialDelayMs: 0 } : this.#polling.pausesOf(ageMs());
-      const leftMs = poll?.timeoutMs !== undefined && { timeoutMs: Math.ceil(Math.max(poll.timeoutMs - ageMs(), 0)) };
-      let pendingMs: number | undefined;
-      const onEvent = (event: FlowEvent) => {
-        if (event.type === "polling") {
-          [pendingMs, seenMs] = [seenMs, ageMs()];
-          onAnswer();
-        }
-        if (event.type === "completed" && createdAtMs !== undefined) this.#polling.add(ageMs(), pendingMs);
-        this.#emit(item, event);
-      };
-      const options = { ...this.#requestOptions(item.limits), onEvent };
-      return this.#sdk.calls.waitForAnalysis(callId, {
-        ...options,
-        poll: { ...(!this.#hasPauses && pauses), ...poll, ...leftMs },
-      });
+    const onEvent = (event: FlowEvent) => {
+      if (event.type === "polling") [pendingMs, seenMs] = [seenMs, ageMs()];
+      if (event.type === "completed" && isNew) this.#polling.add(ageMs(), pendingMs);
+      this.#emit(item, event);
     };
-    if (poll?.toleratedFailures !== undefined) return waitOnce(() => {});
-    const isTooEarly = (error: unknown) =>
-      NotFoundError.is(error) && createdAtMs !== undefined && ageMs() < notFoundGraceMs;
-    return this.#patiently(waitOnce, { ...item, isRepeatable: isTooEarly });
-  }
-
-  #patiently<T>(work: (onAnswer: () => void) => Promise<T>, step: PatientStep): Promise<T> {
-    const { index, stage } = step;
-    const { retry } = this.#options;
-    return patiently(work, {
-      ...step,
-      policy: retry !== false && resolveRetry(retry, this.#sdk.retry),
-      // The gate holds all creations back together.
-      isHeldElsewhere: stage === "create",
-      onRetry: (again) => this.#emit({ index }, { type: "retrying", stage, ...again }),
-      onGiveUp: (error, sinceMs) => this.#gate.giveUp(error, sinceMs),
+    return this.#sdk.calls.waitForAnalysis(callId, {
+      ...this.#requestOptions(item.limits),
+      onEvent,
+      poll: {
+        // The call of an earlier run is probably completed.
+        ...(isNew ? !hasPauses && this.#polling.pausesOf(ageMs()) : { initialDelayMs: 0 }),
+        ...(isNew && { toleratedFailures: patientAttempts }),
+        ...poll,
+        ...(timeoutMs !== undefined && { timeoutMs: Math.ceil(Math.max(timeoutMs - ageMs(), 0)) }),
+      },
     });
   }
 
@@ -348,6 +291,7 @@ export class Batch {
       this.#withoutOutcome += 1;
       return undefined;
     }
+    this.#gate.giveUp(reason);
     const isSkipped = JournalError.is(reason) && reason.code === "skipped";
     if (this.#options.stopOnError && !isSkipped) this.#closed.abort();
     const error = reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
@@ -358,11 +302,11 @@ export class Batch {
   /** The error of a batch that an outage has stopped. */
   #outage({ error, why }: StopReason): CallAnalysisError {
     const length: unknown = Object(this.#inputs).length ?? Object(this.#inputs).size;
-    const count = typeof length === "number" ? length - this.#taken + this.#withoutOutcome : undefined;
+    const started = this.#taken - this.#withoutOutcome;
     const which =
-      count === undefined
-        ? `All inputs after the first ${this.#taken - this.#withoutOutcome} were not started.`
-        : `${count} ${count === 1 ? "input was" : "inputs were"} not started.`;
+      typeof length === "number"
+        ? `${length - started} inputs were not started.`
+        : `All inputs after the first ${started} were not started.`;
     const message = `The batch stopped: ${why} ${which} Run it again later: with a journal it creates nothing twice.`;
     if (SubmissionUncertainError.is(error)) return new SubmissionUncertainError(message, { cause: error });
     // A copy: an outcome may have the error itself.
@@ -370,13 +314,13 @@ export class Batch {
     return Object.assign(copy, { message: `${message} ${copy.message}`, cause: error });
   }
 
-  #requestOptions({ signal, endsAtMs }: Limits = this.#gate.limits): RequestOptions {
+  #requestOptions({ signal, endsAtMs }: Limits): RequestOptions {
     const { timeoutMs, retry, headers } = this.#options;
     const deadlineMs = endsAtMs === Infinity ? undefined : Math.max(endsAtMs - performance.now(), 1);
     return { timeoutMs, retry, headers, signal, deadlineMs };
   }
 
-  #emit({ index }: { index: number }, event: FlowEvent): void {
+  #emit({ index }: Item, event: FlowEvent): void {
     ignoreFailure(() => this.#options.onEvent?.({ ...event, index }));
   }
 }
@@ -386,11 +330,4 @@ function fieldsOf(
   audio_url: string,
 ): CallFields {
   return callFieldsOf({ ...fields, audio_url });
-}
-
-/** A flow removes a temporary file at its end; a batch may need it for another attempt. */
-function kept(file: RecordingSource): RecordingSource {
-  if (!("close" in Object(file))) return file;
-  const { path, filename, contentType, sizeBytes } = file as TemporaryRecording;
-  return { path, filename, contentType, sizeBytes, close: async () => {} };
 }

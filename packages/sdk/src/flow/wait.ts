@@ -21,7 +21,7 @@ import { type FlowRun, stagedError } from "./run.js";
 import { pollToken } from "./token.js";
 
 /** The service may not know a call yet for this long after its creation, in milliseconds, and for so many polls. */
-export const notFoundGraceMs = 30_000;
+const notFoundGraceMs = 30_000;
 const notFoundGracePolls = 50;
 
 /** A poll has at least this long, also when the wait's time is up meanwhile, in milliseconds. */
