@@ -182,6 +182,7 @@ export class RequestPipeline {
       reason: null,
       faults: [],
       rules: [],
+      unknownAuthorization: organization ? null : request.header("authorization"),
     };
     const [startMs, life] = [realTimers.now(), new AbortController()];
     const state = { isRecorded: false, isStalled: false };
@@ -330,11 +331,11 @@ export class RequestPipeline {
     if (pending.isRecorded) return;
     pending.isRecorded = true;
     const { journal, domain } = this.#dependencies;
-    const { request, organization, record, startMs } = pending;
+    const { record, startMs } = pending;
     record.response = response;
     record.endedAtMs = domain.clock.now();
     record.durationMs = realTimers.now() - startMs;
-    journal.record(record, { unknownAuthorization: organization ? null : request.header("authorization") });
+    journal.record(record);
   }
 }
 

@@ -104,6 +104,8 @@ export interface JournalRecord extends Pick<JournalEntry, "operation" | "method"
   reason: string | null;
   faults: readonly string[];
   rules: string[];
+  /** An `Authorization` header whose key is not known, which no entry shows: the key may be the right one of another service. */
+  unknownAuthorization: string | null;
 }
 
 /** An entry, and the attributes it is found by. */
@@ -121,17 +123,23 @@ export interface JournalViewOptions {
 }
 
 /** The view of a record: frozen, and without secrets. */
-export function viewOf(record: JournalRecord, options: JournalViewOptions): JournalView {
-  const entry = frozenCopy(entryOf(record, options));
+export function viewOf(
+  record: JournalRecord,
+  { attributes: readAttributes, redactor, maxBodyBytes }: JournalViewOptions,
+): JournalView {
+  const ownRedactor = redactor.besides(record.unknownAuthorization);
+  const entry = frozenCopy(entryOf(record, { redactor: ownRedactor, maxBodyBytes }));
   const { operation, method, path, organizationId, status, client, request } = entry;
   const identity = { operation, method, path, organizationId };
-  const attributes = options.attributes(identity, { params: record.params, body: request.content });
+  const attributes = readAttributes(identity, { params: record.params, body: request.content });
   // A redacted copy of attributes has the same fields.
-  const redacted = options.redactor.value({ ...attributes, status, client }) as JournalView["attributes"];
+  const redacted = ownRedactor.value({ ...attributes, status, client }) as JournalView["attributes"];
   return { entry, attributes: redacted };
 }
 
-function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEntry {
+type BodyOptions = Pick<JournalViewOptions, "redactor" | "maxBodyBytes">;
+
+function entryOf(record: JournalRecord, options: BodyOptions): JournalEntry {
   const { id, operation, durationMs, organizationId, requestId, client, reason, faults, rules } = record;
   const { redactor } = options;
   const { origin, pathname, searchParams } = new URL(record.url);
@@ -156,8 +164,11 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     rules,
     requestHeaders: redactor.fields(record.requestHeaders),
     responseHeaders: redactor.fields(Object.entries(record.response?.headers ?? {})),
-    request: requestBody(record, options),
-    response: responseBody(record, options),
+    request: bodyOf(
+      { bytes: joinBytes(record.requestChunks), sizeBytes: record.requestSizeBytes, contentType: record.contentType },
+      options,
+    ),
+    response: bodyOf(sentBody(record), options),
   };
 }
 
@@ -170,56 +181,38 @@ function lostResponseOf({ operation, lostResponse }: JournalRecord): JournalEntr
   return { status, callId: data?.callId ?? null };
 }
 
-function requestBody(
-  { requestChunks, requestSizeBytes, contentType }: JournalRecord,
-  options: JournalViewOptions,
-): JournalBody {
-  return bodyOf({ bytes: joinBytes(requestChunks), sizeBytes: requestSizeBytes, contentType }, options);
-}
-
-function responseBody({ response, operation }: JournalRecord, options: JournalViewOptions): JournalBody {
-  const sent = response?.body ?? "";
-  const body = isStreamed(sent) ? (sent.whole ?? sent) : sent;
-  const contentType = response?.headers["content-type"] ?? null;
-  if (isStreamed(body))
-    return bodyOf({ bytes: new Uint8Array(), sizeBytes: body.sizeBytes ?? 0, contentType }, options);
-  const bytes = typeof body === "string" ? encoded(body) : body;
-  const isRecording = operation === "readRecording" || operation === "uploadRecording";
-  const shown = isRecording && typeof body !== "string" ? new Uint8Array() : bytes;
-  return bodyOf({ bytes: shown, sizeBytes: bytes.length, contentType }, options);
-}
-
-interface BodyBytes {
+/** A body, of which `bytes` may be the beginning, or nothing. */
+interface KeptBody {
   bytes: Uint8Array;
-  /** Of the whole body, of which `bytes` may be a part. */
   sizeBytes: number;
   contentType: string | null;
 }
 
-function bodyOf(
-  { bytes, sizeBytes, contentType }: BodyBytes,
-  { redactor, maxBodyBytes }: JournalViewOptions,
-): JournalBody {
+/** Of recordings the size alone is kept. */
+function sentBody({ response, operation }: JournalRecord): KeptBody {
+  const sent = response?.body ?? "";
+  const body = isStreamed(sent) ? (sent.whole ?? sent) : sent;
+  const contentType = response?.headers["content-type"] ?? null;
+  if (isStreamed(body)) return { bytes: new Uint8Array(), sizeBytes: body.sizeBytes ?? 0, contentType };
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const isRecording = operation === "readRecording" || operation === "uploadRecording";
+  const isShown = typeof body === "string" || !isRecording;
+  return { bytes: isShown ? bytes : new Uint8Array(), sizeBytes: bytes.length, contentType };
+}
+
+function bodyOf({ bytes, sizeBytes, contentType }: KeptBody, { redactor, maxBodyBytes }: BodyOptions): JournalBody {
   const isCut = sizeBytes > maxBodyBytes;
   const type = contentType === null ? null : redactor.text(contentType);
-  const text = decoded(bytes.subarray(0, maxBodyBytes));
-  const content = isCut ? redactor.cutText(text) : contentOf(text, redactor);
+  const kept = bytes.subarray(0, maxBodyBytes);
+  const content = isCut ? redactor.cutText(new TextDecoder().decode(kept)) : contentOf(kept, redactor);
   return { contentType: type, sizeBytes, content: content === "" ? null : content, isCut };
 }
 
 /** JSON is parsed before secrets are removed, because JSON can write the same text in many ways. */
-function contentOf(text: string, redactor: Redactor): unknown {
+function contentOf(bytes: Uint8Array, redactor: Redactor): unknown {
   try {
-    return redactor.value(parseJson(encoded(text)));
+    return redactor.value(parseJson(bytes));
   } catch {
-    return redactor.text(text);
+    return redactor.text(new TextDecoder().decode(bytes));
   }
-}
-
-function decoded(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}
-
-function encoded(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

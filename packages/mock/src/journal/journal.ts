@@ -1,6 +1,7 @@
 /** The request journal: keeps the latest requests and responses, finds them and awaits them. */
 import * as z from "zod";
-import { checkKnownFields } from "../core/check-shape.js";
+import { checkShape } from "../core/check-shape.js";
+import { durationSchema } from "../core/duration.js";
 import { checkMatch, matches } from "../rules/match.js";
 import {
   type JournalEntry,
@@ -35,7 +36,7 @@ export interface RequestJournal {
    *
    * @throws {JournalWaitError} when none comes in time, or the signal aborts; it lists the nearest misses
    * @throws {TypeError} when entries have no such field, or there is no such option
-   * @throws {MockServiceError} when no entry can have a value of the match
+   * @throws {MockServiceError} when no entry can have a value of the match, or `timeoutMs` is no duration
    */
   waitFor(match: JournalMatch, options?: JournalWaitOptions): Promise<JournalEntry>;
   /** Forgets all entries. */
@@ -48,6 +49,8 @@ const entryFields = z.looseObject({
   client: z.string().nullable().optional(),
 });
 
+const waitOptions = z.strictObject({ timeoutMs: durationSchema.optional(), signal: z.unknown().optional() });
+
 /** How much the journal keeps. */
 export interface JournalOptions {
   /** How many entries; the oldest go first. @default 1_000 */
@@ -56,14 +59,11 @@ export interface JournalOptions {
   maxBodyBytes: number;
 }
 
-/** A record whose view is made on demand, or, for an unknown key, the redacted view alone. */
-type KeptRequest = JournalRecord | JournalView;
-
 /** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
 export class Journal implements RequestJournal {
   readonly #options: JournalOptions & JournalViewOptions;
   /** The oldest first. */
-  #kept: KeptRequest[] = [];
+  #kept: JournalRecord[] = [];
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #listeners = new Set<(view: JournalView) => void>();
   #count = 0;
@@ -98,7 +98,7 @@ export class Journal implements RequestJournal {
   }
 
   async waitFor(match: JournalMatch, options: JournalWaitOptions = {}): Promise<JournalEntry> {
-    checkKnownFields(options, ["timeoutMs", "signal"]);
+    checkShape(waitOptions, options);
     const [known] = this.find(match);
     const listen = (listener: (view: JournalView) => void) => this.listen(listener);
     return known ?? nextEntry(match, { listen, views: () => this.#listViews() }, options);
@@ -109,19 +109,13 @@ export class Journal implements RequestJournal {
     this.#count = 0;
   }
 
-  /**
-   * Keeps a request and its response.
-   *
-   * @param options.unknownAuthorization an `Authorization` header whose key is not known; it is kept out of the entry
-   */
-  record(record: JournalRecord, { unknownAuthorization }: { unknownAuthorization: string | null }): void {
+  /** Keeps a request and its response. */
+  record(record: JournalRecord): void {
     this.#count += 1;
     record.id = this.#count;
-    // A request with an unknown key is redacted before it is stored.
-    const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
-    this.#kept.push(kept);
+    this.#kept.push(record);
     if (this.#kept.length > this.#options.maxEntries) this.#kept.shift();
-    for (const listener of this.#listeners) listener(this.#viewOf(kept));
+    for (const listener of this.#listeners) listener(this.#viewOf(record));
   }
 
   /** Calls back for each entry from now on. Returns what ends that. */
@@ -131,19 +125,13 @@ export class Journal implements RequestJournal {
   }
 
   #listViews(): JournalView[] {
-    return this.#kept.map((kept) => this.#viewOf(kept));
+    return this.#kept.map((record) => this.#viewOf(record));
   }
 
   /** Made when it is first read: most entries never are. */
-  #viewOf(kept: KeptRequest): JournalView {
-    if ("entry" in kept) return kept;
-    const view = this.#views.get(kept) ?? this.#makeView(kept, null);
-    this.#views.set(kept, view);
+  #viewOf(record: JournalRecord): JournalView {
+    const view = this.#views.get(record) ?? viewOf(record, this.#options);
+    this.#views.set(record, view);
     return view;
-  }
-
-  #makeView(record: JournalRecord, unknownAuthorization: string | null): JournalView {
-    const redactor = this.#options.redactor.besides(unknownAuthorization);
-    return viewOf(record, { ...this.#options, redactor });
   }
 }
