@@ -2,7 +2,6 @@
 import * as z from "zod";
 import type { ControlRoute, OperationRoute } from "./api/route.js";
 import type { RequestLocation, Router } from "./api/router.js";
-import { checkQuery } from "./control/control-route.js";
 import type { ControlEvents } from "./control/events.js";
 import { maxJsonBytes, parseJson, readBytes } from "./core/body.js";
 import { checkKnownFields, checkShape } from "./core/check-shape.js";
@@ -274,7 +273,6 @@ export class RequestPipeline {
       const route = location.route as ControlRoute | undefined;
       if (!route) throw this.#noRouteError(location, url);
       const query = new URLSearchParams(location.query);
-      checkQuery(query, route);
       const response = await route.respond({ request, params, query, addresses });
       if (method !== "GET" && method !== "HEAD") this.#dependencies.events.publishChange({ method, path });
       return response;

@@ -117,6 +117,8 @@ export interface ServiceAdapter {
    * when the function that is returned has ended giving them to new clients.
    */
   listenAt(addresses: Addresses): () => void;
+  /** Ends the requests under way, as a broken connection does. */
+  endRequests(): void;
   /** What a copy of the state is made from, and a number that grows whenever it changes. */
   readonly state: Pick<ServiceState, "revision" | "snapshotText" | "recordings">;
 }
@@ -180,6 +182,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
         router.placeAt(addresses.all);
         return withdraw;
       },
+      endRequests: () => pipeline.endRequests(),
       state,
     },
   };

@@ -58,6 +58,13 @@ describe.each(kinds)("%s", (_, serviceOf, fetchOf) => {
     await expect(fetch(at("/agents"), { signal: AbortSignal.abort("gone") })).rejects.toBe("gone");
   });
 
+  test("refuses a body of another length than its Content-Length says", async () => {
+    const wrong = { ...headers, "content-length": String(body.length + 1) };
+    await expect(fetch(at("/calls/presigned-url"), { method: "POST", headers: wrong, body })).rejects.toThrow(
+      TypeError,
+    );
+  });
+
   test("lets a body be read once, and a clone besides", async () => {
     const response = await fetch(at("/agents"), { headers });
     const clone = response.clone();

@@ -67,20 +67,27 @@ function toServiceRequest({ request, signal }: AbortableRequest): ServiceRequest
     signal,
     header: (name) => request.headers.get(name),
     headers: request.headers,
-    chunks: () => chunksOf(request.body),
+    chunks: () => chunksOf(request),
   };
 }
 
-/** Uses a reader, because not every browser can iterate over a stream. */
-async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  if (!stream) return;
-  const reader = stream.getReader();
+/** Uses a reader, because not every browser can iterate over a stream. @throws {TypeError} as the global `fetch` does for a wrong Content-Length */
+async function* chunksOf({ body, headers }: Request): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
+  let sizeBytes = 0;
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      sizeBytes += next.value.length;
+      yield next.value;
+    }
   } finally {
     // Not waited for: when a request was cloned, neither half is cancelled before the other.
     reader.cancel().catch(() => {});
   }
+  const announced = headers.get("content-length") ?? sizeBytes;
+  if (Number(announced) !== sizeBytes)
+    throw new TypeError(`fetch failed: the body has ${sizeBytes} bytes, and its Content-Length says ${announced}.`);
 }
 
 function toResponse(

@@ -2,7 +2,7 @@
 import { setupServer } from "msw/node";
 import { checkKnownFields } from "../core/check-shape.js";
 import type { MockServiceOptions } from "../options.js";
-import { createMockService, type MockService } from "../service.js";
+import { adapterOf, createMockService, type MockService } from "../service.js";
 import { createHandlers } from "./msw.js";
 
 /** How an msw server listens. */
@@ -18,7 +18,7 @@ export interface MockServer {
   server: ReturnType<typeof setupServer>;
   /** Starts intercepting requests. Does nothing when it already does. */
   listen(options?: ListenOptions): void;
-  /** Stops intercepting requests. May be called again. */
+  /** Ends the requests under way, and stops intercepting others. May be called again. */
   close(): void;
 }
 
@@ -53,6 +53,7 @@ export function setupMockServer(options: MockServiceOptions = {}): MockServer {
     close() {
       if (!isListening) return;
       isListening = false;
+      adapterOf(service).endRequests();
       server.close();
     },
   };

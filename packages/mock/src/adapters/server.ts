@@ -8,14 +8,7 @@ import { useTemporaryFiles } from "./files/recording-file.js";
 import { ConsoleFiles } from "./http/console-files.js";
 import { ControlGuard, isLoopback } from "./http/control-guard.js";
 import { createServer, listen, type TlsOptions } from "./http/listen.js";
-import {
-  createListener,
-  defaultHost,
-  defaultPort,
-  type Place,
-  type RequestLogEntry,
-  sendClientError,
-} from "./http/listener.js";
+import { createListener, defaultHost, defaultPort, type Place, type RequestLogEntry } from "./http/listener.js";
 
 export type { RequestLogEntry } from "./http/listener.js";
 
@@ -100,7 +93,6 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     consoleFiles,
   });
   server.on("request", listener);
-  server.on("clientError", sendClientError);
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => sockets.add(socket.once("close", () => sockets.delete(socket))));
   const endTemporaryFiles = useTemporaryFiles(state.recordings);

@@ -58,8 +58,6 @@ export interface ControlRoute {
   method: string;
   /** Below the interface's address, with parameters such as `{id}`. */
   path: string;
-  /** The fields that its query may have, each with the shape of its text. @default none */
-  query?: Readonly<Record<string, z.ZodType<string>>> | "any" | undefined;
   respond(request: ControlRequest): ServiceResponse | Promise<ServiceResponse>;
 }
 

@@ -4,7 +4,7 @@ import type { ControlRequest, ControlRoute } from "../api/route.js";
 import { servedRecording } from "../api/storage.js";
 import { oneOf } from "../core/check-shape.js";
 import { isoOf } from "../core/clock.js";
-import { invalidValue, unknownId } from "../core/mock-service-error.js";
+import { invalidValue } from "../core/mock-service-error.js";
 import {
   analysisOf,
   durationSecondsOf,
@@ -14,11 +14,11 @@ import {
   statusOf,
 } from "../domain/analyses.js";
 import type { Domain } from "../domain/domain.js";
-import type { EngineControls, InspectedCall } from "../domain/engine-controls.js";
+import type { EngineControls } from "../domain/engine-controls.js";
 import { keyOf, readRecording } from "../domain/recordings.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { CallRow } from "../store/rows.js";
-import { controlRoute, found, pageQuery, plainRoute, refusing, wholeNumber, wholeNumberText } from "./control-route.js";
+import { controlRoute, found, plainRoute, wholeNumberText } from "./control-route.js";
 
 /** What these routes depend on. */
 export interface CallRouteDependencies {
@@ -26,61 +26,14 @@ export interface CallRouteDependencies {
   engine: EngineControls;
 }
 
-/** Routes of calls. To list or inspect a call counts as no poll. */
-export function callRoutes({ domain, engine }: CallRouteDependencies): ControlRoute[] {
-  const { calls } = domain.store;
-  const failure = z.strictObject({ reason: z.string().optional() });
-  return [
-    controlRoute(
-      "GET /calls",
-      ({ query }) => {
-        const last = wholeNumber(query, "last");
-        if (last !== undefined) return latestCalls(domain, { ...Object.fromEntries(query), last });
-        return { calls: pageOf(calls.list(), query).map((row) => listedCall(domain, row)) };
-      },
-      { query: { ...pageQuery, last: wholeNumberText, ...latestQuery } },
-    ),
-    controlRoute("GET /calls/{callId}", ({ params: { callId = "" } }) => onCall(() => engine.inspect(callId))),
-    endRoute("complete", { engine, body: partialAnalysisSchema }, (callId, partial) =>
-      engine.complete(callId, partial),
-    ),
-    endRoute("fail", { engine, body: failure }, (callId, { reason }) => engine.fail(callId, reason)),
-    plainRoute("GET /calls/{callId}/recording", ({ request, params: { callId = "" } }) =>
-      servedRecording(request, readRecording(domain, keyOf(domain, found(calls.get(callId), "call")))),
-    ),
-    controlRoute("POST /engine/settle", () => void engine.settle()),
-  ];
-}
-
-/** A route that ends a call, and shows it then. */
-function endRoute<Body>(
-  name: string,
-  { engine, body }: { engine: EngineControls; body: z.ZodType<Body> },
-  end: (callId: string, body: Body) => void,
-): ControlRoute {
-  const respond = ({ params: { callId = "" }, body }: ControlRequest & { body: Body }) =>
-    onCall(() => {
-      end(callId, body);
-      return engine.inspect(callId);
-    });
-  return controlRoute(`POST /calls/{callId}/${name}`, respond, { body });
-}
-
-/** @throws {MockServiceError} "not-found" when there is no such call */
-function onCall(action: () => InspectedCall): InspectedCall {
-  return refusing(action, () => unknownId("call"));
-}
-
-/** A page of rows, the oldest first. @throws {MockServiceError} when there is no call with the id `after` */
-function pageOf(rows: readonly CallRow[], query: URLSearchParams): readonly CallRow[] {
-  const after = query.get("after");
-  const start = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
-  if (after !== null && start === 0) throw invalidValue("after", "is no call's id");
-  return rows.slice(start, start + (wholeNumber(query, "limit") ?? rows.length));
-}
-
-/** Which of the latest calls are listed: `before` is a call's id, and `q` a text in names, address or user-defined fields. */
-const latestQuery = {
+/**
+ * Which calls are listed: pages from the first on by `limit` and `after`, or from the latest back by `last` and `before`; `q` is
+ * a text in names, address or user-defined fields.
+ */
+const listQuery = {
+  limit: wholeNumberText,
+  after: z.string(),
+  last: wholeNumberText,
   before: z.string(),
   id: z.string(),
   organizationId: z.string(),
@@ -91,17 +44,43 @@ const latestQuery = {
   analyses: oneOf(["all"]),
 };
 
-/** The calls that were created last, the oldest first, and how many there are of these in all. */
-function latestCalls(
-  domain: Domain,
-  {
-    last,
-    before,
-    q = "",
-    analyses: wanted,
-    ...fields
-  }: { last: number } & Partial<Record<keyof typeof latestQuery, string>>,
-) {
+type ListQuery = { readonly [Name in keyof typeof listQuery]?: z.output<(typeof listQuery)[Name]> };
+
+/** Routes of calls. To list or inspect a call counts as no poll. */
+export function callRoutes({ domain, engine }: CallRouteDependencies): ControlRoute[] {
+  const { calls } = domain.store;
+  const failure = z.strictObject({ reason: z.string().optional() });
+  const rowOf = ({ params: { callId = "" } }: Pick<ControlRequest, "params">) => found(calls.get(callId), "call");
+  return [
+    controlRoute("GET /calls", ({ query }) => listOfCalls(domain, query), { query: listQuery }),
+    controlRoute("GET /calls/{callId}", (request) => engine.inspect(rowOf(request).id)),
+    controlRoute(
+      "POST /calls/{callId}/complete",
+      (request) => {
+        const { id } = rowOf(request);
+        engine.complete(id, request.body);
+        return engine.inspect(id);
+      },
+      { body: partialAnalysisSchema },
+    ),
+    controlRoute(
+      "POST /calls/{callId}/fail",
+      (request) => {
+        const { id } = rowOf(request);
+        engine.fail(id, request.body.reason);
+        return engine.inspect(id);
+      },
+      { body: failure },
+    ),
+    plainRoute("GET /calls/{callId}/recording", (request) =>
+      servedRecording(request.request, readRecording(domain, keyOf(domain, rowOf(request)))),
+    ),
+    controlRoute("POST /engine/settle", () => void engine.settle()),
+  ];
+}
+
+/** A page of calls, the oldest first; how many there are that match, and how many in all. */
+function listOfCalls(domain: Domain, { limit, after, last, before, q = "", analyses: wanted, ...fields }: ListQuery) {
   const { calls } = domain.store;
   const { id, organizationId, memberId, categoryId, status } = fields;
   const rows = organizationId === undefined ? calls.list() : calls.listOf(organizationId);
@@ -113,9 +92,12 @@ function latestCalls(
     if (status !== undefined && statusOf(domain, row) !== status) return false;
     return text === "" || searchedText(row).includes(text);
   });
-  const index = matching.findIndex((row) => row.id === before);
-  const end = before === undefined ? matching.length : Math.max(0, index);
-  const listed = matching.slice(Math.max(0, end - last), end).map((row) => {
+  const indexOf = (callId: string) => matching.findIndex((row) => row.id === callId);
+  const start = after === undefined ? 0 : indexOf(after) + 1;
+  if (after !== undefined && start === 0) throw invalidValue("after", "is no call's id");
+  const end = before === undefined ? matching.length : Math.max(0, indexOf(before));
+  const page = matching.slice(last === undefined ? start : Math.max(start, end - last), end);
+  const listed = page.slice(0, limit).map((row) => {
     const call = listedCall(domain, row);
     const isWanted = wanted !== undefined && call.status === "completed";
     return isWanted ? { ...call, analysis: analysisOf(domain, row).analysis } : call;

@@ -4,8 +4,7 @@ import type { ControlRoute, OperationRoute } from "../api/route.js";
 import { parseJson, readBytes } from "../core/body.js";
 import { mustBeOneOf, oneOf } from "../core/check-shape.js";
 import { isoOf, isoTime } from "../core/clock.js";
-import { jsonTextResponse } from "../core/message.js";
-import { invalidValue } from "../core/mock-service-error.js";
+import { jsonTextResponse, type ServiceResponse } from "../core/message.js";
 import { nextStatusChangeMs } from "../domain/analyses.js";
 import type { Domain } from "../domain/domain.js";
 import type { Organizations } from "../domain/organizations.js";
@@ -16,7 +15,7 @@ import type { SeedData } from "../scenarios/seed-schema.js";
 import type { ServiceState } from "../state.js";
 import type { Store } from "../store/store.js";
 import { type CallRouteDependencies, callRoutes } from "./call-routes.js";
-import { controlRoute, plainRoute, refusing } from "./control-route.js";
+import { controlRoute, found, plainRoute } from "./control-route.js";
 import { type ControlEvents, eventRoute } from "./events.js";
 import { journalRoutes } from "./journal-routes.js";
 import { ruleRoutes } from "./rule-routes.js";
@@ -37,14 +36,22 @@ export function controlRoutes(dependencies: ControlDependencies): ControlRoute[]
   const { domain, state, organizations, rules, journal, events } = dependencies;
   return [
     // Relative, so that it is right behind every address: to the page, whose own path ends with a slash.
-    plainRoute("GET ", () => ({ status: 307, headers: { location: "__mock__/" }, body: null }), { query: "any" }),
+    page("", { status: 307, headers: { location: "__mock__/" }, body: null }),
     // The HTTP server puts the console in its place, when the console was built. It has no data, so it needs no token.
-    plainRoute("GET /", () => ({ status: 200, headers: textHeaders, body: noConsole }), { query: "any" }),
+    page("/", { status: 200, headers: textHeaders, body: noConsole }),
     controlRoute("GET /health", () => undefined),
     ...stateRoutes(state),
     ...clockRoutes(domain),
     ...callRoutes(dependencies),
     controlRoute("GET /organizations", () => listedOrganizations(organizations, domain.store)),
+    controlRoute(
+      "PUT /public-url",
+      ({ request: { moveTo }, body }) => {
+        found(moveTo, "server")(body.url);
+        return body;
+      },
+      { body: z.strictObject({ url: z.string() }) },
+    ),
     ...viewRoutes(dependencies),
     ...ruleRoutes(rules),
     ...journalRoutes(journal),
@@ -59,6 +66,11 @@ export function controlRoutes(dependencies: ControlDependencies): ControlRoute[]
       servers: [{ url: addresses.campaignBaseUrl }],
     })),
   ];
+}
+
+/** A route that takes any query, for a page reads its own. */
+function page(path: string, response: ServiceResponse): ControlRoute {
+  return { address: "controlUrl", method: "GET", path, respond: () => response };
 }
 
 const textHeaders = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
@@ -87,19 +99,11 @@ function stateRoutes(state: ServiceState): ControlRoute[] {
     controlRoute("POST /reset", ({ body }) => void state.reset(body), {
       body: z.strictObject({ scenario: scenario.optional() }),
     }),
-    controlRoute(
-      "POST /seed",
-      ({ body }) =>
-        refusing(
-          () => void state.seed(body),
-          (message) => invalidValue("organization", message),
-        ),
-      // Any JSON is taken here: `seed` checks it.
-      { body: z.unknown() as z.ZodType<SeedData> },
-    ),
+    // Any JSON is taken here: `seed` checks it.
+    controlRoute("POST /seed", ({ body }) => void state.seed(body), { body: z.unknown() as z.ZodType<SeedData> }),
     plainRoute(
       "GET /state",
-      ({ query }) => jsonTextResponse(200, state.snapshotText({ withBytes: query.get("bytes") !== "none" })),
+      ({ query }) => jsonTextResponse(200, state.snapshotText({ withBytes: query.bytes !== "none" })),
       { query: { bytes: oneOf(["none"]) } },
     ),
     // There is no limit to its size: a state contains the recordings.
@@ -119,17 +123,16 @@ function clockRoutes(domain: Domain): ControlRoute[] {
       nextChangeAt: isoOf(nextStatusChangeMs(domain, store.calls.list())),
     };
   };
-  /** @throws {MockServiceError} "invalid-input" when the clock cannot go there */
-  const moved = (field: string, move: () => void) => {
-    refusing(move, (message) => invalidValue(field, message));
+  const moved = (move: () => void) => {
+    move();
     return time();
   };
   return [
     controlRoute("GET /clock", time),
-    controlRoute("PUT /clock", ({ body }) => moved("now", () => clock.set(body.now)), {
+    controlRoute("PUT /clock", ({ body }) => moved(() => clock.set(body.now)), {
       body: z.strictObject({ now: isoTime }),
     }),
-    controlRoute("POST /clock/advance", ({ body }) => moved("ms", () => clock.advance(body.ms)), {
+    controlRoute("POST /clock/advance", ({ body }) => moved(() => clock.advance(body.ms)), {
       body: z.strictObject({ ms: z.number() }),
     }),
   ];

@@ -2,18 +2,20 @@
 import * as z from "zod";
 import type { ControlRoute } from "../api/route.js";
 import { oneOf } from "../core/check-shape.js";
-import type { JournalEntry, JournalMatch } from "../journal/entry.js";
+import type { JournalEntry } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
 import { matchFieldNames } from "../rules/match.js";
-import { controlRoute, found, pageQuery, wholeNumber, wholeNumberText } from "./control-route.js";
+import { controlRoute, found, wholeNumberText } from "./control-route.js";
 
-const pageFields = { ...pageQuery, after: wholeNumberText, bodies: oneOf(["none"]) };
+const status = z.string().regex(/^[1-5]\d\d$/, { error: "must be a status from 100 to 599, such as 404" });
 
 /** What the fields of a match can be is checked by the journal. */
-const journalQuery = {
-  ...pageFields,
+const listQuery = {
   ...Object.fromEntries([...matchFieldNames, "client"].map((name) => [name, z.string()])),
-  status: z.string().regex(/^[1-5]\d\d$/, { error: "must be a status from 100 to 599, such as 404" }),
+  status: status.transform(Number),
+  limit: wholeNumberText,
+  after: wholeNumberText,
+  bodies: oneOf(["none"]),
 };
 
 /**
@@ -24,8 +26,14 @@ export function journalRoutes(journal: Journal): ControlRoute[] {
   return [
     controlRoute(
       "GET /journal",
-      ({ query }) => ({ entries: pageOfEntries(journal, query), firstId: journal.entries()[0]?.id ?? null }),
-      { query: journalQuery },
+      ({ query: { limit, after = 0, bodies, ...match } }) => {
+        // Ids count up, so a page is found also when the journal has dropped the entry before it.
+        const page = journal.find(match).filter(({ id }) => id > after);
+        const entries = page.slice(0, limit);
+        const firstId = journal.entries()[0]?.id ?? null;
+        return { entries: bodies === "none" ? entries.map(withoutContent) : entries, firstId };
+      },
+      { query: listQuery },
     ),
     controlRoute("DELETE /journal", () => void journal.clear()),
     controlRoute("GET /journal/{id}", ({ params }) =>
@@ -37,23 +45,9 @@ export function journalRoutes(journal: Journal): ControlRoute[] {
   ];
 }
 
-/** Ids count up, so a page is found also when the journal has dropped the entry before it. */
-function pageOfEntries(journal: Journal, query: URLSearchParams): JournalEntry[] {
-  const after = wholeNumber(query, "after") ?? 0;
-  const entries = journal.find(matchOf(query)).filter(({ id }) => id > after);
-  const page = entries.slice(0, wholeNumber(query, "limit"));
-  return query.get("bodies") === "none" ? page.map(withoutContent) : page;
-}
-
 /** A list is read often, a body may have 64 KiB, and a request may have many headers. */
 function withoutContent(entry: JournalEntry): JournalEntry {
   const { request, response } = entry;
   const bodies = { request: { ...request, content: null }, response: { ...response, content: null } };
   return { ...entry, ...bodies, requestHeaders: [], responseHeaders: [] };
-}
-
-/** Every field is a text, except the status. */
-function matchOf(query: URLSearchParams): JournalMatch {
-  const fields = [...query].filter(([field]) => !Object.hasOwn(pageFields, field));
-  return Object.fromEntries(fields.map(([field, text]) => [field, field === "status" ? Number(text) : text]));
 }

@@ -6,7 +6,7 @@ import type { HeldRequests } from "../rules/hold.js";
 import type { RuleChange } from "../rules/rule.js";
 import type { Rules } from "../rules/rules.js";
 import { clearFaults, shorthandPaths, withRuleOf } from "../rules/shorthands.js";
-import { controlRoute, found, wholeNumber, wholeNumberText } from "./control-route.js";
+import { controlRoute, found, wholeNumberText } from "./control-route.js";
 
 /** Routes of the list of rules, and shorthands that add a rule. Any JSON is taken where a rule is: `rules` checks it. */
 export function ruleRoutes(rules: Rules): ControlRoute[] {
@@ -45,7 +45,7 @@ export function ruleRoutes(rules: Rules): ControlRoute[] {
       "GET /gates/{id}",
       async ({ params, query, request }) => {
         const { held } = gateOf(params.id);
-        const reached = await isReached(held, { waitMs: wholeNumber(query, "waitMs") ?? 0, signal: request.signal });
+        const reached = await isReached(held, { waitMs: query.waitMs ?? 0, signal: request.signal });
         return { reached, held: held.count };
       },
       { query: { waitMs: wholeNumberText } },

@@ -15,6 +15,8 @@ export interface ServiceRequest {
   chunks(): AsyncIterable<Uint8Array>;
   /** Aborts when nobody waits for the response any more. */
   readonly signal?: AbortSignal;
+  /** Moves the server that got it to another public URL. Addresses that were given before keep working. @throws {RangeError} when that is none */
+  readonly moveTo?: (url: string) => void;
 }
 
 /** A body that is read while it is sent. */

@@ -40,16 +40,16 @@ export interface EngineControls {
   when(match: CallMatch): EngineRule;
   /**
    * Completes a call at once, whatever its progression. The parts of the analysis that you give are in it to the letter,
-   * also where they do not add up. A call that has ended keeps its end: `inspect` says which.
+   * also where they do not add up.
    *
-   * @throws {RangeError} when there is no such call
+   * @throws {RangeError} when there is no such call, or it has ended already
    * @throws {MockServiceError} when the call's category does not have a name among the parts; its `fields` say which
    */
   complete(callId: string, partial?: PartialAnalysis): void;
   /**
-   * Fails a call at once, whatever its progression. A call that has ended keeps its end.
+   * Fails a call at once, whatever its progression.
    *
-   * @throws {RangeError} when there is no such call
+   * @throws {RangeError} when there is no such call, or it has ended already
    */
   fail(callId: string, reason?: string): void;
   /** Ends every unfinished call as it was planned when it was created. */
@@ -67,16 +67,17 @@ export function engineControls(domain: Domain, rules: Rules): EngineControls {
     throw new RangeError(`There is no call "${callId}".`);
   };
   const end = (call: CallRow, outcome: "completed" | "failed", change: EndOfCall) => {
-    if (hasEnded(domain, call)) return;
+    if (hasEnded(domain, call))
+      throw new RangeError(`The call "${call.id}" has ended already: it is ${statusOf(domain, call)}, and stays so.`);
     const statusOverride = outcome === "failed" ? domain.policies.failedStatus : outcome;
     const plan = { ...call.plan, outcome, statusOverride };
     calls.update(call.id, { plan, ...change, ...endOfProcessing(domain, call) });
   };
   return {
     when: (match) => engineRule(rules, match),
-    complete(callId, partial = {}) {
+    complete(callId, partial) {
       const call = callOf(callId);
-      const analysisOverrides = checkShape<PartialAnalysis>(partialAnalysisSchema, partial);
+      const analysisOverrides = checkShape<PartialAnalysis>(partialAnalysisSchema, partial ?? {});
       checkPartial(analysisOverrides, call.category);
       end(call, "completed", { failureReason: null, analysisOverrides });
     },

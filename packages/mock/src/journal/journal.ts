@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { checkShape } from "../core/check-shape.js";
 import { durationSchema } from "../core/duration.js";
+import { longestPauseMs, realTimers } from "../core/pause.js";
 import { checkMatch, matches } from "../rules/match.js";
 import {
   type JournalEntry,
@@ -11,7 +12,7 @@ import {
   type JournalViewOptions,
   viewOf,
 } from "./entry.js";
-import { type JournalWaitOptions, nextEntry } from "./waiters.js";
+import { type JournalWaitOptions, waitError } from "./waiters.js";
 
 /** The requests that a service got and its responses, without keys and signatures. Reached as `service.journal`. */
 export interface RequestJournal {
@@ -99,9 +100,29 @@ export class Journal implements RequestJournal {
 
   async waitFor(match: JournalMatch, options: JournalWaitOptions = {}): Promise<JournalEntry> {
     checkShape(waitOptions, options);
+    const { timeoutMs = 2_000, signal } = options;
     const [known] = this.find(match);
-    const listen = (listener: (view: JournalView) => void) => this.listen(listener);
-    return known ?? nextEntry(match, { listen, views: () => this.#listViews() }, options);
+    if (known) return known;
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        realTimers.clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+        stopListening();
+      };
+      const fail = (when: string, cause?: unknown) => {
+        end();
+        reject(waitError(match, when, { views: this.#listViews(), cause }));
+      };
+      const stopListening = this.listen(({ entry, attributes }) => {
+        if (!matches(match, attributes)) return;
+        end();
+        resolve(entry);
+      });
+      const abort = () => fail("before the signal aborted", signal?.reason);
+      const timer = realTimers.setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
+      signal?.addEventListener("abort", abort, { once: true });
+      if (signal?.aborted) abort();
+    });
   }
 
   clear(): void {

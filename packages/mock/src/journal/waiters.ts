@@ -1,7 +1,6 @@
-/** Waits for a journal entry that matches. */
-import { longestPauseMs, realTimers } from "../core/pause.js";
+/** What a wait for a journal entry says when none comes. */
 import { type AnyMatch, matches } from "../rules/match.js";
-import type { JournalEntry, JournalView } from "./entry.js";
+import type { JournalView } from "./entry.js";
 
 /** No request matched in time. The message lists those that came nearest, and how they differ. */
 export class JournalWaitError extends Error {
@@ -15,44 +14,17 @@ export interface JournalWaitOptions {
   signal?: AbortSignal;
 }
 
-/** The journal, as far as a wait uses it. */
-export interface WatchedJournal {
-  /** Calls back for each entry from now on. Returns what ends that. */
-  listen(listener: (view: JournalView) => void): () => void;
-  /** What it has, for the message of a wait that no entry ends. */
-  views(): readonly JournalView[];
-}
-
-/** The next entry that matches. @throws {JournalWaitError} when the time is over, or the signal aborts */
-export function nextEntry(
-  match: AnyMatch,
-  { listen, views }: WatchedJournal,
-  { timeoutMs = 2_000, signal }: JournalWaitOptions,
-): Promise<JournalEntry> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      realTimers.clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-      stopListening();
-    };
-    const fail = (when: string, cause?: unknown) => {
-      end();
-      const message = `No request matched ${textOf(match)} ${when}. ${nearestMisses(match, views())}`;
-      reject(new JournalWaitError(message, { cause }));
-    };
-    const stopListening = listen(({ entry, attributes }) => {
-      if (!matches(match, attributes)) return;
-      end();
-      resolve(entry);
-    });
-    const abort = () => fail("before the signal aborted", signal?.reason);
-    const timer = realTimers.setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
-    signal?.addEventListener("abort", abort, { once: true });
-    if (signal?.aborted) abort();
-  });
-}
-
 const shownMisses = 3;
+
+/** The error of a wait. @param when goes on after the match */
+export function waitError(
+  match: AnyMatch,
+  when: string,
+  { views, cause }: { views: readonly JournalView[]; cause?: unknown },
+) {
+  const message = `No request matched ${textOf(match)} ${when}. ${nearestMisses(match, views)}`;
+  return new JournalWaitError(message, { cause });
+}
 
 function nearestMisses(match: AnyMatch, views: readonly JournalView[]): string {
   if (views.length === 0) return "There was no request at all.";

@@ -45,6 +45,16 @@ export function testNodeAdapter(name: "msw 2" | "msw 3"): void {
     expect(globalThis.fetch).toBe(before);
   });
 
+  test(`close ends a request that is held as a broken connection does, on ${name}`, async () => {
+    const mock = setup();
+    mock.listen();
+    const gate = mock.service.hold("listAgents");
+    const held = ask(mock.reachable, "GET /agents");
+    await gate.reached();
+    mock.close();
+    await expect(held).rejects.toThrow(TypeError);
+  });
+
   test(`a request to another address is refused by default, on ${name}`, async () => {
     const mock = setup();
     mock.listen();

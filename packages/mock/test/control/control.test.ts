@@ -55,10 +55,9 @@ test("a call is completed and made to fail without a body, too", async () => {
   const failing = await createCall(service);
   expect((await control("POST", `/calls/${failing}/fail`)).body.status).toBe("failed");
   expect((await control("POST", `/calls/${callId}/complete`)).body.status).toBe("completed");
-  expect(await control("POST", `/calls/${failing}/complete`)).toMatchObject({
-    status: 200,
-    body: { status: "failed" },
-  });
+  const again = await control("POST", `/calls/${failing}/complete`);
+  const message = `The call "${failing}" has ended already: it is failed, and stays so.`;
+  expect([again.status, again.body.error.message]).toEqual([400, message]);
   expect((await control("GET", `/calls/${callId}`)).body).toMatchObject({ status: "completed", polls: 0 });
 });
 

@@ -39,7 +39,6 @@ const queries: Refused[] = [
   ["GET", "/journal?operation=createCal", undefined, "operation", /did you mean createCall\?/],
   ["GET", "/journal?method=get", undefined, "method", /did you mean GET\?/],
   ["GET", "/journal?status=abc", undefined, "status", /must be a status/],
-  ["GET", "/journal?status=202&status=404", undefined, "status", /must not be given twice/],
   ["GET", "/journal?bodies=nope", undefined, "bodies", /did you mean none\?|must be one of none/],
   ["GET", "/journal?operation=listAgents&callId=1", undefined, "callId", /is not known here/],
   ["GET", "/journal?limit=-1", undefined, "limit"],
@@ -47,7 +46,6 @@ const queries: Refused[] = [
   ["DELETE", "/journal?operation=createCall", undefined, "operation", /is not known here/],
   ["GET", "/gates/gate-1?waitms=5000", undefined, "waitms", /nearest known name is waitMs/],
   ["GET", "/gates/gate-1?waitMs=long", undefined, "waitMs"],
-  ["GET", "/calls?limit=5&limit=abc", undefined, "limit", /must not be given twice/],
   ["GET", "/calls?limit=x", undefined, "limit"],
   ["GET", "/calls?after=call_nowhere", undefined, "after"],
   ["GET", "/state?bytes=nonee", undefined, "bytes", /did you mean none\?/],
@@ -59,10 +57,10 @@ const queries: Refused[] = [
 
 const fields: Refused[] = [
   ["POST", "/clock/advance", {}, "ms"],
-  ["POST", "/clock/advance", { ms: 1e300 }, "ms"],
+  ["POST", "/clock/advance", { ms: 1e300 }, "", /^The clock cannot be moved to/],
   ["POST", "/clock/advance", { msec: 1 }, "msec", /nearest known name is ms$/],
   ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /in ISO 8601$/],
-  ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "now"],
+  ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "", /^The clock cannot/],
   ["POST", "/engine/rules", {}, ""],
   ["POST", "/engine/rules", { stall: true, fail: true }, "stall"],
   ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, "afterPolls"],

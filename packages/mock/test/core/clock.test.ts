@@ -116,9 +116,9 @@ test("over HTTP a move to an earlier time gets 400, which says why", async () =>
     await control("PUT", "/clock", { now: "2026-01-31" }),
     await control("POST", "/clock/advance", { ms: -1 }),
   ];
-  expect(refusals.map(({ status, body }) => [status, body.error.fields])).toEqual([
-    [400, [{ path: "now", message: expect.stringContaining("cannot go back to 2026-01-31T00:00:00.000Z") }]],
-    [400, [{ path: "ms", message: expect.stringContaining("only goes forward") }]],
+  expect(refusals.map(({ status, body }) => [status, body.error.message])).toEqual([
+    [400, expect.stringContaining("cannot go back to 2026-01-31T00:00:00.000Z")],
+    [400, expect.stringContaining("only goes forward")],
   ]);
 });
 

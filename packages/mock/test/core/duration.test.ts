@@ -50,7 +50,10 @@ test("with the longest durations of all, the clock and its page work at both end
   await createCall(service);
   expect((await control("GET", "/clock")).body).toMatchObject({ now: "9999-12-31T23:59:59.999Z", nextChangeAt: null });
   const beyond = await control("POST", "/clock/advance", { ms: 1 });
-  expect(beyond).toMatchObject({ status: 400, body: { error: { fields: [{ path: "ms" }] } } });
+  expect(beyond).toMatchObject({
+    status: 400,
+    body: { error: { message: expect.stringContaining("cannot be moved") } },
+  });
   expect((await control("GET", "/clock")).body.now).toBe("9999-12-31T23:59:59.999Z");
 });
 

@@ -50,6 +50,11 @@ test("waitFor says that it looked at what is kept alone", async () => {
   );
 });
 
+test.each([-1, Number.NaN, "soon"])("waitFor refuses the time %j", async (timeoutMs) => {
+  const { journal } = createMockService();
+  await expect(journal.waitFor({}, { timeoutMs: timeoutMs as number })).rejects.toThrow(/^timeoutMs: must be a number/);
+});
+
 test("waitFor ends when its signal aborts, and keeps the reason", async () => {
   const { journal } = createMockService();
   const controller = new AbortController();

@@ -135,7 +135,7 @@ test("before its end a call has no analysis, and its end stays as it was", async
   service.engine.complete(callId, { score: 82 });
   const ended = await sdk.calls.getAnalysis(callId);
   expect(ended).toMatchObject({ status: "completed", analysis: { score: 82 } });
-  service.engine.fail(callId);
+  expect(() => service.engine.fail(callId)).toThrow(/has ended already: it is completed/);
   expect(await sdk.calls.getAnalysis(callId)).toEqual(ended);
   expect(service.engine.inspect(callId)).toMatchObject({ status: "completed" });
 });

@@ -113,16 +113,19 @@ test.each([
   { mode: "immediate" } as const,
   { mode: "polls", processing: 1, pending: 0 } as const,
   { mode: "time", processingMs: 0, pendingMs: 0 } as const,
-])("a call that has ended by %j keeps its end and its analysis, whatever is asked afterwards", async (progression) => {
-  const service = createMockService({ progression });
-  const callId = await createCall(service);
-  await readAnalysis(service, callId);
-  const before = await readAnalysis(service, callId);
-  service.engine.complete(callId, { score: 3 });
-  service.engine.fail(callId, "Too late.");
-  expect(await readAnalysis(service, callId)).toEqual(before);
-  expect(service.engine.inspect(callId)).toMatchObject({ status: "completed", failureReason: null });
-});
+])(
+  "a call that has ended by %j keeps its end and its analysis, and who would end it again is told",
+  async (progression) => {
+    const service = createMockService({ progression });
+    const callId = await createCall(service);
+    await readAnalysis(service, callId);
+    const before = await readAnalysis(service, callId);
+    expect(() => service.engine.complete(callId, { score: 3 })).toThrow(/has ended already: it is completed/);
+    expect(() => service.engine.fail(callId, "Too late.")).toThrow(RangeError);
+    expect(await readAnalysis(service, callId)).toEqual(before);
+    expect(service.engine.inspect(callId)).toMatchObject({ status: "completed", failureReason: null });
+  },
+);
 
 test("parts of an analysis reach a call that ends at once, as long as no client has seen it", async () => {
   const service = createMockService({ progression: { mode: "immediate" } });

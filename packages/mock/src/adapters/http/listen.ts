@@ -71,29 +71,15 @@ export function listen(server: Server, target: ListenTarget): Promise<void> {
   });
 }
 
-/** What the system's error means, in words. */
-export function listenError(cause: NodeJS.ErrnoException, { port, host }: ListenTarget): Error {
-  const { code } = cause;
-  const problem = problemOf(code, { port, host });
-  return problem === undefined ? cause : Object.assign(new Error(`${problem} (${code})`, { cause }), { code });
-}
+const advice: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use: end the process that uses it, or pass another --port, such as 0 for a free one",
+  EACCES: "pass a --port of 1024 or above, or 0 for a free one",
+};
 
-function problemOf(code: string | undefined, { port, host }: ListenTarget): string | undefined {
-  switch (code) {
-    case "EADDRINUSE":
-      return `The port ${port} of ${host} is in use: end the process that uses it, or pass another --port. 0 takes a free one.`;
-    case "EACCES":
-    case "EPERM":
-      return `This process may not listen on the port ${port}: pass a --port of 1024 or above, or 0 for a free one.`;
-    case "EADDRNOTAVAIL":
-    case "EAFNOSUPPORT":
-    case "EINVAL":
-      return `The host "${host}" is not an address of this machine: pass a --host that is, such as 127.0.0.1, or 0.0.0.0 for all.`;
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-    case "EAI_FAIL":
-      return `The host "${host}" cannot be resolved: pass a --host that is an address of this machine, such as 127.0.0.1.`;
-    default:
-      return undefined;
-  }
+/** What the system's error means, in words. */
+function listenError(cause: NodeJS.ErrnoException, { port, host }: ListenTarget): Error {
+  const { code = "" } = cause;
+  const next =
+    advice[code] ?? "pass a --host that is an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all";
+  return Object.assign(new Error(`The fake cannot listen at ${host}:${port} (${code}): ${next}.`, { cause }), { code });
 }

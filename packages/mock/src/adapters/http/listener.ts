@@ -1,9 +1,5 @@
 /** Responds to the requests of Node's HTTP server. No Request and no Response is made: they cost more than the rest. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
-import * as z from "zod";
-import { maxJsonBytes, parseJson, readBytes } from "../../core/body.js";
-import { checkShape } from "../../core/check-shape.js";
 import {
   errorResponse,
   isStreamed,
@@ -12,7 +8,6 @@ import {
   type ServiceResponse,
   type StreamedBody,
 } from "../../core/message.js";
-import { MockServiceError, UnknownFieldError } from "../../core/mock-service-error.js";
 import type { ServiceAdapter } from "../../service.js";
 import type { ConsoleFiles } from "./console-files.js";
 import { type ControlGuard, isControlPath, isHealthPath } from "./control-guard.js";
@@ -58,7 +53,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (onRequest) logWhenClosed(incoming, outgoing, onRequest);
     const { url, guard } = options.place();
     const path = withoutPrefix(pathOf(incoming), new URL(url).pathname.replace(/^\/$/, ""));
-    const request = new HttpRequest(incoming, outgoing, url + path);
+    const request = new HttpRequest({ incoming, outgoing, url: url + path, moveTo: options.moveTo });
     respond(incoming, { ...options, guard, request, path })
       .then((response) => {
         // The rest of a body that was too large is read and dropped, for the client may still send it. A body of which
@@ -80,8 +75,6 @@ async function respond(
   const isControl = isControlPath(path);
   const refusal = isControl ? guard?.refusal(incoming, path) : undefined;
   if (refusal) return refusal;
-  if (isControl && incoming.method === "PUT" && /^\/__mock__\/public-url(?:[?#]|$)/.test(path))
-    return moved(request, options.moveTo);
   const asset = isControl && isRead ? consoleFiles?.asset(path) : undefined;
   if (asset) return asset;
   if (cors && isPreflight(incoming)) return preflightResponse(incoming);
@@ -92,33 +85,26 @@ async function respond(
   return cors && origin !== undefined ? withCors(response, origin) : response;
 }
 
-/** Moves the server to the public URL that a request names. Addresses that were given before keep working. */
-async function moved(request: ServiceRequest, moveTo: (url: string) => void): Promise<ServiceResponse> {
-  try {
-    const { url } = checkShape(
-      z.strictObject({ url: z.string() }),
-      parseJson(await readBytes(request.chunks(), { maxBytes: maxJsonBytes })),
-    );
-    moveTo(url);
-    return jsonResponse(200, { url });
-  } catch (error) {
-    if (error instanceof MockServiceError || error instanceof UnknownFieldError || error instanceof RangeError)
-      return errorResponse(400, { code: "invalid_input", message: error.message });
-    throw error;
-  }
+interface HttpRequestOptions extends Pick<ListenerOptions, "moveTo"> {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  /** The whole address, by which the server is for its clients. */
+  url: string;
 }
 
 /** A request of Node's server, as the service takes it. */
 class HttpRequest implements ServiceRequest {
   readonly method: string;
   readonly url: string;
+  readonly moveTo: ListenerOptions["moveTo"];
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   #signal: AbortSignal | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, url: string) {
+  constructor({ incoming, outgoing, url, moveTo }: HttpRequestOptions) {
     this.method = incoming.method ?? "GET";
     this.url = url;
+    this.moveTo = moveTo;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
   }
@@ -221,18 +207,6 @@ function sendFailure(outgoing: ServerResponse, error: unknown): void {
   console.error(error);
   const message = "The fake itself failed: its stderr has the error.";
   send(outgoing, errorResponse(500, { code: "internal_error", message }));
-}
-
-const clientErrors: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: "431 Headers Too Large",
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
-};
-
-/** Responds to a client that sent no HTTP, or headers too large or too slow. Node itself would reset the connection, and lose the response. */
-export function sendClientError({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
-  const status = clientErrors[code] ?? "400 Bad Request";
-  if (code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function logWhenClosed(
