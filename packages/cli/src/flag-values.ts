@@ -12,7 +12,7 @@ export function parseCount(text: string): number {
 export function parseAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) return canonicalAddress(text);
-  throw new InvalidArgumentError("It must be an address such as https://host/v1.");
+  throw new InvalidArgumentError("It must be a URL such as https://host/v1.");
 }
 
 /**
@@ -30,7 +30,7 @@ export function parsePair(text: string, earlier: Readonly<Record<string, string>
   const at = text.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("It must be name=value, such as crmId=84113.");
   const name = text.slice(0, at);
-  if (Object.hasOwn(earlier, name)) throw new InvalidArgumentError(`The name ${name} is there twice.`);
+  if (Object.hasOwn(earlier, name)) throw new InvalidArgumentError(`The name ${name} is given twice.`);
   return Object.fromEntries([...Object.entries(earlier), [name, text.slice(at + 1)]]);
 }
 

@@ -14,7 +14,7 @@ type Does = (command: Command, load: () => Promise<Act>) => void;
 export function createProgram(context: Context): { program: Command; exitCode: () => ExitCode } {
   let exitCode: ExitCode = 0;
   const program = new Command("call-analysis")
-    .description("Recorded phone calls to scorecards: upload, analyse, wait, read.")
+    .description("Turn recorded phone calls into scorecards: upload, analyse, wait, read.")
     .version(packageJson.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this text")
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(context.stdout.columns || 80, 100) })
@@ -22,7 +22,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
     .exitOverride()
     .addOption(new Option("--json", "JSON lines on stdout, also in a terminal; errors as JSON").conflicts("csv"))
     .option("--csv", "CSV on stdout")
-    .option("--base-url <url>", "the service's address, such as https://host/v1", parseAddress);
+    .option("--base-url <url>", "the service's base URL, such as https://host/v1", parseAddress);
   const does: Does = (command, load) =>
     void command.action(async () => {
       // Commander gives values of the types that the flags' parsers return, and cannot tell the compiler.
@@ -50,15 +50,15 @@ const journal = ["--journal <file>", "the file that lists every call (default: o
 function addAnalyze(program: Command, does: Does): void {
   const command = program
     .command("analyze")
-    .description("analyse recordings, each once; run it again to go on")
+    .description("analyse recordings, each once; run again to continue")
     .argument("[inputs...]", "files, folders and globs")
     .option("--member <id or e-mail>", "the agent who had the calls")
     .option("--category <id>", "the category to analyse them by")
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
     .option("--date <date>", "when the calls took place; without a time: 09:00 in India", parseDate)
     .option("--manifest <file>", "a CSV file with the columns file, member, category, date, udf.NAME")
-    .option("--pass <name>", "analyse and bill recordings once more, in a pass of this name", parsePass)
-    .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount)
+    .option("--pass <name>", "analyse and bill the recordings again, once for each pass name", parsePass)
+    .option("--concurrency <number>", "maximum number of uploads at once (default: 4)", parseCount)
     .option(...journal)
     .option(
       "--max-calls <number>",
@@ -98,7 +98,7 @@ function addAgents(program: Command, does: Does): void {
 }
 
 function addCategories(program: Command, does: Does): void {
-  const categories = program.command("categories").description("what calls can be analysed for");
+  const categories = program.command("categories").description("the categories that calls are analysed by");
   const load = () => import("./command/categories.js");
   does(categories.command("list").description("list the categories"), async () => (await load()).listCategories);
   does(categories.command("get <id>").description("show a category"), async () => (await load()).getCategory);
@@ -130,7 +130,7 @@ function addProspects(program: Command, does: Does): void {
       ]),
     )
     .option("--start-row <number>", "the first row of the file to add; its titles are row 1", parseCount)
-    .option("--campaign-base-url <url>", "the campaign interface's address", parseAddress);
+    .option("--campaign-base-url <url>", "the campaign interface's base URL", parseAddress);
   does(add, async () => (await import("./command/prospects.js")).addProspects);
 }
 

@@ -39,7 +39,7 @@ const keyFlag = /^--?(?:(?:campaign|external)?-?(?:api)?-?(?:key|token)|bearer|s
 function refuseKeys(parameters: readonly string[]): void {
   const flag = parameters.map((parameter) => parameter.split("=")[0] ?? "").find((name) => keyFlag.test(name));
   if (flag === undefined) return;
-  const message = `${flag}: a key does not belong on the command line, where other programs can read it.`;
+  const message = `${flag}: do not pass a key on the command line, where other programs can read it.`;
   throw usageError(message, { hint: "Set CALL_ANALYSIS_API_KEY." });
 }
 

@@ -85,7 +85,7 @@ test("Ctrl-C exits with 130 and says how to go on; calls being created are finis
   const { exitCode, stderr } = await running;
   expect(exitCode).toBe(130);
   const same = `call-analysis analyze recordings --journal j ${flags.join(" ")}`;
-  expect(stderr).toContain(`To go on, run the same command again:\n  ${same}\n`);
+  expect(stderr).toContain(`To continue, run the same command again:\n  ${same}\n`);
   const entries = await fileJournal(join(cwd, "j")).entries();
   expect(entries.filter(({ state }) => state === "uncertain")).toEqual([]);
   expect(calls().length).toBeGreaterThan(0);

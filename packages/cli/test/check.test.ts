@@ -53,7 +53,7 @@ test("a fake with the default policies departs in nothing: exit 0, no finding, n
   });
   const { stdout, stderr } = await run();
   expect(stdout).toBe("");
-  expect(stderr).toMatch(/^Reads http.*, and creates nothing\.\nCompared .*Nothing departs from the contract/);
+  expect(stderr).toMatch(/^Reading from http.*\. Nothing is created\.\nCompared .*No differences from the contract/);
   expect(changes()).toBe(0);
 });
 
@@ -190,13 +190,13 @@ function status(operation: ReadOperation, code: number): Plant {
 }
 
 test.each<[what: string, exitCode: number, missed: string, plant: Plant]>([
-  ["a call that is not there", 1, "getCallAnalysis: The service does not have it: 404", status("getCallAnalysis", 404)],
-  ["an error of the service", 1, "getCategory: The service answered 503", status("getCategory", 503)],
+  ["a call that is not there", 1, "getCallAnalysis: Not found (404)", status("getCallAnalysis", 404)],
+  ["an error of the service", 1, "getCategory: The service responded with 503", status("getCategory", 503)],
   ["a service that hangs", 1, "listAgents: It could not be read (timeout)", answering("listAgents", () => "hang")],
   [
     "a call of another category",
     0,
-    "getCallAnalysis: It has other sections than the category that was read",
+    "getCallAnalysis: Its sections are not those of the category that was read",
     inCall(`${sections}[].sectionId`, () => secret),
   ],
 ])("%s is told as not checked", async (_what, exitCode, missed, plant) => {
@@ -213,7 +213,7 @@ test("a call that is not completed has no analysis to check, and what is open ab
   expect(await told()).toMatchObject({
     exitCode: 0,
     findings: ["assumption getCallAnalysis data.analysis: null before completion (before-completion)"],
-    missed: ["getCallAnalysis: It is not completed: there is no analysis."],
+    missed: ["getCallAnalysis: The call is not completed, so it has no analysis."],
   });
 });
 
@@ -255,13 +255,13 @@ test("--category chooses the category, and one that is not there is told", async
   expect(other).toMatchObject({ exitCode: 0, findings: [] });
   expect(await told(["--call", callId, "--category", "cat_none"])).toMatchObject({
     exitCode: 1,
-    missed: [expect.stringContaining("getCategory: The service does not have it: 404.")],
+    missed: [expect.stringContaining("getCategory: Not found (404).")],
   });
 });
 
 test("without --call no call is read, and the report says so", async () => {
   const { told } = await setUp();
-  expect(await told([])).toMatchObject({ exitCode: 0, missed: [expect.stringContaining("No call was named")] });
+  expect(await told([])).toMatchObject({ exitCode: 0, missed: [expect.stringContaining("No call was given")] });
 });
 
 test.each([{ given: ["--journal", "j"], says: "Unknown option '--journal'" }])(

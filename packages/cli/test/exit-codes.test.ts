@@ -10,19 +10,22 @@ test.each([
   { given: ["agents", "list", "--jsn"], says: "Did you mean --json?" },
   { given: ["agents", "list", "--json", "--csv"], says: "cannot be used with" },
   { given: ["agents", "create", "--name", "X"], says: "Required option '--email <address>' not specified." },
-  { given: ["agents", "update", "mem_1"], says: "nothing to change" },
+  { given: ["agents", "update", "mem_1"], says: "Nothing to change" },
   { given: ["analyze", "recordings", "--membr", "a"], says: "Did you mean --member?" },
   { given: ["analyze"], says: "Pass files, folders or globs, or else --manifest FILE.csv." },
   { given: ["analyze", "recordings"], says: "Pass --member <id or e-mail> and --category <id>." },
   { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "there is no such file or folder" },
-  { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--date", "2026-02-30"], says: "no such day" },
+  {
+    given: ["analyze", "recordings", "--member", "a", "--category", "b", "--date", "2026-02-30"],
+    says: "day does not exist",
+  },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--udf", "x"], says: "name=value" },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--journal", "no/j"], says: "no/j" },
-  { given: ["uncertain", "--journal", "nothing"], says: "nothing is not there" },
-  { given: ["uncertain", "settle", "0123"], says: "--create or --skip" },
+  { given: ["uncertain", "--journal", "nothing"], says: "nothing does not exist" },
+  { given: ["uncertain", "settle", "0123"], says: "--create and --skip" },
   { given: ["agents", "list"], env: { CALL_ANALYSIS_BASE_URL: "" }, says: "--base-url is missing" },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },
-  { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "campaign_id must be an id" },
+  { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "campaign_id: expected an id" },
   {
     given: ["prospects", "add", "camp", "--name", "A", "--phone", "1"],
     env: { CALL_ANALYSIS_CAMPAIGN_BASE_URL: "" },
@@ -57,7 +60,7 @@ test("a member who does not exist exits with 2, names the nearest id or e-mail, 
     const { exitCode, stderr } = await run(["analyze", "recordings", "--member", `${given}`, "--category", categoryId]);
     expect([exitCode, stderr]).toEqual([
       2,
-      expect.stringContaining(`there is no agent "${given}". Nothing was uploaded`),
+      expect.stringContaining(`the agent "${given}" does not exist. Nothing was uploaded`),
     ]);
     expect(stderr).toContain(meant);
   }

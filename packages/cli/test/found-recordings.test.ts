@@ -38,7 +38,7 @@ test("a link that leads nowhere is said, and its own name is not proposed", asyn
   const { exitCode, stderr } = await analyze(["latest.wav"]);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: "Error: latest.wav: it is a link to gone.wav, which is not there.\n",
+    stderr: "Error: latest.wav: broken link to gone.wav.\n",
   });
 });
 
@@ -121,7 +121,7 @@ test("files of folders and globs that are left out are counted, and named in JSO
     const { stdout, stderr } = await analyze(["recordings", ...further]);
     expect(filesOf(stdout)).toEqual(days);
     expect(stderr).toContain(
-      "4 files left out: no recording by the name. In folders and globs these are read: .wav, .mp3, ",
+      "4 files skipped: not a recording by its name. Folders and globs include only .wav, .mp3, ",
     );
   }
   const { stderr } = await analyze(["recordings", "--dry-run", "--json"]);
@@ -151,8 +151,8 @@ test("a dry run says of a file that would fail why, whether it cannot be read or
   writeFileSync(join(cwd, "call.gsm"), "x");
   const { stdout, stderr } = await analyze(["call.gsm", "recordings/day/1.wav", "--dry-run"]);
   expect(jsonLines(stdout)[0]).toMatchObject({ file: "call.gsm", billed: false, state: "unusable" });
-  expect(jsonLines(stdout)[0].error.message).toContain("call.gsm: its name does not end with a format");
-  expect(stderr).toMatch(/^call\.gsm: its name does not end with a format/m);
+  expect(jsonLines(stdout)[0].error.message).toContain("call.gsm: its name needs a format extension");
+  expect(stderr).toMatch(/^call\.gsm: its name needs a format extension/m);
 });
 
 test("a file's name cannot write further lines, or anything that a terminal obeys", async () => {

@@ -35,13 +35,13 @@ test.each<Case>([
   {
     code: "permission_denied",
     arrange: ({ service }) => service.faults.inject({ operation: "listAgents", status: 403 }),
-    hint: "Use a key that may do this",
+    hint: "Use a key that has this permission",
   },
   {
     code: "connection",
     arrange: () => {},
     given: ["agents", "list", "--base-url", "http://127.0.0.1:1/v1"],
-    hint: "npx call-analysis-mock starts a fake",
+    hint: "start the fake: npx call-analysis-mock",
   },
 ])("after $code the hint is: $hint", async ({ arrange, given = ["agents", "list"], options, code, hint }) => {
   const served = await setUpFolder();
@@ -75,6 +75,6 @@ test("a recording whose name shows no format is refused by its name, and nothing
   for (const name of ["one", "two"]) writeFileSync(join(cwd, name), `not a recording, ${name}`);
   const { exitCode, stderr } = await run(["analyze", "one", "two", ...flags]);
   expect(exitCode).toBe(1);
-  for (const name of ["one", "two"]) expect(stderr).toContain(`${name}: its name does not end with a format`);
+  for (const name of ["one", "two"]) expect(stderr).toContain(`${name}: its name needs a format extension`);
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
 });

@@ -42,7 +42,7 @@ test.each(["analyze", "agents", "completion"])(
   async (name) => {
     const { exitCode, stdout, stderr } = await runCommand([name, "--api-key", "sk-secret-1"], { env: {} });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toContain("--api-key: a key does not belong on the command line");
+    expect(stderr).toContain("--api-key: do not pass a key on the command line");
     expect(stderr).not.toContain("sk-secret-1");
   },
 );
@@ -60,7 +60,7 @@ test.each([
   "--external-key",
 ])("%s is refused without its value", async (flag) => {
   const { exitCode, stderr } = await runCommand([...list, flag, "k-secret"], { env: {} });
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("a key does not belong on the command line")]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("do not pass a key on the command line")]);
   expect(stderr).not.toContain("k-secret");
 });
 

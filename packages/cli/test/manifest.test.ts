@@ -59,12 +59,12 @@ test("everything that is wrong in any row is told with its number, before anythi
   expect(lines).toEqual([
     "  row 3: file: aa.wav is not there.",
     "  row 4: file: folder is not a regular file.",
-    expect.stringContaining('  row 4: member: there is no agent "nobody@example.com".'),
+    expect.stringContaining('  row 4: member: the agent "nobody@example.com" does not exist.'),
     expect.stringContaining(`Did you mean ${categories[0]}?`),
     "  row 5: file is missing.",
     "  row 5: member is missing. Fill it in, or pass --member for all rows.",
     "  row 5: category is missing. Fill it in, or pass --category for all rows.",
-    "  row 5: There is no such day. In 03/11/2026 the day comes first.",
+    "  row 5: This day does not exist. In 03/11/2026 the day comes first.",
     "  row 6: it has 5 cells, and there are 4 titles.",
   ]);
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);

@@ -113,5 +113,5 @@ test("where no service is reached, it is said once what to check", async () => {
   const { run } = await setUp();
   const { stderr } = await run(["agents", "list", "--base-url", "http://127.0.0.1:1/v1"]);
   expect(stderr.match(/network/g)).toHaveLength(1);
-  expect(stderr).toContain("npx call-analysis-mock starts a fake of it.");
+  expect(stderr).toContain("start the fake: npx call-analysis-mock.");
 });

@@ -20,7 +20,7 @@ test("the rows of a CSV file are added in order, and it ends at the first that m
     { row: 2, ok: true, uncertain: false, phone: "001" },
     { row: 3, ok: false, uncertain: true, phone: "002" },
   ]);
-  expect(stderr).toContain("Row 3: No answer says whether it was added");
+  expect(stderr).toContain("Row 3: The service did not confirm it");
   expect(stderr).not.toContain("try again");
   expect(stderr).toContain(
     "Go on with the same command with --start-row 4 if row 3 was added, and with --start-row 3 if not.",
@@ -46,7 +46,7 @@ test("a CSV file that is interrupted says with which row to go on", async () => 
   expect(service.db.prospects.list()).toHaveLength(3);
   expect(await run(["prospects", "add", campaignId, "--from", "people.csv", "--start-row", "9"])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining("--start-row 9: the file has no such row."),
+    stderr: expect.stringContaining("--start-row 9: the file has fewer rows."),
   });
 });
 

@@ -19,7 +19,7 @@ test("a file that was changed in the last ten seconds is left in a folder, named
   changedAgo(2);
   const { exitCode, stderr } = await analyze("in", ...flags);
   expect(exitCode).toBe(0);
-  expect(stderr).toContain("Left for the next run, because they changed in the last ten seconds: in/new.wav\n");
+  expect(stderr).toContain("Left for the next run because they changed in the last ten seconds: in/new.wav\n");
   expect(stderr).toContain("2 of 2 recordings completed, 1 left for the next run. 2 calls created.");
   expect(calls()).toHaveLength(2);
   changedAgo(11);

@@ -8,7 +8,7 @@ test("the key / leads to the search, Escape leaves it, and the theme is the syst
   await open(page, fake);
   const search = page.getByLabel("Search calls");
   const isFocused = () => search.evaluate((field) => field === document.activeElement);
-  await step("/ focuses the search, and is a letter in it", async () => {
+  await step("/ focuses the search, got a letter in it", async () => {
     await page.getByText("3 calls").waitFor();
     await page.keyboard.press("/");
     await expect.poll(isFocused).toBe(true);

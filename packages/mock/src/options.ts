@@ -92,7 +92,7 @@ function checkKeys(keys: OrganizationKeys): void {
   const index = all.findIndex(([key]) => !isHeaderText(key));
   if (index < 0) return;
   const place = `API key ${index + 1}, of ${JSON.stringify(all[index]?.[1])},`;
-  throw new TypeError(`\`keys\`: ${place} must be visible ASCII, without spaces: a header carries no other.`);
+  throw new TypeError(`\`keys\`: ${place} must be visible ASCII without spaces, because it is sent in a header.`);
 }
 
 /**

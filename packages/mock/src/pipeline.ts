@@ -74,7 +74,7 @@ interface PendingRequest {
 /** The service ended a request before there was a response. Nobody is told: its connection is broken already. */
 class RequestEndedError extends Error {
   override readonly name = "RequestEndedError";
-  override readonly message = "The service has ended the request.";
+  override readonly message = "The service ended the request.";
 }
 
 /**
@@ -133,7 +133,7 @@ export class RequestPipeline {
   /** Ends all requests under way, as a broken connection does: what they do would be about the state that comes next. */
   endRequests(): void {
     for (const pending of this.#underWay) {
-      pending.record.reason ??= "A reset, or a state that was restored, ended it before there was a response.";
+      pending.record.reason ??= "A reset or a restored state ended the request before its response.";
       this.#end(pending, new RequestEndedError());
     }
     this.#dependencies.rules.letGo();
@@ -239,7 +239,8 @@ export class RequestPipeline {
         const given = { operation: route.operation, params, body, organizationId: organization?.id ?? null };
         const response = await resolvedResponse(taken.resolver, given, route);
         throwIfEnded();
-        if (response && response.status >= 400) record.reason ??= "A function of the test answered it.";
+        if (response && response.status >= 400)
+          record.reason ??= "A function passed to service.use() sent this response.";
         if (response) return response;
       }
       const chunks = () => this.#chunksOf(pending, taken && uploadTransform(taken, life));
@@ -312,7 +313,7 @@ export class RequestPipeline {
     const closest = this.#dependencies.router.closestPath(url);
     const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
     // Decoded, so that the journal finds a key in it.
-    return new MockServiceError("not-found", decodeUri(`There is nothing at ${new URL(url).pathname}.${hint}`));
+    return new MockServiceError("not-found", decodeUri(`The path ${new URL(url).pathname} does not exist.${hint}`));
   }
 
   /** The response that an error becomes, in the format of the interface. @throws an error that is no refusal */
@@ -346,7 +347,7 @@ export class RequestPipeline {
 function checkStrictly({ operation, body: schema }: OperationRoute, contentType: string | null, body: unknown): void {
   if (!schema) return;
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
-    throw invalidValue("", `The header Content-Type is ${contentType ?? "missing"}, and must be application/json.`);
+    throw invalidValue("", `The Content-Type header must be application/json, got ${contentType ?? "none"}.`);
   // A prospect may have its own keys.
   const isClosed = operation !== "addProspect" && schema instanceof z.ZodObject;
   if (isClosed && typeof body === "object" && body !== null && !(body instanceof Error))
@@ -355,12 +356,12 @@ function checkStrictly({ operation, body: schema }: OperationRoute, contentType:
 
 /** Why a request has no response. */
 function reasonOf(error: unknown, { signal }: ServiceRequest): string | null {
-  if (signal?.aborted) return "The client ended the request before there was a response.";
+  if (signal?.aborted) return "The client ended the request before the response.";
   // In Jest an error of Node is none of its realm.
   return Object(error).message ?? null;
 }
 
 function failureReason(effects: readonly string[], ids: readonly string[]): string {
   const rules = ids.length === 1 ? `The rule ${ids[0]}` : `The rules ${ids.join(", ")}`;
-  return `${rules} made it fail: ${effects.join(", ")}.`;
+  return `${rules} made this request fail: ${effects.join(", ")}.`;
 }

@@ -131,7 +131,7 @@ export function adapterOf(service: MockService): ServiceAdapter {
   // Set by createService() below; it is left out of the public type on purpose.
   const adapter = (service as { [adapterKey]?: ServiceAdapter } | undefined)?.[adapterKey];
   if (adapter) return adapter;
-  throw new TypeError("service must be what createMockService() returned.");
+  throw new TypeError("service: expected the result of createMockService().");
 }
 
 /**

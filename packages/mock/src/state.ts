@@ -16,7 +16,7 @@ import { type Snapshot, type SnapshotHead, snapshotOf, snapshotSchema, storeOf }
 import { clearStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 import { refusalsAt } from "./store/table.js";
 
-const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
+const latePolicies = "can only be set when a service starts, by its options, flags or seed file";
 
 /** What the state of a service depends on. */
 export interface ServiceStateDependencies {
@@ -75,7 +75,7 @@ export class ServiceState {
    */
   seed(data: SeedData): void {
     const [first] = this.#dependencies.domain.store.organizations.list();
-    if (!first) throw new RangeError("There is no organization to add data to.");
+    if (!first) throw new RangeError("The service has no organization to add data to.");
     if (Object(data).policies !== undefined) throw invalidValue("policies", latePolicies);
     this.#add(data, this.#named(data) ?? [first]);
   }

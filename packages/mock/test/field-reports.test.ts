@@ -35,7 +35,7 @@ test("a call of the signed upload address is taken, and fails with the reason", 
   await put(service, presignedUrl);
   const callId = await createCall(service, { audio_url: presignedUrl });
   expect((await readAnalysis(service, callId)).status).toBe("failed");
-  expect(service.engine.inspect(callId).failureReason).toMatch(/is that of its upload.*use publicUrl/);
+  expect(service.engine.inspect(callId).failureReason).toMatch(/is its upload URL.*Use publicUrl/);
 });
 
 test.each(["звонок.wav", "कॉल.wav", "Anruf von Jürgen.mp3"])(
@@ -79,7 +79,9 @@ test.each([
     body: text.replace('"N"', number),
   });
   expect(reply.status).toBe(400);
-  expect(reply.body.error.fields).toEqual([{ path, message: expect.stringContaining("a double cannot hold") }]);
+  expect(reply.body.error.fields).toEqual([
+    { path, message: expect.stringContaining("a double cannot represent exactly") },
+  ]);
 });
 
 test("numbers that a double can hold come back, however they were written", async () => {

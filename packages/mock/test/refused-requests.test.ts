@@ -28,8 +28,8 @@ test.each([
   ["{'a':1}", "malformed_body", /./],
   ["\u0000", "malformed_body", /./],
   ['{"a":1}x', "malformed_body", /./],
-  ["null", expect.any(String), /^must be an object, and is null$/],
-  ["[{}]", expect.any(String), /^must be an object, and is a list$/],
+  ["null", expect.any(String), /^must be an object, got null$/],
+  ["[{}]", expect.any(String), /^must be an object, got a list$/],
 ])("the body %j gets 400, and a JSON body that says what is wrong with it", async (body, code, message) => {
   const reply = await ask<Refused>(createMockService(), "POST /agents", { body });
   expect(reply).toMatchObject({ status: 400, body: { error: { code, message: expect.stringMatching(message) } } });

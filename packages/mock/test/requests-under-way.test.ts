@@ -6,7 +6,7 @@ import { createCall, grant } from "./support/flow.js";
 import { soon } from "./support/soon.js";
 import { wav } from "./support/wav.js";
 
-const reason = "A reset, or a state that was restored, ended it before there was a response.";
+const reason = "A reset or a restored state ended the request before its response.";
 
 /** The two ways to another state, each with how often the journal has what they end. */
 const beginnings = [
@@ -65,7 +65,7 @@ for (const { name, ended, prepare } of beginnings) {
     const endings = Promise.allSettled([unanswered, stalled]);
     begin();
     const reasons = (await soon(endings)).map((ending) => ending.status === "rejected" && ending.reason.message);
-    expect(reasons).toEqual(["fetch failed", "The service has ended the request."]);
+    expect(reasons).toEqual(["fetch failed", "The service ended the request."]);
   });
 
   test(`${name} ends a request whose resolver is still at work`, async () => {

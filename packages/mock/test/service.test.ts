@@ -80,13 +80,15 @@ test("clientOptions of a fast client add polls without pauses, which a client ta
 });
 
 test("invalid addresses, and no keys, are rejected when the service is created", () => {
-  expect(() => createMockService({ baseUrl: "api.test/v1" })).toThrow(/baseUrl is "api.test\/v1"/);
+  expect(() => createMockService({ baseUrl: "api.test/v1" })).toThrow(/baseUrl must be .*got "api.test\/v1"/);
   expect(() => createMockService({ storageUrl: "ftp://store.test" })).toThrow(/storageUrl/);
   expect(() => createMockService({ keys: {} })).toThrow("`keys` must contain at least one API key.");
   for (const key of ["klucz-ł", "key\n", "two words", ""]) {
     const keys = { "key-north": "North", [key]: "South" };
     expect(() => createMockService({ keys })).toThrow(
-      new TypeError('`keys`: API key 2, of "South", must be visible ASCII, without spaces: a header carries no other.'),
+      new TypeError(
+        '`keys`: API key 2, of "South", must be visible ASCII without spaces, because it is sent in a header.',
+      ),
     );
   }
 });
@@ -95,7 +97,7 @@ test("an address of others is a network error, as with the global fetch", async 
   const { fetch } = createMockService();
   await expect(fetch("https://elsewhere.test/v1/agents")).rejects.toThrow(TypeError);
   const error = await fetch("https://api.call-analysis.test/v10/agents?X-Signature=4711").catch(String);
-  expect(error).toContain("https://api.call-analysis.test/v10/agents;");
+  expect(error).toContain("https://api.call-analysis.test/v10/agents.");
   expect(error).not.toContain("4711");
 });
 

@@ -50,7 +50,7 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
 
   test.each(misspelt)("%s", (_, use, [unknown, nearest]) => {
     expect(use).toThrow(TypeError);
-    expect(use).toThrow(`${unknown}: is not known here; the nearest known name is ${nearest}`);
+    expect(use).toThrow(`${unknown}: is unknown; the nearest known name is ${nearest}`);
   });
 
   test("journal.waitFor, and its options", async () => {
@@ -66,17 +66,17 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
 });
 
 test.each([null, 5, "demo"])("%j is no options of a service", (options) => {
-  expect(() => createMockService(options as never)).toThrow(/^options: must be an object, and is/);
+  expect(() => createMockService(options as never)).toThrow(/^options: must be an object, got/);
 });
 
 test("a name that resembles none is a TypeError with those that are known", () => {
   const service = createMockService();
   expect(() => service.hold("listAgents", { categoryId: "" })).toThrow(
-    "categoryId: is not known here; the known names are operation, method, path, organizationId",
+    "categoryId: is unknown; the known names are operation, method, path, organizationId",
   );
   const { organizations, ...head } = service.snapshot();
   expect(() => service.restore({ ...head, organizations: [{ ...Object(organizations[0]), exports: [] }] })).toThrow(
-    /^organizations\[0\]\.exports: is not known here; the known names are id, name, agents, .*, recordings$/,
+    /^organizations\[0\]\.exports: is unknown; the known names are id, name, agents, .*, recordings$/,
   );
 });
 

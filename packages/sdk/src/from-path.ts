@@ -11,5 +11,5 @@ import { ConfigurationError } from "./errors.js";
 export function fromPath(path: string | URL): { path: string } {
   if (typeof path === "string" && path !== "") return { path: resolve(path) };
   if (path instanceof URL && path.protocol === "file:") return { path: fileURLToPath(path) };
-  throw new ConfigurationError("A path must be a non-empty string or a file: URL.");
+  throw new ConfigurationError("path: expected a non-empty string or a file: URL.");
 }

@@ -145,7 +145,7 @@ export const journalCases: readonly JournalCase[] = [
     await journal.created(one.key, "call-1");
     expectState(await state(), "created");
     const callId = (await journal.find(one.key))?.callId;
-    if (callId !== "call-1") throw new Error(`find must tell the callId call-1, and tells ${callId}.`);
+    if (callId !== "call-1") throw new Error(`find: expected the callId call-1, got ${callId}.`);
   }),
   ofOneKey(
     "an upload is found again, and takes no call away, if the journal has `uploaded` and `find`",
@@ -155,7 +155,7 @@ export const journalCases: readonly JournalCase[] = [
       await journal.uploaded(one.key, "https://files.test/1.wav");
       const found = await journal.find(one.key);
       expectState(found?.state, "uploaded");
-      if (found?.audio_url !== "https://files.test/1.wav") throw new Error("find must tell the address of the upload.");
+      if (found?.audio_url !== "https://files.test/1.wav") throw new Error("find: expected the URL of the upload.");
       await one.claimed();
       await journal.created(one.key, "call-1");
       await journal.uploaded(one.key, "https://files.test/2.wav");
@@ -227,7 +227,7 @@ async function runOnKey(
     async refused() {
       const { status } = await one.ask();
       if (status !== "unknown" && status !== "waits")
-        throw new Error(`The claim must wait, or be answered unknown, and was answered ${status}.`);
+        throw new Error(`claim: expected it to wait or to answer unknown, got ${status}.`);
     },
     async isCreated(callId, options) {
       expectCall(await one.ask({ withinMs: patienceMs, ...options }), callId);
@@ -246,7 +246,7 @@ async function runOnKey(
       await pause(waitingMs);
       if (unlessUnknown && answers.length === count && answers.every((status) => status === "unknown")) return;
       const granted = answers.filter((status) => status === "claimed").length;
-      if (granted !== 1) throw new Error(`Of ${count} claims one must be granted, and ${granted} were: ${answers}.`);
+      if (granted !== 1) throw new Error(`claim: expected one of ${count} to be granted, got ${granted}: ${answers}.`);
     },
   };
   try {
@@ -264,17 +264,17 @@ const aboutCall: Pick<ClaimOptions, "baseUrl" | "call"> = {
 };
 
 function expectStatus({ status }: Answer, expected: JournalClaim["status"]): void {
-  if (status !== expected) throw new Error(`The claim must be answered ${expected}, and was answered ${status}.`);
+  if (status !== expected) throw new Error(`claim: expected the answer ${expected}, got ${status}.`);
 }
 
 function expectCall(answer: Answer, callId: string): void {
   expectStatus(answer, "created");
   if (answer.status === "created" && answer.callId !== callId)
-    throw new Error(`The callId must be ${callId}, and is ${answer.callId}.`);
+    throw new Error(`claim: expected the callId ${callId}, got ${answer.callId}.`);
 }
 
 function expectState(found: string | undefined, expected: string | undefined): void {
-  if (found !== expected) throw new Error(`find must tell the state ${expected}, and tells ${found}.`);
+  if (found !== expected) throw new Error(`find: expected the state ${expected}, got ${found}.`);
 }
 
 function pause(pauseMs: number): Promise<void> {

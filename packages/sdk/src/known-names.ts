@@ -46,10 +46,12 @@ const leastLikeness = 0.4;
 function adviceFor(name: string, known: readonly string[]): string {
   const meant = otherNames.get(name.toLowerCase());
   if (meant)
-    return known.includes(meant.split(".")[0] as string) ? `Use ${meant}.` : `It is ${meant}, of other functions.`;
+    return known.includes(meant.split(".")[0] as string)
+      ? `Use ${meant}.`
+      : `It is ${meant}, an option of other functions.`;
   const [closest = ""] = [...known].sort((one, other) => likeness(name, other) - likeness(name, one));
   if (likeness(name, closest) >= leastLikeness) return `Did you mean ${closest}?`;
-  return `Known are ${known.join(", ")}.`;
+  return `Known names: ${known.join(", ")}.`;
 }
 
 /** The share of letter pairs that two names have in common, whatever their case (the Dice coefficient). */

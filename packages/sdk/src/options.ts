@@ -123,7 +123,7 @@ const keyRule = rule(
 /** A key, or the function that is called for one. */
 const keySourceRule: Rule = (name, value) => typeof value === "function" || keyRule(name, value);
 
-const addressRule = rule("an absolute address such as https://host/v1, without user, query and fragment", (address) => {
+const addressRule = rule("an absolute URL such as https://host/v1, without user, query and fragment", (address) => {
   // An empty one is missing.
   if (address === "") return true;
   if (typeof address !== "string" || !URL.canParse(address)) return false;
@@ -233,7 +233,7 @@ export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: HttpSco
 }
 
 const browserRefusal =
-  "A browser shows the API key to everyone. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
+  "In a browser everyone can read the API key. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
 export function missing(name: keyof typeof variables): ConfigurationError {
   return new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
@@ -243,7 +243,9 @@ function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOption
   if (!options[name]) throw missing(name);
   const url = new URL(options[name]);
   if (!isAllowedScheme(url, options.dangerouslyAllowHttp ? "anywhere" : "loopback"))
-    throw new ConfigurationError(`${name} must be https, or the key would travel in clear. See dangerouslyAllowHttp.`);
+    throw new ConfigurationError(
+      `${name}: expected https, because http sends the key unencrypted. See dangerouslyAllowHttp.`,
+    );
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 

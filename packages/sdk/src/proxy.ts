@@ -99,7 +99,7 @@ function failed(request: Request, failure: unknown, { requests, basePath }: Prox
   const ofFailure = failureReply(signal.aborted ? browserHasGone() : failure);
   const isCreateCall = method === "POST" && new URL(url).pathname === `${basePath}/v1${operations.createCall.path}`;
   const reply = isCreateCall ? notCreatedReply(ofFailure) : ofFailure;
-  if (reply.status >= 500) requests.settings.log("error", () => `The proxy replies with ${reply.status}. ${failure}`);
+  if (reply.status >= 500) requests.settings.log("error", () => `The proxy responded with ${reply.status}. ${failure}`);
   return reply;
 }
 
@@ -121,7 +121,7 @@ function hasBody({ operation }: Route): boolean {
 function checkFieldNames({ operation: { fields } }: Route, body: JsonObject): void {
   const unknown = fields && Object.keys(body).find((name) => !Object.hasOwn(fields, name));
   if (unknown === undefined) return;
-  const message = `The body has the unknown field ${JSON.stringify(unknown.slice(0, 100))}.`;
+  const message = `The body has an unknown field, ${JSON.stringify(unknown.slice(0, 100))}.`;
   throw new ProxyError(400, { code: "invalid_body", message });
 }
 
@@ -137,7 +137,7 @@ async function sendWithCallId(request: ProxiedRequest, settings: ProxySettings):
   const handle = route.parameters[parameter] ?? "";
   const callId = await settings.handles.readCall(handle, user.userId);
   if (callId === undefined)
-    throw new ProxyError(404, { code: "not_found", message: "You have created no call with this id." });
+    throw new ProxyError(404, { code: "not_found", message: "You did not create a call with this id." });
   const parameters = { ...route.parameters, [parameter]: callId };
   const reply = await send({ ...request, route: { ...route, parameters } }, settings);
   return { ...reply, body: reply.body && withHandle(reply.body, { callId, handle }) };

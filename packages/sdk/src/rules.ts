@@ -9,14 +9,14 @@ export type Rule = (name: string, value: unknown) => void;
 export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
 /**
- * A rule by a test, and words for what passes it, which follow "timeoutMs must be …". The message shows numbers alone: any
+ * A rule by a test, and words for what passes it, which follow "timeoutMs: expected …". The message shows numbers alone: any
  * other value may be a secret.
  */
 export function rule(words: string, passes: (value: unknown) => boolean): Rule {
   return (name, value) => {
     if (passes(value)) return;
-    const found = typeof value === "number" ? value : value === "" ? "empty" : kindOf(value);
-    throw new ConfigurationError(`${name} must be ${words}, and is ${found}.`);
+    const found = typeof value === "number" ? value : value === "" ? "an empty string" : kindOf(value);
+    throw new ConfigurationError(`${name}: expected ${words}, got ${found}.`);
   };
 }
 

@@ -74,8 +74,7 @@ function isCutOff(stream: Spoolable): boolean {
   return truncated === true || complete === false;
 }
 
-const cutOff =
-  "spool: the stream ended before the recording did. Raise the form parser's limit of a file's size, or refuse the file.";
+const cutOff = "spool: the stream was truncated. Raise the form parser's file size limit, or reject the file.";
 
 /** @throws {ConfigurationError} for what has no bytes to give, or gives them to others */
 function readableOf(stream: Spoolable): Readable {
@@ -85,8 +84,7 @@ function readableOf(stream: Spoolable): Readable {
     if ("getReader" in stream) return Readable.fromWeb(stream as WebStream);
     return Readable.from(stream);
   } catch (cause) {
-    const message =
-      "spool: pass a stream of node:stream, a web ReadableStream that nothing reads, or a generator of bytes.";
+    const message = "spool: expected a Node.js stream, an unlocked web ReadableStream, or a generator of bytes.";
     throw new ConfigurationError(message, { cause });
   }
 }
@@ -97,20 +95,20 @@ async function writeTo(path: string, readable: Readable): Promise<number> {
   const chunks = readable.iterator({ destroyOnReturn: false });
   for await (const chunk of failingAsRecording(chunks)) {
     if (!(chunk instanceof Uint8Array))
-      throw new RecordingError(`spool: the stream must yield Uint8Arrays, and yielded ${kindOf(chunk)}.`);
+      throw new RecordingError(`spool: expected the stream to yield Uint8Arrays, got ${kindOf(chunk)}.`);
     sizeBytes += chunk.byteLength;
     // Opened for each chunk: a stream that never goes on would leave an open file.
     await writing(() => appendFile(path, chunk, { mode: 0o600 }));
   }
   if (sizeBytes > 0) return sizeBytes;
-  throw new RecordingError("spool: the stream is empty. Was it read already, such as by a body parser?");
+  throw new RecordingError("spool: the stream is empty. Was it already read, for example by a body parser?");
 }
 
 async function* failingAsRecording(chunks: AsyncIterator<unknown>): AsyncGenerator<unknown, void, void> {
   try {
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   } catch (cause) {
-    throw new RecordingError("spool: the stream failed while it was read.", { cause });
+    throw new RecordingError("spool: reading the stream failed.", { cause });
   } finally {
     // The rest can be read by others.
     await chunks.return?.();
@@ -121,7 +119,7 @@ async function writing<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (cause) {
-    const message = `spool: no temporary file can be written in ${tmpdir()}. Does the folder exist, and has it room?`;
+    const message = `spool: no temporary file could be written in ${tmpdir()}. Check that the folder exists and has free space.`;
     throw new RecordingError(message, { cause });
   }
 }

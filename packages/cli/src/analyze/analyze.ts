@@ -18,7 +18,7 @@ import { idOf, readNames } from "./service-names.js";
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   if ((flags.manifest === undefined) === (parameters.length === 0))
     throw usageError("Pass files, folders or globs, or else --manifest FILE.csv.", {
-      hint: "Such as: call-analysis analyze recordings/ --member ID --category ID",
+      hint: "Example: call-analysis analyze recordings/ --member ID --category ID",
     });
   const found = await findRecordings(parameters, context);
   const session = openSession(flags, context);
@@ -26,7 +26,7 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   const place = journalPlace(session);
   const inputs = await inputsOf(found, session);
   tellLeft(found, reporter);
-  if (inputs.length + found.fresh.length === 0) reporter.say(`${parameters.join(", ")}: there is no recording in it.`);
+  if (inputs.length + found.fresh.length === 0) reporter.say(`${parameters.join(", ")}: no recordings found.`);
   const plan = await planOf(inputs, place);
   if (flags.dryRun) return (await import("./dry-run.js")).dryRun(plan, session);
   await agree(plan.filter(isBilled).length, session);
@@ -41,8 +41,11 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
 function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
   const count = countText(leftOut.length, "file");
   if (leftOut.length > 0)
-    reporter.say(`${count} left out: no recording by the name. ${endingsText}`, { leftOut, endings: recordingEndings });
-  const left = `Left for the next run, because they changed in the last ten seconds: ${fresh.join(", ")}`;
+    reporter.say(`${count} skipped: not a recording by its name. ${endingsText}`, {
+      leftOut,
+      endings: recordingEndings,
+    });
+  const left = `Left for the next run because they changed in the last ten seconds: ${fresh.join(", ")}`;
   if (fresh.length > 0) reporter.say(left, { left: fresh });
   for (const text of unseen) reporter.say(text);
 }

@@ -22,7 +22,7 @@ export function parseDate(text: string): string {
   if (day === undefined || !anyTime.test(rest ?? ""))
     throw new InvalidArgumentError("It must be a date such as 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.");
   if (!isoOf(`${day}T00:00Z`)?.startsWith(day))
-    throw new InvalidArgumentError("There is no such day. In 03/11/2026 the day comes first.");
+    throw new InvalidArgumentError("This day does not exist. In 03/11/2026 the day comes first.");
   return text;
 }
 

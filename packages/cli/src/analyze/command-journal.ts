@@ -68,7 +68,7 @@ export async function withJournal<T>({ path }: JournalPlace, work: (journal: Fil
 /** What a journal has: nothing, where nobody has made that of the service. @throws {CommandError} when the one that is named is not there */
 export async function entriesOf(place: JournalPlace): Promise<JournalEntry[]> {
   if (place.named !== undefined && !existsSync(place.path))
-    throw usageError(`--journal: ${place.named} is not there.`, { hint: "analyze says where its journal is." });
+    throw usageError(`--journal: ${place.named} does not exist.`, { hint: "analyze says where its journal is." });
   return withJournal(place, (journal) => journal.entries());
 }
 

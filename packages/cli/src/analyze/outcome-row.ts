@@ -56,7 +56,7 @@ export function outcomeRow(
 }
 
 function lostCall(callId: string | undefined, cause?: Error): CommandError {
-  const why = "is not at the service any more, or is of another recording now";
+  const why = "no longer exists, or belongs to another recording now";
   return new CommandError("call_lost", `The call ${callId} of an earlier run ${why}.`, { cause });
 }
 

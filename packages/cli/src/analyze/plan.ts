@@ -47,7 +47,7 @@ async function standing(input: RecordingInput, journal: FileJournal | undefined)
   const { name, path, sizeBytes } = input;
   try {
     if (sizeBytes === 0) throw usageError(`${name}: it is empty.`);
-    if (!hasRecordingEnding(path)) throw usageError(`${name}: its name does not end with a format, such as .wav.`);
+    if (!hasRecordingEnding(path)) throw usageError(`${name}: its name needs a format extension, such as .wav.`);
     const identity = await identify(input);
     const known = await journal?.find(identity.key);
     return { ...input, ...identity, state: known?.state ?? "new", audioUrl: known?.audio_url };

@@ -72,7 +72,7 @@ export function batchInput(recording: RecordingInput & Identity): BatchInput {
 async function* bytesOf({ path, name }: Recording, stamp: string): AsyncGenerator<Uint8Array> {
   const check = async () => {
     if ((await stampOf(path)) === stamp) return;
-    const message = `${name} was changed while it was read. Run the same command again when its writer has finished.`;
+    const message = `${name} changed while it was being read. Run the same command again once the file is complete.`;
     throw new CommandError("file_changed", message);
   };
   await check();

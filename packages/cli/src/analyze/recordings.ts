@@ -70,15 +70,16 @@ async function pathsOf(
   const file = await stat(path).catch(() => undefined);
   if (file?.isDirectory()) return ["folder", await filesBelow(path, { cwd, unseen })];
   if (file?.isFile()) return ["named", [path]];
-  if (file) throw usageError(`${parameter}: it is not a regular file. Write the recording to a file, and pass that.`);
+  if (file)
+    throw usageError(`${parameter}: not a regular file. Write the recording to a file first, and pass that file.`);
   if (/[*?[\]{}!()]/.test(parameter)) {
     const paths = await glob(parameter, { cwd, absolute: true, expandDirectories: false });
-    if (paths.length === 0) throw usageError(`${parameter}: no recording matches it.`);
+    if (paths.length === 0) throw usageError(`${parameter}: no recording matches.`);
     return ["glob", paths.map((each) => resolve(each))];
   }
   const target = await readlink(path).catch(() => undefined);
-  if (target !== undefined) throw usageError(`${parameter}: it is a link to ${target}, which is not there.`);
-  throw usageError(`${parameter}: there is no such file or folder.`);
+  if (target !== undefined) throw usageError(`${parameter}: broken link to ${target}.`);
+  throw usageError(`${parameter}: no such file or folder.`);
 }
 
 /** Whatever is in a folder and below, but for names that begin with a dot. Links may lead in circles: each folder counts once. */
@@ -118,4 +119,4 @@ export function nameOf(path: string, cwd: string): string {
 }
 
 /** What is read in folders and globs. */
-export const endingsText = `In folders and globs these are read: ${recordingEndings.map((ending) => `.${ending}`).join(", ")}.`;
+export const endingsText = `Folders and globs include only ${recordingEndings.map((ending) => `.${ending}`).join(", ")}.`;

@@ -29,7 +29,7 @@ export async function runBatch(
   const batch = new BatchRun(plan, session);
   const { interruption, tally, rows } = batch;
   const stopListening = interruption.listen(context, () =>
-    reporter.say("Stopping. Calls being created are finished first; Ctrl-C again stops at once."),
+    reporter.say("Stopping after the create requests in flight. Press Ctrl-C again to stop at once."),
   );
   try {
     await reporter.follow(() => tally.summary());

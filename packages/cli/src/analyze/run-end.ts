@@ -29,8 +29,8 @@ export function tellEnd(end: RunEnd, reporter: Reporter): void {
   if (uncertain.size > 0) reporter.say(uncertainLines(end), { uncertain: [...uncertain.keys()] });
   if (unrecorded.length === 0) return;
   const lines = [
-    `${countText(unrecorded.length, "call")} could not be recorded in the journal, and would be uncertain to the next run.`,
-    "When the journal can be written again:",
+    `${countText(unrecorded.length, "call")} could not be recorded in the journal, so the next run would not know whether they exist.`,
+    "Once the journal is writable again:",
     ...unrecorded.map(({ key, callId }) => `  ${settle} ${shortKey(key)} ${callId}`),
   ];
   reporter.say(lines, { unrecorded });
@@ -47,10 +47,10 @@ function summaryLines({ tally, interruption: { isAsked, reason }, left, again, s
   const toCreateAgain = [...tally.toCreateAgain].slice(0, mostListed);
   if (toCreateAgain.length > 0)
     lines.push(
-      "Such an analysis stays as it is. To have a call created and billed again:",
+      "A failed analysis stays failed. To create the call again, which is billed again:",
       ...toCreateAgain.map((key) => `  ${settle} ${shortKey(key)} --create`),
     );
-  if (isAsked || reason) lines.push("To go on, run the same command again:", `  ${again}`);
+  if (isAsked || reason) lines.push("To continue, run the same command again:", `  ${again}`);
   else if (others.failed > tally.toCreateAgain.size) lines.push("To try the others again:", `  ${again}`);
   return lines;
 }
@@ -70,15 +70,15 @@ function uncertainLines({ tally: { uncertain }, settle }: RunEnd): string[] {
 }
 
 /** How a person finds out what became of an uncertain call. */
-export const lookLine = "Look for the recording's address in the service's own pages, or ask your provider.";
+export const lookLine = "Look for the recording's URL in the service's own pages, or ask your provider.";
 
 /** How a person says it. */
 export function settleLines(settle: string): string[] {
   return [
     "Then say what you found:",
     `  ${settle} KEY CALL_ID   (the call exists)`,
-    `  ${settle} KEY --create  (it does not: the next run creates it)`,
-    `  ${settle} KEY --skip    (it gets no call)`,
+    `  ${settle} KEY --create  (it does not exist: the next run creates it)`,
+    `  ${settle} KEY --skip    (never create it)`,
   ];
 }
 

@@ -42,7 +42,7 @@ export function idOf(
   const maxDistance = Math.ceil(given.length * 0.4);
   const nearest = (named?.email || named?.id) ?? closestMatch(given, ids, { maxDistance });
   const list = kind === "agent" ? "agents" : "categories";
-  throw usageError(`${what}: there is no ${kind} "${given}". Nothing was uploaded.`, {
+  throw usageError(`${what}: the ${kind} "${given}" does not exist. Nothing was uploaded.`, {
     hint: nearest ? `Did you mean ${nearest}?` : `List them with: call-analysis ${list} list`,
   });
 }

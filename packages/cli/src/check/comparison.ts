@@ -48,14 +48,15 @@ export async function compare(
   const categories = await service.read("listCategories", sdk.categories.list(options));
   service.applyRules("listCategories", { categories });
   const id = categoryId ?? categories?.find((listed) => Object(listed).id)?.id;
-  if (id === undefined) service.miss("getCategory", "There is no category to read.");
+  if (id === undefined) service.miss("getCategory", "No category to read.");
   const category = id === undefined ? undefined : await service.read("getCategory", sdk.categories.get(id, options));
   service.applyRules("getCategory", { category, categories });
-  if (callIds.length === 0) service.miss("getCallAnalysis", "No call was named. Pass --call ID: that costs nothing.");
+  if (callIds.length === 0)
+    service.miss("getCallAnalysis", "No call was given. Pass --call ID: reading costs nothing.");
   for (const callId of callIds) {
     const call = await service.read("getCallAnalysis", sdk.calls.getAnalysis(callId, options));
     const { analysis, metadata } = call?.status === "completed" ? call : {};
-    if (call && !analysis) service.miss("getCallAnalysis", "It is not completed: there is no analysis.");
+    if (call && !analysis) service.miss("getCallAnalysis", "The call is not completed, so it has no analysis.");
     const isOfCategory = category && analysis && idsOf(analysis.sections) === idsOf(category.analysisPointers);
     if (category && analysis && !isOfCategory) service.miss("getCallAnalysis", ofAnotherCategory);
     const categoryOfCall = isOfCategory ? category : undefined;
@@ -64,7 +65,8 @@ export async function compare(
   return service;
 }
 
-const ofAnotherCategory = "It has other sections than the category that was read. Name its own with --category.";
+const ofAnotherCategory =
+  "Its sections are not those of the category that was read. Pass the call's own category with --category.";
 
 function idsOf(sections: unknown): string {
   return Array.isArray(sections) ? sections.map((section: unknown) => String(Object(section).sectionId)).join() : "";
@@ -148,8 +150,8 @@ function placeOf(path: readonly PropertyKey[]): string {
 }
 
 function reasonOf(error: CallAnalysisError): string {
-  if (NotFoundError.is(error)) return "The service does not have it: 404. Check the id and --base-url.";
-  if (ApiError.is(error)) return `The service answered ${error.status}. Run it again later.`;
+  if (NotFoundError.is(error)) return "Not found (404). Check the id and --base-url.";
+  if (ApiError.is(error)) return `The service responded with ${error.status}. Run the check again later.`;
   if (AbortError.is(error)) return "It was not read in time: a run ends within a minute.";
   return `It could not be read (${error.code}). Check --base-url and the network.`;
 }

@@ -27,8 +27,7 @@ export async function updateAgent(
   { name, email, ...flags }: CommonFlags & { name?: string; email?: string },
   context: Context,
 ): Promise<void> {
-  if (name === undefined && email === undefined)
-    throw usageError("There is nothing to change: pass --name or --email.");
+  if (name === undefined && email === undefined) throw usageError("Nothing to change: pass --name or --email.");
   const session = openSession(flags, context);
   const agent = await session.client.agents.update(id, {
     ...(name !== undefined && { name }),

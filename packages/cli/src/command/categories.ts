@@ -1,4 +1,4 @@
-/** `call-analysis categories`: what calls can be analysed for. */
+/** `call-analysis categories`: the categories that calls are analysed by. */
 import type { Category } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { print, type View } from "../output/data.js";

@@ -15,7 +15,7 @@ const defaultTotalMs = 50_000;
 export async function check(flags: Flags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context);
   const { client, baseUrl, reporter } = session;
-  reporter.say(`Reads ${baseUrl}, and creates nothing.`);
+  reporter.say(`Reading from ${baseUrl}. Nothing is created.`);
   const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
   const comparison = await compare(client, { categoryId: flags.category, callIds: [...new Set(flags.call)], totalMs });
   const { checked, findings, gaps, isComplete } = comparison;
@@ -38,8 +38,8 @@ function rowOfGap({ operation, reason }: Gap): Row {
 
 function summaryOf({ checked, findings, isComplete }: Comparison): string {
   const operations = Object.keys(checked).join(", ");
-  if (operations === "") return "There was nothing to compare.";
-  const none = findings.length === 0 && isComplete ? " Nothing departs from the contract or from the assumptions." : "";
+  if (operations === "") return "Nothing to compare.";
+  const none = findings.length === 0 && isComplete ? " No differences from the contract or the assumptions." : "";
   return `Compared with the contract: ${operations}.${none}`;
 }
 

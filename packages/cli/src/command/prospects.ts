@@ -45,7 +45,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   const { client, reporter } = session;
   const prospects = from === undefined ? [oneProspect(flags)] : await readProspects(from, session);
   const waiting = prospects.filter(({ row }) => row >= startRow);
-  if (waiting.length === 0) throw usageError(`--start-row ${startRow}: the file has no such row.`);
+  if (waiting.length === 0) throw usageError(`--start-row ${startRow}: the file has fewer rows.`);
   const writer = rowWriter(prospectView, session);
   const stop = new AbortController();
   // The one that is on the wire is answered first.

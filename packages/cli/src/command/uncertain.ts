@@ -51,7 +51,7 @@ export async function settle(
     if (!JournalError.is(cause)) throw cause;
     throw usageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
   });
-  const what = callId ? `has the call ${callId}` : skip ? "is skipped" : "is created by the next run with it";
+  const what = callId ? `has the call ${callId}` : skip ? "is skipped" : "is created by the next run";
   session.reporter.say(`${entry.name ?? key} ${what}.`, { key: entry.key, ...decision });
 }
 

@@ -14,13 +14,13 @@ const hints: Readonly<Record<string, string | ((error: CallAnalysisError) => str
   configuration:
     "Set baseUrl by --base-url, campaignBaseUrl by --campaign-base-url, apiKey by CALL_ANALYSIS_API_KEY, logLevel by CALL_ANALYSIS_LOG, and contentType by the file's ending.",
   authentication: refusedKeyHint,
-  permission_denied: "Use a key that may do this, or ask who issued it.",
+  permission_denied: "Use a key that has this permission, or ask your provider.",
   connection: (error) => {
     if (!ConnectionError.is(error) || error.requestSent) return undefined;
     const { env } = process;
     return (env.HTTPS_PROXY || env.https_proxy) && !env.NODE_USE_ENV_PROXY
       ? "HTTPS_PROXY is set, and Node uses it only with NODE_USE_ENV_PROXY=1."
-      : "To try without a service: npx call-analysis-mock starts a fake of it.";
+      : "To try it without the service, start the fake: npx call-analysis-mock.";
   },
   poll_timeout: (error) =>
     PollTimeoutError.is(error) ? `The call exists: call-analysis calls wait ${error.callId}` : undefined,

@@ -33,7 +33,7 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
     // Without the query, which may hold a signature.
     const { origin, pathname } = new URL(request.url);
     throw new TypeError(
-      `fetch failed: nothing of the fake is at ${origin}${pathname}; service.addresses has its URLs.`,
+      `fetch failed: the fake has nothing at ${origin}${pathname}. Its URLs are in service.addresses.`,
     );
   };
 }

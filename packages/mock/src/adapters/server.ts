@@ -130,7 +130,7 @@ function listeningUrlOf(server: Server, { host, scheme }: { host: string; scheme
 }
 
 function unprotected(host: string): string {
-  const reach = `The host "${host}" is not loopback: other machines could change and read everything.`;
+  const reach = `The host "${host}" is not loopback, so other machines could read and change everything.`;
   return `${reach} Pass an admin token (--admin-token), or disable the control interface (--no-admin).`;
 }
 

@@ -20,9 +20,9 @@ export async function storedRecording(
   const upload = redeemGrant(domain, { key: signedKeyOf(pathname), contentType, query: search.slice(1) });
   // Stores like S3 take no upload that does not say its length (`upload-length`).
   if (request.length === "chunked")
-    throw new MockServiceError("chunked-body", "The body comes in chunks: send its length as Content-Length.");
+    throw new MockServiceError("chunked-body", "Chunked bodies are not accepted. Send a Content-Length header.");
   if (request.length === "missing")
-    throw new MockServiceError("missing-length", "The header Content-Length is missing.");
+    throw new MockServiceError("missing-length", "The Content-Length header is missing.");
   const limited = limitedChunks(chunks(), {
     announcedBytes: request.header("content-length"),
     maxBytes: domain.policies.maxRecordingBytes,

@@ -54,7 +54,7 @@ const numberIn = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : 
 const wholeNumber = (max: number) =>
   fitting(z.int(`must be a whole number from 0 to ${max}`).min(0).max(max), numberIn);
 
-const speed = z.number("must be a number greater than 0, such as 60 for a minute a second").gt(0).max(highestSpeed);
+const speed = z.number("must be a number greater than 0, such as 60 for one minute per second").gt(0).max(highestSpeed);
 
 const path = fitting(z.string().min(1, { error: "must be the path of a file" }));
 
@@ -65,27 +65,32 @@ export const flagTable = {
   port: {
     placeholder: "PORT",
     default: String(defaultPort),
-    help: "port to listen on; 0 takes a free one",
+    help: "port to listen on; 0 picks a free one",
     read: wholeNumber(65_535),
   },
   host: {
     placeholder: "HOST",
     default: defaultHost,
-    help: "host to listen on; any but loopback needs --admin-token or --no-admin",
+    help: "host to listen on; any host but loopback needs --admin-token or --no-admin",
   },
   "public-url": {
     option: "publicUrl",
     placeholder: "URL",
-    help: "where clients reach it, behind a proxy or from another container; every address in responses begins with it (default: where it listens)",
+    help: "public base URL, behind a proxy or from another container; every URL in responses begins with it (default: where it listens)",
     read: parsePublicUrl,
   },
   "tls-cert": {
     option: "certPath",
     placeholder: "FILE",
-    help: "certificate in PEM, with --tls-key: it then speaks https",
+    help: "certificate in PEM format, for https; needs --tls-key",
     read: path,
   },
-  "tls-key": { option: "keyPath", placeholder: "FILE", help: "private key in PEM of the certificate", read: path },
+  "tls-key": {
+    option: "keyPath",
+    placeholder: "FILE",
+    help: "private key of the certificate in PEM format",
+    read: path,
+  },
   seed: {
     placeholder: "NUMBER",
     default: String(defaultOptions.seed),
@@ -106,7 +111,7 @@ export const flagTable = {
   speed: {
     placeholder: "FACTOR",
     default: String(defaultOptions.speed),
-    help: "how many times faster than real time the service's clock runs",
+    help: "speed of the service's clock, in multiples of real time",
     read: fitting(speed, numberIn),
   },
   fault: {
@@ -132,7 +137,7 @@ export const flagTable = {
   },
   state: {
     placeholder: "FILE.json",
-    help: "file to load the state from at the start, and to save it in soon after each change and at the end; recordings are beside it",
+    help: "file to load the state from at the start, and to save it to after each change and at the end; recordings are next to it",
     read: path,
   },
   "admin-token": {
@@ -149,8 +154,8 @@ export const flagTable = {
     help: `API key; keys of one organization share its data (default: ${Object.keys(defaultOptions.keys).join(", ")})`,
     read: keysIn,
   },
-  strict: { help: "refuses unknown keys in bodies, and bodies without a Content-Type of JSON" },
-  cors: { help: "lets web pages of any origin send requests" },
+  strict: { help: "refuses unknown keys in bodies, and bodies whose Content-Type is not JSON" },
+  cors: { help: "allows web pages from any origin to send requests" },
   log: {
     placeholder: "FORMAT",
     default: "pretty",
@@ -212,7 +217,7 @@ export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[
     const [, name = ""] = /^Unknown option '--([^']+)'/.exec(problem) ?? [];
     const meant = closestName(name, Object.keys(options));
     const advice = meant === undefined ? "See call-analysis-mock --help." : `Did you mean --${meant}?`;
-    const what = isNoFlag ? "There is an argument that is no flag." : problem.replace(/\.?$/, ".");
+    const what = isNoFlag ? "Unexpected argument: expected flags only." : problem.replace(/\.?$/, ".");
     throw new FlagError(`${what} ${advice}`, { cause: error });
   }
 }

@@ -102,8 +102,8 @@ function consoleAddress({ controlUrl }: Addresses, adminToken: string | undefine
 
 function overriddenText({ state, seedFile, overridden }: Flags): string {
   const flags = overridden.map((name) => `--${name}`).join(" and ");
-  const rest = seedFile === undefined ? "" : ` The rules of ${seedFile} count now.`;
-  return `call-analysis-mock: ${flags} will count after POST /__mock__/reset only: the state is that of ${state}. Delete the file to start anew.${rest}\n`;
+  const rest = seedFile === undefined ? "" : ` The rules of ${seedFile} apply now.`;
+  return `call-analysis-mock: ${flags} will apply only after POST /__mock__/reset, because the state comes from ${state}. Delete that file to start again.${rest}\n`;
 }
 
 /** The options of the service. The faults of `--fault` come after those of the scenarios. */

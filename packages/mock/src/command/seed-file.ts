@@ -64,7 +64,7 @@ async function locatedDataOf(path: string): Promise<LocatedData> {
     throw new SeedFileError(path, `is not YAML or JSON (line ${line}, column ${column}): ${error.message}`);
   }
   if (document.contents === null)
-    throw new SeedFileError(path, "is empty: it must have agents, categories, or other data.");
+    throw new SeedFileError(path, "is empty: expected agents, categories, or other data.");
   const placeOf = (field: string): Place => {
     // The names of the fields in paths have no dots or brackets.
     const keys = (field.match(/[^.[\]]+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
@@ -96,7 +96,7 @@ function problemsText(problems: readonly FieldProblem[], placeOf: LocatedData["p
   placed.sort((one, other) => one.line - other.line || one.column - other.column);
   const lines = placed.slice(0, maxListed).map(({ path, message, line, column }) => {
     // YAML takes 12 for a number, and true for a boolean.
-    const hint = /^must be a string, and is a (number|boolean)$/.test(message) ? ": write it in quotes" : "";
+    const hint = /^must be a string, got a (number|boolean)$/.test(message) ? ": write it in quotes" : "";
     return `  ${path || "the file"} (line ${line}, column ${column}): ${message}${hint}`;
   });
   const left = problems.length - lines.length;

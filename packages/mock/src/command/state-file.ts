@@ -148,7 +148,7 @@ export class StateFile {
   }
 
   #unusable(cause: unknown): Error {
-    const reason = "it must be a file, in a folder that is there, and this process must be allowed to write to both";
+    const reason = "it must be a file in an existing folder, and this process needs write permission for both";
     return new Error(
       `The state file ${this.#path} cannot be used: ${reason}. Change that, or pass another --state file.`,
       { cause },
@@ -164,14 +164,14 @@ export class StateFile {
       const { version } = snapshot as { version?: unknown };
       if (typeof version === "number" && version > 1)
         throw new Error(
-          `it is of version ${version}, and this program knows version 1: use the @call-analysis/mock that wrote it, or pass another --state file.`,
+          `expected version 1, got version ${version}. Use the @call-analysis/mock that wrote it, or pass another --state file.`,
         );
       await this.#findRecordings(snapshot);
       this.#service.restore(snapshot);
       this.#written = await stat(this.#path);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`The state file ${this.#path} cannot be loaded, and is left as it is: ${reason}`, { cause });
+      throw new Error(`The state file ${this.#path} cannot be loaded and was not changed: ${reason}`, { cause });
     }
   }
 
@@ -183,7 +183,7 @@ export class StateFile {
       const found = await stat(path).catch(() => undefined);
       if (found?.size !== sizeBytes)
         throw new Error(
-          `the recording ${path} is missing. Copy the folder together with the file, or move the file away to start anew.`,
+          `the recording ${path} is missing. Copy the folder together with the file, or move the file away to start with an empty state.`,
         );
       storage.set(id, new RecordingFile(path, sizeBytes));
     }

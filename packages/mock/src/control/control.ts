@@ -75,7 +75,7 @@ function page(path: string, response: ServiceResponse): ControlRoute {
 
 const textHeaders = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 
-const noConsole = "The web console is not here: the installed command serves it, npx call-analysis-mock.\n";
+const noConsole = "This build has no web console. Run npx call-analysis-mock to get it.\n";
 
 /** The organizations, each with its campaigns, which no operation lists, and a key for who controls the fake. */
 function listedOrganizations({ controlKeys }: Organizations, { organizations, campaigns }: Store) {

@@ -52,10 +52,10 @@ export function addressesBelow(root: string): Required<Addresses> {
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new RangeError(`is "${text}", and must be an http or https address, such as https://mock.example.com.`);
+    throw new RangeError(`must be an http or https URL such as https://mock.example.com, got "${text}".`);
   // Not repeated: what comes before the host may be a password.
   if (url.username || url.password) throw new RangeError("must not have a user or a password.");
-  if (/[?#]/.test(text)) throw new RangeError(`is "${text}", and must have no query and no fragment.`);
+  if (/[?#]/.test(text)) throw new RangeError(`must be a URL without query and fragment, got "${text}".`);
   return checkAddress("publicUrl", text);
 }
 
@@ -93,5 +93,5 @@ function checkAddress(option: string, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:")
     return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-  throw new TypeError(`${option} is "${address}", and must be an http or https address.`);
+  throw new TypeError(`${option} must be an http or https URL, got "${address}".`);
 }

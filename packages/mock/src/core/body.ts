@@ -51,7 +51,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     return value;
   } catch (error) {
     if (error instanceof MockServiceError) throw error;
-    throw malformed(text === "" ? "The body is empty, and must be JSON." : "The body is not valid JSON.");
+    throw malformed(text === "" ? "The body is empty. Expected JSON." : "The body is not valid JSON.");
   }
 }
 
@@ -68,7 +68,7 @@ function checkNumbers(text: string): void {
   });
   if (found === undefined) return;
   const path = pathText(pathOfMarker(JSON.parse(marked)) ?? []);
-  throw invalidValue(path, `is ${found.slice(0, 40)}, which a double cannot hold: send it as a text`);
+  throw invalidValue(path, `is ${found.slice(0, 40)}, which a double cannot represent exactly: send it as a string`);
 }
 
 const marker = "number beyond doubles";

@@ -115,7 +115,7 @@ function worded({ message }: z.core.$ZodIssue): Omit<FieldProblem, "path"> {
   const [, expected, received] = wrongType.exec(message) ?? [];
   if (expected === undefined || received === undefined) return { problem: "wrong-value", message };
   if (received === "undefined") return { problem: "missing", message: "is required" };
-  return { problem: "wrong-type", message: `must be ${typeName(expected)}, and is ${typeName(received)}` };
+  return { problem: "wrong-type", message: `must be ${typeName(expected)}, got ${typeName(received)}` };
 }
 
 function typeName(type: string): string {
@@ -155,7 +155,7 @@ export function checkKnownFields(value: object, known: readonly string[], place 
 }
 
 function unknownField(name: string, known: readonly string[], place: string): FieldProblem {
-  return wrongValue(pathText([name], place), `is not known here${namesHint(name, known)}`);
+  return wrongValue(pathText([name], place), `is unknown${namesHint(name, known)}`);
 }
 
 function namesHint(name: string, known: readonly string[]): string {

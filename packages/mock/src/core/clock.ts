@@ -19,7 +19,7 @@ type ClockState = z.infer<typeof clockStateSchema>;
 
 /** The text of a time. A day alone begins in UTC, as for `Date`. */
 export const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: "must be a day, or a time with a zone, in ISO 8601",
+  error: "must be an ISO 8601 day, or time with a zone",
 });
 
 /** The form of a clock's option. @param startAt what its time can be */
@@ -62,8 +62,9 @@ export class Clock {
    */
   advance(milliseconds: number): void {
     if (!Number.isFinite(milliseconds))
-      throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
-    if (milliseconds < 0) throw new RangeError(`The clock cannot advance by ${milliseconds} ms: it only goes forward.`);
+      throw new TypeError(`The clock cannot advance by ${milliseconds}. Pass a number of milliseconds.`);
+    if (milliseconds < 0)
+      throw new RangeError(`The clock cannot advance by ${milliseconds} ms. It only moves forward.`);
     this.set(this.#exactMs() + milliseconds);
   }
 
@@ -78,7 +79,7 @@ export class Clock {
     if (timeMs < nowMs) {
       const [target, now] = [new Date(timeMs).toISOString(), new Date(nowMs).toISOString()];
       throw new RangeError(
-        `The clock cannot go back to ${target}: it is ${now}. A reset returns to the time of the start.`,
+        `The clock cannot go back to ${target}: it is at ${now}. A reset returns it to its start time.`,
       );
     }
     this.#move({ timeMs, machineMs: Date.now() });
@@ -131,10 +132,10 @@ function timeMsOf(time: Date | number | string): number {
   const milliseconds = typeof time === "number" ? time : isTime ? new Date(time).getTime() : Number.NaN;
   if (Number.isNaN(milliseconds))
     throw new TypeError(
-      `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string: a day, or a time with a zone.`,
+      `The clock cannot be set to ${String(time)}. Pass a Date, milliseconds, or an ISO 8601 string (a day, or a time with a zone).`,
     );
   if (milliseconds >= 0 && milliseconds <= latestClockMs) return milliseconds;
-  throw new RangeError(`The clock cannot be moved to ${milliseconds} ms: it goes from the year 1970 to 9999.`);
+  throw new RangeError(`The clock cannot be set to ${milliseconds} ms. Its range is the years 1970 to 9999.`);
 }
 
 /** A time in ISO 8601; null for none. */

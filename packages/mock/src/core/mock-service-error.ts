@@ -111,5 +111,5 @@ export function unknownId(what: string): MockServiceError {
 
 /** The error for a key that is missing or not known. */
 export function unauthorizedError(): MockServiceError {
-  return new MockServiceError("unauthorized", "The header Authorization must be Bearer and a valid API key.");
+  return new MockServiceError("unauthorized", 'The Authorization header must be "Bearer" followed by a valid API key.');
 }

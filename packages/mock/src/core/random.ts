@@ -59,7 +59,7 @@ export class Random {
 
   /** One of the items. @throws {RangeError} when there are none. */
   pick<T>(items: readonly T[]): T {
-    if (items.length === 0) throw new RangeError("pick: there is nothing to pick from; pass at least one item");
+    if (items.length === 0) throw new RangeError("pick: expected at least one item");
     // The index is below the length, and `T` may itself include undefined.
     return items[Math.floor(this.next() * items.length)] as T;
   }

@@ -41,7 +41,7 @@ export function createCall(domain: Domain, organization: OrganizationRow, call: 
   const createdAt = timeGiven(domain, given?.metadata.createdAt) ?? checkedCreatedAt(domain, request);
   // By id or by e-mail. @see the specification's section 4, Rules for Create call, 2
   const agent = findAgent(store, organization, request.memberId);
-  if (!agent) throw invalidValue("memberId", "is no active agent's id or e-mail", "unknown-reference");
+  if (!agent) throw invalidValue("memberId", "is not the id or e-mail of an active agent", "unknown-reference");
   const category = getOwned(store.categories, organization.id, request.categoryId);
   if (!category) throw invalidValue("categoryId", "is not a category of the organization", "unknown-reference");
   const end = given ? { complete: true as const } : endOf(request, category, call.end);
@@ -89,7 +89,7 @@ function audioUrlProblems(text: string): FieldProblem[] {
   const isPadded = URL.canParse(text) && !isAddress(text);
   if (isAddress(text) && /^https?:$/.test(new URL(text).protocol)) return [];
   const rule = isPadded ? ", without spaces around it and without control characters" : "";
-  return [wrongValue("audio_url", `must be an http or https address${rule}`)];
+  return [wrongValue("audio_url", `must be an http or https URL${rule}`)];
 }
 
 /** How a call ends: by magic inputs, else by a rule. */

@@ -64,7 +64,7 @@ export function engineControls(domain: Domain, rules: Rules): EngineControls {
   const callOf = (callId: string): CallRow => {
     const call = calls.get(callId);
     if (call) return call;
-    throw new RangeError(`There is no call "${callId}".`);
+    throw new RangeError(`The call "${callId}" does not exist.`);
   };
   const end = (call: CallRow, outcome: "completed" | "failed", change: EndOfCall) => {
     if (hasEnded(domain, call))

@@ -62,10 +62,10 @@ export class Organizations {
 
 /** What is wrong with an `Authorization` header whose organization is not known. It has nothing of the header. */
 export function keyProblem(authorization: string | null): string {
-  if (authorization === null || authorization.trim() === "") return "It has no key: there is no Authorization header.";
-  if (/^bearer$/i.test(authorization.trim())) return "It has no key: its Authorization header ends before it.";
-  if (!/^bearer +\S/i.test(authorization.trim())) return "Its Authorization header is not “Bearer” and a key.";
-  return "Its key is not one of this service's keys.";
+  if (authorization === null || authorization.trim() === "") return "The Authorization header is missing.";
+  if (/^bearer$/i.test(authorization.trim())) return "The Authorization header has no key.";
+  if (!/^bearer +\S/i.test(authorization.trim())) return "The Authorization header has another scheme than Bearer.";
+  return "The key is not one of this service's keys.";
 }
 
 /** Random, and not derived from the seed: who knows the seed cannot know it. */

@@ -30,7 +30,7 @@ export async function storeRecording(
   try {
     check();
     const upload = store.uploads.get(id);
-    if (!upload) throw new MockServiceError("access-denied", "The grant is no longer there.");
+    if (!upload) throw new MockServiceError("access-denied", "The grant no longer exists.");
     const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
     for (const call of store.calls.list()) {
       // What comes now is too late for the call.
@@ -66,7 +66,7 @@ export interface ReadRecording {
 export function readRecording({ store }: Domain, key: string | null): ReadRecording {
   const upload = store.uploads.find(key ?? "");
   const bytes = upload?.recording && store.recordings.get(upload.recording.sha256);
-  if (!upload?.recording || !bytes) throw new MockServiceError("not-found", "There is no recording at this address.");
+  if (!upload?.recording || !bytes) throw new MockServiceError("not-found", "There is no recording at this URL.");
   return { upload, recording: upload.recording, bytes };
 }
 
@@ -109,11 +109,10 @@ export function ingestionFailure(domain: Domain, call: CallRow): string | null {
   const { audioUrl } = call;
   const key = keyOf(domain, call);
   if (key === null) return foreignFailure(audioUrl);
-  if (isSignedAddress(audioUrl))
-    return "The recording's address is that of its upload, which cannot be read: use publicUrl.";
+  if (isSignedAddress(audioUrl)) return "The recording's URL is its upload URL, which cannot be read. Use publicUrl.";
   const recording = recordingOf(domain, call);
-  if (!recording && !domain.store.uploads.find(key)) return "There is no object at the recording's address.";
-  if (!recording) return "Nothing was uploaded to the recording's address.";
+  if (!recording && !domain.store.uploads.find(key)) return "There is no object at the recording's URL.";
+  if (!recording) return "Nothing was uploaded to the recording's URL.";
   if (recording.sizeBytes === 0) return "The recording is empty.";
   return recording.content === "other" ? "The recording is not audio." : null;
 }

@@ -53,7 +53,7 @@ function addCall(domain: Domain, organization: OrganizationRow, seed: CallSeed &
   });
   throwProblems([
     ...(["memberId", "categoryId", "audio_url"] as const).filter((name) => call[name] === undefined).map(missingField),
-    ...(metadata && !analysis ? [wrongValue("metadata", "goes with an analysis: without one, give a date")] : []),
+    ...(metadata && !analysis ? [wrongValue("metadata", "needs an analysis. Without one, pass a date")] : []),
   ]);
   const given = analysis && { analysis, metadata: metadata ?? {} };
   // The required fields are there.

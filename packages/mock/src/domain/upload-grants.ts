@@ -62,7 +62,7 @@ export function redeemGrant(domain: Domain, { key, contentType, query }: SignedU
   const expiresAtMs = Number(expires);
   const upload = domain.store.uploads.find(key);
   if (!upload || signatureOf(domain, { key, contentType, expiresAtMs }) !== signature)
-    throw new MockServiceError("signature-mismatch", "The signature is not for this key, content type and expiry.");
+    throw new MockServiceError("signature-mismatch", "The signature does not match this key, content type and expiry.");
   if (domain.clock.now() > expiresAtMs) throw new MockServiceError("access-denied", "The address has expired.");
   return upload;
 }

@@ -9,7 +9,7 @@ const text = z
   .regex(/\S/, { error: "must not be empty" })
   .refine((given) => wrongPlaceholder(given) === undefined, {
     error: ({ input }) =>
-      `${wrongPlaceholder(String(input))} is no placeholder: there are {agent}, {counterpart}, {time} and {field:NAME}; a brace is {{ or }}`,
+      `${wrongPlaceholder(String(input))} is not a placeholder. The placeholders are {agent}, {counterpart}, {time} and {field:NAME}. Write a brace as {{ or }}`,
   });
 
 function wrongPlaceholder(given: string): string | undefined {
@@ -18,7 +18,7 @@ function wrongPlaceholder(given: string): string | undefined {
 
 /** Of which each call gets one. */
 const texts = (description: string) =>
-  z.array(text).min(1, { error: "must have a text, or be left out" }).describe(description).optional();
+  z.array(text).min(1, { error: "must be a non-empty string, or be left out" }).describe(description).optional();
 
 const answer = z.enum(["met", "partly", "missed", "notApplicable"]);
 

@@ -27,13 +27,13 @@ export function waitError(
 }
 
 function nearestMisses(match: AnyMatch, views: readonly JournalView[]): string {
-  if (views.length === 0) return "There was no request at all.";
+  if (views.length === 0) return "No request was received.";
   const misses = views.map((view) => ({ view, differences: differencesOf(match, view) })).reverse();
   const nearest = misses.sort((one, other) => one.differences.length - other.differences.length).slice(0, shownMisses);
   const lines = nearest.map(({ view, differences }) => `  ${titleOf(view)}: ${differences.join(", ")}`);
   // Ids count from 1.
   const isAll = views[0]?.entry.id === 1;
-  const which = isAll ? views.length : `the last ${views.length}, for journal.maxEntries keeps no more`;
+  const which = isAll ? views.length : `the last ${views.length}: journal.maxEntries keeps no more`;
   return [`Nearest of ${which}:`, ...lines].join("\n");
 }
 

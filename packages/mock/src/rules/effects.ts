@@ -115,7 +115,7 @@ function withHalfBody(
         if (leftBytes <= 0) break;
       }
       if (stalledFor) await untilAborted(stalledFor);
-      throw new TypeError("terminated: the fake broke the connection in the middle of the body.");
+      throw new TypeError("terminated: the fake closed the connection in the middle of the body.");
     },
   };
   // msw 3 tells a client of a broken body only when the length was announced.

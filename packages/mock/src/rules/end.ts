@@ -27,5 +27,5 @@ export const endSchema = refined(z.strictObject(endFields), (end) =>
     ? [wrongValue("", `needs one of ${Object.keys(endFields).join(", ")}`)]
     : contradictions
         .filter(([one, other]) => end[one] !== undefined && end[other] !== undefined)
-        .map(([one, other]) => wrongValue(other, `cannot be given together with ${one}`)),
+        .map(([one, other]) => wrongValue(other, `cannot be combined with ${one}`)),
 );

@@ -102,7 +102,7 @@ const matchValues = z.looseObject({
   operation: oneOf(operationNames).nullable().optional(),
   method: oneOf(methods).optional(),
   path: z
-    .string("must begin with /, and have no query")
+    .string("must begin with / and have no query")
     .regex(/^\/[^?#]*$/)
     .optional(),
   organizationId: z.string().nullable().optional(),

@@ -132,7 +132,7 @@ const givenResponse = refined(
   ({ status, body }) =>
     body === undefined || mayHaveBody(status)
       ? []
-      : [wrongValue("body", `cannot be given, because a response of status ${status} has none`)],
+      : [wrongValue("body", `is not allowed: a response with status ${status} has no body`)],
 );
 
 const breakage = refined(
@@ -171,7 +171,7 @@ const ruleFields = {
   when: z.strictObject(whenFields).optional(),
   then: refined(z.strictObject(thenFields), ({ sequence, ...effects }) => {
     if (!sequence) return effectProblems(effects);
-    return givenNames(effects).length === 0 ? [] : [wrongValue("", "cannot have effects beside a sequence")];
+    return givenNames(effects).length === 0 ? [] : [wrongValue("", "cannot have effects next to a sequence")];
   }),
   ...countFields,
 } satisfies Record<keyof RuleDefinition, z.ZodType>;
@@ -234,7 +234,7 @@ export function operationOfEffect(name: string, effects: RuleEffects): Operation
 function effectProblems(effects: RuleEffects) {
   const names = givenNames(effects);
   if (names.length === 0) return [wrongValue("", `needs one of ${Object.keys(effectFields).join(", ")}`)];
-  return effects.hold && names.length > 1 ? [wrongValue("hold", "cannot be given together with other effects")] : [];
+  return effects.hold && names.length > 1 ? [wrongValue("hold", "cannot be combined with other effects")] : [];
 }
 
 function givenNames(fields: object): string[] {

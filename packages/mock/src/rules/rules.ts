@@ -125,7 +125,7 @@ export class Rules implements RuleControls {
     const isSwitched = Object.keys(change).every((name) => name === "enabled");
     const definition = isSwitched ? frozenCopy(changed) : this.#checked(changed, rule.resolver);
     if (!isSwitched && limitOf(definition) <= rule.used)
-      throw invalidValue("times", `must be more than ${rule.used}, for so often the rule has applied already`);
+      throw invalidValue("times", `must be more than ${rule.used}: the rule has already applied that many times`);
     rule.definition = definition;
     this.#candidates.clear();
     if (definition.enabled === false || !holds(rule)) rule.held.letGo();
@@ -212,7 +212,8 @@ export class Rules implements RuleControls {
   #checked(value: unknown, resolver: AnyResolver | undefined): RuleDefinition {
     const definition = checkRule(value, this.#categories());
     const isFunction = stepsOf(definition.then).some((step) => step !== "pass" && step.respond === "function");
-    if (isFunction && !resolver) throw invalidValue("then.respond", "must be an object: a function is given to use()");
+    if (isFunction && !resolver)
+      throw invalidValue("then.respond", "must be an object. Pass functions to service.use()");
     // A copy, whatever becomes of the caller's objects.
     return frozenCopy(definition);
   }

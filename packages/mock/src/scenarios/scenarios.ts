@@ -78,7 +78,7 @@ const scenarioSchema = z.strictObject({
 function named(name: ScenarioName): NamedScenario {
   const scenario = scenarios[name];
   if (scenario) return scenario;
-  throw new TypeError(`There is no scenario "${name}", but ${scenarioNames.join(", ")}.`);
+  throw new TypeError(`The scenario "${name}" does not exist. The scenarios are ${scenarioNames.join(", ")}.`);
 }
 
 /** The demo shows what a page does with every field of an analysis. */

@@ -43,7 +43,7 @@ const uniqueList = <Row extends z.ZodType<object>>(row: Row, ...fields: string[]
       for (const [index, value] of values.entries()) {
         const first = values.indexOf(value);
         if (value === undefined || first === index) continue;
-        const message = `is the ${field} of number ${first + 1} of the list too`;
+        const message = `is also the ${field} of number ${first + 1} in the list`;
         context.addIssue({ code: "custom", path: [index, field], message });
       }
     }

@@ -85,9 +85,9 @@ export function snapshotOf(store: Store, head: SnapshotHead, { withBytes }: { wi
   });
   if (isWhole || sizeBytes === 0) return { ...head, organizations };
   const cause = withBytes
-    ? "All recordings together have more than 64 MiB."
-    : "The bytes of recordings were not asked for.";
-  const reason = `${cause} Only a service that still has these recordings takes this state.`;
+    ? "All recordings together are larger than 64 MiB."
+    : "The snapshot was taken without recordings.";
+  const reason = `${cause} Only a service that still has these recordings can restore this state.`;
   return { ...head, leftOut: { recordings: [...store.recordings.keys()], sizeBytes, reason }, organizations };
 }
 
@@ -145,7 +145,7 @@ function insertRecording(store: Store, { id, sizeBytes, base64 }: RecordingSnaps
   if (actual !== undefined && actual !== id)
     throw invalidValue("id", `must be the SHA-256 of the bytes, which is ${actual}`);
   const bytes = given ? new RecordingInMemory([given]) : others.get(id);
-  const reason = `recording ${id.slice(0, 12)}… is not here: only a service that has it takes a state without its bytes`;
+  const reason = `recording ${id.slice(0, 12)}… is missing: only a service that has this recording can restore a state without its bytes`;
   if (!bytes) throw invalidValue("base64", `is required, because ${reason}`);
   store.recordings.set(id, bytes);
 }

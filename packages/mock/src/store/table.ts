@@ -81,7 +81,7 @@ export class Table<Row extends Identified> {
    * @throws {UniqueKeyError} when its id or its unique key is taken
    */
   insert(row: Row): Row {
-    if (this.#rows.has(row.id)) throw new UniqueKeyError(`There is a ${this.#options.name} "${row.id}" already.`);
+    if (this.#rows.has(row.id)) throw new UniqueKeyError(`The ${this.#options.name} "${row.id}" already exists.`);
     return this.#put(frozenCopy(row));
   }
 
@@ -93,7 +93,7 @@ export class Table<Row extends Identified> {
    */
   update(id: string, change: Partial<Omit<Row, "id">>): Row {
     const previous = this.#rows.get(id);
-    if (!previous) throw new RangeError(`There is no ${this.#options.name} "${id}" to update.`);
+    if (!previous) throw new RangeError(`The ${this.#options.name} "${id}" does not exist.`);
     return this.#put(Object.freeze({ ...previous, ...frozenCopy(change), id }), previous);
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createHandlers } from "../../src/adapters/msw.js";
 import { serve } from "../../src/adapters/server.js";
 
-const message = "service must be what createMockService() returned.";
+const message = "service: expected the result of createMockService().";
 
 test.each([[{}], [undefined], [{ addresses: {}, fetch }]])("createHandlers(%j) says what to pass", (given) => {
   expect(() => createHandlers(given as never)).toThrow(new TypeError(message));

@@ -145,11 +145,11 @@ test("for other machines, control takes the public name and this machine's addre
 });
 
 test.each([
-  ["mock:4010", /must be an http or https address/],
-  ["ftp://mock", /must be an http or https address/],
-  ["", /must be an http or https address/],
-  ["https://mock.test/?a=1", /no query/],
-  ["https://mock.test/#a", /no fragment/],
+  ["mock:4010", /must be an http or https URL/],
+  ["ftp://mock", /must be an http or https URL/],
+  ["", /must be an http or https URL/],
+  ["https://mock.test/?a=1", /without query/],
+  ["https://mock.test/#a", /and fragment/],
   // Without repeating it.
   ["https://user:s3cret@mock.test", /^publicUrl must not have a user or a password\.$/],
 ])("the public URL %j is refused, and the service stays where it was", async (publicUrl, message) => {

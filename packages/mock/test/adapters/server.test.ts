@@ -49,7 +49,7 @@ test("a connection that breaks in the middle of an upload leaves nothing behind"
   expect(service.db.uploads.list()).toMatchObject([{ recording: null }]);
   expect(await service.journal.waitFor({ operation: "uploadRecording" })).toMatchObject({
     status: null,
-    reason: "The client ended the request before there was a response.",
+    reason: "The client ended the request before the response.",
   });
 });
 
@@ -62,7 +62,7 @@ test("a port to which no browser connects is told at the start", async () => {
   const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
   await listening({}, { port: 10080 });
   await listening();
-  expect(warn.mock.calls).toEqual([["No browser and no fetch connects to the port 10080: pass another --port."]]);
+  expect(warn.mock.calls).toEqual([["Browsers and fetch refuse to connect to port 10080. Choose another --port."]]);
 });
 
 test("`onRequest` is called once for each request, with its path and without its query", async () => {

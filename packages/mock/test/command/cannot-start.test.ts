@@ -51,7 +51,7 @@ test.each(["192.0.2.1", "no-such-host.invalid"])(
 );
 
 const unusable = (path: string) =>
-  `call-analysis-mock: The state file ${path} cannot be used: it must be a file, in a folder that is there, and this process must be allowed to write to both. Change that, or pass another --state file.\n`;
+  `call-analysis-mock: The state file ${path} cannot be used: it must be a file in an existing folder, and this process needs write permission for both. Change that, or pass another --state file.\n`;
 
 test.each<[string, () => string]>([
   ["in a folder that is not there", () => join(folder, "nowhere/state.json")],

@@ -61,7 +61,7 @@ test.each([
 
 test.each([
   ["emailInUseStatus=299", "--policy emailInUseStatus: "],
-  ["nonsense=1", "nonsense: is not known here; the known names are invalidInputStatus, "],
+  ["nonsense=1", "nonsense: is unknown; the known names are invalidInputStatus, "],
   ["emialInUseStatus=422", "the nearest known name is emailInUseStatus"],
   ["emailInUseStatus", "--policy emailInUseStatus: "],
 ])("--policy %s is refused with a message that says %j", (text, message) => {

@@ -126,10 +126,10 @@ test.each([
   [[], 2, "import needs --base-url URL and --out FILE."],
   [["--base-url", "https://a.example/v1"], 2, "import needs --base-url URL and --out FILE."],
   [["--base-url", "a.example", "--out", "a.yaml"], 1, "baseUrl"],
-  [["--base-url", "http://a.example/v1", "--out", "a.yaml"], 1, "must be https"],
+  [["--base-url", "http://a.example/v1", "--out", "a.yaml"], 1, "expected https"],
   [["--key", key], 2, "Unknown option '--key'"],
   [[`--api-key=${key}`], 2, "Unknown option '--api-key'"],
-  [[key], 2, "There is an argument that is no flag"],
+  [[key], 2, "Unexpected argument: expected flags only"],
   [["--oot", "a.yaml"], 2, "Unknown option '--oot'. Did you mean --out?"],
 ])("import %j is refused with %i before anything is requested", async (args, code, message) => {
   const { exitCode, stderr } = await runWith(...args);

@@ -84,7 +84,7 @@ test.each([
   [["--key", "a=One", "--key", "a=Two"], "--key names one key twice"],
   [["--log", "loud"], "--log"],
   [["--cors=yes"], "--cors"],
-  [["stray"], "There is an argument that is no flag"],
+  [["stray"], "Unexpected argument: expected flags only"],
 ])("%j ends with 2 and a message that names %s", async (args, flag) => {
   const { result, written } = await runCommand(...args);
   expect(result).toEqual({ exitCode: 2 });

@@ -125,7 +125,7 @@ test.each([
     ),
     [
       /possibleOutcomes\[1\]\.implies\.crit_x \(line 10, column \d+\): is not a criterion/,
-      /possibleOutcomes\[1\]\.rationale\[0\] \(line 10, column \d+\): \{agnet\} is no placeholder/,
+      /possibleOutcomes\[1\]\.rationale\[0\] \(line 10, column \d+\): \{agnet\} is not a placeholder/,
     ],
   ],
   [
@@ -191,12 +191,12 @@ agent: []
   expect(await refusal(fileOf(text))).toBe(
     `call-analysis-mock: The seed file FILE has 7 problems:
   agents[0].email (line 2, column 5): is required
-  agents[0].emial (line 3, column 12): is not known here; the nearest known name is email
-  agents[1].name (line 4, column 11): must be a string, and is a number: write it in quotes
+  agents[0].emial (line 3, column 12): is unknown; the nearest known name is email
+  agents[1].name (line 4, column 11): must be a string, got a number: write it in quotes
   agents[2].name (line 6, column 13): must not be empty
-  rules[0].when.operatio (line 8, column 53): is not known here; the nearest known name is operation
+  rules[0].when.operatio (line 8, column 53): is unknown; the nearest known name is operation
   rules[1].then.respond.status (line 11, column 26): must be a whole number from 200 to 599
-  agent (line 12, column 8): is not known here; the nearest known name is agents
+  agent (line 12, column 8): is unknown; the nearest known name is agents
 `,
   );
 });
@@ -211,7 +211,7 @@ test("every name that a category uses twice, or does not have, is listed in the 
 `;
   expect(await refusal(fileOf(text))).toBe(
     `call-analysis-mock: The seed file FILE has 2 problems:
-  categories[0].analysisPointers[1].sectionId (line 5, column 22): is the sectionId of number 1 of the list too
+  categories[0].analysisPointers[1].sectionId (line 5, column 22): is also the sectionId of number 1 in the list
   categories[0].targetingRules[0].targetId (line 6, column 34): is not a section of the category: "openning"; did you mean "opening"?
 `,
   );
@@ -243,7 +243,7 @@ test("of many problems the first twenty are listed", async () => {
 });
 
 test.each<[string, string | Uint8Array, string]>([
-  ["empty", "", "is empty: it must have agents, categories, or other data."],
+  ["empty", "", "is empty: expected agents, categories, or other data."],
   [
     "with tabs",
     "agents:\n\t- name: A\n",
@@ -282,7 +282,7 @@ test("a state file wins, which stderr says, and a reset returns to the seed file
   const state = join(folder, "state.json");
   await whileServing(["--state", state], async ({ get }) => expect(await get("/agents")).toHaveLength(4));
   await whileServing(["--state", state, "--seed-file", fileOf(organization)], async ({ get, control, stderr }) => {
-    expect(stderr).toContain("--seed-file will count after POST /__mock__/reset only");
+    expect(stderr).toContain("--seed-file will apply only after POST /__mock__/reset");
     expect(await get("/agents")).toHaveLength(4);
     await control("POST", "/reset");
     expect(await get("/agents")).toHaveLength(2);

@@ -43,7 +43,7 @@ test("after a restart every call answers the same, a recording is at its address
   const before = await readAnalysis(first.service, callId);
   await first.close();
   const again = await served(file, "--seed", "5", "--scenario", "busy");
-  expect(again.stderr).toMatch(/--seed and --scenario will count after POST \/__mock__\/reset only/);
+  expect(again.stderr).toMatch(/--seed and --scenario will apply only after POST \/__mock__\/reset/);
   expect(await readAnalysis(again.service, callId)).toEqual(before);
   const recording = await fetch(`${again.url}/storage/${key}`);
   expect(new Uint8Array(await recording.arrayBuffer())).toEqual(wav({ seconds: 5 }));
@@ -108,14 +108,14 @@ test.each<[string, string, RegExp]>([
   [
     "a state of a later version",
     JSON.stringify({ version: 2 }),
-    /of version 2, and this program knows version 1: use the @call-analysis\/mock that wrote it/,
+    /expected version 1, got version 2. Use the @call-analysis\/mock that wrote it/,
   ],
 ])("%s is refused with one sentence, and left as it is", async (_, text, message) => {
   const file = newStateFile();
   writeFileSync(file, text);
   const stderr = (await refusal(file)).trimEnd();
   expect(stderr).toMatch(message);
-  expect(stderr).toContain(`The state file ${file} cannot be loaded, and is left as it is: `);
+  expect(stderr).toContain(`The state file ${file} cannot be loaded and was not changed: `);
   expect(stderr.split("\n")).toHaveLength(1);
   expect(readFileSync(file, "utf8")).toBe(text);
 });
@@ -124,7 +124,7 @@ test("a folder, and a file in a folder that is not there, are refused", async ()
   const folder = newStateFile();
   mkdirSync(folder);
   for (const file of [folder, join(folder, "missing", "state.json")])
-    expect(await refusal(file)).toMatch(/cannot be used: it must be a file, in a folder that is there/);
+    expect(await refusal(file)).toMatch(/cannot be used: it must be a file in an existing folder/);
 });
 
 test("a file whose recording is missing is refused", async () => {

@@ -14,17 +14,17 @@ const tooLong = 100 * 365 * 86_400_000 + 1;
 const mustBeDuration = /must be a number of milliseconds from 0 to 3153600000000, which is 100 years/;
 
 const matches: Refused[] = [
-  ["POST", "/gates", { operation, match: { categoryId: 5 } }, "match.categoryId", /must be a string, and is a number/],
+  ["POST", "/gates", { operation, match: { categoryId: 5 } }, "match.categoryId", /must be a string, got a number/],
   ["POST", "/gates", { operation, match: { operation: "listAgents" } }, "match.operation", /createCall, or left out/],
   ["POST", "/gates", { operation, match: { method: "post" } }, "match.method", /did you mean POST\?/],
   ["POST", "/gates", { operation, match: { path: "v1/calls" } }, "match.path", /must begin with \//],
   ["POST", "/gates", { operation, match: { path: "/v1/calls?a=1" } }, "match.path", /have no query/],
   ["POST", "/gates", { operation, match: { path: 7 } }, "match.path", /must begin with \//],
-  ["POST", "/gates", { operation, match: { udfs: "x" } }, "match.udfs", /must be an object, and is a string/],
-  ["POST", "/gates", { operation: "listAgents", match: { categoryId: "" } }, "match.categoryId", /is not known here/],
+  ["POST", "/gates", { operation, match: { udfs: "x" } }, "match.udfs", /must be an object, got a string/],
+  ["POST", "/gates", { operation: "listAgents", match: { categoryId: "" } }, "match.categoryId", /is unknown/],
   ["POST", "/faults", { status: 503, match: { operation: "listAgentz" } }, "match.operation", /mean listAgents\?/],
   ["POST", "/faults", { status: 503, match: { organizationId: 17 } }, "match.organizationId", /must be a string/],
-  ["POST", "/faults", { status: 503, match: { operation: "listAgents", udfs: {} } }, "match.udfs", /is not known here/],
+  ["POST", "/faults", { status: 503, match: { operation: "listAgents", udfs: {} } }, "match.udfs", /is unknown/],
   ["POST", "/faults", { operation, status: 503, match: { operation: null } }, "match.operation", /createCall, or/],
   [
     "POST",
@@ -40,26 +40,26 @@ const queries: Refused[] = [
   ["GET", "/journal?method=get", undefined, "method", /did you mean GET\?/],
   ["GET", "/journal?status=abc", undefined, "status", /must be a status/],
   ["GET", "/journal?bodies=nope", undefined, "bodies", /did you mean none\?|must be one of none/],
-  ["GET", "/journal?operation=listAgents&callId=1", undefined, "callId", /is not known here/],
+  ["GET", "/journal?operation=listAgents&callId=1", undefined, "callId", /is unknown/],
   ["GET", "/journal?limit=-1", undefined, "limit"],
   ["GET", "/journal?after=x", undefined, "after"],
-  ["DELETE", "/journal?operation=createCall", undefined, "operation", /is not known here/],
+  ["DELETE", "/journal?operation=createCall", undefined, "operation", /is unknown/],
   ["GET", "/gates/gate-1?waitms=5000", undefined, "waitms", /nearest known name is waitMs/],
   ["GET", "/gates/gate-1?waitMs=long", undefined, "waitMs"],
   ["GET", "/calls?limit=x", undefined, "limit"],
   ["GET", "/calls?after=call_nowhere", undefined, "after"],
   ["GET", "/state?bytes=nonee", undefined, "bytes", /did you mean none\?/],
-  ["GET", "/clock?x=1", undefined, "x", /is not known here/],
-  ["POST", "/reset?scenario=demo", undefined, "scenario", /is not known here/],
-  ["GET", "/view/v1/agents?limit=1", undefined, "limit", /is not known here/],
-  ["GET", "/events?after=1", undefined, "after", /is not known here/],
+  ["GET", "/clock?x=1", undefined, "x", /is unknown/],
+  ["POST", "/reset?scenario=demo", undefined, "scenario", /is unknown/],
+  ["GET", "/view/v1/agents?limit=1", undefined, "limit", /is unknown/],
+  ["GET", "/events?after=1", undefined, "after", /is unknown/],
 ];
 
 const fields: Refused[] = [
   ["POST", "/clock/advance", {}, "ms"],
   ["POST", "/clock/advance", { ms: 1e300 }, "", /^The clock cannot be moved to/],
   ["POST", "/clock/advance", { msec: 1 }, "msec", /nearest known name is ms$/],
-  ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /in ISO 8601$/],
+  ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /ISO 8601 day/],
   ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "", /^The clock cannot/],
   ["POST", "/engine/rules", {}, ""],
   ["POST", "/engine/rules", { stall: true, fail: true }, "stall"],
@@ -114,7 +114,7 @@ test("a key named `__proto__` in a match is a field that is not known", async ()
 test("in process a match that can never match is refused, and the message names its field", async () => {
   const { hold, faults, engine, journal } = createMockService();
   const wrong = { categoryId: 5 as never };
-  expect(() => hold("createCall", wrong)).toThrow(/^match\.categoryId: must be a string, and is a number$/);
+  expect(() => hold("createCall", wrong)).toThrow(/^match\.categoryId: must be a string, got a number$/);
   expect(() => faults.inject({ status: 503, match: wrong } as Fault)).toThrow(/^match\.categoryId: must be a string/);
   expect(() => engine.when(wrong)).toThrow(/^categoryId: must be a string/);
   expect(() => journal.find({ ...wrong, status: "404" as never })).toThrow(/categoryId: .*status: must be/);

@@ -67,12 +67,12 @@ test.each([{}, standing])(
 
 test.each([{}, standing])("the clock of %j goes forward only, and within its years", (options) => {
   const { clock } = at1000(options);
-  const back = "The clock cannot go back to 1970-01-01T00:00:00.999Z: it is 1970-01-01T00:00:01.000Z. ";
+  const back = "The clock cannot go back to 1970-01-01T00:00:00.999Z: it is at 1970-01-01T00:00:01.000Z. ";
   expect(() => clock.set(999)).toThrow(RangeError);
   expect(() => clock.set(new Date(999))).toThrow(back);
-  expect(() => clock.advance(-1)).toThrow(new RangeError("The clock cannot advance by -1 ms: it only goes forward."));
+  expect(() => clock.advance(-1)).toThrow(new RangeError("The clock cannot advance by -1 ms. It only moves forward."));
   expect(() => clock.advance(latestMs - 999)).toThrow(RangeError);
-  expect(() => clock.set(latestMs + 1)).toThrow(/from the year 1970 to 9999/);
+  expect(() => clock.set(latestMs + 1)).toThrow(/the years 1970 to 9999/);
   expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/cannot advance by Infinity/);
   expect(clock.now()).toBe(1_000);
   clock.set(latestMs);
@@ -96,12 +96,12 @@ test.each([
   ...[null, true, {}, Number.NaN],
   ...["soon", "2026-02-30T00:00:00Z", "2026-01-31T10:00:00", "2026-02-30", "31 January 2026"],
 ])("%j is refused as a time, also over HTTP: it is none, or the machine's zone would decide", async (time) => {
-  const message = `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string`;
+  const message = `The clock cannot be set to ${String(time)}. Pass a Date, milliseconds, or an ISO 8601 string`;
   const { control, service } = await listening(standing);
   expect(() => service.clock.set(time as never)).toThrow(message);
   expect(() => createMockService({ clock: { startAt: time as never } })).toThrow(message);
   const { status, body } = await control("PUT", "/clock", { now: time });
-  expect([status, body.error.fields[0].message]).toEqual([400, expect.stringMatching(/in ISO 8601$/)]);
+  expect([status, body.error.fields[0].message]).toEqual([400, expect.stringMatching(/ISO 8601 day/)]);
   expect(service.clock.now()).toBe(1_000);
 });
 
@@ -118,7 +118,7 @@ test("over HTTP a move to an earlier time gets 400, which says why", async () =>
   ];
   expect(refusals.map(({ status, body }) => [status, body.error.message])).toEqual([
     [400, expect.stringContaining("cannot go back to 2026-01-31T00:00:00.000Z")],
-    [400, expect.stringContaining("only goes forward")],
+    [400, expect.stringContaining("only moves forward")],
   ]);
 });
 

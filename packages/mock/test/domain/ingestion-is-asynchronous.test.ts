@@ -30,7 +30,7 @@ async function endOf(service: MockService, callId: string) {
   return { status, duration: metadata.duration, failureReason: service.engine.inspect(callId).failureReason };
 }
 
-const missing = { status: "failed", duration: null, failureReason: "Nothing was uploaded to the recording's address." };
+const missing = { status: "failed", duration: null, failureReason: "Nothing was uploaded to the recording's URL." };
 
 test.each(Object.keys(progressions) as Progression["mode"][])(
   "a call that is created just before its upload completes by %s, with the length of what was uploaded",

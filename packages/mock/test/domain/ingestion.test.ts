@@ -22,7 +22,7 @@ const completed = { status: "completed", hasAnalysis: true, failureReason: null 
 test("an address of the store at which there never was an object fails", async () => {
   const service = newService();
   const audioUrl = `${service.addresses.storageUrl}/recordings/upl_nowhere/a.wav`;
-  expect(await endOf(service, audioUrl)).toEqual(failed("There is no object at the recording's address."));
+  expect(await endOf(service, audioUrl)).toEqual(failed("There is no object at the recording's URL."));
 });
 
 test("a recording without bytes fails", async () => {

@@ -59,5 +59,5 @@ test("a magic key of a seeded call that is not known is named with its place", (
   const service = createMockService();
   const { agent, category, audio_url } = known(service);
   const call = { memberId: agent.id, categoryId: category.id, audio_url, udfs: { "mock:nonsense": 1 } };
-  expect(() => service.seed({ calls: [call] })).toThrow(/^calls\[0\]\.udfs\.mock:nonsense: is not known here/);
+  expect(() => service.seed({ calls: [call] })).toThrow(/^calls\[0\]\.udfs\.mock:nonsense: is unknown/);
 });

@@ -5,14 +5,14 @@ import { ask } from "../support/ask.js";
 import { known } from "../support/flow.js";
 import { soon } from "../support/soon.js";
 
-const noKey = "It has no key: there is no Authorization header.";
+const noKey = "The Authorization header is missing.";
 
 test.for<[string, string | null, string | null]>([
   ["GET /agents", null, noKey],
-  ["GET /agents", "Bearer ", "It has no key: its Authorization header ends before it."],
-  ["GET /agents", "Bearer wrong-4711", "Its key is not one of this service's keys."],
-  ["GET /call", "Bearer test-key", "There is nothing at /v1/call. Did you mean /v1/calls?"],
-  ["GET /agent/mem_1", "Bearer test-key", "There is nothing at /v1/agent/mem_1. Did you mean /v1/agents/mem_1?"],
+  ["GET /agents", "Bearer ", "The Authorization header has no key."],
+  ["GET /agents", "Bearer wrong-4711", "The key is not one of this service's keys."],
+  ["GET /call", "Bearer test-key", "The path /v1/call does not exist. Did you mean /v1/calls?"],
+  ["GET /agent/mem_1", "Bearer test-key", "The path /v1/agent/mem_1 does not exist. Did you mean /v1/agents/mem_1?"],
   ["PUT /agents", "Bearer test-key", "This path takes GET, HEAD, POST."],
   ["GET /calls/nowhere/analysis", "Bearer test-key", "There is no such call."],
   ["GET /agents", "Bearer test-key", null],
@@ -32,7 +32,7 @@ test.for([
   const addresses = { campaignBaseUrl: "https://fake.test", storageUrl: "https://fake.test/storage" };
   const service = createMockService({ baseUrl: "https://fake.test/v1", ...addresses });
   await service.fetch(`https://fake.test${path}`);
-  expect(service.journal.entries()[0]?.reason).toBe(`There is nothing at ${path}.${hint}`);
+  expect(service.journal.entries()[0]?.reason).toBe(`The path ${path} does not exist.${hint}`);
 });
 
 test("a fault is named by its id, and a delay alone is no reason", async () => {
@@ -43,7 +43,7 @@ test("a fault is named by its id, and a delay alone is no reason", async () => {
   await ask(service, "GET /categories");
   const [delayed, failed] = service.journal.entries();
   expect(delayed).toMatchObject({ reason: null, faults: ["latency"], rules: [slow] });
-  expect(failed?.reason).toBe(`The rule ${id} made it fail: status 503.`);
+  expect(failed?.reason).toBe(`The rule ${id} made this request fail: status 503.`);
 });
 
 test.for([
@@ -72,7 +72,7 @@ test("an override is the reason of an error that it answers with, and of nothing
   await ask(service, "GET /categories");
   expect(service.journal.entries().map(({ status, reason }) => [status, reason])).toEqual([
     [200, null],
-    [410, "A function of the test answered it."],
+    [410, "A function passed to service.use() sent this response."],
   ]);
 });
 
@@ -86,7 +86,7 @@ test("a request that its client gave up says so", async () => {
   stop.abort();
   await expect(sent).rejects.toThrow();
   const entry = await service.journal.waitFor({ operation: "listAgents" });
-  expect(entry.reason).toBe("The client ended the request before there was a response.");
+  expect(entry.reason).toBe("The client ended the request before the response.");
 });
 
 test("headers and query are shown, and what may be a secret is removed from them", async () => {

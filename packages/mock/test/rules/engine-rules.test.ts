@@ -181,7 +181,7 @@ test("a rule for any category must fit one of them, and a call of another is ref
   expect(reply.body.error.message).toMatch(/then\.end\.complete of the call's rule\.outcomeLabel: /);
 });
 
-test("a rule that was begun before a reset leaves the rule alone that has its id now, and is added with what it had", () => {
+test("a rule that was begun before a reset leaves the rule alone that has its id now, got added with what it had", () => {
   const service = createMockService();
   const before = service.engine.when({ filename: "a.wav" }).fail("First.");
   service.reset();

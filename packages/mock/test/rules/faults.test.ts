@@ -228,9 +228,9 @@ test("a client that gives up during latency before the processing has made no ca
 /** Faults that are rejected, and the field that the error names. */
 const bad: [unknown, RegExp][] = [
   [{}, /^needs one of latencyMs, status, body, network, upload$/],
-  [null, /must be an object, and is null/],
+  [null, /must be an object, got null/],
   [{ status: 99 }, /status: must be a whole number from 200 to 599/],
-  [{ status: 204, body: {} }, /body: cannot be given/],
+  [{ status: 204, body: {} }, /body: is not allowed/],
   [{ status: 500, probability: Number.NaN }, /probability: /],
   [{ status: 500, retryAfter: "soon" }, /retryAfter: must be whole seconds/],
   [{ network: "reset", retryAfter: 1 }, /^status: must be a whole number/],
@@ -239,7 +239,7 @@ const bad: [unknown, RegExp][] = [
   [{ upload: {} }, /needs one of latencyMs, status/],
   [{ upload: { bytesPerSecond: 0 } }, /upload.bytesPerSecond: /],
   [{ upload: { cutAfterBytes: 1 }, operation: "createCall" }, /upload: is for uploadRecording alone/],
-  [{ upload: { cutAfterBytes: 1 }, match: { memberId: "mem_1" } }, /match\.memberId: is not known here/],
+  [{ upload: { cutAfterBytes: 1 }, match: { memberId: "mem_1" } }, /match\.memberId: is unknown/],
   [{ sequence: [] }, /sequence: /],
   [{ sequence: "pass" }, /sequence: must be a list/],
   [{ sequence: ["skip"] }, /sequence\[0\]: must be a fault or "pass"/],
@@ -248,7 +248,7 @@ const bad: [unknown, RegExp][] = [
   [{ sequence: ["pass", {}] }, /sequence\[1\]: needs one of/],
   [{ sequence: [{ status: 503, tims: 1 }] }, /sequence\[0\]\.tims: /],
   [{ sequence: [{ status: 503 }], times: 2 }, /times: /],
-  [{ sequence: [{ status: 503 }], status: 500 }, /cannot have effects beside a sequence/],
+  [{ sequence: [{ status: 503 }], status: 500 }, /cannot have effects next to a sequence/],
 ];
 
 test.each(bad)("%j is rejected, the error says %s, and nothing is changed", (fault, message) => {

@@ -202,10 +202,10 @@ test("a rule whose category is gone can still be switched off", () => {
 });
 
 const refused: [change: unknown, message: RegExp][] = [
-  [{ tims: 1 }, /^tims: is not known here; the nearest known name is times$/],
+  [{ tims: 1 }, /^tims: is unknown; the nearest known name is times$/],
   [{ enabled: 1 }, /^enabled: must be a boolean/],
-  [{ times: 1 }, /^times: must be more than 1, for so often the rule has applied already$/],
-  [{ then: { hold: true, delayMs: 1 } }, /^then\.hold: cannot be given together with other effects$/],
+  [{ times: 1 }, /^times: must be more than 1: the rule has already applied that many times$/],
+  [{ then: { hold: true, delayMs: 1 } }, /^then\.hold: cannot be combined with other effects$/],
 ];
 
 test.each(refused)("the change %j is refused, and the rule stays as it was", async (change, message) => {

@@ -118,7 +118,7 @@ test.each<[what: string, call: object, message: string]>([
   [
     "metadata without an analysis",
     { ...withoutAnalysis, memberId: "asha@example.com" },
-    "calls[0].metadata: goes with an analysis",
+    "calls[0].metadata: needs an analysis",
   ],
   [
     "neither a member nor an analysis",

@@ -146,12 +146,12 @@ test.each<[what: string, data: SeedData, message: string]>([
   [
     "a placeholder that is not known",
     wrong({ rationale: ["{agnet} asks."] }),
-    `${outcomePath}.rationale[0]: {agnet} is no placeholder: there are {agent}, {counterpart}, {time} and {field:NAME}`,
+    `${outcomePath}.rationale[0]: {agnet} is not a placeholder. The placeholders are {agent}, {counterpart}, {time} and {field:NAME}`,
   ],
   [
     "a placeholder that is gone",
     wrong({ rationale: ["On {day:amount}."] }),
-    `${outcomePath}.rationale[0]: {day:amount} is no placeholder: there are {agent}`,
+    `${outcomePath}.rationale[0]: {day:amount} is not a placeholder. The placeholders are {agent}`,
   ],
   [
     "a field that is not known",
@@ -171,7 +171,7 @@ test.each<[what: string, data: SeedData, message: string]>([
   [
     "an empty list of texts",
     wrong({}, { rationales: { met: [] } }),
-    `${criterionPath}.rationales.met: must have a text, or be left out`,
+    `${criterionPath}.rationales.met: must be a non-empty string, or be left out`,
   ],
   [
     "a field of a criterion that is not known",

@@ -49,12 +49,14 @@ test("a snapshot of more than 64 MiB of recordings names those it leaves out, an
   expect(snapshot.leftOut).toEqual({
     recordings: ids,
     sizeBytes: maxInlineBytes + 1,
-    reason: expect.stringContaining("more than 64 MiB"),
+    reason: expect.stringContaining("larger than 64 MiB"),
   });
   service.restore(snapshot);
   expect(await hashAt(addresses[1] ?? "", service.fetch)).toBe(ids[1]);
   service.reset();
-  expect(() => service.restore(snapshot)).toThrow(/only a service that has it takes a state without its bytes$/);
+  expect(() => service.restore(snapshot)).toThrow(
+    /only a service that has this recording can restore a state without its bytes$/,
+  );
 });
 
 test("over HTTP a state without bytes lists its recordings, and the service that has them takes it", async () => {
@@ -71,7 +73,7 @@ test("over HTTP a state without bytes lists its recordings, and the service that
   const refused = await (await listening()).control("PUT", "/state", state);
   expect([refused.status, refused.body.error.message]).toEqual([
     400,
-    expect.stringContaining("only a service that has it"),
+    expect.stringContaining("only a service that has this recording"),
   ]);
 });
 

@@ -32,7 +32,7 @@ test("a row is found by id, by unique key and by group", () => {
 
 test("an id and a unique key are had by one row, and the error says which has them", () => {
   const table = people(asha, ravi);
-  expect(() => table.insert({ ...asha, email: null })).toThrow('There is a person "1" already.');
+  expect(() => table.insert({ ...asha, email: null })).toThrow('The person "1" already exists.');
   expect(() => table.insert({ ...asha, id: "3" })).toThrow(/"3" cannot have email "asha@example.com": row "1" has it/);
   expect(() => table.update("2", { email: asha.email })).toThrow(/row "1" has it/);
   expect(table.list()).toEqual([asha, ravi]);
@@ -45,7 +45,7 @@ test("an update moves a row in every look-up, and keeps its place and its id", (
   expect(table.find("new@example.com")?.id).toBe("1");
   expect(table.listOf("sales")).toEqual([ravi]);
   expect(table.list().map(({ id }) => id)).toEqual(["1", "2"]);
-  expect(() => table.update("3", {})).toThrow('There is no person "3" to update.');
+  expect(() => table.update("3", {})).toThrow('The person "3" does not exist.');
 });
 
 test("a deleted row is in no look-up, and its unique key is free", () => {

@@ -41,7 +41,7 @@ export class BatchJournal {
   share({ key, input }: Identity, create: () => Promise<Call>): Promise<Call> {
     const other = this.#underWay.get(key);
     if (other && !isSame(input, other.input))
-      throw new JournalError(`The key ${JSON.stringify(key)} stands for another input of this batch.`);
+      throw new JournalError(`The key ${JSON.stringify(key)} already belongs to another input of this batch.`);
     if (other) return other.call;
     const call = create().finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, { input, call });

@@ -143,7 +143,8 @@ export class Gate {
   /** Stops the batch after a failure, if nothing has succeeded for ten minutes. */
   giveUp(error: unknown): void {
     const isOver = this.#options.retry !== false && this.#lastSuccessMs + patienceMs <= performance.now();
-    if (isOver && isOutage(error)) this.#stop({ error, why: "the service took nothing for ten minutes." });
+    if (isOver && isOutage(error))
+      this.#stop({ error, why: "the service accepted no create request for ten minutes." });
   }
 
   #isWorthAnother(error: unknown, giveUpAtMs: number): boolean {
@@ -231,7 +232,10 @@ export class Gate {
     const tries = this.#uncertain;
     this.#uncertain += 1;
     if (tries >= (this.#options.stopAfterUncertain ?? 3)) {
-      this.#stop({ error, why: `${tries} creations in a row ended uncertain, each after a read that succeeded.` });
+      this.#stop({
+        error,
+        why: `${tries} create requests in a row ended uncertain, although the service could be read in between.`,
+      });
       return;
     }
     const pauseMs = policy.initialDelayMs * pausesBeforeRead * readPauseGrowth ** tries;
@@ -241,7 +245,7 @@ export class Gate {
     } catch (failure) {
       this.#stop({
         error: failure,
-        why: "after a creation that ended uncertain, the service could not be read.",
+        why: "a create request ended uncertain, and the service could not be read since.",
       });
       return;
     }

@@ -307,7 +307,7 @@ export class Batch {
       typeof length === "number"
         ? `${length - started} inputs were not started.`
         : `All inputs after the first ${started} were not started.`;
-    const message = `The batch stopped: ${why} ${which} Run it again later: with a journal it creates nothing twice.`;
+    const message = `The batch stopped: ${why} ${which} Run it again later: with a journal, nothing is created twice.`;
     if (SubmissionUncertainError.is(error)) return new SubmissionUncertainError(message, { cause: error });
     // A copy: an outcome may have the error itself.
     const copy = CallAnalysisError.fromJSON(CallAnalysisError.is(error) ? error.toJSON() : error);

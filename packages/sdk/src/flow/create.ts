@@ -52,7 +52,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
       sentCall = { ...call, audio_url: sentTo ?? call.audio_url };
       const message = uncertainMessage("The journal", sentTo, settings.redactor);
       throw new SubmissionUncertainError(
-        `${message} Then settle its key in the journal, or repeat this flow with { recreate: true }.`,
+        `${message} Then settle its key in the journal, or run the flow again with { recreate: true }.`,
       );
     }
     if (claim.status === "skipped") throw skipped();

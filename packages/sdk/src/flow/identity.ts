@@ -25,7 +25,7 @@ export async function identify(
 }
 
 const streamNeedsKey =
-  "key is missing: with a journal, a { stream } needs your own key, as it can be read only once. Or pass { open, sizeBytes }.";
+  "key is missing. With a journal, a { stream } needs your own key, because it can be read only once. Or pass { open, sizeBytes }.";
 
 /** The key of a call whose recording is uploaded by this flow. The address of the recording differs each time. */
 function keyOfRecording(digest: string, { audio_url: _, ...fields }: CallFields): Promise<string> {
@@ -65,7 +65,9 @@ async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>):
     else parts.push(bytes);
   if (hash) return hash.digest("hex");
   if (!globalThis.crypto?.subtle)
-    throw new ConfigurationError("key is missing: without https, a page has no Web Crypto to make one.");
+    throw new ConfigurationError(
+      "key is missing. A page without https has no Web Crypto to derive one, so pass your own.",
+    );
   const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
   const digest = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", whole));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -88,7 +88,9 @@ export async function askJournal<T>(
     return await runWithin(limits, "Asking the journal", ask);
   } catch (error) {
     if (CallAnalysisError.is(error)) throw error;
-    throw new JournalError("The journal failed, and nothing was sent. See `cause`.", { cause: redactor.cause(error) });
+    throw new JournalError("The journal failed before anything was sent. See `cause`.", {
+      cause: redactor.cause(error),
+    });
   }
 }
 
@@ -126,6 +128,7 @@ export function checkClaim(claim: JournalClaim): JournalClaim {
 
 /** The error of a call that somebody decided to leave out. */
 export function skipped(): JournalError {
-  const message = "The journal says that this call is skipped. To create it, settle its key with { recreate: true }.";
+  const message =
+    "This call is marked as skipped in the journal. To create it, settle its key with { recreate: true }.";
   return new JournalError(message, { code: "skipped" });
 }

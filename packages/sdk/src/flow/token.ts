@@ -22,13 +22,15 @@ export function pollToken(baseUrl: string, callId: string): PollToken {
  */
 export function checkToken(given: unknown, baseUrl: string, { journal, key, recreate }: FlowOptions): ResumeToken {
   if (typeof given !== "object" || given === null)
-    throw malformed(typeof given === "string" ? "it is a string; JSON.parse it first" : `it is ${kindOf(given)}`);
+    throw malformed(
+      typeof given === "string" ? "expected an object, got a string: JSON.parse it first" : `it is ${kindOf(given)}`,
+    );
   checkNames("resume: the token", given, ["version", "stage", "baseUrl", "uncertain", "call", "key", "callId"]);
   // Both stages are tried: the text is anybody's.
   const token = given as Partial<Omit<CreateToken & PollToken, "stage">> & { stage?: string };
   if (token.version !== 1) throw malformed("its version must be 1");
   if (token.baseUrl !== baseUrl)
-    throw refused(`the token is of ${token.baseUrl}. If the service has moved, pass { ...token, baseUrl }`);
+    throw refused(`the token belongs to ${token.baseUrl}. If the service has moved, pass { ...token, baseUrl }`);
   if (token.stage === "poll" && typeof token.callId === "string") return pollToken(baseUrl, token.callId);
   if (token.stage !== "create" || typeof token.uncertain !== "boolean")
     throw malformed('it must have the stage "create" with `uncertain` and `call`, or "poll" with `callId`');
@@ -38,12 +40,10 @@ export function checkToken(given: unknown, baseUrl: string, { journal, key, recr
     throw refused(`the token has its own key, ${JSON.stringify(token.key)}. Leave \`key\` out`);
   if (recreate !== true) {
     if (token.key !== undefined && journal === undefined)
-      throw refused("pass the journal that the flow had. { recreate: true } creates the call without it");
+      throw refused("pass the journal that the flow used. { recreate: true } creates the call without it");
     // With a key, the flow's journal decides. Without one no journal knows of the creation, and any would grant it.
     if (token.key === undefined && token.uncertain)
-      throw refused(
-        "it is unknown whether the call was created. Check whether it exists; if not, pass { recreate: true }",
-      );
+      throw refused("the call may already exist. Check that; if it does not, pass { recreate: true }");
   }
   return createToken({ baseUrl, uncertain: token.uncertain, call, key: token.key });
 }

@@ -138,6 +138,6 @@ function timeIsUp(
 
 function analysisFailed(snapshot: AnalysisSnapshot): AnalysisFailedError {
   const { callId, status } = snapshot;
-  const message = `The analysis of call ${callId} ended with status "${status}". A call that is created again is billed again.`;
+  const message = `The analysis of call ${callId} ended with status "${status}". Creating the call again is billed again.`;
   return new AnalysisFailedError(message, { callId, status, snapshot });
 }

@@ -87,7 +87,10 @@ const closeWithinMs = 10_000;
 export function fileJournal(path: string | URL): FileJournal {
   const { path: resolved } = fromPath(path);
   if (path === ":memory:")
-    throw notUsable(path, "would be lost with the process. Pass a path; a test, one in a temporary folder.");
+    throw notUsable(
+      path,
+      "would be lost with the process. Pass the path of a file. In a test, use a temporary folder.",
+    );
   loadSqlite();
   return new SqliteJournal(resolved);
 }
@@ -128,7 +131,10 @@ class SqliteJournal implements FileJournal {
     return this.#end(key, (file) => {
       const known = rowOf(file, key)?.call_id;
       if (typeof known === "string" && known !== callId)
-        throw notUsable(this.#path, `has the call ${known} for ${JSON.stringify(key)}. The call ${callId} exists too.`);
+        throw notUsable(
+          this.#path,
+          `already already has the call ${known} for ${JSON.stringify(key)}. The call ${callId} exists too.`,
+        );
       setCreated(file, key, callId);
     });
   }
@@ -192,8 +198,8 @@ class SqliteJournal implements FileJournal {
     this.#checkOpen();
     const { callId, recreate, skip } = checkDecision(decision);
     if (typeof sdk?.calls?.getAnalysis !== "function")
-      throw new ConfigurationError(`settle: pass a client first, which is asked about the call. Got ${kindOf(sdk)}.`);
-    if (!this.#exists()) throw notUsable(this.#path, "does not exist, so there is nothing to settle.");
+      throw new ConfigurationError(`settle: expected a client as the first argument, got ${kindOf(sdk)}.`);
+    if (!this.#exists()) throw notUsable(this.#path, "does not exist: there is nothing to settle.");
     const entry = await this.#read((file) => {
       checkService(file, sdk.baseUrl);
       const found = this.#entryOf(rowBeginning(file, key));
@@ -205,7 +211,7 @@ class SqliteJournal implements FileJournal {
       const row = rowOf(file, entry.key);
       const now = row && this.#stateOf(row);
       if (!row || now?.state !== entry.state || now.callId !== entry.callId)
-        throw refusal(entry, "somebody else has just settled or created it. Look at entries() again.");
+        throw refusal(entry, "another process has just settled or created it. Read entries() again.");
       checkNoOthersCall(file, entry.key, callId);
       // The recording may be what an analysis failed at: it is uploaded again.
       if (recreate) forgetCreation(file, entry.key, { keepsUpload: entry.state !== "created" });
@@ -324,10 +330,7 @@ class SqliteJournal implements FileJournal {
 
   #checkOpen(): void {
     if (!this.#closing.signal.aborted) return;
-    throw notUsable(
-      this.#path,
-      "was closed, and creates no more calls. Open it again with fileJournal(), and run again.",
-    );
+    throw notUsable(this.#path, "was closed. Open it again with fileJournal(), and run again.");
   }
 
   /** Taken with the first claim: whoever only reads leaves nothing beside the file. */

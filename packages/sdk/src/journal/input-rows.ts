@@ -105,7 +105,7 @@ export function checkSame(known: Row, { call, recording }: JournaledInput): void
   ].filter(Boolean);
   if (difference.length === 0) return;
   throw new JournalError(
-    `key: ${JSON.stringify(known.key)} stands for an input of another ${difference.join(" and another ")}. Give this input another key.`,
+    `key: ${JSON.stringify(known.key)} belongs to an input with another ${difference.join(" and another ")}. Use a different key for this input.`,
   );
 }
 
@@ -146,8 +146,5 @@ export function bindService(file: JournalFile, baseUrl: string): void {
 export function checkService(file: JournalFile, baseUrl: string): void {
   const found = file.get<{ base_url: string | null }>("select base_url from journal")?.base_url ?? baseUrl;
   if (found !== baseUrl)
-    throw notUsable(
-      file.path,
-      `is of the service ${found}, not ${baseUrl}. Pass the file of this service, or a new one.`,
-    );
+    throw notUsable(file.path, `belongs to the service ${found}, not to ${baseUrl}. Use one file for each service.`);
 }

@@ -164,7 +164,7 @@ export class JournalFile {
 
   #checkFile(): void {
     if (fileIdentity(this.path) !== this.#identity)
-      throw notUsable(this.path, "was deleted, renamed or replaced while it was in use. Put it back, and run again.");
+      throw notUsable(this.path, "was deleted, renamed or replaced while in use. Restore it, and run again.");
   }
 }
 
@@ -212,10 +212,11 @@ function isEmpty(database: DatabaseSync, path: string): boolean {
   const { tables } = database.prepare("select count(*) as tables from sqlite_schema").get() as { tables: number };
   const kind = { application: pragma("application_id"), version: pragma("user_version"), tables };
   if (kind.application === 0 && kind.version === 0 && kind.tables === 0) return true;
-  if (kind.application !== applicationId) throw notUsable(path, "is a database of something else. Pass a new file.");
+  if (kind.application !== applicationId)
+    throw notUsable(path, "is not a journal but another SQLite database. Use a new file.");
   if (kind.version === version) return false;
   throw notUsable(
     path,
-    "was written by another version of the package. Use that version, or a new file, which knows none of these calls.",
+    "was written by another version of this package. Use that version, or a new file, which knows none of these calls.",
   );
 }

@@ -18,13 +18,16 @@ const networkFileSystems = new Map([
  */
 export function preparePath(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink()) throw notUsable(path, "is a symbolic link. Pass the file that it leads to.");
+  if (found?.isSymbolicLink()) throw notUsable(path, "is a symbolic link. Pass the path of its target.");
   if (found && !found.isFile())
-    throw notUsable(path, "is not a regular file. Pass one, or a path where none exists yet.");
+    throw notUsable(path, "is not a regular file. Pass a regular file, or a path that does not exist yet.");
   if (found && found.nlink > 1)
-    throw notUsable(path, "has several hard links, and SQLite would lock each by itself. Pass a file with one.");
+    throw notUsable(
+      path,
+      "has several hard links, and SQLite would lock each one separately. Use a file with one link.",
+    );
   const network = networkFileSystems.get(Number(statfsSync(dirname(path)).type));
-  if (network) throw notUsable(path, `is on ${network}, where locks do not hold. Pass a file on a local disk.`);
+  if (network) throw notUsable(path, `is on ${network}, where file locks are unreliable. Use a local disk.`);
   // A file that exists is not opened here: closing it would drop the locks that this process has on it.
   if (!found) createFile(path);
 }

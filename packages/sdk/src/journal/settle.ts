@@ -36,7 +36,7 @@ export function checkDecision(decision: SettleDecision): { callId?: string; recr
     if (recreate === true) return { recreate };
     if (skip === true) return { skip };
   }
-  throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }, and one of them.");
+  throw new ConfigurationError("settle: pass exactly one of { callId }, { recreate: true } and { skip: true }.");
 }
 
 /** @throws {JournalError} where the state of the entry leaves nothing to decide, or the service contradicts the decision */
@@ -48,7 +48,7 @@ export async function checkWithService(
   const { state } = entry;
   // A decision to create it again can be taken back, as long as nobody has.
   if (state === "uploaded" && recreate) throw refusal(entry, "nothing was sent for it. Run it again.");
-  if (state === "creating") throw refusal(entry, "a process that is running creates its call now. Wait for that.");
+  if (state === "creating") throw refusal(entry, "a running process is creating its call now. Wait for it.");
   if (state === "created") await checkFailed(sdk, entry, recreate);
   if (callId !== undefined) await checkCall(sdk, entry, callId);
 }
@@ -56,19 +56,22 @@ export async function checkWithService(
 /** A call that exists is created again only if it can give no result. */
 async function checkFailed(sdk: SettleClient, entry: EntryToSettle, recreate: true | undefined): Promise<void> {
   const { callId = "" } = entry;
-  if (!recreate) throw refusal(entry, `it has the call ${callId}, and nothing is uncertain about it.`);
+  if (!recreate) throw refusal(entry, `its call ${callId} is known: there is nothing to settle.`);
   const call = await findCall(sdk, callId);
   if (call && !isFailed(call))
-    throw refusal(entry, `its call ${callId} exists, and is "${call.status}": only a failed one is created again.`);
+    throw refusal(
+      entry,
+      `its call ${callId} exists with the status "${call.status}". Only a failed call is created again.`,
+    );
 }
 
 async function checkCall(sdk: SettleClient, entry: EntryToSettle, callId: string): Promise<void> {
   const call = await findCall(sdk, callId);
-  if (!call) throw refusal(entry, `the service has no call ${callId}.`);
+  if (!call) throw refusal(entry, `the call ${callId} does not exist.`);
   const found = call.metadata?.audioUrl;
   if (entry.audio_url === undefined || typeof found !== "string" || found === entry.audio_url) return;
   const [theirs, own] = [found, entry.audio_url].map(withoutQueries);
-  throw refusal(entry, `the call ${callId} is of another recording, ${theirs}, and this one's is ${own}.`);
+  throw refusal(entry, `the call ${callId} has another recording, ${theirs}. This input's is ${own}.`);
 }
 
 /** Undefined for one that does not exist. */
@@ -83,5 +86,5 @@ async function findCall(sdk: SettleClient, callId: string): Promise<CallToSettle
 
 /** The error of a decision that cannot be made. */
 export function refusal({ key }: { key: string }, why: string): JournalError {
-  return new JournalError(`settle: ${JSON.stringify(key)} cannot be settled so: ${why}`);
+  return new JournalError(`settle: ${JSON.stringify(key)} cannot be settled like this: ${why}`);
 }

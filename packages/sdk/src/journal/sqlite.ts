@@ -65,16 +65,16 @@ export function notUsable(path: string, why: string, cause?: unknown): JournalEr
 export function explained(path: string, cause: unknown): JournalError {
   if (JournalError.is(cause)) return cause;
   if (isFull(path, cause))
-    return notUsable(path, "could not be written: the disk is full. Make room, and run again.", cause);
+    return notUsable(path, "could not be written: the disk is full. Free some space, and run again.", cause);
   if (hasCode(cause, [11, 26], /not a database|malformed/))
     return notUsable(
       path,
-      "is not a journal, or is damaged. Pass the journal, a copy of it, or a path without a file.",
+      "is not a journal, or is damaged. Pass a journal, a backup of it, or a path that does not exist yet.",
       cause,
     );
   const why = isBusy(cause)
-    ? "has been kept busy by another process for 10 seconds. Is one suspended? Resume or end it."
-    : "cannot be read or written. Pass a path in a folder that exists and that you may write to.";
+    ? "was locked by another process for 10 seconds. Resume or end that process if it is suspended."
+    : "cannot be read or written. Pass a path in an existing folder with write permission.";
   return notUsable(path, why, cause);
 }
 

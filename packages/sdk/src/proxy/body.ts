@@ -21,7 +21,7 @@ export async function readJsonObject(request: Request, maxBytes: number): Promis
       message: "The body must be JSON, with Content-Type: application/json and without a Content-Encoding.",
     });
   const tooLarge = () =>
-    new ProxyError(413, { code: "too_large", message: `The body may have at most ${maxBytes} bytes.` });
+    new ProxyError(413, { code: "too_large", message: `The body is larger than ${maxBytes} bytes.` });
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const chunks: BlobPart[] = [];
   let sizeBytes = 0;

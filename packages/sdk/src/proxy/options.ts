@@ -87,7 +87,7 @@ export function resolveProxyOptions(options: ProxyOptions) {
   const { timeoutMs } = requests.settings;
   const allowed = checkAllow(allow);
   if (allowed.has("addProspect") && !requests.settings.campaign)
-    throw new ConfigurationError("campaignBaseUrl is missing, and allow names addProspect.");
+    throw new ConfigurationError("campaignBaseUrl is missing: allow contains addProspect, which needs it.");
   return {
     basePath: checkBasePath(basePath),
     authorize,
@@ -116,14 +116,16 @@ function checkAllow(allow: readonly unknown[] = []): ReadonlySet<string> {
   if (!Array.isArray(allow)) throw new ConfigurationError("allow must be an array of operationIds.");
   for (const id of allow)
     if (!known.includes(id))
-      throw new ConfigurationError(`allow: ${JSON.stringify(id)} is not an operation. Known are ${known.join(", ")}.`);
+      throw new ConfigurationError(
+        `allow: ${JSON.stringify(id)} is not an operation. The operations are ${known.join(", ")}.`,
+      );
   return new Set(allow);
 }
 
 /** The message never shows the secret. */
 function checkSecret(secret: unknown): string {
   if (typeof secret === "string" && secret.length >= 32) return secret;
-  throw new ConfigurationError("secret must be at least 32 characters: make it with a random generator.");
+  throw new ConfigurationError("secret: expected at least 32 characters. Use a random generator.");
 }
 
 function checkOrigins(origins: readonly unknown[] = []): ReadonlySet<string> {

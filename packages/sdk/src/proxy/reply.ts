@@ -55,7 +55,7 @@ export function failureReply(failure: unknown): Reply {
     return errorReply(status, { code: "submission_uncertain", message: uncertain, headers: headersOf(cause) });
   }
   if (JournalError.is(failure) && failure.code === "skipped")
-    return errorReply(409, { code: "skipped", message: "The server has set this call aside." });
+    return errorReply(409, { code: "skipped", message: "The server marked this call as skipped." });
   // The browser has gone; servers log 499.
   if (AbortError.is(failure)) return errorReply(499, { code: "aborted", message: "The request was aborted." });
   const status = statusOf(failure);

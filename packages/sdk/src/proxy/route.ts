@@ -19,11 +19,11 @@ export function callParameterOf({ path }: Operation): string | undefined {
 /** @throws {ProxyError} 404 for another path, 405 for another method, 400 for an id that could become another path */
 export function findRoute({ pathname, method }: { pathname: string; method: string }, basePath: string): Route {
   const matches = matchesOf(pathname, basePath);
-  if (matches.length === 0) throw new ProxyError(404, { code: "not_found", message: "There is nothing at this path." });
+  if (matches.length === 0) throw new ProxyError(404, { code: "not_found", message: "This path does not exist." });
   const match = matches.find(({ operation }) => operation.method === method);
   if (!match) {
     const allow = matches.map(({ operation }) => operation.method).join(", ");
-    const message = `This path has the methods ${allow}.`;
+    const message = `This path allows only ${allow}.`;
     throw new ProxyError(405, { code: "method_not_allowed", message, headers: { allow } });
   }
   const { id, operation, encoded } = match;
@@ -63,5 +63,5 @@ function decodeId(name: string, text: string): string {
   } catch {
     // Refused below, without the id.
   }
-  throw new ProxyError(400, { code: "invalid_id", message: `${name} in the path is not an id.` });
+  throw new ProxyError(400, { code: "invalid_id", message: `${name} in the path is not a valid id.` });
 }

@@ -47,7 +47,7 @@ export function connectionError(
   { redactor, requestSent }: { redactor: Redactor; requestSent: boolean },
 ): ConnectionError {
   const found = requestSent ? "the connection broke" : "the service was not reached";
-  const message = `${what}: ${found} (${redactor.text(reasonOf(failure))}). Check the address and the network.`;
+  const message = `${what}: ${found} (${redactor.text(reasonOf(failure))}). Check the URL and the network.`;
   return new ConnectionError(message, { cause: redactor.cause(failure), requestSent });
 }
 

@@ -6,7 +6,7 @@ export function toJson(name: string, value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (cause) {
-    const why = "it refers to itself, has a BigInt, or a toJSON() that throws. See `cause`";
+    const why = "it contains itself, a BigInt, or a toJSON() that throws. See `cause`";
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
 }

@@ -58,7 +58,7 @@ export function endedBy(
 ): AbortError | TimeoutError {
   const options = { requestSent: false, ...details };
   if (!signal?.aborted || signal.reason === deadlinePassed)
-    return new TimeoutError(`${what} was not done within deadlineMs = ${deadlineMs} ms.`, {
+    return new TimeoutError(`${what} did not finish within deadlineMs = ${deadlineMs} ms.`, {
       kind: "deadline",
       ...options,
     });

@@ -75,7 +75,7 @@ export class ObservedAttempt {
     if (!attempt) return;
     const { limits, timeoutMs, redactor } = this.#request;
     const onFailure = (failure: unknown) =>
-      this.#settings.log("warn", () => `A hook failed, which changes nothing. ${redactor.text(String(failure))}`);
+      this.#settings.log("warn", () => `A hook failed and was ignored. ${redactor.text(String(failure))}`);
     for (const hook of this.#begun) await runSafely(() => call(hook, attempt), { limits, timeoutMs, onFailure });
   }
 }

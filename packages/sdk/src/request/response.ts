@@ -105,9 +105,9 @@ export function problemOf(answer: Answer): ApiError | ResponseFormatError | unde
 const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   400: [BadRequestError, "Correct the input."],
   401: [AuthenticationError, "Check apiKey."],
-  403: [PermissionDeniedError, "The key is not allowed to do this."],
-  404: [NotFoundError, "Check the id, and the key's organization."],
-  409: [ConflictError, "Read the present state, then decide."],
+  403: [PermissionDeniedError, "This key has no permission for this operation."],
+  404: [NotFoundError, "Check the id, and which organization the key belongs to."],
+  409: [ConflictError, "Read the current state, then decide."],
   422: [UnprocessableEntityError, "Correct the input."],
   429: [RateLimitError, "Send fewer requests, or wait for retryAfterMs."],
 };
@@ -138,11 +138,11 @@ function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiErr
   });
 }
 
-/** @param found what the response has instead, such as `an empty body where JSON was due` */
+/** @param found what the response has instead, such as `an empty body instead of JSON` */
 export function formatError({ request, response, text = "" }: Answer, found: string): ResponseFormatError {
   const { redactor } = request;
   return new ResponseFormatError(
-    `${describe(request)}: ${response.status} with ${found}. Check the base URL, and proxies.`,
+    `${describe(request)}: ${response.status} with ${found}. Check the base URL, and any proxy in between.`,
     {
       status: response.status,
       requestId: requestIdOf(response, redactor),
@@ -162,8 +162,8 @@ export function requestIdOf({ headers }: Response, redactor: Redactor): string |
 export function parseJson(text: string, invalid: (found: string) => Error): unknown {
   const json = parsed(() => JSON.parse(text));
   if (json !== undefined) return json;
-  if (text.trim() === "") throw invalid("an empty body where JSON was due");
-  throw invalid(text.trimStart().startsWith("<") ? "HTML or XML where JSON was due" : "JSON that is malformed or cut");
+  if (text.trim() === "") throw invalid("an empty body instead of JSON");
+  throw invalid(text.trimStart().startsWith("<") ? "HTML or XML instead of JSON" : "malformed or truncated JSON");
 }
 
 /** Undefined for what is no JSON. */

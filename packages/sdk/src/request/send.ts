@@ -132,9 +132,9 @@ export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionU
 export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
   const address =
     audio_url === undefined
-      ? "the recording, at the address that an earlier run uploaded it to,"
+      ? "the recording, at the URL of an earlier run's upload,"
       : redactor.text(String(audio_url));
-  return `${who}: it is unknown whether the call was created. Before you send it again, check whether a call of ${address} exists.`;
+  return `${who}: the call may or may not have been created. Before you send it again, check whether a call with ${address} exists.`;
 }
 
 /** @throws {KeyProviderError} {@link ConfigurationError} */
@@ -144,7 +144,7 @@ async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise
   try {
     key = await apiKey();
   } catch (failure) {
-    throw new KeyProviderError("apiKey: the function failed. See `cause`.", {
+    throw new KeyProviderError("apiKey: your function failed. See `cause`.", {
       cause: redactor.cause(failure),
     });
   }

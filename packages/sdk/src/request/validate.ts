@@ -21,7 +21,7 @@ export function validateResponse({ validate, log }: Settings, request: OutgoingR
   }
   if (issues.length === 0) return;
   const named = issues.slice(0, mostNamed).map(({ path, message }) => `${path || "(the whole)"}: ${message}`);
-  const message = `${describe(request)}: the response differs from the contract. ${oneLine(named.join("; "))}`;
+  const message = `${describe(request)}: the response does not match the contract. ${oneLine(named.join("; "))}`;
   if (validate.mode === "strict")
     throw new ResponseValidationError(message, { issues, body: redactor.json(JSON.stringify(body)), attempts });
   log("warn", () => message);

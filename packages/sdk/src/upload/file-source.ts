@@ -47,7 +47,7 @@ function readerOfFile(
     // Before the last bytes are handed over: a file that was changed is never stored.
     const { size, mtimeMs } = await readable(path, () => file.stat());
     if (bytesRead === 0 || size !== expected.size || mtimeMs !== expected.mtimeMs)
-      throw new RecordingError(`file: ${path} changed while it was read. Upload it when its writer has finished.`);
+      throw new RecordingError(`file: ${path} changed while it was being read. Upload it once it is complete.`);
     return buffer.subarray(0, bytesRead);
   };
   let closing: Promise<void> | undefined;

@@ -24,9 +24,9 @@ function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: 
   if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
   const url = new URL(presignedUrl);
   if (!isAllowedScheme(url, allowsHttp))
-    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, which must be https. See dangerouslyAllowHttp`;
+    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, which must use https. See dangerouslyAllowHttp`;
   if (url.username || url.password) return "a `presignedUrl` with a user or a password";
   if (typeof publicUrl !== "string" || !URL.canParse(publicUrl)) return "no absolute `publicUrl`";
   const { protocol } = new URL(publicUrl);
-  return unreadableSchemes.test(protocol) ? `a \`publicUrl\` of the scheme ${protocol}` : undefined;
+  return unreadableSchemes.test(protocol) ? `a \`publicUrl\` with the scheme ${protocol}` : undefined;
 }

@@ -58,7 +58,7 @@ export function bodyOf({ recording, signal, onSent }: Put): RecordingBody {
   const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
   // A `fetch` that knows no streams, such as that of node-fetch 2, would store "[object ReadableStream]".
   const refuse = () => {
-    failure = new ConfigurationError("fetch takes no web streams. Pass another.");
+    failure = new ConfigurationError("this fetch does not accept web streams. Pass one that does.");
     throw failure;
   };
   Object.defineProperty(stream, "toString", { value: refuse });

@@ -30,5 +30,5 @@ export interface OpenedSource extends Omit<Recording, "filename" | "contentType"
 }
 
 export function noFiles(): ConfigurationError {
-  return new ConfigurationError("file: this runtime has no files. Pass a Blob or a File.");
+  return new ConfigurationError("file: this runtime has no file system. Pass a Blob or a File.");
 }

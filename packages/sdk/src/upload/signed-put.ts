@@ -25,7 +25,9 @@ export async function putOnce(
   const { send, showsProgress } = senderFor(settings);
   // Without progress events, the time counts for each MiB.
   const limitMs = showsProgress ? timeoutMs : timeoutMs * Math.ceil(recording.sizeBytes / 2 ** 20);
-  const why = showsProgress ? `no progress for timeoutMs = ${timeoutMs} ms` : `not done within ${limitMs} ms`;
+  const why = showsProgress
+    ? `made made no progress for timeoutMs = ${timeoutMs} ms`
+    : `did not finish within ${limitMs} ms`;
   const stopped = (by: "timeout" | "limits") =>
     by === "limits"
       ? endedBy(limits, what, { requestSent: true })
@@ -96,7 +98,7 @@ function checkStored(
   { text, isCut, isComplete }: { text: string; isCut: boolean; isComplete: boolean },
 ): void {
   if (isCut) {
-    const message = `${what}: ${status} with more than 256 KiB.`;
+    const message = `${what}: the store responded with ${status} and more than 256 KiB.`;
     throw new ResponseFormatError(message, { status, requestId: null, excerpt: "" });
   }
   const isSuccess = status >= 200 && status < 300;
@@ -109,7 +111,7 @@ function checkStored(
   const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
   // The address may have expired: the next attempt has another one.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
-  const advice = mayHaveExpired ? " Its address may have expired." : "";
+  const advice = mayHaveExpired ? " Its upload URL may have expired." : "";
   const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.${advice}`;
   const isTemporary = mayHaveExpired || retryableCodes.test(storeCode ?? "");
   throw new UploadError(message, {

@@ -48,7 +48,7 @@ export interface RecordingOptions {
  */
 export async function openRecording(source: RecordingSource, options: RecordingOptions): Promise<Recording> {
   const { name, type, ...opened } = await openByKind(source);
-  if (opened.sizeBytes === 0) throw new RecordingError(`${name || "file"} is empty: there is nothing to analyse.`);
+  if (opened.sizeBytes === 0) throw new RecordingError(`${name || "file"} is empty.`);
   const filename = nameIn(options.filename) ?? nameIn(name) ?? "recording";
   const contentType = mediaTypeOf(filename, { asked: options.contentType, ofSource: type });
   const openReader = async () => ofAnnouncedSize(await opened.openReader(), opened.sizeBytes);
@@ -78,7 +78,7 @@ function ofAnnouncedSize(reader: RecordingReader, sizeBytes: number): RecordingR
     const isWrong = bytes ? readBytes > sizeBytes : readBytes < sizeBytes;
     if (!isWrong) return bytes;
     const came = bytes ? `${readBytes} or more` : readBytes;
-    throw new RecordingError(`file: ${sizeBytes} bytes were announced, and ${came} came. Pass the exact sizeBytes.`);
+    throw new RecordingError(`file: expected ${sizeBytes} bytes (sizeBytes), got ${came}. Pass the exact size.`);
   };
   return { read, close: reader.close };
 }
@@ -110,7 +110,7 @@ async function openByKind(source: RecordingSource): Promise<OpenedSource> {
   if (isOfClass<URL>(source, "URL")) {
     const { protocol } = source;
     if (protocol === "file:") return ofFile(source);
-    throw new ConfigurationError(`file is a ${protocol} address. For a hosted recording use analyzeUrl.`);
+    throw new ConfigurationError(`file is a ${protocol} URL. For a hosted recording use analyzeUrl.`);
   }
   if ("pipe" in source) throw new ConfigurationError(nodeStream);
   if ("path" in source) return ofPath(source);
@@ -119,8 +119,8 @@ async function openByKind(source: RecordingSource): Promise<OpenedSource> {
 }
 
 const nodeStream =
-  "file is a stream of unknown size. Pass await spool(stream), of @call-analysis/sdk/node, or { open, sizeBytes }.";
-const bareString = "file is a bare string. Pass { path } for a file, or use analyzeUrl for an address.";
+  "file is a stream of unknown size. Pass await spool(stream) from @call-analysis/sdk/node, or { open, sizeBytes }.";
+const bareString = "file is a bare string. Pass { path } for a file, or use analyzeUrl for a URL.";
 const unknownSource =
   "file must be a Blob, File, ArrayBuffer, Uint8Array, file: URL, { path }, { stream, sizeBytes } or { open, sizeBytes }.";
 
@@ -147,7 +147,7 @@ function ofBlob(blob: RecordingBlob): OpenedSource {
       return new Uint8Array(await blob.slice(from, to).arrayBuffer());
     } catch (cause) {
       // It may stand for a file.
-      throw new RecordingError("file: the Blob cannot be read. Was its file changed?", { cause });
+      throw new RecordingError("file: the Blob cannot be read. Its file may have changed.", { cause });
     }
   };
   // `fetch` would send a Blob of another realm as the text "[object Blob]".

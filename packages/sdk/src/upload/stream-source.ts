@@ -49,8 +49,8 @@ const aSize = rule("the recording's exact size in bytes", (value) => Number.isSa
 
 function checkStream(name: string, stream: RecordingStream): RecordingStream {
   if (typeof stream?.getReader !== "function")
-    throw new ConfigurationError(`${name} must be a web ReadableStream. Readable.toWeb() makes one.`);
-  if (stream.locked) throw new ConfigurationError(`${name} is locked: something else reads it.`);
+    throw new ConfigurationError(`${name}: expected a web ReadableStream. Readable.toWeb() converts a Node.js stream.`);
+  if (stream.locked) throw new ConfigurationError(`${name} is locked: something else is reading it.`);
   return stream;
 }
 
@@ -63,7 +63,7 @@ function readerOfStream(stream: RecordingStream): RecordingReader {
       });
       if (done) return undefined;
       if (!isOfClass<Uint8Array>(value, "Uint8Array"))
-        throw new RecordingError(`file: its stream must yield Uint8Arrays, and yielded ${kindOf(value)}.`);
+        throw new RecordingError(`file: expected the stream to yield Uint8Arrays, got ${kindOf(value)}.`);
       if (value.byteLength > 0) return value;
     }
   };

@@ -67,6 +67,6 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
 /** Says what to do where another attempt would have followed, could the recording be read again. */
 function withAdvice(error: unknown): unknown {
   if (CallAnalysisError.is(error) && error.isRetryable)
-    error.message += " The stream cannot be read again: pass { open, sizeBytes } for more attempts.";
+    error.message += " The stream cannot be read again. Pass { open, sizeBytes } to allow retries.";
   return error;
 }

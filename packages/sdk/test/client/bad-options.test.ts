@@ -68,7 +68,7 @@ test.each<[string, (sdk: CallAnalysis) => Promise<unknown>, RegExp]>([
   ...[null, [], "Ravi", 5].map((prospect): [string, (sdk: CallAnalysis) => Promise<unknown>, RegExp] => [
     `the prospect ${JSON.stringify(prospect)}`,
     (sdk) => sdk.withOptions({ campaignBaseUrl: "https://c.test" }).campaigns.addProspect("spring", prospect as never),
-    /^addProspect must be an object/,
+    /^addProspect: expected an object/,
   ]),
   ...[5, "x", true].map((options): [string, (sdk: CallAnalysis) => Promise<unknown>, RegExp] => [
     `the options ${JSON.stringify(options)}`,

@@ -46,7 +46,7 @@ describe.each(["baseUrl", "campaignBaseUrl"])("%s", (name) => {
   ])("must not be %s", (address) => {
     const construct = () => withBase(name, address);
     expect(construct).toThrow(ConfigurationError);
-    expect(construct).toThrow(new RegExp(`^${name} must `));
+    expect(construct).toThrow(new RegExp(`^${name}: expected `));
   });
 });
 

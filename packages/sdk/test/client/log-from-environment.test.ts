@@ -28,6 +28,6 @@ test("a logger that is given goes before CALL_ANALYSIS_LOG", async () => {
 test("a level of CALL_ANALYSIS_LOG that does not exist is refused by the variable's name", () => {
   vi.stubEnv("CALL_ANALYSIS_LOG", "verbose");
   expect(() => clientWith(oneOffFetch().fetch)).toThrow(
-    /^CALL_ANALYSIS_LOG must be one of off, error, warn, info, debug/,
+    /^CALL_ANALYSIS_LOG: expected one of off, error, warn, info, debug/,
   );
 });

@@ -79,6 +79,6 @@ test("the build for pages uploads what is in memory, and says that it has no fil
   const { sizeBytes } = await sdk.calls.upload(new Uint8Array(9), { filename: "a.wav" });
   expect([sizeBytes, bodies]).toEqual([9, [expect.any(Blob)]]);
   await expect(sdk.calls.upload({ path: "a.wav" })).rejects.toThrow(
-    "this runtime has no files. Pass a Blob or a File.",
+    "this runtime has no file system. Pass a Blob or a File.",
   );
 });

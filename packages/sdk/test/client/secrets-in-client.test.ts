@@ -39,7 +39,7 @@ test("a key that is not visible ASCII is refused at construction, without showin
       const options = { apiKey: "good", baseUrl, [name]: first + bad + second };
       const error = failureOfConstruction(() => new CallAnalysis(options));
       expect(error).toBeInstanceOf(ConfigurationError);
-      expect((error as Error).message.startsWith(`${name} `)).toBe(true);
+      expect((error as Error).message.startsWith(`${name}: `)).toBe(true);
       for (const text of textsOf(error)) {
         expect(text).not.toContain(first);
         expect(text).not.toContain(second);

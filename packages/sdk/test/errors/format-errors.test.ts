@@ -7,11 +7,11 @@ import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
 test.each([
-  ["HTML", html(200), "HTML or XML where JSON was due", "<!doctype html>"],
-  ["an empty body", empty(200), "an empty body where JSON was due", ""],
-  ["white space", text(200, " \n "), "an empty body where JSON was due", " \n "],
-  ["a 204", empty(204), "an empty body where JSON was due", ""],
-  ["JSON that is cut", text(200, '{"data":[{"id"'), "JSON that is malformed or cut", '{"data":[{"id"'],
+  ["HTML", html(200), "HTML or XML instead of JSON", "<!doctype html>"],
+  ["an empty body", empty(200), "an empty body instead of JSON", ""],
+  ["white space", text(200, " \n "), "an empty body instead of JSON", " \n "],
+  ["a 204", empty(204), "an empty body instead of JSON", ""],
+  ["JSON that is cut", text(200, '{"data":[{"id"'), "malformed or truncated JSON", '{"data":[{"id"'],
   ["no data", json(200, { items: [] }), "JSON without `data`", '{"items":[]}'],
   ["data that is null", json(200, { data: null }), "JSON without `data`", '{"data":null}'],
   ["data that is a text", json(200, { data: "[]" }), "JSON without `data`", '{"data":"[]"}'],

@@ -168,7 +168,7 @@ test.each(["false", "true", 1, null])(
     const { journal, keys } = claimingJournal();
     for (const options of [{}, { journal }]) {
       const { outcome, requests } = await resume(uncertain, { ...options, recreate: recreate as never });
-      expect(ConfigurationError.is(outcome) && outcome.message).toContain("recreate must be true or false");
+      expect(ConfigurationError.is(outcome) && outcome.message).toContain("recreate: expected true or false");
       expect(requests).toBe(0);
     }
     expect(keys).toEqual([]);

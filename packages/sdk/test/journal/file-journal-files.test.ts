@@ -39,9 +39,9 @@ test.for<[string, (path: string) => void, RegExp]>([
     /several hard links/,
   ],
   ["a letter", (path) => writeFileSync(path, "Dear Sir or Madam,\n".repeat(50)), /is not a journal/],
-  ["another database", (path) => database(path, "create table letters (text)"), /database of something else/],
-  ["an empty one of some version", (path) => database(path, "pragma user_version = 7"), /database of something else/],
-  ["another application's", (path) => database(path, "pragma application_id = 7"), /database of something else/],
+  ["another database", (path) => database(path, "create table letters (text)"), /another SQLite database/],
+  ["an empty one of some version", (path) => database(path, "pragma user_version = 7"), /another SQLite database/],
+  ["another application's", (path) => database(path, "pragma application_id = 7"), /another SQLite database/],
   [
     "a journal of another version",
     (path) => database(path, `pragma application_id = ${0x63616c6c}; pragma user_version = 1`),
@@ -98,7 +98,7 @@ test("a path that is none is refused at once, and a folder that does not exist a
   const folder = join(temporaryFolder(), "later");
   const journal = openJournal(`${folder}/calls.journal`);
   const error = await journal.claim("order-7", claimOf()).catch((failure: unknown) => failure);
-  expect(error).toMatchObject({ name: "JournalError", message: expect.stringMatching(/in a folder that exists/) });
+  expect(error).toMatchObject({ name: "JournalError", message: expect.stringMatching(/in an existing folder/) });
   // A batch asks so before it uploads.
   await expect(journal.find("order-7")).rejects.toMatchObject({ name: "JournalError", message: Object(error).message });
   mkdirSync(folder);
@@ -214,7 +214,7 @@ test("a disk too small for a journal is told by the first claim", async ({ skip 
   const error = await openJournal(`${disk}/calls.journal`)
     .claim("order-7", claimOf())
     .catch((failure: unknown) => failure);
-  expect(JournalError.is(error) && error.message).toMatch(/the disk is full\. Make room/);
+  expect(JournalError.is(error) && error.message).toMatch(/the disk is full\. Free some space/);
 });
 
 test("a disk that is full is told by the claim, before anything is sent, and there is a claim when there is room", async ({
@@ -231,7 +231,7 @@ test("a disk that is full is told by the claim, before anything is sent, and the
   await sdk.calls.submitUrl(call, { journal, key: "order-6" });
   const makeRoom = fillDisk(disk);
   const error = await sdk.calls.submitUrl(call, { journal, key: "order-7" }).catch((failure: unknown) => failure);
-  expect(JournalError.is(error) && error.message).toMatch(/the disk is full\. Make room/);
+  expect(JournalError.is(error) && error.message).toMatch(/the disk is full\. Free some space/);
   expect(service.db.calls.list()).toHaveLength(1);
   makeRoom();
   await sdk.calls.submitUrl(call, { journal, key: "order-7" });

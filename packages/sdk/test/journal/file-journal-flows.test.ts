@@ -81,9 +81,9 @@ test("a call that does not exist, or is of another recording or another input, s
     expect(JournalError.is(error) && error.message).toMatch(why);
     expect(await journal.find("order-7")).toMatchObject({ state: "uncertain" });
   };
-  await refused("no-such-call", /the service has no call no-such-call/);
+  await refused("no-such-call", /the call no-such-call does not exist/);
   const elsewhere = await sdk.calls.analyzeUrl({ ...call, audio_url: "https://files.test/other.wav" });
-  await refused(elsewhere.callId, /is of another recording, https:\/\/files\.test\/other\.wav/);
+  await refused(elsewhere.callId, /has another recording, https:\/\/files\.test\/other\.wav/);
   const known = await sdk.calls.submitFile(input(8), { journal, key: "order-8" });
   await refused(known.callId, /is the call of another input, "order-8"/);
 });
@@ -104,14 +104,14 @@ test("what is not uncertain is not settled: neither an upload, nor a call that i
   const gate = service.hold("createCall");
   const creating = sdk.calls.submitFile(input(), { journal, key: "creating" });
   await gate.reached();
-  await expect(journal.settle(sdk, "creating", { recreate: true })).rejects.toThrow("creates its call now");
+  await expect(journal.settle(sdk, "creating", { recreate: true })).rejects.toThrow("is creating its call now");
   gate.release();
   await creating;
   await sdk.calls.analyzeFile({ ...input(), ...call }, { journal, key: "created" });
   for (const decision of [{ skip: true }, { callId: "call-1" }] as const)
-    await expect(journal.settle(sdk, "created", decision)).rejects.toThrow("nothing is uncertain about it");
+    await expect(journal.settle(sdk, "created", decision)).rejects.toThrow("there is nothing to settle");
   await expect(journal.settle(sdk, "created", { recreate: true })).rejects.toThrow(
-    /only a failed one is created again/,
+    /Only a failed call is created again/,
   );
 });
 
@@ -132,7 +132,7 @@ test("a decision that another process was faster with is refused", async () => {
   await gate.reached();
   await journal.settle(sdk, "order-7", { skip: true });
   gate.release();
-  expect(await late).toMatchObject({ name: "JournalError", message: expect.stringContaining("somebody else") });
+  expect(await late).toMatchObject({ name: "JournalError", message: expect.stringContaining("another process") });
   expect(await journal.find("order-7")).toMatchObject({ state: "skipped" });
 });
 
@@ -146,14 +146,14 @@ test("in a journal that does not exist there is nothing to settle, and no file i
   expect(existsSync(path)).toBe(false);
 });
 
-test("a client of another service settles nothing, and is asked nothing", async () => {
+test("a client of another service settles nothing, got asked nothing", async () => {
   const { sdk, journal, callId } = await startUncertain();
   const elsewhere = {
     baseUrl: "https://other.test/v1",
     calls: { getAnalysis: () => Promise.reject(new Error("asked")) },
   };
-  await expect(journal.settle(elsewhere, "order-7", { callId })).rejects.toThrow("is of the service");
-  await expect(journal.settle(undefined as never, "order-7", { callId })).rejects.toThrow("pass a client");
+  await expect(journal.settle(elsewhere, "order-7", { callId })).rejects.toThrow("belongs to the service");
+  await expect(journal.settle(undefined as never, "order-7", { callId })).rejects.toThrow("expected a client");
   await expect(openJournal(journalPath()).settle(sdk, "order-7", { callId })).rejects.toThrow("does not exist");
 });
 

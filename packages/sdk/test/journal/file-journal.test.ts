@@ -88,7 +88,7 @@ test.each([
   await journal.claim("order-7", claimOf());
   await journal.uncertain("order-7");
   const error = await rejection(journal.claim("order-7", claimOf({ ...changes, recreate: true })));
-  expect(JournalError.is(error) && error.message).toContain(`stands for an input of another ${name}. Give`);
+  expect(JournalError.is(error) && error.message).toContain(`belongs to an input with another ${name}. Use`);
   await journal.created("order-7", "call-7");
   expect(JournalError.is(await rejection(journal.claim("order-7", claimOf(changes))))).toBe(true);
   expect(JournalError.is(await rejection(journal.find("order-7", claimOf(changes))))).toBe(true);
@@ -222,7 +222,7 @@ test("a process that is suspended while it writes is told after 10 seconds, and 
   const other = lockedBy(path);
   let nowMs = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1_000));
-  await expect(journal.claim("order-7", claimOf())).rejects.toThrow("kept busy by another process for 10 seconds");
+  await expect(journal.claim("order-7", claimOf())).rejects.toThrow("locked by another process for 10 seconds");
   clock.mockRestore();
   other.exec("commit");
   expect(await journal.claim("order-7", claimOf())).toEqual(claimed);

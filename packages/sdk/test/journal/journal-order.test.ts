@@ -58,7 +58,7 @@ test("the claim comes first, then the creation, then created(), and then everyth
   expect(notes.slice(4)).toEqual(["kept", "event created", "GET", "event polling", "event completed"]);
 });
 
-test("a journal without uncertain() is told nothing when it is unknown whether the call was created", async () => {
+test("a journal without uncertain() is told nothing when the call may or may not have been created", async () => {
   const { journal, notes } = notingJournal();
   const { uncertain: _uncertain, ...three } = journal;
   const { fetch } = oneOffFetch(Response.json({}, { status: 500 }));

@@ -182,8 +182,8 @@ test("a claim is told the service and the call", async () => {
 
 test.each<[string, object]>([
   ["key needs a journal", { key: "k" }],
-  ["journal must be an object with the methods", { journal: { claim: async () => ({}) } }],
-  ["key must be", { key: "", journal: notingJournal().journal }],
+  ["journal: expected an object with the methods", { journal: { claim: async () => ({}) } }],
+  ["key: expected", { key: "", journal: notingJournal().journal }],
 ])("%s: nothing is sent", async (message, options) => {
   const { fetch, calls } = oneOffFetch(accepted());
   expect(String(await failureOf(clientWith(fetch).calls.submitUrl(call, options)))).toContain(message);

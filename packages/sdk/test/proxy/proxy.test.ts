@@ -162,7 +162,7 @@ test("a key function that fails is a 500, and its error goes to the log alone", 
   });
   const received = await send("GET /v1/agents");
   expect([received.status, received.text.includes(privateWord)]).toEqual([500, false]);
-  expect(lines).toEqual([expect.stringContaining("The proxy replies with 500. KeyProviderError")]);
+  expect(lines).toEqual([expect.stringContaining("The proxy responded with 500. KeyProviderError")]);
 });
 
 test("a prospect goes up with the campaign interface's own key", async () => {

@@ -30,7 +30,7 @@ test.each<[string, ScriptedResponse, object, object?]>([
   const { service, creation } = await createAgainst(scripted, options);
   const error = await rejectionOf(creation, SubmissionUncertainError);
   expect(error).toMatchObject({ cause, attempts: 1, isRetryable: false });
-  expect(error.message).toContain("it is unknown whether the call was created");
+  expect(error.message).toContain("the call may or may not have been created");
   expect(service.requests).toHaveLength(1);
 });
 

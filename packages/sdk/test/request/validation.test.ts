@@ -25,7 +25,7 @@ test("strict throws with every issue and the whole body, after one request", asy
     ["createdAt", "email", "id", "image", "userId"].map((field) => `data.0.${field}`),
   );
   expect(error).toMatchObject({ body: drifted, attempts: 1, isRetryable: false });
-  expect(error.message).toMatch(/^GET https:\/\/service\.test\/v1\/agents: the response differs from the contract\./);
+  expect(error.message).toMatch(/^GET https:\/\/service\.test\/v1\/agents: the response does not match the contract\./);
   expect(calls).toHaveLength(1);
 });
 

@@ -25,14 +25,18 @@ test.for<[string, (path: string) => void]>([
   const onProgress = onceAt(2 * mebibyte, () => change(path));
   const error = await failureOf(service.client().calls.upload({ path }, { onProgress }));
   expect(error).toBeInstanceOf(RecordingError);
-  expect(String(error)).toContain("changed while it was read");
+  expect(String(error)).toContain("changed while it was being read");
   expect(service.puts.map(({ complete }) => complete)).toEqual([false]);
 });
 
 test.for<[string, (path: string) => void, string]>([
-  ["changes", (path) => appendFileSync(path, bytes), "changed while it was read"],
+  ["changes", (path) => appendFileSync(path, bytes), "changed while it was being read"],
   ["is gone", (path) => rmSync(path), "cannot be read"],
-  ["is replaced", (path) => renameSync(temporaryFile("other.wav", wavBytes(9)), path), "changed while it was read"],
+  [
+    "is replaced",
+    (path) => renameSync(temporaryFile("other.wav", wavBytes(9)), path),
+    "changed while it was being read",
+  ],
 ])("a file that %s after the grant is not put", async ([, change, words], { service }) => {
   const path = temporaryFile("call.wav", bytes);
   utimesSync(path, 1, 1);

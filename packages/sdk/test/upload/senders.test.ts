@@ -49,7 +49,7 @@ describe.each<[string, () => void]>([
     expect(service.puts.filter(({ complete }) => complete)).toEqual([]);
   });
 
-  test("a redirect is not followed, and is an UploadError", async ({ service }) => {
+  test("a redirect is not followed, got an UploadError", async ({ service }) => {
     become();
     service.answer("puts", async ({ response, readBody }) => {
       await readBody();

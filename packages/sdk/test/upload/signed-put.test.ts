@@ -13,8 +13,8 @@ test("a stream is only said to need { open } where another attempt would have fo
     const source = { stream: streamOf(wavBytes()), sizeBytes: 64 };
     return String(await service.client().calls.upload(source, { filename: "call.wav" }).catch(String));
   };
-  expect(await messageAfter(403, "RequestExpired")).toContain("pass { open, sizeBytes }");
-  expect(await messageAfter(503, "SlowDown")).toContain("pass { open, sizeBytes }");
-  expect(await messageAfter(400, "BadDigest")).not.toContain("pass { open, sizeBytes }");
-  expect(await messageAfter(413, "EntityTooLarge")).not.toContain("pass { open, sizeBytes }");
+  expect(await messageAfter(403, "RequestExpired")).toContain("Pass { open, sizeBytes }");
+  expect(await messageAfter(503, "SlowDown")).toContain("Pass { open, sizeBytes }");
+  expect(await messageAfter(400, "BadDigest")).not.toContain("Pass { open, sizeBytes }");
+  expect(await messageAfter(413, "EntityTooLarge")).not.toContain("Pass { open, sizeBytes }");
 });

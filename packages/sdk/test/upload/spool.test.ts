@@ -110,10 +110,10 @@ test("a request that breaks off in the middle is a RecordingError, and leaves no
 test.for<[string, () => unknown, string, string]>([
   ["a stream that fails", () => pieces(new Error("no such tape")), "RecordingError", "the stream failed"],
   ["an empty stream", () => Readable.from([]), "RecordingError", "is empty"],
-  ["a stream of text", () => Readable.from(["RIFF"]), "RecordingError", "yielded a string"],
-  ["a stream that others read", () => locked(), "ConfigurationError", "that nothing reads"],
-  ["a path", () => "call.wav", "ConfigurationError", "pass a stream"],
-  ["undefined", () => undefined, "ConfigurationError", "pass a stream"],
+  ["a stream of text", () => Readable.from(["RIFF"]), "RecordingError", "got a string"],
+  ["a stream that others read", () => locked(), "ConfigurationError", "unlocked"],
+  ["a path", () => "call.wav", "ConfigurationError", "expected a Node.js stream"],
+  ["undefined", () => undefined, "ConfigurationError", "expected a Node.js stream"],
 ])("%s is refused, and nothing stays on the disk", async ([, makeStream, type, words]) => {
   const folder = ownTemporaryFolder();
   const error = await rejection(spool(makeStream() as Parameters<typeof spool>[0]));

@@ -74,12 +74,12 @@ export class ControlGuard {
     const isProbe = !this.#options.isLocal && isRead && isHealthPath(path);
     if (!isProbe && !this.#isOwnHost(headers.host)) {
       const url = this.#options.publicUrl ?? this.#options.listeningUrl;
-      return forbidden(`The header Host names another host: send the request to ${url}.`);
+      return forbidden(`The Host header names another host. Send the request to ${url}.`);
     }
-    if (!this.#isOwnOrigin(headers)) return forbidden("Pages of other origins have no control.");
+    if (!this.#isOwnOrigin(headers)) return forbidden("Pages from other origins may not use the control interface.");
     if (isRead && pagePath.test(path) && !this.#isOwnName(headers.host)) return this.#redirect(path);
     if (this.#hasToken(headers) || (isRead && openPath.test(path))) return undefined;
-    return forbidden("The admin token is missing or wrong: send it as x-admin-token.");
+    return forbidden("The admin token is missing or wrong. Send it in the x-admin-token header.");
   }
 
   /** Whether a page at this host may use the server's addresses: for a browser, `localhost` is not `127.0.0.1`. */

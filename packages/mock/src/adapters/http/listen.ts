@@ -65,7 +65,7 @@ export function listen(server: Server, target: ListenTarget): Promise<void> {
     server.listen(target.port, target.host, () => {
       server.off("error", refuse);
       if (blockedPorts.includes(target.port))
-        process.emitWarning(`No browser and no fetch connects to the port ${target.port}: pass another --port.`);
+        process.emitWarning(`Browsers and fetch refuse to connect to port ${target.port}. Choose another --port.`);
       resolve();
     });
   });

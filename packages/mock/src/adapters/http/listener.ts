@@ -79,7 +79,7 @@ async function respond(
   if (asset) return asset;
   if (cors && isPreflight(incoming)) return preflightResponse(incoming);
   const response =
-    (await handle(request)) ?? errorResponse(404, { code: "not_found", message: "There is nothing at this path." });
+    (await handle(request)) ?? errorResponse(404, { code: "not_found", message: "This path does not exist." });
   if (isControl && isRead && response.status === 200 && consoleFiles?.isPage(path)) return consoleFiles.page();
   const { origin } = incoming.headers;
   return cors && origin !== undefined ? withCors(response, origin) : response;
@@ -155,7 +155,7 @@ class HeaderPairs {
 
 function closeSignal(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  const abort = () => controller.abort(new Error("The client has ended the connection."));
+  const abort = () => controller.abort(new Error("The client closed the connection."));
   if (outgoing.destroyed) abort();
   else outgoing.once("close", abort);
   return controller.signal;
@@ -205,7 +205,7 @@ function rawHeaders({ status, headers, body }: ServiceResponse): string[] {
 function sendFailure(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.destroyed || outgoing.headersSent) return;
   console.error(error);
-  const message = "The fake itself failed: its stderr has the error.";
+  const message = "The fake failed internally. See its stderr.";
   send(outgoing, errorResponse(500, { code: "internal_error", message }));
 }
 
