@@ -37,31 +37,15 @@ test("the value of an unknown flag is not repeated, for it may be a key", async 
   expect(stdout + stderr).not.toContain("sk-secret-1");
 });
 
-test.each(["analyze", "agents", "completion"])(
-  "%s with a key among its arguments exits with 2 and does not repeat it",
-  async (name) => {
-    const { exitCode, stdout, stderr } = await runCommand([name, "--api-key", "sk-secret-1"], { env: {} });
+test("a key among the arguments exits with 2, whatever the command and the flag are, and is not repeated", async () => {
+  const flags = ["--api-key", "--apiKey", "-key", "--token", "--bearer", "--KEY", "--auth", "--external-key"];
+  const lines = [...flags.map((flag) => ["agents", "list", flag, "k-secret"]), ["analyze", "--api-key=k-secret"]];
+  for (const parameters of [...lines, ["completion", "--campaign-api-key", "k-secret"]]) {
+    const { exitCode, stdout, stderr } = await runCommand(parameters, { env: {} });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toContain("--api-key: do not pass a key on the command line");
-    expect(stderr).not.toContain("sk-secret-1");
-  },
-);
-
-test.each([
-  "--api-key",
-  "--apiKey",
-  "--api-key=k-secret",
-  "-key",
-  "--token",
-  "--bearer=k-secret",
-  "--KEY",
-  "--auth",
-  "--campaign-api-key",
-  "--external-key",
-])("%s is refused without its value", async (flag) => {
-  const { exitCode, stderr } = await runCommand([...list, flag, "k-secret"], { env: {} });
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("do not pass a key on the command line")]);
-  expect(stderr).not.toContain("k-secret");
+    expect(stderr).toContain(": do not pass a key on the command line");
+    expect(stderr).not.toContain("k-secret");
+  }
 });
 
 test("flags that only look like keys are taken", async () => {

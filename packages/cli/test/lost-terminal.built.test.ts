@@ -84,6 +84,12 @@ test("a reader that wants one line alone gets it, and hears of no error", async 
   });
 });
 
+test("a new file gets a byte order mark, and one that is appended to gets no other", async () => {
+  const { shell } = await setUp(0);
+  const { stdout } = await shell("$C agents list --csv > a.csv; $C agents list --csv >> a.csv; cat a.csv");
+  expect(stdout.match(/\ufeff?id,userId/g)).toEqual(["\ufeffid,userId", "id,userId"]);
+});
+
 test("prospects whose rows cannot be written say with which row to go on", async () => {
   const { shell, cwd, service } = await setUp(0);
   const campaign = service.db.campaigns.list()[0]?.id ?? "";

@@ -98,6 +98,13 @@ test("no control character is in CSV as it is, but for line breaks of texts, and
   expect(planned.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
+test("CSV begins with a byte order mark where stdout is a file with nothing in it", async () => {
+  const { run } = await setUp();
+  const stdout = Object.assign(new PassThrough({ encoding: "utf8" }), { isNewFile: true });
+  expect(await run(["agents", "list", "--csv"], { stdout })).toMatchObject({ exitCode: 0 });
+  expect(stdout.read()).toMatch(/^\ufeffid,userId,[^\ufeff]+$/);
+});
+
 test("what is said in a terminal is wrapped at words, and commands, names and long words stay whole", () => {
   const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true, columns: 40 });
   const reporter = new Reporter({ env: {}, cwd: "/", stdin: stderr, stdout: stderr, stderr, signals: process });

@@ -50,8 +50,8 @@ test("an uncertain call of two copies is told once, with its address, and settle
 test("settle refuses a call that does not exist or is of another recording, and takes the right one", async () => {
   const { analyze, uncertain, service, calls } = await setUp(2);
   service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
-  const { stdout } = await analyze();
-  const { key, audioUrl } = jsonLines(stdout).find((line) => line.uncertain);
+  await analyze();
+  const [{ key, audioUrl }] = jsonLines((await uncertain()).stdout);
   const own = service.db.calls.list().find((call) => call.audioUrl === audioUrl)?.id ?? "";
   const other = calls().find(({ id }) => id !== own)?.id ?? "";
   for (const wrong of ["call_none", other]) {
@@ -67,7 +67,8 @@ test("settle refuses a call that does not exist or is of another recording, and 
 test("a skipped recording is counted, and is no failure", async () => {
   const { analyze, uncertain, service, calls } = await setUp(2);
   service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
-  const { key } = jsonLines((await analyze()).stdout).find((line) => line.uncertain);
+  await analyze();
+  const [{ key }] = jsonLines((await uncertain()).stdout);
   expect(await uncertain("settle", key, "--skip")).toMatchObject({ exitCode: 0 });
   const { exitCode, stdout, stderr } = await analyze();
   expect({
