@@ -1,7 +1,10 @@
+import { EventEmitter } from "node:events";
 import { dirname } from "node:path";
+import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { parseDate } from "../src/analyze/call-date.ts";
 import { serviceJournalPath } from "../src/analyze/command-journal.ts";
+import { Interruption } from "../src/analyze/interruption.ts";
 import { canonicalAddress, parseAddress, parseCount, parsePair } from "../src/flag-values.ts";
 import { commandText } from "../src/output/shell-command.ts";
 import { type Column, tableText } from "../src/output/table.ts";
@@ -103,6 +106,21 @@ test.each([
   [{ XDG_STATE_HOME: "state" }, "/home/me/.local/state/call-analysis"],
 ])("with %j the journals are in %s", (named, state) => {
   expect(dirname(serviceJournalPath("https://host/v1", { HOME: "/home/me", ...named }))).toBe(state);
+});
+
+test("a run that is asked to end is stopped, and ends at once when it is asked again, which an error does not do", () => {
+  const signals = new EventEmitter();
+  const interruption = new Interruption();
+  interruption.listen({ signals, stderr: new PassThrough() }, () => {});
+  const state = () => [interruption.stopping.signal.aborted, interruption.ending.signal.aborted];
+  interruption.fail(new Error("The disk is full."));
+  expect(state()).toEqual([true, false]);
+  signals.emit("SIGINT");
+  expect(state()).toEqual([true, false]);
+  signals.emit("SIGHUP");
+  expect(state()).toEqual([true, false]);
+  signals.emit("SIGINT");
+  expect(state()).toEqual([true, true]);
 });
 
 test("a command that is told can be pasted into a shell", () => {
