@@ -40,11 +40,8 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
 
 function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
   const count = countText(leftOut.length, "file");
-  if (leftOut.length > 0)
-    reporter.say(`${count} skipped: not a recording by its name. ${endingsText}`, {
-      leftOut,
-      endings: recordingEndings,
-    });
+  const skipped = `${count} skipped: not a recording by its name. ${endingsText}`;
+  if (leftOut.length > 0) reporter.say(skipped, { leftOut, endings: recordingEndings });
   const left = `Left for the next run because they changed in the last ten seconds: ${fresh.join(", ")}`;
   if (fresh.length > 0) reporter.say(left, { left: fresh });
   for (const text of unseen) reporter.say(text);

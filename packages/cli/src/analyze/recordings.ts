@@ -70,8 +70,7 @@ async function pathsOf(
   const file = await stat(path).catch(() => undefined);
   if (file?.isDirectory()) return ["folder", await filesBelow(path, { cwd, unseen })];
   if (file?.isFile()) return ["named", [path]];
-  if (file)
-    throw usageError(`${parameter}: not a regular file. Write the recording to a file first, and pass that file.`);
+  if (file) throw usageError(`${parameter}: not a regular file. Write the recording to a file first, and pass it.`);
   if (/[*?[\]{}!()]/.test(parameter)) {
     const paths = await glob(parameter, { cwd, absolute: true, expandDirectories: false });
     if (paths.length === 0) throw usageError(`${parameter}: no recording matches.`);

@@ -51,8 +51,7 @@ export async function compare(
   if (id === undefined) service.miss("getCategory", "No category to read.");
   const category = id === undefined ? undefined : await service.read("getCategory", sdk.categories.get(id, options));
   service.applyRules("getCategory", { category, categories });
-  if (callIds.length === 0)
-    service.miss("getCallAnalysis", "No call was given. Pass --call ID: reading costs nothing.");
+  if (callIds.length === 0) service.miss("getCallAnalysis", "No call was given. Pass --call ID: it costs nothing.");
   for (const callId of callIds) {
     const call = await service.read("getCallAnalysis", sdk.calls.getAnalysis(callId, options));
     const { analysis, metadata } = call?.status === "completed" ? call : {};

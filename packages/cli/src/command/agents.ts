@@ -29,10 +29,7 @@ export async function updateAgent(
 ): Promise<void> {
   if (name === undefined && email === undefined) throw usageError("Nothing to change: pass --name or --email.");
   const session = openSession(flags, context);
-  const agent = await session.client.agents.update(id, {
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-  });
+  const agent = await session.client.agents.update(id, { name, email });
   await print([agent], { ...session, view: agentView });
 }
 
