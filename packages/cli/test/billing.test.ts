@@ -111,7 +111,7 @@ test("a file that is changed after it was read is left, and nothing of it is sen
   const { exitCode, stderr } = await running;
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: expect.stringContaining("recordings/0.wav was changed while it was being read."),
+    stderr: expect.stringContaining("recordings/0.wav changed while it was being read."),
   });
   expect(calls()).toEqual([]);
 });

@@ -14,7 +14,7 @@ test.each([
   { given: ["analyze", "recordings", "--membr", "a"], says: "Did you mean --member?" },
   { given: ["analyze"], says: "Pass files, folders or globs, or else --manifest FILE.csv." },
   { given: ["analyze", "recordings"], says: "Pass --member <id or e-mail> and --category <id>." },
-  { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "there is no such file or folder" },
+  { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "no such file or folder" },
   {
     given: ["analyze", "recordings", "--member", "a", "--category", "b", "--date", "2026-02-30"],
     says: "day does not exist",
@@ -22,7 +22,7 @@ test.each([
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--udf", "x"], says: "name=value" },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--journal", "no/j"], says: "no/j" },
   { given: ["uncertain", "--journal", "nothing"], says: "nothing does not exist" },
-  { given: ["uncertain", "settle", "0123"], says: "--create and --skip" },
+  { given: ["uncertain", "settle", "0123"], says: "--create or --skip" },
   { given: ["agents", "list"], env: { CALL_ANALYSIS_BASE_URL: "" }, says: "--base-url is missing" },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },
   { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "campaign_id: expected an id" },

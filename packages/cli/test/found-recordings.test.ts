@@ -141,7 +141,7 @@ test.each(["other", "other/*"])(
     const { exitCode, stderr } = await analyze([named]);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: expect.stringMatching(/^1 file left out.*\.wav, .*\.3gp\.\nother.*: there is no recording in it\.\n/),
+      stderr: expect.stringMatching(/^1 file skipped.*\.wav, .*\.3gp\.\nother.*: no recordings found\.\n/),
     });
   },
 );

@@ -85,7 +85,7 @@ async function addOne(
     // The address or the campaign is wrong, so no row can be sent.
     if (!CallAnalysisError.is(cause) || ConfigurationError.is(cause)) throw cause;
     // The client's message may advise to try again, which could add somebody twice.
-    const doubt = `No answer says whether it was added (${cause.code}): look before you add it again.`;
+    const doubt = `The service did not confirm it (${cause.code}): check whether it was added before you add it again.`;
     const error = isUncertainCreation(cause) ? new CommandError("uncertain", doubt, { cause }) : cause;
     return { ...numbered, message: error.message, error };
   }
