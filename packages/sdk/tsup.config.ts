@@ -36,7 +36,7 @@ const errorsOfMain: Plugin = {
 const forPages: Plugin = {
   name: "for-pages",
   setup(build) {
-    const path = resolve("src/upload/for-pages.ts");
+    const path = resolve("src/for-pages.ts");
     build.onResolve({ filter: /\/for-servers\.js$/ }, () => ({ path }));
   },
 };

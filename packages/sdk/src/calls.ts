@@ -27,8 +27,8 @@ import { checkToken, createToken, pollToken } from "./flow/token.js";
 import { getAnalysis, snapshotsOf, waitForAnalysis } from "./flow/wait.js";
 import { checkNames } from "./known-names.js";
 import { runWithin } from "./request/limits.js";
-import { type ApiPromise, checkId, type RequestOptions, type Requests, requestRules } from "./request/requests.js";
-import { anything } from "./rules.js";
+import { type ApiPromise, type RequestOptions, type Requests, requestRules } from "./request/requests.js";
+import { anything, checkId, type Rules } from "./rules.js";
 import { createUploadUrl } from "./upload/grant.js";
 import type { Recording } from "./upload/recording.js";
 import { type RecordingOptions, type RecordingSource, releaseSource } from "./upload/source.js";
@@ -71,6 +71,10 @@ export class Calls {
     this.#requests = requests;
   }
 
+  #flow(name: string, options: FlowOptions | undefined, rules?: Rules): FlowStart {
+    return { requests: this.#requests, name, options, rules };
+  }
+
   /** Asks for an address to upload one recording to. @see operation `createUploadUrl` */
   createUploadUrl = (input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> =>
     createUploadUrl(this.#requests, input, options);
@@ -96,7 +100,7 @@ export class Calls {
   /** Uploads a recording, in constant memory on Node, Bun and Deno. */
   upload = async (source: RecordingSource, options: UploadOptions = {}): Promise<UploadedRecording> =>
     withSource(source, () =>
-      runFlow({ requests: this.#requests, name: "upload", options, rules: uploadRules }, async (run) =>
+      runFlow(this.#flow("upload", options, uploadRules), async (run) =>
         uploadRecording(run, await openWithinLimits(run, source, options)),
       ),
     );
@@ -104,8 +108,7 @@ export class Calls {
   /** Polls until the analysis is there. */
   waitForAnalysis = async <Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> => {
     checkId("callId", callId);
-    const flow = { requests: this.#requests, name: "waitForAnalysis", options, rules: waitRules };
-    return runFlow(flow, (run) => waitFor<Udfs>(run, { callId }));
+    return runFlow(this.#flow("waitForAnalysis", options, waitRules), (run) => waitFor<Udfs>(run, { callId }));
   };
 
   /**
@@ -118,7 +121,7 @@ export class Calls {
     options?: WaitOptions,
   ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> => {
     checkId("callId", callId);
-    const flow = { requests: this.#requests, name: "watchAnalysis", options, rules: waitRules };
+    const flow = this.#flow("watchAnalysis", options, waitRules);
     checkFlowOptions(flow);
     // Applies the caller's `Udfs` type; the fields are not checked.
     return changesOf(flow, callId) as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
@@ -127,7 +130,7 @@ export class Calls {
   /** Uploads a recording and creates its call, without waiting for the analysis. */
   submitFile = async <Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> =>
     withSource(input?.file, (release) =>
-      runFlow({ requests: this.#requests, name: "submitFile", options }, async (run) => {
+      runFlow(this.#flow("submitFile", options), async (run) => {
         // Uploads also where the journal has the call: the result says where the recording is.
         const { recording, ...call } = await uploadAndCreate(run, await prepareFile(run, input), release);
         return { ...(await withStatus(run, call)), recording };
@@ -136,9 +139,7 @@ export class Calls {
 
   /** Creates the call of a hosted recording, without waiting for the analysis. */
   submitUrl = async <Udfs = AnyUdfs>(input: AnalyzeUrlInput<Udfs>, options?: FlowOptions): Promise<CreatedCall> =>
-    runFlow({ requests: this.#requests, name: "submitUrl", options }, async (run) =>
-      withStatus(run, await submitUrl(run, input)),
-    );
+    runFlow(this.#flow("submitUrl", options), async (run) => withStatus(run, await submitUrl(run, input)));
 
   /**
    * The whole flow: uploads a recording, creates its call, and waits for the analysis.
@@ -152,7 +153,7 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> =>
     withSource(input?.file, (release) =>
-      runFlow({ requests: this.#requests, name: "analyzeFile", options }, async (run) => {
+      runFlow(this.#flow("analyzeFile", options), async (run) => {
         const prepared = await prepareFile(run, input);
         const { known } = prepared;
         if (known) run.emit({ type: "created", ...known, resume: pollToken(this.#requests.baseUrl, known.callId) });
@@ -165,13 +166,11 @@ export class Calls {
     input: AnalyzeUrlInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> =>
-    runFlow({ requests: this.#requests, name: "analyzeUrl", options }, async (run) => {
-      return waitFor<Udfs>(run, await submitUrl(run, input));
-    });
+    runFlow(this.#flow("analyzeUrl", options), async (run) => waitFor<Udfs>(run, await submitUrl(run, input)));
 
   /** Goes on from where an error or an event left a flow. To correct a field, pass `{ ...token, call: { ...token.call, memberId } }`. */
   resume = async <Udfs = AnyUdfs>(token: ResumeToken, options: FlowOptions = {}): Promise<CompletedCall<Udfs>> =>
-    runFlow({ requests: this.#requests, name: "resume", options }, async (run) => {
+    runFlow(this.#flow("resume", options), async (run) => {
       const checked = checkToken(token, this.#requests.baseUrl, options);
       if (checked.stage === "poll") return waitFor<Udfs>(run, checked);
       const { call, uncertain } = checked;

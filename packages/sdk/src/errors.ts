@@ -62,7 +62,7 @@ export abstract class CallAnalysisError extends Error {
   constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
-    Object.assign(this, fields);
+    Object.assign(this, { isRetryable: isRetryableStatus(Object(fields).status) }, fields);
     // Not `new.target`: terser moves it into the function, where it is undefined.
     setKinds(this, kindsOf(this.constructor as typeof CallAnalysisError));
   }
@@ -97,7 +97,7 @@ export abstract class CallAnalysisError extends Error {
 
   /** The error's fields as JSON: no keys and no stack. */
   toJSON(): Record<string, unknown> {
-    const { name, code, message, cause, ...fields } = this;
+    const { name, code, message, cause, headers, ...fields } = this as this & { headers?: Headers };
     return { name: this.name, code, message: this.message, ...fields, ...causeAsJson(this.cause) };
   }
 }
@@ -173,29 +173,19 @@ export interface FieldError {
 }
 
 /** The service responded with an error status. */
-export class ApiError extends CallAnalysisError {
+export class ApiError extends DetailedError<
+  Pick<ApiError, "status" | "requestId" | "headers" | "body" | "fieldErrors" | "retryAfterMs">
+> {
   static override readonly kind: string = "ApiError";
   readonly code: string = "api_error";
   declare readonly status: number;
   declare readonly requestId: string | null;
+  /** They are not in the JSON. */
   declare readonly headers: Headers;
   /** The parsed JSON, or the text. */
   declare readonly body: unknown;
   declare readonly fieldErrors: FieldError[];
   declare readonly retryAfterMs: number | undefined;
-
-  constructor(
-    message: string,
-    {
-      headers,
-      ...options
-    }: CallAnalysisErrorOptions &
-      Pick<ApiError, "status" | "requestId" | "headers" | "body" | "fieldErrors" | "retryAfterMs">,
-  ) {
-    super(message, { isRetryable: isRetryableStatus(options.status), ...options });
-    // Not enumerable, so that JSON leaves them out.
-    Object.defineProperty(this, "headers", { value: headers });
-  }
 }
 
 export class BadRequestError extends ApiError {
@@ -256,7 +246,7 @@ export class ResponseValidationError extends DetailedError<Pick<ResponseValidati
 }
 
 /** The store refused the recording. */
-export class UploadError extends CallAnalysisError {
+export class UploadError extends DetailedError<Partial<Pick<UploadError, "status" | "storeCode" | "retryAfterMs">>> {
   static override readonly kind: string = "UploadError";
   readonly code = "upload";
   /** Undefined where the runtime does not show it. */
@@ -264,13 +254,6 @@ export class UploadError extends CallAnalysisError {
   /** The store's own word, such as `SignatureDoesNotMatch`. */
   declare readonly storeCode: string | undefined;
   declare readonly retryAfterMs: number | undefined;
-
-  constructor(
-    message: string,
-    options: CallAnalysisErrorOptions & Partial<Pick<UploadError, "status" | "storeCode" | "retryAfterMs">>,
-  ) {
-    super(message, { isRetryable: isRetryableStatus(options.status), ...options });
-  }
 }
 
 /** `POST /calls` was sent, and it is unknown whether the call exists; `cause` is the failure. Sending it again may bill twice. */
@@ -337,7 +320,7 @@ function fromErrorJson(json: unknown): CallAnalysisError | undefined {
     if (!(field in CallAnalysisError.prototype)) Object.assign(error, { [field]: value });
   }
   const isOfStatus = "fieldErrors" in fields;
-  if (isOfStatus) Object.defineProperty(error, "headers", { value: new Headers() });
+  if (isOfStatus) Object.assign(error, { headers: new Headers() });
   return setKinds(error, [String(name), ...(isOfStatus ? ["ApiError"] : []), CallAnalysisError.kind]);
 }
 

@@ -73,6 +73,17 @@ export function withoutUndefined<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
+/** An id stays inside its path: an empty one makes another path, and dots alone would be resolved away. */
+export function isId(id: unknown): id is string {
+  return typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id);
+}
+
+const anId = rule('an id: text that is not empty, "." or "..", and has no control characters', isId);
+
+export function checkId(name: string, value: unknown): string {
+  return String(check(name, Number.isFinite(value) ? String(value) : value, anId));
+}
+
 function isNumberFrom(least: number, most = Infinity): (value: unknown) => boolean {
   return (value) => typeof value === "number" && value >= least && value <= most;
 }

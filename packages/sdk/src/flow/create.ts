@@ -1,15 +1,10 @@
 /** One creation, and no second one: a journal is asked before `POST /calls`, and told the outcome. */
 import type { CallFields, CallStatus, CreatedCall } from "../contract/types.js";
 import { AbortError, CallAnalysisError, ResponseValidationError, SubmissionUncertainError } from "../errors.js";
-import {
-  type ApiPromise,
-  type FlowRequestOptions,
-  isId,
-  type RequestOptions,
-  type Requests,
-} from "../request/requests.js";
+import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
 import { uncertainMessage } from "../request/send.js";
+import { isId } from "../rules.js";
 import { recordOf } from "./creation-record.js";
 import { type ClaimedRecording, skipped } from "./journal.js";
 import type { FlowRun } from "./run.js";

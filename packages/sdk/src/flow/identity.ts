@@ -2,7 +2,7 @@
 import type { CallFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors.js";
 import { builtinModule } from "../runtime.js";
-import type { Recording } from "../upload/recording.js";
+import { piecesOf, type Recording } from "../upload/recording.js";
 import type { ClaimedRecording } from "./journal.js";
 
 /** The key of a call in a journal, and the recording that it stands for. */
@@ -19,44 +19,23 @@ export async function identify(
 ): Promise<Identity> {
   const { filename: name, sizeBytes, isRepeatable } = recording;
   if (!isRepeatable && key === undefined) throw new ConfigurationError(streamNeedsKey);
-  const digest = isRepeatable ? await digestOf(recording, signal) : undefined;
+  const digest = isRepeatable ? await sha256(piecesOf(recording, signal)) : undefined;
   const claimed = { name, sizeBytes, ...(digest !== undefined && { digest }) };
-  return { key: key ?? (await keyOfRecording(digest ?? "", call)), recording: claimed };
+  // The address of the recording differs each time.
+  const { audio_url: _, ...fields } = call;
+  return { key: key ?? (await keyOfUrl(fields, digest)), recording: claimed };
 }
 
 const streamNeedsKey =
   "key is missing. With a journal, a { stream } needs your own key, because it can be read only once. Or pass { open, sizeBytes }.";
 
-/** The key of a call whose recording is uploaded by this flow. The address of the recording differs each time. */
-function keyOfRecording(digest: string, { audio_url: _, ...fields }: CallFields): Promise<string> {
-  return sha256([new TextEncoder().encode(`${digest} ${canonicalJson(fields)}`)]);
-}
-
 /** The key of a call of a hosted recording. */
-export function keyOfUrl(call: CallFields): Promise<string> {
-  return sha256([new TextEncoder().encode(canonicalJson(call))]);
+export function keyOfUrl(call: object, digest?: string): Promise<string> {
+  const text = digest === undefined ? canonicalJson(call) : `${digest} ${canonicalJson(call)}`;
+  return sha256([new TextEncoder().encode(text)]);
 }
 
-/** SHA-256 of a recording's bytes in hexadecimal. */
-async function digestOf(recording: Recording, signal: AbortSignal): Promise<string> {
-  const reader = await recording.openReader();
-  const onAbort = () => void reader.close();
-  signal.addEventListener("abort", onAbort);
-  async function* chunks() {
-    for (let bytes = await reader.read(2 ** 18); bytes; bytes = await reader.read(2 ** 18)) {
-      signal.throwIfAborted();
-      yield bytes;
-    }
-  }
-  try {
-    return await sha256(chunks());
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-    await reader.close();
-  }
-}
-
-/** By `node:crypto` as the bytes come, where there is one; Web Crypto wants them all at once. */
+/** In hexadecimal. By `node:crypto` as the bytes come, where there is one; Web Crypto wants them all at once. */
 async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
   const hash = builtinModule("node:crypto")?.createHash("sha256");
   const parts: Uint8Array[] = [];

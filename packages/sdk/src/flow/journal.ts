@@ -3,7 +3,7 @@ import type { CallFields } from "../contract/types.js";
 import { CallAnalysisError, JournalError } from "../errors.js";
 import { type Limits, runWithin } from "../request/limits.js";
 import type { Redactor } from "../request/redact.js";
-import { isId } from "../request/requests.js";
+import { isId } from "../rules.js";
 
 /** The answer of a journal to a flow that wants to create the call of a key. */
 export type JournalClaim =

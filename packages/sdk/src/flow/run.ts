@@ -59,7 +59,7 @@ export interface FlowStart {
   name: string;
   options?: FlowOptions | undefined;
   /** The rules of its options. @default those of most flows */
-  rules?: Rules;
+  rules?: Rules | undefined;
 }
 
 /** Runs a flow within its limits. */

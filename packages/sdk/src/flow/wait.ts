@@ -116,18 +116,11 @@ function endsTheWait(error: unknown): boolean {
   return AuthenticationError.is(error) || PermissionDeniedError.is(error);
 }
 
-interface UnfinishedWait {
-  callId: string;
-  status: string | undefined;
-  waitedMs: number;
-  cause: unknown;
-  attempts: number;
-}
-
 function timeIsUp(
   { poll: { timeoutMs, classify } }: FlowRun,
-  { callId, status, waitedMs, cause, attempts }: UnfinishedWait,
+  details: { callId: string; status: string | undefined; waitedMs: number; cause: unknown; attempts: number },
 ): PollTimeoutError {
+  const { callId, status, waitedMs, cause, attempts } = details;
   const without = status !== undefined && classify(status) === "completed" ? ", without an analysis" : "";
   const found = status === undefined ? "no status was read" : `its status is "${status}"${without}`;
   return new PollTimeoutError(

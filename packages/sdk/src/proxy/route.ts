@@ -1,7 +1,7 @@
 /** From a request's path to one operation and its parameters. Pure: nothing of the path is sent on as it came. */
 import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { checkId } from "../request/requests.js";
+import { checkId } from "../rules.js";
 import { ProxyError } from "./reply.js";
 
 /** An operation, and the ids in its path, decoded and checked. */

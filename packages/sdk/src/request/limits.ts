@@ -41,14 +41,8 @@ export function startLimits(
   return { signal: controller.signal, endsAtMs: performance.now() + deadlineMs, deadlineMs, end };
 }
 
-/** The state of an operation that ends early. */
-export interface EndDetails {
-  /** @default false */
-  requestSent?: boolean;
-  attempts?: number;
-  /** For a timeout, the last attempt's error. An abort has the signal's reason. */
-  cause?: unknown;
-}
+/** The state of an operation that ends early. A timeout has the last attempt's error as its cause, an abort its signal's reason. */
+type EndDetails = Partial<Pick<TimeoutError, "requestSent" | "attempts" | "cause">>;
 
 /** The error of an operation that its limits have ended. */
 export function endedBy(
@@ -57,12 +51,10 @@ export function endedBy(
   details: EndDetails = {},
 ): AbortError | TimeoutError {
   const options = { requestSent: false, ...details };
-  if (!signal?.aborted || signal.reason === deadlinePassed)
-    return new TimeoutError(`${what} did not finish within deadlineMs = ${deadlineMs} ms.`, {
-      kind: "deadline",
-      ...options,
-    });
-  return new AbortError(`${what} was aborted by its signal.`, { ...options, cause: signal.reason });
+  if (signal?.aborted && signal.reason !== deadlinePassed)
+    return new AbortError(`${what} was aborted by its signal.`, { ...options, cause: signal.reason });
+  const message = `${what} did not finish within deadlineMs = ${deadlineMs} ms.`;
+  return new TimeoutError(message, { kind: "deadline", ...options });
 }
 
 interface RunOptions {

@@ -1,27 +1,63 @@
 /** One request, ready to be sent. */
-import type { Operation } from "../contract/operations.js";
+import { defaultPathSerializer } from "openapi-fetch";
+import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import type { ServiceTarget } from "../options.js";
+import { type ClientOptions, missing, type Settings } from "../options.js";
+import { checkId } from "../rules.js";
+import { checkHeaders } from "./headers.js";
+import { toJson } from "./json.js";
 import type { Limits } from "./limits.js";
-import type { Redactor } from "./redact.js";
-import type { RetryPolicy } from "./retry.js";
+import { Redactor } from "./redact.js";
+import { resolveRetry } from "./retry.js";
 
-export interface OutgoingRequest {
-  id: OperationId;
-  operation: Operation;
-  target: ServiceTarget;
-  url: string;
-  /** Without the key. */
-  headers: Readonly<Record<string, string>>;
-  body: string | undefined;
-  /** The longest time of one attempt. */
-  timeoutMs: number;
+export interface OutgoingRequestOptions extends Pick<ClientOptions, "timeoutMs" | "retry" | "headers"> {
   limits: Limits;
-  policy: RetryPolicy;
-  /** How many attempts have begun, and so the number of the present one. */
-  attempts: number;
-  /** Knows the secrets of this request. */
-  redactor: Redactor;
+  /** How many attempts of the same operation a flow has made before. @default 0 */
+  attemptsBefore?: number;
+}
+
+/** The path parameters and the body of any operation. */
+export interface AnyInput {
+  path?: Record<string, unknown>;
+  body?: unknown;
+}
+
+export type OutgoingRequest = ReturnType<typeof outgoingRequest>;
+
+export function outgoingRequest(
+  settings: Settings,
+  id: OperationId,
+  { path = {}, body }: AnyInput,
+  options: OutgoingRequestOptions,
+) {
+  const operation: Operation = operations[id];
+  const target = operation.target === "campaign" ? settings.campaign : settings.external;
+  if (!target) throw missing("campaignBaseUrl");
+  const ownHeaders = checkHeaders(options.headers);
+  const hasOwnSecrets =
+    options.headers !== undefined || typeof target.apiKey === "function" || settings.hooks.length > 0;
+  const redactor = hasOwnSecrets ? new Redactor(settings.redactor) : settings.redactor;
+  if (hasOwnSecrets) redactor.addHeaders(ownHeaders);
+  const ids = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, checkId(name, value)]));
+  const contentType = body !== undefined && { "content-type": "application/json" };
+  // Without the key.
+  const headers: Readonly<Record<string, string>> = { ...contentType, ...settings.headers, ...ownHeaders };
+  return {
+    id,
+    operation,
+    target,
+    url: target.baseUrl + defaultPathSerializer(operation.path, ids),
+    headers,
+    body: body === undefined ? undefined : toJson("The input", body),
+    /** The longest time of one attempt. */
+    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    limits: options.limits,
+    policy: resolveRetry(options.retry, settings.retry),
+    /** How many attempts have begun, and so the number of the present one. */
+    attempts: options.attemptsBefore ?? 0,
+    /** Knows the secrets of this request. */
+    redactor,
+  };
 }
 
 /** For messages, such as `GET https://host/v1/agents`. Written when it is shown: redaction takes longer than the request. */

@@ -1,20 +1,24 @@
 /** One typed operation: from its path and body to its attempts, to a response, to the data of the contract. */
-import { defaultPathSerializer, type ParamsOption, type RequestBodyOption } from "openapi-fetch";
+import type { ParamsOption, RequestBodyOption } from "openapi-fetch";
 import type { operations as Contract } from "../contract/generated/openapi.js";
 import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { ApiError, NotFoundError, ResponseValidationError } from "../errors.js";
+import { ResponseValidationError } from "../errors.js";
 import { checkNames } from "../known-names.js";
-import { type ClientOptions, missing, type Settings } from "../options.js";
-import { anAbortSignal, anObject, check, checkOptions, overZero, type Rules, rule } from "../rules.js";
-import { checkHeaders, headersRule } from "./headers.js";
+import type { ClientOptions, Settings } from "../options.js";
+import { anAbortSignal, anObject, check, checkOptions, overZero, type Rules } from "../rules.js";
+import { headersRule } from "./headers.js";
 import { ThrownByHook } from "./hooks.js";
-import { toJson } from "./json.js";
-import { type Limits, startLimits } from "./limits.js";
-import { describe, type OutgoingRequest } from "./outgoing-request.js";
-import { Redactor } from "./redact.js";
+import { startLimits } from "./limits.js";
+import {
+  type AnyInput,
+  describe,
+  type OutgoingRequest,
+  type OutgoingRequestOptions,
+  outgoingRequest,
+} from "./outgoing-request.js";
 import { type Answer, formatError, parseJson, requestIdOf } from "./response.js";
-import { type Retry, resolveRetry, retry, retryRule } from "./retry.js";
+import { type Retry, retry, retryRule } from "./retry.js";
 import { sendOnce, uncertain } from "./send.js";
 import { validateResponse } from "./validate.js";
 
@@ -47,10 +51,7 @@ export interface ApiPromise<T> extends Promise<T> {
 }
 
 /** The options of a request in a flow: the flow has its own limits, which have begun, and listens to retries. */
-export interface FlowRequestOptions extends Pick<RequestOptions, "timeoutMs" | "retry" | "headers"> {
-  limits: Limits;
-  /** How many attempts of the same operation the flow has made before. @default 0 */
-  attemptsBefore?: number;
+export interface FlowRequestOptions extends OutgoingRequestOptions {
   onRetry?: (retry: Retry) => void;
 }
 
@@ -133,7 +134,7 @@ export class Requests {
     else if ("body" in input) check(id, input.body, anObject);
     const limits = isOfFlow(options) ? options.limits : startLimits(options, this.settings.deadlineMs);
     try {
-      const request = this.#outgoing(id, input, { ...options, limits });
+      const request = outgoingRequest(this.settings, id, input, { ...options, limits });
       const answer = await this.#send(request, options);
       const requestId = requestIdOf(answer.response, request.redactor);
       return { data: this.#read(answer, read), response: answer.response, requestId };
@@ -144,37 +145,11 @@ export class Requests {
     }
   }
 
-  #outgoing(id: OperationId, { path = {}, body }: AnyInput, options: FlowRequestOptions): OutgoingRequest {
-    const { settings } = this;
-    const operation: Operation = operations[id];
-    const target = operation.target === "campaign" ? settings.campaign : settings.external;
-    if (!target) throw missing("campaignBaseUrl");
-    const ownHeaders = checkHeaders(options.headers);
-    const hasOwnSecrets =
-      options.headers !== undefined || typeof target.apiKey === "function" || settings.hooks.length > 0;
-    const redactor = hasOwnSecrets ? new Redactor(settings.redactor) : settings.redactor;
-    if (hasOwnSecrets) redactor.addHeaders(ownHeaders);
-    const ids = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, checkId(name, value)]));
-    return {
-      id,
-      operation,
-      target,
-      url: target.baseUrl + defaultPathSerializer(operation.path, ids),
-      headers: { ...(body !== undefined && contentType), ...settings.headers, ...ownHeaders },
-      body: body === undefined ? undefined : toJson("The input", body),
-      timeoutMs: options.timeoutMs ?? settings.timeoutMs,
-      limits: options.limits,
-      policy: resolveRetry(options.retry, settings.retry),
-      attempts: options.attemptsBefore ?? 0,
-      redactor,
-    };
-  }
-
   #send(request: OutgoingRequest, options: RequestOptions | FlowRequestOptions): Promise<Answer> {
     const { settings } = this;
     const { operation, limits, policy } = request;
     const what = () => describe(request);
-    const attempt = operation.method === "DELETE" ? deletion(settings, request) : () => sendOnce(settings, request);
+    const attempt = () => sendOnce(settings, request);
     const isIdempotent = operation.repeat === "always";
     const onRetry = "onRetry" in options ? options.onRetry : undefined;
     return retry(attempt, { what, policy, isIdempotent, limits, log: settings.log, onRetry });
@@ -199,42 +174,4 @@ export class Requests {
 /** A caller's own option of the name `limits` is an unknown one. */
 function isOfFlow(options: RequestOptions | FlowRequestOptions): options is FlowRequestOptions {
   return typeof (Object(options) as Partial<FlowRequestOptions>).limits?.end === "function";
-}
-
-const contentType = { "content-type": "application/json" };
-
-interface AnyInput {
-  path?: Record<string, unknown>;
-  body?: unknown;
-}
-
-/** The attempts of a deletion: after one that may have been done, a 404 says that it was. */
-function deletion(settings: Settings, request: OutgoingRequest): () => Promise<Answer> {
-  let mayBeDone = false;
-  return async () => {
-    try {
-      return await sendOnce(settings, request);
-    } catch (error) {
-      if (mayBeDone && NotFoundError.is(error))
-        // `withResponse()` has what was read: the 404 that means success here.
-        return {
-          request,
-          response: new Response(null, { status: 404, headers: error.headers }),
-          text: '{"success":true}',
-        };
-      mayBeDone ||= ApiError.is(error) ? error.status >= 500 || error.status === 408 : Object(error).requestSent;
-      throw error;
-    }
-  };
-}
-
-/** An id stays inside its path: an empty one makes another path, and dots alone would be resolved away. */
-export function isId(id: unknown): id is string {
-  return typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id);
-}
-
-const anId = rule('an id: text that is not empty, "." or "..", and has no control characters', isId);
-
-export function checkId(name: string, value: unknown): string {
-  return String(check(name, Number.isFinite(value) ? String(value) : value, anId));
 }

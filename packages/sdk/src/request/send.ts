@@ -8,12 +8,13 @@ import {
   SubmissionUncertainError,
   TimeoutError,
 } from "../errors.js";
+import { provesNothingSent, sentOnce } from "../for-servers.js";
 import { checkKey, type Settings } from "../options.js";
-import { fetchKeepsLength, freshConnections, isBrowser } from "../runtime.js";
-import { connectionError, provesNothingSent } from "./connection-error.js";
+import { isBrowser } from "../runtime.js";
+import { connectionError } from "./connection-error.js";
 import { ThrownByHook } from "./hooks.js";
 import { endedBy, runUntil } from "./limits.js";
-import { ObservedAttempt } from "./observed-attempt.js";
+import { observe } from "./observed-attempt.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
 import type { Redactor } from "./redact.js";
 import { type Answer, problemOf, readText } from "./response.js";
@@ -62,7 +63,7 @@ async function exchange(
 ): Promise<Answer | undefined> {
   const { limits, timeoutMs, redactor } = request;
   request.attempts += 1;
-  const observed = new ObservedAttempt(settings, request);
+  const observed = observe(settings, request);
   const work = async (signal: AbortSignal): Promise<Answer | undefined> => {
     wire.key = await keyOf(request);
     if (wire.key === refusedKey) return undefined;
@@ -95,7 +96,7 @@ async function exchange(
   }
   if (error) error = judged(request, wire, error);
   log(error ?? wire.status);
-  await (answer ? observed.responded() : observed.failed(error));
+  await observed.ended(error, answer !== undefined);
   if (error) throw error;
   return answer;
 }
@@ -153,17 +154,11 @@ async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise
   return checked;
 }
 
-interface TransmitOptions {
-  headers: Readonly<Record<string, string>>;
-  signal: AbortSignal;
-  wire: Wire;
-}
-
 /** @throws {ConnectionError} that says whether anything was sent */
 async function transmit(
   { fetch, hasOwnFetch }: Settings,
   request: OutgoingRequest,
-  { headers, signal, wire }: TransmitOptions,
+  { headers, signal, wire }: { headers: Readonly<Record<string, string>>; signal: AbortSignal; wire: Wire },
 ): Promise<Response> {
   const { operation, url, body, redactor } = request;
   signal.throwIfAborted();
@@ -172,56 +167,29 @@ async function transmit(
   const init: RequestInit = { method: operation.method, headers: withKey, redirect: "manual", signal };
   // A cache must not respond to polls. Workers refuse the option.
   if (isBrowser()) init.cache = "no-store";
+  if (body !== undefined) init.body = body;
   // The runtime's own `fetch` must not repeat a creation unseen.
-  const isOnce = body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch;
-  const isReadOnce = isOnce && fetchKeepsLength();
-  const client = isOnce ? freshConnections() : undefined;
-  if (isReadOnce) Object.assign(init, readOnceBody(body, withKey, { signal, wire }));
-  else {
-    if (client) Object.assign(init, { client });
-    if (body !== undefined) init.body = body;
+  const isOnce = operation.repeat === "unprocessed" && !hasOwnFetch;
+  const onRead = () => {
+    signal.throwIfAborted();
     wire.sent = true;
-  }
+  };
+  const once = isOnce && body !== undefined ? sentOnce(body, withKey, onRead) : undefined;
+  Object.assign(init, once?.init);
+  if (!once?.isReadOnce) wire.sent = true;
   let response: Response;
   try {
     response = await fetch(url, init);
   } catch (failure) {
     // After a body was read, a failure proves nothing: a dispatcher may have tried twice.
-    if (!isReadOnce && provesNothingSent(failure)) wire.sent = false;
+    if (!once?.isReadOnce && provesNothingSent(failure)) wire.sent = false;
     throw connectionError(describe(request), failure, { redactor, requestSent: wire.sent });
   } finally {
-    client?.close();
+    once?.close();
   }
   wire.sent = true;
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
     throw new ConfigurationError("fetch must return a Response.");
   wire.status = response.status;
   return response;
-}
-
-/**
- * A body that `fetch` cannot send a second time, as Node's does after a 421 with any other. It also tells when the first byte
- * leaves: a stream is read only once there is a connection to write to.
- */
-function readOnceBody(
-  body: string,
-  headers: Record<string, string>,
-  { signal, wire }: Pick<TransmitOptions, "signal" | "wire">,
-): RequestInit {
-  const bytes = new TextEncoder().encode(body);
-  const pull = (controller: ReadableByteStreamController) => {
-    signal.throwIfAborted();
-    wire.sent = true;
-    controller.enqueue(bytes);
-    controller.close();
-  };
-  const init = {
-    body: new ReadableStream({ type: "bytes", pull }),
-    headers: { ...headers, "content-length": String(bytes.byteLength) },
-    // With credentials, the fetch standard turns a 401 to a streamed body into a network error.
-    credentials: "omit" as const,
-    // Asked for by fetch for streams, and not in TypeScript's library.
-    duplex: "half",
-  };
-  return init;
 }

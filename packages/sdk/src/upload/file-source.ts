@@ -4,6 +4,7 @@ import { builtinModule } from "../runtime.js";
 import { noFiles, type OpenedSource, type RecordingReader } from "./recording.js";
 
 type FileHandle = Awaited<ReturnType<typeof import("node:fs/promises").open>>;
+type Stats = Record<"size" | "mtimeMs", number>;
 
 export async function ofFile(path: string | URL): Promise<OpenedSource> {
   const fileSystem = builtinModule("node:fs");
@@ -19,7 +20,6 @@ export async function ofFile(path: string | URL): Promise<OpenedSource> {
     sizeBytes: stats.size,
     isRepeatable: true,
     openReader,
-    asBlob: () => readable(path, () => fileSystem.openAsBlob(path)),
   };
 }
 
@@ -31,11 +31,7 @@ async function readable<T>(path: string | URL, access: () => Promise<T>): Promis
   }
 }
 
-function readerOfFile(
-  path: string | URL,
-  file: FileHandle,
-  expected: { size: number; mtimeMs: number },
-): RecordingReader {
+function readerOfFile(path: string | URL, file: FileHandle, expected: Stats): RecordingReader {
   let readBytes = 0;
   const read = async (mostBytes: number) => {
     const length = Math.min(mostBytes, expected.size - readBytes);

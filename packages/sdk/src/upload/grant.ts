@@ -16,9 +16,6 @@ export function createUploadUrl(
   });
 }
 
-/** Schemes that no other machine can read a recording from. */
-const unreadableSchemes = /^(javascript|data|blob|file):$/;
-
 /** Without the signature, and without a password. */
 function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: Settings): string | undefined {
   if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
@@ -26,7 +23,5 @@ function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: 
   if (!isAllowedScheme(url, allowsHttp))
     return `a \`presignedUrl\` at ${url.protocol}//${url.host}, which must use https. See dangerouslyAllowHttp`;
   if (url.username || url.password) return "a `presignedUrl` with a user or a password";
-  if (typeof publicUrl !== "string" || !URL.canParse(publicUrl)) return "no absolute `publicUrl`";
-  const { protocol } = new URL(publicUrl);
-  return unreadableSchemes.test(protocol) ? `a \`publicUrl\` with the scheme ${protocol}` : undefined;
+  return typeof publicUrl === "string" && URL.canParse(publicUrl) ? undefined : "no absolute `publicUrl`";
 }

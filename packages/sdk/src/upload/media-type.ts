@@ -29,7 +29,7 @@ const container = /^(?:video|application)\/(mp4|webm|3gpp|ogg)(?=$|[\s;])/i;
  *
  * @throws {RecordingError} when nothing tells it, or the source says that it is not audio
  */
-export function mediaTypeOf(filename: string, { asked, ofSource = "" }: MediaTypes): string {
+export function mediaTypeOf(filename: string, asked: string | undefined, ofSource = ""): string {
   if (asked !== undefined) return check("contentType", asked, aMediaType);
   const ending = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
   if (Object.hasOwn(typeByEnding, ending)) return typeByEnding[ending] as string;
@@ -37,11 +37,6 @@ export function mediaTypeOf(filename: string, { asked, ofSource = "" }: MediaTyp
   if (/^audio\//i.test(type)) return check("contentType", type, aMediaType);
   const found = type === "" ? "" : `, and not "${type}"`;
   throw new RecordingError(`contentType is missing: pass the audio type of "${filename}", such as audio/wav${found}.`);
-}
-
-interface MediaTypes {
-  asked: string | undefined;
-  ofSource: string | undefined;
 }
 
 const aMediaType = rule(

@@ -1,5 +1,4 @@
 /** A recording as the stream that is sent. For servers only: pages send Blobs. */
-import { ConfigurationError } from "../errors.js";
 import type { Put } from "./put.js";
 import type { Recording } from "./recording.js";
 
@@ -56,11 +55,5 @@ export function bodyOf({ recording, signal, onSent }: Put): RecordingBody {
     return closeReader();
   };
   const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-  // A `fetch` that knows no streams, such as that of node-fetch 2, would store "[object ReadableStream]".
-  const refuse = () => {
-    failure = new ConfigurationError("this fetch does not accept web streams. Pass one that does.");
-    throw failure;
-  };
-  Object.defineProperty(stream, "toString", { value: refuse });
   return { stream, failure: () => failure, isComplete: () => sentBytes === recording.sizeBytes };
 }

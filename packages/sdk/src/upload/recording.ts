@@ -29,6 +29,28 @@ export interface OpenedSource extends Omit<Recording, "filename" | "contentType"
   asBlob?(): Promise<Blob>;
 }
 
+const pieceBytes = 2 ** 20;
+
+/** The bytes of a recording. What was opened is closed at the end, and on abort also while a read hangs. */
+export async function* piecesOf(
+  { openReader }: Pick<Recording, "openReader">,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const reader = await openReader();
+  signal.addEventListener("abort", reader.close);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const bytes = await reader.read(pieceBytes);
+      if (!bytes) return;
+      yield bytes;
+    }
+  } finally {
+    signal.removeEventListener("abort", reader.close);
+    await reader.close();
+  }
+}
+
 export function noFiles(): ConfigurationError {
   return new ConfigurationError("file: this runtime has no file system. Pass a Blob or a File.");
 }

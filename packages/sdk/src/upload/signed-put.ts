@@ -1,13 +1,13 @@
 /** The signed PUT of a recording, and what the store's response says of it. */
 import { CallAnalysisError, ResponseFormatError, TimeoutError, UploadError } from "../errors.js";
 import type { FlowRun } from "../flow/run.js";
+import { provesNothingSent, streamSenders } from "../for-servers.js";
 import type { Settings } from "../options.js";
-import { connectionError, provesNothingSent } from "../request/connection-error.js";
+import { connectionError } from "../request/connection-error.js";
 import { endedBy, runUntil } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
 import { isRedirect, largestErrorBytes, readAtMost } from "../request/response.js";
 import { retryAfterMs } from "../request/retry.js";
-import { streamSenders } from "./for-servers.js";
 import type { Sender } from "./put.js";
 import { blobByFetch } from "./put-by-fetch.js";
 import { blobByXhr } from "./put-by-xhr.js";
@@ -26,7 +26,7 @@ export async function putOnce(
   // Without progress events, the time counts for each MiB.
   const limitMs = showsProgress ? timeoutMs : timeoutMs * Math.ceil(recording.sizeBytes / 2 ** 20);
   const why = showsProgress
-    ? `made made no progress for timeoutMs = ${timeoutMs} ms`
+    ? `made no progress for timeoutMs = ${timeoutMs} ms`
     : `did not finish within ${limitMs} ms`;
   const stopped = (by: "timeout" | "limits") =>
     by === "limits"

@@ -1,10 +1,10 @@
 /** Makes every kind of source into one shape: a recording with a name, a MIME type, a size, and bytes that can be read. */
 import { ConfigurationError, RecordingError } from "../errors.js";
+import { ofFile } from "../for-servers.js";
 import { checkNames, isOfClass } from "../known-names.js";
 import { check, someText } from "../rules.js";
-import { ofFile } from "./for-servers.js";
 import { mediaTypeOf } from "./media-type.js";
-import type { OpenedSource, Recording, RecordingReader } from "./recording.js";
+import { type OpenedSource, piecesOf, type Recording, type RecordingReader } from "./recording.js";
 import { ofStreams, type RecordingStream } from "./stream-source.js";
 
 /** The part of a `Blob` or `File` that is used: the platform's, or that of `node:buffer`. */
@@ -50,14 +50,14 @@ export async function openRecording(source: RecordingSource, options: RecordingO
   const { name, type, ...opened } = await openByKind(source);
   if (opened.sizeBytes === 0) throw new RecordingError(`${name || "file"} is empty.`);
   const filename = nameIn(options.filename) ?? nameIn(name) ?? "recording";
-  const contentType = mediaTypeOf(filename, { asked: options.contentType, ofSource: type });
+  const contentType = mediaTypeOf(filename, options.contentType, type);
   const openReader = async () => ofAnnouncedSize(await opened.openReader(), opened.sizeBytes);
   return {
     ...opened,
     filename,
     contentType,
     openReader,
-    asBlob: opened.asBlob ?? ((signal) => blobOf(openReader, signal)),
+    asBlob: opened.asBlob ?? ((signal) => blobOf({ openReader }, signal)),
   };
 }
 
@@ -83,18 +83,10 @@ function ofAnnouncedSize(reader: RecordingReader, sizeBytes: number): RecordingR
   return { read, close: reader.close };
 }
 
-async function blobOf(openReader: () => Promise<RecordingReader>, signal: AbortSignal): Promise<Blob> {
-  const reader = await openReader();
+async function blobOf(recording: Pick<Recording, "openReader">, signal: AbortSignal): Promise<Blob> {
   const parts: BlobPart[] = [];
-  signal.addEventListener("abort", reader.close);
-  try {
-    signal.throwIfAborted();
-    for (let bytes = await reader.read(2 ** 20); bytes; bytes = await reader.read(2 ** 20))
-      // A view on an ArrayBuffer: a SharedArrayBuffer cannot be sent.
-      parts.push(bytes as Uint8Array<ArrayBuffer>);
-  } finally {
-    await reader.close();
-  }
+  // Views on an ArrayBuffer: a SharedArrayBuffer cannot be sent.
+  for await (const bytes of piecesOf(recording, signal)) parts.push(bytes as Uint8Array<ArrayBuffer>);
   return new Blob(parts);
 }
 

@@ -24,25 +24,18 @@ export function ofStreams(source: StreamSource): OpenedSource {
   checkNames("file", source, [isRepeatable ? "open" : "stream", "sizeBytes"]);
   const { sizeBytes } = source;
   check("file.sizeBytes", sizeBytes, aSize);
-  if (!isRepeatable) {
-    checkStream("file.stream", source.stream);
-    return { sizeBytes, isRepeatable, openReader: async () => readerOfStream(source.stream) };
-  }
-  check("file.open", source.open, aFunction);
-  const open = async () => source.open();
-  const openReader = async () => {
-    const stream = await open().catch((failure: unknown) => {
-      throw failed("file.open failed.", failure);
-    });
-    try {
-      return readerOfStream(checkStream("file.open() returned a value that", stream));
-    } catch (error) {
-      // A stream of node:stream holds its file open.
-      (stream as { destroy?(): void } | undefined)?.destroy?.();
-      throw error;
-    }
-  };
+  if (isRepeatable) check("file.open", source.open, aFunction);
+  else checkStream("file.stream", source.stream);
+  const openReader = async () => readerOfStream(isRepeatable ? await openedBy(source.open) : source.stream);
   return { sizeBytes, isRepeatable, openReader };
+}
+
+async function openedBy(open: () => RecordingStream | Promise<RecordingStream>): Promise<RecordingStream> {
+  try {
+    return checkStream("The result of file.open()", await open());
+  } catch (failure) {
+    throw failed("file.open failed.", failure);
+  }
 }
 
 const aSize = rule("the recording's exact size in bytes", (value) => Number.isSafeInteger(value) && Number(value) >= 0);

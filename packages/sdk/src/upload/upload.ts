@@ -1,5 +1,4 @@
 /** The upload of a recording: source → grant → signed PUT → stored. Each attempt has its own grant, since an unused one costs nothing. */
-import { CallAnalysisError } from "../errors.js";
 import type { FlowRun } from "../flow/run.js";
 import { runWithin } from "../request/limits.js";
 import type { RequestOptions } from "../request/requests.js";
@@ -56,17 +55,8 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
       limits,
       log: requests.settings.log,
       onRetry: run.forStage("upload").onRetry,
-    }).catch((error: unknown) => {
-      throw isRepeatable ? error : withAdvice(error);
     }),
   );
   report(sizeBytes);
   return { key, publicUrl, ...details };
-}
-
-/** Says what to do where another attempt would have followed, could the recording be read again. */
-function withAdvice(error: unknown): unknown {
-  if (CallAnalysisError.is(error) && error.isRetryable)
-    error.message += " The stream cannot be read again. Pass { open, sizeBytes } to allow retries.";
-  return error;
 }

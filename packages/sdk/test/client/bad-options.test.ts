@@ -100,19 +100,3 @@ test.each<[string, object]>([
   expect((await rejectionOf(flow, ConfigurationError)).message).toContain(name);
   expect(calls).toHaveLength(0);
 });
-
-test.each([
-  ["signal", { signal: {} as AbortSignal }],
-  ["timeoutMs", { timeoutMs: -1 }],
-  ["retry", { retry: 3 as never }],
-  ["headers", { headers: [["a", "b"]] as never }],
-  ["deadlineMs", { deadlineMs: Number.NaN }],
-  ["poll.factor", { poll: { factor: 0 } }],
-  ["onEvent", { onEvent: 5 as never }],
-  ["onProgress", { onProgress: {} as never }],
-])("a flow refuses a wrong %s before anything is sent", async (name, options) => {
-  const { fetch, calls } = oneOffFetch(new Response());
-  const sdk = clientWith(fetch);
-  await expect(sdk.calls.analyzeFile(fileInput, options)).rejects.toThrow(new RegExp(`^${name}(:| must)`));
-  expect(calls).toHaveLength(0);
-});

@@ -30,11 +30,6 @@ test.each(browsers)("in %s no User-Agent is set, for browsers forbid it", async 
   expect(calls[0]?.headers.has("user-agent")).toBe(false);
 });
 
-test("in a page a client can be made only with true itself", () => {
-  vi.stubGlobal("window", { document: {} });
-  expect(() => new CallAnalysis({ ...options, dangerouslyAllowBrowser: "yes" as never })).toThrow(ConfigurationError);
-});
-
 test.each(["Node.js/24", "Deno/2.5", "Bun/1.3", "Cloudflare-Workers"])("%s is a server", (userAgent) => {
   vi.stubGlobal("navigator", { userAgent });
   expect(() => new CallAnalysis(options)).not.toThrow();

@@ -14,6 +14,9 @@ type Use = (sdk: any) => unknown;
 
 test.each<[string, Use, string, string]>([
   ["agents.list()", ({ agents }) => agents.list({ timeout: 1 }), "timeout", "timeoutMs"],
+  ["withOptions()", async (sdk) => sdk.withOptions({ maxRetries: 2 }), "maxRetries", "retry\\.maxAttempts"],
+  ["withOptions(), a former name", async (sdk) => sdk.withOptions({ middleware: [] }), "middleware", "hooks"],
+  ["analyzeUrl(), another client's name", ({ calls }) => calls.analyzeUrl({ agentId: "a" }), "agentId", "memberId"],
   ["agents.list(), a name of the client's own", ({ agents }) => agents.list({ limits: {} }), "limits", ""],
   ["agents.list(), retry", ({ agents }) => agents.list({ retry: { retries: 1 } }), "retries", ""],
   ["agents.create(), a name of every object", ({ agents }) => agents.create({ constructor: "A" }), "constructor", ""],
@@ -47,7 +50,6 @@ test.each<[string, Use, string, string]>([
     "onProgres",
     "onProgress",
   ],
-  ["analyzeFile(), another word", ({ calls }) => calls.analyzeFile(fileInput, { ledger: {} }), "ledger", "journal"],
   ["analyzeUrl()", ({ calls }) => calls.analyzeUrl({ ...callInput, member: "m" }), "member", "memberId"],
   ["resume()", ({ calls }) => calls.resume({}, { recreated: true }), "recreated", "recreate"],
   ["a path", ({ calls }) => calls.upload({ path: "a.wav", fileName: "b.wav" }), "fileName", ""],

@@ -2,7 +2,7 @@ import { ApiError, UnprocessableEntityError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { callInput } from "../support/samples.ts";
-import { empty, halfBody, html, json, text } from "../support/scripted-responses.ts";
+import { empty, halfBody, html, json } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
 
@@ -52,10 +52,6 @@ test("an empty body is undefined", async () => {
   const error = await errorFor(empty(401));
   expect(error.body).toBeUndefined();
   expect(error.message).toMatch(/: 401\. Check apiKey/);
-});
-
-test("JSON that is cut stays a text", async () => {
-  expect((await errorFor(text(500, '{"detail":"no'))).body).toBe('{"detail":"no');
 });
 
 test.each([null, 7, true, "no", []])("a body that is %j alone is an error like any other", async (body) => {

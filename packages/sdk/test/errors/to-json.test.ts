@@ -1,10 +1,9 @@
-import { ConfigurationError, NotFoundError, UnprocessableEntityError } from "@call-analysis/sdk";
+import { ConfigurationError, UnprocessableEntityError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { json } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { clientOf, clientWith } from "../support/test-client.ts";
+import { clientOf } from "../support/test-client.ts";
 
 test("the JSON of an error has its fields, and neither headers nor stack", async () => {
   const detail = [{ loc: ["body", "name"], msg: "Field required", type: "missing" }];
@@ -28,11 +27,4 @@ test("an error's name and stack begin with the name of its class", () => {
   expect(String(error)).toBe("ConfigurationError: no");
   expect(error.stack).toMatch(/^ConfigurationError: no\n/);
   expect(Object.keys(error)).not.toContain("name");
-});
-
-test("an error can be spread and copied without its headers", async () => {
-  const { fetch } = oneOffFetch(new Response(null, { status: 404, headers: { "x-a": "1" } }));
-  const error = await rejectionOf(clientWith(fetch).agents.list(), NotFoundError);
-  expect({ ...error }).not.toHaveProperty("headers");
-  expect(error.headers.get("x-a")).toBe("1");
 });

@@ -55,32 +55,12 @@ test("a deadline ends the hashing of a recording that does not come, and nothing
   expect(service.creates).toBe(0);
 });
 
-test("a deadline ends an { open } that does not return", async () => {
-  const file = { open: () => never<RecordingStream>(), sizeBytes: 100 };
-  const { journal } = journalWith({});
-  const flow = virtualInterface("completed")
-    .client()
-    .calls.submitFile({ ...input, file }, { journal, deadlineMs: 700 });
-  expect(await settled(flow)).toMatchObject({ kind: "deadline", requestSent: false });
-});
-
 test("a deadline ends a claim that is not answered, and nothing is sent", async () => {
   const { journal } = journalWith({ claim: () => never() });
   const { outcome, tookMs, creates } = await endOf({ journal, deadlineMs: 700 });
   expect(outcome).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false, stage: "create" });
   expect(outcome).toMatchObject({ resume: { stage: "create", uncertain: false, key: "k" } });
   expect([tookMs, creates]).toEqual([700, 0]);
-});
-
-test("the signal of a claim is aborted when its caller has left", async () => {
-  const signals: AbortSignal[] = [];
-  const claim: Journal["claim"] = (_key, { signal }) => {
-    signals.push(signal);
-    return never();
-  };
-  const { journal } = journalWith({ claim });
-  await endOf({ journal, deadlineMs: 700 });
-  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 test.each<[string, JournalClaim, string[]]>([

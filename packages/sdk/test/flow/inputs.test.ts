@@ -33,34 +33,6 @@ test.each([
   expect(JSON.parse(calls[0]?.body ?? "").date).toBe(typeof date === "string" ? date : date.toISOString());
 });
 
-test.each<[string, object, string]>([
-  ["maxRetries", { maxRetries: 2 }, "Use retry.maxAttempts."],
-  ["timeout", { timeout: 2 }, "Use timeoutMs."],
-  ["middleware", { middleware: [] }, "Use hooks."],
-  ["timeoutMS", { timeoutMS: 2 }, "Did you mean timeoutMs?"],
-])("the unknown option %s is refused with what it means here", (_name, options, advice) => {
-  expect(() => clientWith(oneOffFetch(new Response()).fetch, options)).toThrow(advice);
-});
-
-test.each<[string, object, string]>([
-  ["agentId", { agentId: "a" }, "Use memberId."],
-  ["metadata", { metadata: {} }, "Use udfs."],
-])("the unknown field %s is refused with what it means here", async (_name, field, advice) => {
-  const { fetch, calls } = oneOffFetch(new Response());
-  const error = await rejectionOf(clientWith(fetch).calls.analyzeFile({ ...input, ...field }), ConfigurationError);
-  expect(error.message).toContain(advice);
-  expect(calls).toHaveLength(0);
-});
-
-test("audioUrl is refused with the name on the wire", async () => {
-  const call = { audioUrl: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
-  const error = await rejectionOf(
-    clientWith(oneOffFetch(new Response()).fetch).calls.create(call as never),
-    ConfigurationError,
-  );
-  expect(error.message).toContain("Use audio_url.");
-});
-
 test("criterionRows gives one flat row a criterion", () => {
   const criterion = { criteriaId: "k", question: "Greeted?", result: "Yes", rationale: "Said hello." };
   const section = {

@@ -18,7 +18,6 @@ function keyFunction(failsIn: (call: number) => boolean, failure: () => Promise<
 }
 
 const fails = () => Promise.reject(new Error("the vault does not answer"));
-const hangs = () => new Promise<never>(() => {});
 
 test("a key function that fails at each step of a flow once does not end it", async () => {
   const service = virtualInterface("processing", "completed");
@@ -32,13 +31,6 @@ test("a key function that fails at each step of a flow once does not end it", as
   for (const retry of retries) expect(retry).toMatchObject({ error: { name: "KeyProviderError" } });
 });
 
-test("a key function that hangs at each step of a flow once ends an attempt, and not the flow", async () => {
-  const service = virtualInterface("completed");
-  const apiKey = keyFunction((call) => call % 2 === 1, hangs);
-  expect(await settled(service.client({ apiKey }).calls.analyzeFile(input))).toMatchObject({ status: "completed" });
-  expect(service.creates).toBe(1);
-});
-
 test("a wait tolerates as many failures of the key function in a row as of the service, and then keeps the call", async () => {
   const waitWith = (failures: number) => {
     const apiKey = keyFunction((call) => call <= failures, fails);
@@ -47,13 +39,4 @@ test("a wait tolerates as many failures of the key function in a row as of the s
   expect(await waitWith(5)).toMatchObject({ status: "completed" });
   const token = { stage: "poll", callId: "call-1" };
   expect(await waitWith(6)).toMatchObject({ name: "KeyProviderError", stage: "poll", resume: token });
-});
-
-test("a creation that got no key can be resumed, and is certain", async () => {
-  const service = virtualInterface("completed");
-  const apiKey = keyFunction((call) => call > 1, fails);
-  const error = await settled(service.client({ apiKey }).calls.analyzeFile(input));
-  const resume = { stage: "create", uncertain: false };
-  expect(error).toMatchObject({ name: "KeyProviderError", stage: "create", attempts: 3, resume });
-  expect(service.creates).toBe(0);
 });

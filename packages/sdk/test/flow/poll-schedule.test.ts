@@ -23,15 +23,3 @@ test.each([
     expect((await readsWith(random)).slice(0, 3)).toEqual(expected);
   },
 );
-
-test("with jitter too, no pause is longer than maxIntervalMs", async () => {
-  const reads = await readsWith(0.999_999, { maxIntervalMs: 5_000 });
-  const pauses = reads.slice(1).map((atMs, index) => atMs - (reads[index] ?? 0));
-  expect(Math.max(...pauses)).toBe(5_000);
-});
-
-test.each(["pending", "queued", "Completed", "done", ""])("by default the status %j is pending", async (status) => {
-  const { client, readsAtMs } = virtualInterface(status, "completed");
-  await settled(client().calls.waitForAnalysis("call-1"));
-  expect(readsAtMs).toHaveLength(2);
-});

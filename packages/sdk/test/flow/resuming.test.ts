@@ -162,19 +162,6 @@ test("recreate goes to a flow's creation alone: a wait does not know it", async 
   await rejectionOf(waiting, ConfigurationError);
 });
 
-test.each(["false", "true", 1, null])(
-  "a recreate that is %j is refused, with a journal and without",
-  async (recreate) => {
-    const { journal, keys } = claimingJournal();
-    for (const options of [{}, { journal }]) {
-      const { outcome, requests } = await resume(uncertain, { ...options, recreate: recreate as never });
-      expect(ConfigurationError.is(outcome) && outcome.message).toContain("recreate: expected true or false");
-      expect(requests).toBe(0);
-    }
-    expect(keys).toEqual([]);
-  },
-);
-
 test("a call that a flow without a journal may have created is not created again under a key of its address", async () => {
   const service = createMockService();
   const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });

@@ -55,26 +55,6 @@ test("a Retry-After of a 503 beyond the time that is left is cut, so that there 
   expect(readsAtMs).toEqual([1_000, 60_000]);
 });
 
-test.each([
-  ["poll.timeoutMs", { poll: { ...steady, timeoutMs: 3_500 } }],
-  ["deadlineMs", { poll: steady, deadlineMs: 3_500 }],
-])(
-  "when the time of %s is up, a failure after which the call was read again is not the cause",
-  async (_name, options) => {
-    const { client } = virtualInterface(refusal(500), "processing");
-    const error = await settled(client().calls.waitForAnalysis("call-1", options));
-    expect(error).toMatchObject({ stage: "poll", resume: { callId: "call-1" } });
-    expect(error).not.toHaveProperty("cause");
-  },
-);
-
-test("a deadline after the wait's own end takes no poll from it, although the pause was longer", async () => {
-  const { client, readsAtMs } = virtualInterface("completed");
-  const options = { poll: { ...steady, initialDelayMs: 10_000, timeoutMs: 3_000 }, deadlineMs: 5_000 };
-  expect(await settled(client().calls.waitForAnalysis("call-1", options))).toMatchObject({ status: "completed" });
-  expect(readsAtMs).toEqual([3_000]);
-});
-
 test("a deadline ends the wait at once when the next poll would be after it", async () => {
   const { client, readsAtMs } = virtualInterface("processing");
   const startMs = performance.now();

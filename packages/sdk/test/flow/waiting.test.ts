@@ -1,4 +1,4 @@
-import { type FlowEvent, PollTimeoutError } from "@call-analysis/sdk";
+import { PollTimeoutError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";
@@ -66,14 +66,4 @@ test("the last poll has the time that it needs, so that a call which was complet
   const { calls } = clientWith(oneOffFetch(answer("processing"), answer("completed")).fetch);
   const wait = calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 1_500 } });
   expect(await settled(wait)).toMatchObject({ status: "completed" });
-});
-
-test("the pause of a retry event is the one that is taken", async () => {
-  vi.spyOn(Math, "random").mockReturnValueOnce(0.25).mockReturnValue(0.75);
-  const pauses: number[] = [];
-  const { client, readsAtMs } = virtualInterface(new Response(null, { status: 500 }), "completed");
-  const onEvent = (event: FlowEvent) => event.type === "retrying" && pauses.push(event.pauseMs);
-  const poll = { initialDelayMs: 0, intervalMs: 10_000, jitter: 1 };
-  await settled(client().calls.waitForAnalysis("call-1", { poll, onEvent }));
-  expect([pauses, readsAtMs]).toEqual([[5_000], [0, 5_000]]);
 });

@@ -1,8 +1,7 @@
 import { AbortError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
-import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList } from "../support/samples.ts";
+import { deafFetch } from "../support/one-off-fetch.ts";
 import { stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
@@ -32,17 +31,6 @@ test.each(["timeoutMs", "deadlineMs"])("%s of one call replaces the client's", a
   const rejection = rejectionOf(sdk.agents.list({ [name]: 40 }), TimeoutError);
   await vi.advanceTimersByTimeAsync(40);
   expect((await rejection).message).toContain(`${name} = 40 ms`);
-});
-
-test("the deadline of the client holds for each of its operations anew", async () => {
-  vi.useFakeTimers();
-  const late = async () => {
-    await vi.advanceTimersByTimeAsync(20_000);
-    return Response.json(agentList);
-  };
-  const sdk = clientWith(oneOffFetch(late).fetch, { deadlineMs: 30_000 });
-  await sdk.agents.list();
-  await expect(sdk.agents.list()).resolves.toEqual(agentList.data);
 });
 
 test("a signal that is not an instance of this realm's AbortSignal, such as one of jsdom, ends the request", async () => {

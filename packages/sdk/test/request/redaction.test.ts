@@ -152,25 +152,6 @@ test("an error body that is cut at its limit in the middle of the key shows no p
   expect(textsOf(error).some((each) => each.includes("QZ"))).toBe(false);
 });
 
-test("an error body that is whole and ends like the key begins stays as it is", async () => {
-  expect(await shown("no such task", { apiKey: "key-1" })).toBe("no such task");
-});
-
-test("what a key function throws is shown without the keys that are known", async () => {
-  let calls = 0;
-  const apiKey = () => {
-    calls += 1;
-    if (calls > 1) throw new Error("vault: old token key-of-before-1 expired at https://vault.test/?sig=77");
-    return "key-of-before-1";
-  };
-  const { fetch } = oneOffFetch(Response.json({ data: [] }));
-  const sdk = clientWith(fetch, { apiKey, retry: false });
-  await sdk.agents.list();
-  const error = await failureOf(sdk.agents.list());
-  expect(error).toMatchObject({ name: "KeyProviderError", cause: { message: expect.stringContaining("vault: old") } });
-  expect(textsOf(error).filter((text) => /key-of-before|sig=77/.test(text))).toEqual([]);
-});
-
 test("a request that takes long knows its own key, however many keys the function has given meanwhile", async () => {
   let number = 0;
   const apiKey = () => `key-of-request-${++number}`;

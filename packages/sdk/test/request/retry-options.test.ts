@@ -67,10 +67,3 @@ test.each([
   expect(error.message).toMatch(new RegExp(`^${name}(:| must)`));
   expect(calls).toHaveLength(0);
 });
-
-test("unprocessedStatuses takes every status of an error, and none at all", () => {
-  const construct = (unprocessedStatuses: number[]) => clientWith(failing().fetch, { retry: { unprocessedStatuses } });
-  expect(construct([400, 599]).retry.unprocessedStatuses).toEqual([400, 599]);
-  expect(construct([]).retry.unprocessedStatuses).toEqual([]);
-  expect(clientWith(failing().fetch, { retry: false }).retry.unprocessedStatuses).toEqual([429]);
-});

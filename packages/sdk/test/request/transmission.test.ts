@@ -66,10 +66,6 @@ test("a fetch of the caller's own gets a creation as a text, and no client of De
   expect(init).not.toHaveProperty("client");
 });
 
-test("requests that are not in a page set no cache", async () => {
-  expect(await initOf((sdk) => sdk.agents.list())).not.toHaveProperty("cache");
-});
-
 const notResponses: [string, unknown][] = [
   ["nothing", undefined],
   ["data", agentList],

@@ -1,6 +1,6 @@
 import { ResponseValidationError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { createValidator } from "@call-analysis/sdk/schemas";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
@@ -8,14 +8,6 @@ import { clientWith } from "../support/test-client.ts";
 
 const validator = createValidator();
 const drifted = { data: [{ id: 7, name: "Asha" }] };
-
-test("warn logs each difference, and the response is accepted", async () => {
-  const { fetch } = oneOffFetch(Response.json(drifted));
-  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const sdk = clientWith(fetch, { logger, validate: { mode: "warn", validator } });
-  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
-  expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("data.0.id: "));
-});
 
 test("strict throws with every issue and the whole body, after one request", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(drifted));
@@ -65,14 +57,6 @@ test("with strict too, a creation without a usable callId is uncertain", async (
 const failing = () => {
   throw new RangeError("the validator's own fault");
 };
-
-test("in the mode warn a validator that throws is logged, and breaks nothing", async () => {
-  const { fetch } = oneOffFetch(Response.json(drifted));
-  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const sdk = clientWith(fetch, { logger, validate: { mode: "warn", validator: failing } });
-  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
-  expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("the validator's own fault"));
-});
 
 test("in the mode strict a validator that throws is a validation error that keeps the callId", async () => {
   const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));

@@ -18,9 +18,6 @@ test.for([
   ["a relative address", { presignedUrl: "/upload" }],
   ["no public address", { publicUrl: "" }],
   ["a relative public address", { publicUrl: "relative/path" }],
-  ["a javascript: public address", { publicUrl: "javascript:1" }],
-  ["a data: public address", { publicUrl: "data:audio/wav;base64,AAAA" }],
-  ["a blob: public address", { publicUrl: "blob:https://store.test/1" }],
 ] as const)("a grant with %s is refused before a byte leaves, without a secret", async ([, changes], { service }) => {
   service.answer("grants", json(200, { data: { ...good, ...changes } }));
   const error = await failureOf(service.client().calls.upload(wavBytes(), { contentType: "audio/wav" }));

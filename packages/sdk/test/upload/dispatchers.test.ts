@@ -1,16 +1,14 @@
 /** Whatever a recording is sent through, its bytes arrive as they were: on real sockets, by SHA-256. */
 import { createHash, randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { createServer, IncomingMessage, ServerResponse } from "node:http";
 import { createSecureServer } from "node:http2";
-import { setTimeout as sleep } from "node:timers/promises";
 import { UploadError } from "@call-analysis/sdk";
-import { setupServer } from "msw/node";
 import { Agent, type Dispatcher, getGlobalDispatcher, interceptors, setGlobalDispatcher } from "undici";
 import { expect, onTestFinished } from "vitest";
 import { selfSigned } from "../../../mock/test/support/certificate.ts";
-import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { rejectionOf } from "../support/failure-of.ts";
 import { listenLocally } from "../support/local-server.ts";
-import { cutAfter, json, test } from "../support/recording-service.ts";
+import { json, test } from "../support/recording-service.ts";
 import { temporaryFile } from "../support/recordings.ts";
 
 /** Sixteen reads. */
@@ -43,13 +41,6 @@ async function startTlsStore(handler: Handler): Promise<{ url: string; protocols
   return { url: await listening(server, "https"), protocols };
 }
 
-async function startStore(handler: Handler): Promise<string> {
-  return listening(
-    createServer((request, response) => void handler(request, response)),
-    "http",
-  );
-}
-
 async function listening(
   server: ReturnType<typeof createServer> | ReturnType<typeof createSecureServer>,
   scheme: string,
@@ -72,18 +63,6 @@ function useDispatcher(dispatcher: Dispatcher): void {
 }
 
 const trusting = (options: Agent.Options = {}) => new Agent({ connect: { rejectUnauthorized: false }, ...options });
-
-test("a store that reads slowly gets the right bytes", async ({ service }) => {
-  const digests: string[] = [];
-  let chunks = 0;
-  const slow = digestingInto(digests, async () => {
-    chunks += 1;
-    if (chunks % 8 === 0) await sleep(5);
-  });
-  service.answer("grants", grantAt(await startStore(slow)));
-  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) }, { contentType: "audio/wav" });
-  expect(digests).toEqual([expectedDigest]);
-});
 
 test.for([
   { what: "HTTP/2", agent: () => trusting({ allowH2: true }), protocol: "2.0" },
@@ -118,32 +97,6 @@ test.for([
     expect(service.creates).toEqual([]);
   },
 );
-
-test("msw that starts in the middle of an upload changes no byte", async ({ service }) => {
-  const digests: string[] = [];
-  const server = setupServer();
-  let hasStarted = false;
-  const starting = digestingInto(digests, async () => {
-    if (!hasStarted) server.listen({ onUnhandledRequest: "bypass", onUnhandledFrame: "bypass" } as never);
-    hasStarted = true;
-  });
-  onTestFinished(() => server.close());
-  service.answer("grants", grantAt(await startStore(starting)));
-  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) }, { contentType: "audio/wav" });
-  expect(digests).toEqual([expectedDigest]);
-});
-
-test("after an abort, and after a cut connection, the next bytes are right", async ({ service }) => {
-  const path = temporaryFile("call.wav", recording);
-  const controller = new AbortController();
-  const onProgress = ({ sentBytes }: { sentBytes: number }) => {
-    if (sentBytes > recording.byteLength / 2) controller.abort();
-  };
-  await failureOf(service.client().calls.upload({ path }, { onProgress, signal: controller.signal }));
-  service.answer("puts", cutAfter(recording.byteLength / 2));
-  await service.client().calls.upload({ path }, { contentType: "audio/wav" });
-  expect(service.puts.map(({ body }) => body.equals(recording))).toEqual([false, false, true]);
-});
 
 const readAhead: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const { body } = options as { body?: AsyncIterable<Uint8Array> | null };

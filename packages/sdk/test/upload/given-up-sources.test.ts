@@ -1,9 +1,6 @@
-/** What becomes of a recording's stream when the upload ends before it was read, and what ends the wait for it. */
-import { once } from "node:events";
-import { createReadStream } from "node:fs";
-import type { RecordingSource, UploadOptions } from "@call-analysis/sdk";
+import type { UploadOptions } from "@call-analysis/sdk";
 import { expect, vi } from "vitest";
-import { json, refuse, test } from "../support/recording-service.ts";
+import { test } from "../support/recording-service.ts";
 import { temporaryFile, wavBytes } from "../support/recordings.ts";
 
 const bytes = wavBytes(1_000_000);
@@ -43,28 +40,12 @@ test("a { stream } is cancelled when a field of the call is refused", async ({ s
   }
 });
 
-test("a { stream } is cancelled when there is no grant for it", async ({ service }) => {
-  service.answer("grants", json(403, { message: "No uploads today." }));
-  const { stream, onCancel } = openStream();
-  const upload = service.client().calls.upload({ stream, sizeBytes }, { filename: "call.wav" });
-  await expect(upload).rejects.toMatchObject({ status: 403 });
-  expect(onCancel).toHaveBeenCalledOnce();
-});
-
 test("whatever { open } gives is cancelled when the store refuses it", async ({ service }) => {
   service.answer("puts", ({ response }) => response.writeHead(400).end());
   const { stream, onCancel } = openStream();
   const source = { open: () => stream, sizeBytes: 2 ** 30 };
   await expect(service.client().calls.upload(source, { filename: "call.wav" })).rejects.toMatchObject({ status: 400 });
   await expect.poll(() => onCancel.mock.calls.length).toBe(1);
-});
-
-test("a stream of node:stream that { open } gives is destroyed", async ({ service }) => {
-  const stream = createReadStream(temporaryFile("call.wav", bytes));
-  await once(stream, "open");
-  const source = { open: () => stream, sizeBytes } as unknown as RecordingSource;
-  await expect(service.client().calls.upload(source, { filename: "call.wav" })).rejects.toThrow("Readable.toWeb");
-  expect(stream.destroyed).toBe(true);
 });
 
 test("a temporary recording is removed when it is stored, once, and not kept through the wait", async ({ service }) => {
@@ -94,17 +75,5 @@ test("a stream that is read by others is left to them", async ({ service }) => {
     "locked",
   );
   expect((await reader.read()).value).toBe(bytes);
-  expect(onCancel).not.toHaveBeenCalled();
-});
-
-test("a { stream } that was stored is not cancelled", async ({ service }) => {
-  service.answer("puts", refuse(200));
-  const onCancel = vi.fn();
-  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    controller.enqueue(bytes);
-    controller.close();
-  };
-  const stream = new ReadableStream<Uint8Array>({ start, cancel: onCancel });
-  await service.client().calls.upload({ stream, sizeBytes }, { filename: "call.wav" });
   expect(onCancel).not.toHaveBeenCalled();
 });

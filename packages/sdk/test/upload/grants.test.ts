@@ -24,8 +24,6 @@ test.for<[number, number]>([
     const source = { stream: new Blob([wavBytes()]).stream(), sizeBytes: 64 };
     const error = await failureOf(service.client().calls.upload(source, { filename: "call.wav" }));
     expect(error).toMatchObject({ status, stage: "grant", attempts: times });
-    // Nothing of the stream was read, so that it is not to blame.
-    expect(String(error)).not.toContain("cannot be read again");
     expect([service.grants.length, service.puts.length]).toEqual([times, 0]);
   },
 );

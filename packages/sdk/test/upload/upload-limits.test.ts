@@ -1,4 +1,4 @@
-import { AbortError, TimeoutError } from "@call-analysis/sdk";
+import { TimeoutError } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -53,35 +53,6 @@ test("a PUT whose deadlineMs has passed takes nothing more from the recording", 
   const upload = service.client().calls.upload(endless(cancelled.resolve), options);
   expect(await failureOf(upload)).toMatchObject({ name: "TimeoutError", kind: "deadline" });
   await cancelled.promise;
-});
-
-test.for([
-  ["the client's", { deadlineMs: 70_000 }, {}],
-  ["the upload's", {}, { deadlineMs: 70_000 }],
-] as const)("%s deadlineMs bounds the upload with all its attempts", async ([, options, limits], { service }) => {
-  useVirtualTime();
-  service.answer("puts", thenPass(60_000, hang), thenPass(60_000, hang));
-  const upload = service
-    .client(options)
-    .calls.upload(wavBytes(1_000), { contentType: "audio/wav", timeoutMs: 60_000, ...limits });
-  const error = await failureOf(upload);
-  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "upload" });
-  // The second PUT was ended when the time was up: after a failure of its own, that would be the cause.
-  expect(error).not.toHaveProperty("cause");
-});
-
-test("an abort while the recording is opened sends nothing to the store", async ({ service }) => {
-  const controller = new AbortController();
-  const open = async () => {
-    controller.abort();
-    return streamOf(bytes);
-  };
-  const source = { open, sizeBytes: bytes.byteLength };
-  const upload = service.client().calls.upload(source, { filename: "call.wav", signal: controller.signal });
-  await expect(upload).rejects.toBeInstanceOf(AbortError);
-  // Whatever was sent by mistake would come before this.
-  await service.client().calls.upload(bytes, { contentType: "audio/wav" });
-  expect(service.puts).toHaveLength(1);
 });
 
 function endless(onCancel?: () => void) {

@@ -45,17 +45,6 @@ test.for([
   expect(sent.at(-1)).toBe(sizeBytes);
 });
 
-test("a store that refuses all that it was sent leaves the progress just before the total", async ({ service }) => {
-  service.answer("puts", refuse(400));
-  const sent: number[] = [];
-  const upload = service
-    .client()
-    .calls.upload(bytes, { contentType: "audio/wav", onProgress: ({ sentBytes }) => sent.push(sentBytes) });
-  await expect(upload).rejects.toMatchObject({ name: "UploadError" });
-  expect(Math.max(...sent)).toBeGreaterThan(4 * mebibyte);
-  expect(Math.max(...sent)).toBeLessThan(sizeBytes);
-});
-
 function stepsOf(sent: number[]): number[] {
   return sent.slice(1).map((value, index) => value - (sent[index] ?? 0));
 }
