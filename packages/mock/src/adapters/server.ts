@@ -66,7 +66,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   const { handle, listenAt, state } = adapterOf(service);
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
-  const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);
+  const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
   // Before anything listens, for it may fail.
   const consoleFiles = admin ? ConsoleFiles.open() : undefined;
   const server = createServer(tls);
@@ -86,7 +86,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     handle,
     place: () => place,
     moveTo(text) {
-      place = placeAt(checkPublicUrl(text));
+      place = placeAt(parsePublicUrl(text));
     },
     cors,
     onRequest,
@@ -111,15 +111,6 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
-}
-
-function checkPublicUrl(text: string): string {
-  try {
-    return parsePublicUrl(text);
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new RangeError(`publicUrl ${cause.message}`, { cause });
-    throw cause;
-  }
 }
 
 function listeningUrlOf(server: Server, { host, scheme }: { host: string; scheme: "http" | "https" }): string {

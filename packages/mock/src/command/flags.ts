@@ -3,7 +3,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import * as z from "zod";
 import { defaultHost, defaultPort } from "../adapters/http/listener.js";
-import { parsePublicUrl } from "../core/addresses.js";
 import { checkShape, closestName, oneOf } from "../core/check-shape.js";
 import { parsedJson } from "../core/encoding.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
@@ -77,7 +76,6 @@ export const flagTable = {
     option: "publicUrl",
     placeholder: "URL",
     help: "public base URL, behind a proxy or from another container; every URL in responses begins with it (default: where it listens)",
-    read: parsePublicUrl,
   },
   "tls-cert": {
     option: "certPath",

@@ -88,18 +88,14 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** More problems than these are counted, and not listed. */
-const maxListed = 20;
-
 function problemsText(problems: readonly FieldProblem[], placeOf: LocatedData["placeOf"]): string {
   const placed = problems.map(({ path, message }) => ({ path, message, ...placeOf(path) }));
   placed.sort((one, other) => one.line - other.line || one.column - other.column);
-  const lines = placed.slice(0, maxListed).map(({ path, message, line, column }) => {
+  const lines = placed.map(({ path, message, line, column }) => {
     // YAML takes 12 for a number, and true for a boolean.
     const hint = /^must be a string, got a (number|boolean)$/.test(message) ? ": write it in quotes" : "";
     return `  ${path || "the file"} (line ${line}, column ${column}): ${message}${hint}`;
   });
-  const left = problems.length - lines.length;
   const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
-  return [`has ${count}:`, ...lines, ...(left > 0 ? [`  … and ${left} more`] : [])].join("\n");
+  return [`has ${count}:`, ...lines].join("\n");
 }

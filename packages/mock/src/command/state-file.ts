@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { RecordingFile, writeRecording } from "../adapters/files/recording-file.js";
 import { parsedJson } from "../core/encoding.js";
-import { adapterOf, type MockService } from "../service.js";
+import { adapterOf, type MockService, type ServiceAdapter } from "../service.js";
 import type { Snapshot } from "../store/snapshot.js";
 
 /** How long after a change the state is written, at least. After a long write it is ten times as long as that took. */
@@ -20,7 +20,9 @@ export interface StateFileOptions {
 /** The state of a service in a file: a snapshot without the bytes of recordings. */
 export class StateFile {
   readonly #path: string;
+  readonly #folder: string;
   readonly #service: MockService;
+  readonly #state: ServiceAdapter["state"];
   readonly #options: StateFileOptions;
   #savedRevision: number | undefined;
   /** What the file was when it was written last, to see whether it is still the same. */
@@ -32,7 +34,9 @@ export class StateFile {
 
   constructor(path: string, service: MockService, options: StateFileOptions) {
     this.#path = path;
+    this.#folder = `${path}.recordings`;
     this.#service = service;
+    this.#state = adapterOf(service).state;
     this.#options = options;
   }
 
@@ -43,27 +47,29 @@ export class StateFile {
    * @throws {Error} when there can be no such file, or when it, or a recording of it, cannot be read; then it is left as it is
    */
   async load(): Promise<boolean> {
-    const text = await this.#read();
-    if (text !== undefined) await this.#restore(text);
-    await this.#write().catch((error) => {
-      throw this.#unusable(error);
-    });
-    return text !== undefined;
+    const unusable = (cause: unknown) => {
+      const reason = "it must be a file in an existing folder, and this process needs write permission for both";
+      const next = "Change that, or pass another --state file.";
+      throw new Error(`The state file ${this.#path} cannot be used: ${reason}. ${next}`, { cause });
+    };
+    const text = await this.#read().catch(unusable);
+    // An empty file is a new one.
+    if (text !== "") await this.#restore(text);
+    await this.#write().catch(unusable);
+    return text !== "";
   }
 
   /** Writes the state soon, if it has changed. */
   saveSoon(): void {
-    if (this.#timer || this.#isReplaced || this.#revision === this.#savedRevision) return;
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined;
-        this.#save().catch((error) => {
-          if (this.#isReplaced) this.#options.onReplaced(error);
-          else this.#options.onWriteError(error);
-        });
-      },
-      Math.max(shortestPauseMs, 10 * this.#lastWriteMs),
-    );
+    if (this.#timer || this.#isReplaced || this.#state.revision === this.#savedRevision) return;
+    const save = () => {
+      this.#timer = undefined;
+      this.#save().catch((error) => {
+        if (this.#isReplaced) this.#options.onReplaced(error);
+        else this.#options.onWriteError(error);
+      });
+    };
+    this.#timer = setTimeout(save, Math.max(shortestPauseMs, 10 * this.#lastWriteMs));
   }
 
   /** Writes what is left. @throws {Error} when that cannot be written */
@@ -73,42 +79,35 @@ export class StateFile {
     if (!this.#isReplaced) await this.#save();
   }
 
-  get #revision(): number {
-    return adapterOf(this.#service).state.revision;
-  }
-
-  get #folder(): string {
-    return `${this.#path}.recordings`;
-  }
-
   #save(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#write());
     return this.#writing;
   }
 
   async #write(): Promise<void> {
-    if (this.#revision === this.#savedRevision) return;
+    if (this.#state.revision === this.#savedRevision) return;
     await this.#checkOwner();
     const startMs = performance.now();
     await this.#writeRecordings();
     // Nothing changes between the last look for recordings and this text.
-    const { state } = adapterOf(this.#service);
-    const { revision } = state;
-    const ids = new Set(state.recordings.keys());
+    const { revision, recordings } = this.#state;
+    const ids = new Set(recordings.keys());
     const part = `${this.#path}.part`;
-    await writeFile(part, state.snapshotText({ withBytes: false }), { flush: true });
+    await writeFile(part, this.#state.snapshotText({ withBytes: false }), { flush: true });
     await rename(part, this.#path);
     this.#written = await stat(this.#path);
     this.#savedRevision = revision;
     this.#lastWriteMs = performance.now() - startMs;
-    for (const name of await this.#recordingNames()) {
-      if (!ids.has(name) && !state.recordings.has(name)) await rm(join(this.#folder, name), { force: true });
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      // Recordings, and what a process that was killed has left of one. Anything else is not the fake's.
+      const isOwn = /^[0-9a-f]{64}(\.part)?$/.test(name);
+      if (isOwn && !ids.has(name) && !recordings.has(name)) await rm(join(this.#folder, name), { force: true });
     }
   }
 
   /** Writes every recording that has no file yet. */
   async #writeRecordings(): Promise<void> {
-    const { recordings } = adapterOf(this.#service).state;
+    const { recordings } = this.#state;
     // Those that come meanwhile are entries too.
     for (const [id, bytes] of recordings) {
       if (bytes instanceof RecordingFile && bytes.path.startsWith(this.#folder)) continue;
@@ -117,12 +116,6 @@ export class StateFile {
       // A reset in the meantime may have dropped it.
       if (recordings.get(id) === bytes) recordings.set(id, file);
     }
-  }
-
-  /** Recordings, and what a process that was killed has left of one. Anything else is not the fake's. */
-  async #recordingNames(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    return names.filter((name) => /^[0-9a-f]{64}(\.part)?$/.test(name));
   }
 
   /** @throws {Error} when another process has replaced the file since it was written last */
@@ -136,23 +129,12 @@ export class StateFile {
     );
   }
 
-  async #read(): Promise<string | undefined> {
-    try {
-      if (!(await stat(this.#path)).isFile()) throw new Error("It is not a file.");
-      // An empty file is a new one.
-      return (await readFile(this.#path, "utf8")) || undefined;
-    } catch (error) {
-      if (Object(error).code === "ENOENT") return undefined;
-      throw this.#unusable(error);
-    }
-  }
-
-  #unusable(cause: unknown): Error {
-    const reason = "it must be a file in an existing folder, and this process needs write permission for both";
-    return new Error(
-      `The state file ${this.#path} cannot be used: ${reason}. Change that, or pass another --state file.`,
-      { cause },
-    );
+  async #read(): Promise<string> {
+    const found = await stat(this.#path).catch((error) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    if (found && !found.isFile()) throw new Error("It is not a file.");
+    return found ? readFile(this.#path, "utf8") : "";
   }
 
   async #restore(text: string): Promise<void> {
@@ -176,7 +158,6 @@ export class StateFile {
   }
 
   async #findRecordings({ organizations = [] }: Partial<Snapshot>): Promise<void> {
-    const { recordings: storage } = adapterOf(this.#service).state;
     for (const { id, sizeBytes, base64 } of organizations.flatMap(({ recordings = [] }) => recordings)) {
       if (base64 !== undefined) continue;
       const path = join(this.#folder, id);
@@ -185,7 +166,7 @@ export class StateFile {
         throw new Error(
           `the recording ${path} is missing. Copy the folder together with the file, or move the file away to start with an empty state.`,
         );
-      storage.set(id, new RecordingFile(path, sizeBytes));
+      this.#state.recordings.set(id, new RecordingFile(path, sizeBytes));
     }
   }
 }

@@ -47,15 +47,15 @@ export function addressesBelow(root: string): Required<Addresses> {
 /**
  * Brings the URL of a server into the form that addresses have. It may have a path.
  *
- * @throws {RangeError} whose message goes on after the option's name
+ * @throws {RangeError} when it is none
  */
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new RangeError(`must be an http or https URL such as https://mock.example.com, got "${text}".`);
+    throw new RangeError(`publicUrl must be an http or https URL such as https://mock.example.com, got "${text}".`);
   // Not repeated: what comes before the host may be a password.
-  if (url.username || url.password) throw new RangeError("must not have a user or a password.");
-  if (/[?#]/.test(text)) throw new RangeError(`must be a URL without query and fragment, got "${text}".`);
+  if (url.username || url.password) throw new RangeError("publicUrl must not have a user or a password.");
+  if (/[?#]/.test(text)) throw new RangeError(`publicUrl must be a URL without query and fragment, got "${text}".`);
   return checkAddress("publicUrl", text);
 }
 

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Flag, flagTable, parseFlags } from "../../src/command/flags.js";
+import { flagTable, parseFlags } from "../../src/command/flags.js";
 import { helpText } from "../../src/command/help.js";
 
-const flags = Object.entries<Flag>(flagTable);
 const textOf = (page: string) => readFileSync(new URL(`../../../../${page}`, import.meta.url), "utf8");
 
 test("the defaults that the help shows are those of the command line", () => {
@@ -22,20 +21,6 @@ test("the documentation shows the help as it is", () => {
       readFileSync(page, "utf8").replace(/\n```text\ncall-analysis-mock: [^`]*\n```\n/, () => block),
     );
   expect(readFileSync(page, "utf8")).toContain(block);
-});
-
-test("the table of flags says which option of createMockService() or serve() each one sets", () => {
-  const options = textOf("packages/mock/src/options.ts") + textOf("packages/mock/src/adapters/server.ts");
-  const named = flags
-    .map(([name, { option = name }]) => option)
-    .filter((option) => options.includes(`\n  ${option}?: `));
-  expect(named.sort()).toEqual(
-    ["adminToken", "cors", "host", "keys", "policies", "port", "progression", "publicUrl", "scenario"].concat([
-      "seed",
-      "speed",
-      "strict",
-    ]),
-  );
 });
 
 test.each([

@@ -116,17 +116,3 @@ test("--tls-cert and --tls-key make it speak https, and say so", async () => {
   expect(written.stdout.split("\n")[0]).toBe(`call-analysis-mock ready at ${value.baseUrl}`);
   expect(value.status).toBe(401);
 });
-
-test("--policy changes what the specification leaves open, and may be repeated", async () => {
-  const policies = ["--policy", "invalidInputStatus=422", "--policy", "emailInUseStatus=400"];
-  const inUse = { name: "Asha", email: "asha.verma@example.com" };
-  const { value } = await whileServing(policies, (baseUrl) =>
-    Promise.all(
-      [{}, inUse].map(async (agent) => {
-        const headers = { authorization: "Bearer test-key" };
-        return (await fetch(`${baseUrl}/agents`, { method: "POST", headers, body: JSON.stringify(agent) })).status;
-      }),
-    ),
-  );
-  expect(value).toEqual([422, 400]);
-});

@@ -70,28 +70,6 @@ rules:
     then: { respond: { status: 503 } }
 `;
 
-test("a seed file takes the demo's place, and rows without an id get one", async () => {
-  await whileServing(["--seed-file", fileOf(organization)], async ({ get }) => {
-    const agents = await get("/agents");
-    expect(agents.map(({ name, email }) => [name, email])).toEqual([
-      ["Asha Verma", "asha@example.com"],
-      ["Rohan Iyer", "rohan@example.com"],
-    ]);
-    expect(agents.map(({ id }) => id)).toEqual(["mem_asha", expect.stringMatching(/^mem_[0-9a-f]{12}$/)]);
-    const [category] = await get("/categories");
-    expect(await get(`/categories/${category?.id}`)).toMatchObject({
-      name: "Support",
-      description: "",
-      possibleOutcomes: [
-        { id: expect.stringMatching(/^out_/), label: "Solved", isSuccess: true, isNotApplicable: false },
-        { label: "Not solved", isSuccess: false },
-      ],
-      analysisPointers: [{ sectionName: "Opening", criterias: [{ criteriaId: expect.stringMatching(/^crit_/) }] }],
-      targetingRules: [{ targetType: "section", targetId: expect.stringMatching(/^sec_/), expression: null }],
-    });
-  });
-});
-
 test("the policies of a seed file count, and those of flags come first", async () => {
   const file = fileOf(`${organization}policies:\n  invalidInputStatus: 422\n  emailInUseStatus: 400\n`);
   await whileServing(["--seed-file", file, "--policy", "emailInUseStatus=422"], async ({ url }) => {
@@ -114,41 +92,6 @@ test("a seed file that has policies alone keeps the demo's data, and one with a 
   await whileServing(["--seed-file", fileOf("policies: {}\nagents: []\n")], async ({ get }) => {
     expect(await get("/agents")).toEqual([]);
   });
-});
-
-test.each([
-  [
-    "sentences",
-    organization.replace(
-      "- { label: Not solved }",
-      '- { label: Not solved, implies: { crit_x: met }, rationale: ["{agnet} tried."] }',
-    ),
-    [
-      /possibleOutcomes\[1\]\.implies\.crit_x \(line 10, column \d+\): is not a criterion/,
-      /possibleOutcomes\[1\]\.rationale\[0\] \(line 10, column \d+\): \{agnet\} is not a placeholder/,
-    ],
-  ],
-  [
-    "policies",
-    `${organization}policies:\n  emailInUseStatus: 999\n`,
-    [/policies\.emailInUseStatus \(line \d+, column \d+\): /],
-  ],
-])("what is wrong with the %s of a seed file is listed with its line and column", async (_, wrong, messages) => {
-  const text = await refusal(fileOf(wrong));
-  for (const message of messages) expect(text).toMatch(message);
-});
-
-test("ids that are derived are the same at each start, and depend on --seed", async () => {
-  const path = fileOf(organization);
-  const ids = (...args: string[]) =>
-    whileServing(["--seed-file", path, ...args], async ({ get }) =>
-      [...(await get("/agents")), ...(await get("/categories"))].map(({ id }) => id),
-    );
-  const first = await ids();
-  expect(await ids()).toEqual(first);
-  const other = await ids("--seed", "2");
-  expect(other[0]).toBe(first[0]);
-  expect(other.slice(1)).not.toEqual(first.slice(1));
 });
 
 test("a derived id is never one that a later row of the file has", async () => {
@@ -233,13 +176,6 @@ rules:
   rules[0].then.bandwidth (line 7, column 59): is for uploadRecording alone
 `,
   );
-});
-
-test("of many problems the first twenty are listed", async () => {
-  const rows = Array.from({ length: 50 }, (_, index) => ({ name: `A${index}` }));
-  const text = await refusal(fileOf(JSON.stringify({ agents: rows }), "json"));
-  expect(text.split("\n")).toHaveLength(23);
-  expect(text).toMatch(/has 50 problems[\s\S]*… and 30 more\n$/);
 });
 
 test.each<[string, string | Uint8Array, string]>([

@@ -120,13 +120,6 @@ test.each<[string, string, RegExp]>([
   expect(readFileSync(file, "utf8")).toBe(text);
 });
 
-test("a folder, and a file in a folder that is not there, are refused", async () => {
-  const folder = newStateFile();
-  mkdirSync(folder);
-  for (const file of [folder, join(folder, "missing", "state.json")])
-    expect(await refusal(file)).toMatch(/cannot be used: it must be a file in an existing folder/);
-});
-
 test("a file whose recording is missing is refused", async () => {
   const file = newStateFile();
   const { close, service } = await served(file);

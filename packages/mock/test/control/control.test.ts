@@ -35,20 +35,6 @@ test("a reset to a scenario that there is not gets 400, and changes nothing", as
   expect(service.db.calls.list()).toHaveLength(1);
 });
 
-test.each([
-  [{ fail: { reason: "Silent." } }, { end: "failed", failureReason: "Silent." }],
-  [{ stall: true }, { end: "completed", status: "processing" }],
-  [
-    { complete: { score: 91 }, afterPolls: 0 },
-    { status: "completed", analysisOverrides: { score: 91 } },
-  ],
-  [{ afterMs: 5 }, { progression: { mode: "time", processingMs: 5, pendingMs: 0 } }],
-])("a rule may be %j", async (rule, expected) => {
-  const { control, service } = await listening();
-  expect((await control("POST", "/engine/rules", rule)).status).toBe(201);
-  expect(service.engine.inspect(await createCall(service))).toMatchObject(expected);
-});
-
 test("a call is completed and made to fail without a body, too", async () => {
   const { control, service } = await listening();
   const callId = await createCall(service);

@@ -105,21 +105,6 @@ test.each(responses)("%j answers with the headers %j and the body %j", async (fa
   expect(await response.text()).toContain(body);
 });
 
-test.each([
-  [{ status: 503 }, 0],
-  [{ status: 503, when: "after" }, 1],
-  [{ network: "reset" }, 0],
-  [{ network: "reset", when: "after" }, 1],
-  [{ body: "truncate" }, 1],
-] as const)("with %j the service creates %i calls, and the journal says which", async (fault, count) => {
-  const service = createMockService();
-  service.faults.inject({ operation: "createCall", ...fault } as Fault);
-  await expect(createCall(service)).rejects.toThrow();
-  expect(service.db.calls.list()).toHaveLength(count);
-  const [entry] = service.journal.entries();
-  expect(entry?.reason?.includes(" after")).toBe("when" in fault);
-});
-
 const chunks = [new Uint8Array(400), new Uint8Array(600)];
 
 const slowly = (): RequestInit =>
@@ -169,13 +154,6 @@ test("a slow upload has each chunk arrive when its bytes would have, and an abor
   client.abort("gave up");
   expect(await aborted).toBe("gave up");
   await expect.poll(() => vi.getTimerCount()).toBe(0);
-});
-
-test("a fault matches fields of the body", async () => {
-  const service = createMockService();
-  service.faults.inject({ operation: "createCall", match: { udfs: { crm: { id: 7 } } }, network: "error" });
-  await expect(createCall(service, { udfs: { crm: { id: 7, stage: "won" } } })).rejects.toThrow(TypeError);
-  expect(await createCall(service, { udfs: { crm: { id: 8 } } })).toMatch(/^call_/);
 });
 
 test("a fault matches the call that is read, by what it was created with", async () => {

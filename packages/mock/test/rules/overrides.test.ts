@@ -31,13 +31,6 @@ test("a body is sent with the operation's own status of success", async () => {
   expect((await ask(service, "POST /agents", { body: agent })).status).toBe(201);
 });
 
-test("a Response is sent as it is when it is an error", async () => {
-  const service = createMockService();
-  service.use("getCategory", () => new Response("gone", { status: 410, headers: { "x-reason": "moved" } }));
-  const reply = await ask<string>(service, `GET /categories/${known(service).category.id}`);
-  expect([reply.status, reply.headers.get("x-reason"), reply.body]).toEqual([410, "moved", "gone"]);
-});
-
 test("Response.error() is a network error", async () => {
   const service = createMockService();
   service.use("listAgents", () => Response.error());
@@ -66,15 +59,6 @@ test("a request without a key, or with a bad body, is rejected before a resolver
   expect((await ask(service, "POST /agents", { body: "{" })).status).toBe(400);
   expect((await ask(service, "POST /agents", { body: { ...agent, notes: "x".repeat(2_000_000) } })).status).toBe(413);
   expect(asked).toBe(0);
-});
-
-test("impossible times are rejected", () => {
-  const service = createMockService();
-  for (const times of [0, -1, 1.5, Number.NaN]) {
-    expect(() => service.use("listAgents", () => undefined, { times })).toThrow(
-      "times: must be a whole number, 1 or more",
-    );
-  }
 });
 
 const agents = '{"data":[]}';

@@ -20,28 +20,28 @@ export interface ControlGuardOptions {
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
-const controlPath = /^\/__mock__(?:[/?#]|$)/;
+/** What a path has below that of the control interface, without its query; undefined when it is elsewhere. */
+function partBelow(path: string): string | undefined {
+  const [, isControl, part] = /^(\/__mock__)(\/[^?#]*)?(?:[?#]|$)/.exec(path) ?? [];
+  return isControl && (part ?? "");
+}
 
 /** What needs no token, for it has no data: the health, the page and its assets, and the redirect to the page. */
-const openPath = /^\/__mock__(?:\/(?:health|assets\/[\w.-]+)?)?(?:[?#]|$)/;
-
-const pagePath = /^\/__mock__\/(?:[?#]|$)/;
-
-const healthPath = /^\/__mock__\/health(?:[?#]|$)/;
+const openPart = /^(?:\/(?:health|assets\/[\w.-]+)?)?$/;
 
 /** Whether a path is that of the health, which is there also without a control interface. */
 export function isHealthPath(path: string): boolean {
-  return healthPath.test(path);
+  return partBelow(path) === "/health";
+}
+
+/** Whether a path belongs to the control interface. */
+export function isControlPath(path: string): boolean {
+  return partBelow(path) !== undefined;
 }
 
 /** Whether a host is a loopback one, which no other machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-/** Whether a path belongs to the control interface. */
-export function isControlPath(path: string): boolean {
-  return controlPath.test(path);
 }
 
 /**
@@ -77,8 +77,8 @@ export class ControlGuard {
       return forbidden(`The Host header names another host. Send the request to ${url}.`);
     }
     if (!this.#isOwnOrigin(headers)) return forbidden("Pages from other origins may not use the control interface.");
-    if (isRead && pagePath.test(path) && !this.#isOwnName(headers.host)) return this.#redirect(path);
-    if (this.#hasToken(headers) || (isRead && openPath.test(path))) return undefined;
+    if (isRead && partBelow(path) === "/" && !this.#isOwnName(headers.host)) return this.#redirect(path);
+    if (this.#hasToken(headers) || (isRead && openPart.test(partBelow(path) ?? "none"))) return undefined;
     return forbidden("The admin token is missing or wrong. Send it in the x-admin-token header.");
   }
 
