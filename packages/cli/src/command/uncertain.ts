@@ -41,7 +41,8 @@ export async function settle(
   { create, skip, ...flags }: CommonFlags & { create?: boolean; skip?: boolean },
   context: Context,
 ): Promise<void> {
-  if ([callId, create, skip].filter(Boolean).length !== 1) throw usageError("Pass a CALL_ID, --create or --skip.");
+  if ([callId, create, skip].filter(Boolean).length !== 1)
+    throw usageError("Pass exactly one of CALL_ID, --create and --skip.");
   const decision: SettleDecision = callId ? { callId } : skip ? { skip } : { recreate: true };
   const session = openSession(flags, context);
   const place = journalPlace(session);

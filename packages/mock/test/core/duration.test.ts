@@ -52,7 +52,7 @@ test("with the longest durations of all, the clock and its page work at both end
   const beyond = await control("POST", "/clock/advance", { ms: 1 });
   expect(beyond).toMatchObject({
     status: 400,
-    body: { error: { message: expect.stringContaining("cannot be moved") } },
+    body: { error: { message: expect.stringContaining("cannot be set") } },
   });
   expect((await control("GET", "/clock")).body.now).toBe("9999-12-31T23:59:59.999Z");
 });
