@@ -24,6 +24,123 @@ const waits = { status: "waits" } as const;
 
 type Answer = JournalClaim | typeof waits;
 
+const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
+  "a key is claimed once: another claim waits, or is answered `unknown`": async (one) => {
+    await one.claimed();
+    await one.refused();
+  },
+  "of ten that claim a key at once, one gets it": async (one) => {
+    await one.claimedByOneOf(10);
+  },
+  "a key that was released is claimed again, once, also by ten at once": async (one) => {
+    await (await one.claimed()).released(one.key);
+    await one.claimedByOneOf(10);
+  },
+  "a claim that waits for a key gets it when it is released, and no second one does": async (one) => {
+    const first = await one.claimed();
+    const waiting = one.claimedByOneOf(5, { unlessUnknown: true });
+    await pause(waitingMs);
+    await first.released(one.key);
+    await waiting;
+  },
+  "a call that was created is answered to every claim, letter by letter, and is never created again": async (one) => {
+    const callId = 'call/1 "ü" \u{1F4DE}';
+    await (await one.claimed()).created(one.key, callId);
+    for (const recreate of [false, true]) await one.isCreated(callId, { recreate });
+  },
+  "a claim that waits for a key gets its call when it is created": async (one) => {
+    const first = await one.claimed();
+    const waiting = one.ask({ withinMs: patienceMs });
+    await pause(waitingMs);
+    await first.created(one.key, "call-1");
+    const answer = await waiting;
+    if (answer.status !== "unknown") expectCall(answer, "call-1");
+  },
+  "a call is recorded by whoever knows of it, with or without a claim": async (one) => {
+    await one.claimed();
+    await (await one.journal()).created(one.key, "call-1");
+    await one.isCreated("call-1");
+  },
+  "to record the same call twice changes nothing": async (one) => {
+    const journal = await one.claimed();
+    for (const _ of [1, 2]) await journal.created(one.key, "call-1");
+    await one.isCreated("call-1");
+  },
+  "a release that comes late does not take a call away": async (one) => {
+    const claimant = await one.claimed();
+    await (await one.journal()).created(one.key, "call-1");
+    await claimant.released(one.key);
+    await one.isCreated("call-1");
+  },
+  "a creation whose outcome is uncertain is answered `unknown`, at once and at every claim": async (one) => {
+    await one.uncertain();
+    for (const _ of [1, 2]) expectStatus(await one.ask({ withinMs: patienceMs }), "unknown");
+  },
+  "a call that becomes known after its creation was uncertain is answered": async (one) => {
+    await (await one.uncertain()).created(one.key, "call-1");
+    await one.isCreated("call-1");
+  },
+  "`recreate` claims a key whose outcome is unknown, which is then not claimed again": async (one) => {
+    await one.uncertain();
+    await one.claimed({ recreate: true });
+    await one.refused();
+  },
+  "of ten that recreate an uncertain call at once, one gets it, if the journal has `uncertain`": async (one) => {
+    const journal = await one.uncertain();
+    // Without the method nothing tells a key that is claimed from one that is uncertain.
+    if (journal.uncertain) await one.claimedByOneOf(10, { recreate: true });
+  },
+  "`recreate` claims a key that nobody has claimed": async (one) => {
+    await one.claimed({ recreate: true });
+    await one.refused();
+  },
+  "keys are told apart letter by letter, whatever is in them": async (one) => {
+    const journal = await one.claimed();
+    await journal.created(one.key, "call-1");
+    const endings = [
+      " ",
+      "/",
+      ":",
+      "*",
+      "%",
+      "é",
+      "e\u0301",
+      "\u{1F4DE}",
+      "__proto__",
+      "\n",
+      "K",
+      "k",
+      "x".repeat(1_000),
+    ];
+    for (const end of endings) await one.claimed({ key: one.key + end });
+    await one.claimed({ key: one.key.toUpperCase() });
+    await one.claimed({ key: `__proto__${one.key}` });
+  },
+  "`find` tells how far a key has come, if the journal has it": async (one) => {
+    const journal = await one.journal();
+    const state = async () => (await (await one.journal()).find?.(one.key))?.state;
+    if (!journal.find) return;
+    expectState(await state(), undefined);
+    await one.claimed();
+    await journal.created(one.key, "call-1");
+    expectState(await state(), "created");
+    const callId = (await journal.find(one.key))?.callId;
+    if (callId !== "call-1") throw new Error(`find: expected the callId call-1, got ${callId}.`);
+  },
+  "an upload is found again, and takes no call away, if the journal has `uploaded` and `find`": async (one) => {
+    const journal = await one.journal();
+    if (!journal.uploaded || !journal.find) return;
+    await journal.uploaded(one.key, "https://files.test/1.wav");
+    const found = await journal.find(one.key);
+    expectState(found?.state, "uploaded");
+    if (found?.audio_url !== "https://files.test/1.wav") throw new Error("find: expected the URL of the upload.");
+    await one.claimed();
+    await journal.created(one.key, "call-1");
+    await journal.uploaded(one.key, "https://files.test/2.wav");
+    await one.isCreated("call-1");
+  },
+};
+
 /**
  * The rules of a `Journal`, each a case that rejects when it is broken.
  *
@@ -38,131 +155,13 @@ type Answer = JournalClaim | typeof waits;
  * @example
  * for (const { name, run } of journalCases) test(name, () => run(() => connect()));
  */
-export const journalCases: readonly JournalCase[] = [
-  ofOneKey("a key is claimed once: another claim waits, or is answered `unknown`", async (one) => {
-    await one.claimed();
-    await one.refused();
-  }),
-  ofOneKey("of ten that claim a key at once, one gets it", async (one) => {
-    await one.claimedByOneOf(10);
-  }),
-  ofOneKey("a key that was released is claimed again, once, also by ten at once", async (one) => {
-    await (await one.claimed()).released(one.key);
-    await one.claimedByOneOf(10);
-  }),
-  ofOneKey("a claim that waits for a key gets it when it is released, and no second one does", async (one) => {
-    const first = await one.claimed();
-    const waiting = one.claimedByOneOf(5, { unlessUnknown: true });
-    await pause(waitingMs);
-    await first.released(one.key);
-    await waiting;
-  }),
-  ofOneKey(
-    "a call that was created is answered to every claim, letter by letter, and is never created again",
-    async (one) => {
-      const callId = 'call/1 "ü" \u{1F4DE}';
-      await (await one.claimed()).created(one.key, callId);
-      for (const recreate of [false, true]) await one.isCreated(callId, { recreate });
-    },
-  ),
-  ofOneKey("a claim that waits for a key gets its call when it is created", async (one) => {
-    const first = await one.claimed();
-    const waiting = one.ask({ withinMs: patienceMs });
-    await pause(waitingMs);
-    await first.created(one.key, "call-1");
-    const answer = await waiting;
-    if (answer.status !== "unknown") expectCall(answer, "call-1");
-  }),
-  ofOneKey("a call is recorded by whoever knows of it, with or without a claim", async (one) => {
-    await one.claimed();
-    await (await one.journal()).created(one.key, "call-1");
-    await one.isCreated("call-1");
-  }),
-  ofOneKey("to record the same call twice changes nothing", async (one) => {
-    const journal = await one.claimed();
-    for (const _ of [1, 2]) await journal.created(one.key, "call-1");
-    await one.isCreated("call-1");
-  }),
-  ofOneKey("a release that comes late does not take a call away", async (one) => {
-    const claimant = await one.claimed();
-    await (await one.journal()).created(one.key, "call-1");
-    await claimant.released(one.key);
-    await one.isCreated("call-1");
-  }),
-  ofOneKey("a creation whose outcome is uncertain is answered `unknown`, at once and at every claim", async (one) => {
-    await one.uncertain();
-    for (const _ of [1, 2]) expectStatus(await one.ask({ withinMs: patienceMs }), "unknown");
-  }),
-  ofOneKey("a call that becomes known after its creation was uncertain is answered", async (one) => {
-    await (await one.uncertain()).created(one.key, "call-1");
-    await one.isCreated("call-1");
-  }),
-  ofOneKey("`recreate` claims a key whose outcome is unknown, which is then not claimed again", async (one) => {
-    await one.uncertain();
-    await one.claimed({ recreate: true });
-    await one.refused();
-  }),
-  ofOneKey(
-    "of ten that recreate an uncertain call at once, one gets it, if the journal has `uncertain`",
-    async (one) => {
-      const journal = await one.uncertain();
-      // Without the method nothing tells a key that is claimed from one that is uncertain.
-      if (journal.uncertain) await one.claimedByOneOf(10, { recreate: true });
-    },
-  ),
-  ofOneKey("`recreate` claims a key that nobody has claimed", async (one) => {
-    await one.claimed({ recreate: true });
-    await one.refused();
-  }),
-  ofOneKey("keys are told apart letter by letter, whatever is in them", async (one) => {
-    const journal = await one.claimed();
-    await journal.created(one.key, "call-1");
-    for (const end of [
-      " ",
-      "/",
-      ":",
-      "*",
-      "%",
-      "é",
-      "e\u0301",
-      "\u{1F4DE}",
-      "__proto__",
-      "\n",
-      "K",
-      "k",
-      "x".repeat(1_000),
-    ])
-      await one.claimed({ key: one.key + end });
-    await one.claimed({ key: one.key.toUpperCase() });
-    await one.claimed({ key: `__proto__${one.key}` });
-  }),
-  ofOneKey("`find` tells how far a key has come, if the journal has it", async (one) => {
-    const journal = await one.journal();
-    const state = async () => (await (await one.journal()).find?.(one.key))?.state;
-    if (!journal.find) return;
-    expectState(await state(), undefined);
-    await one.claimed();
-    await journal.created(one.key, "call-1");
-    expectState(await state(), "created");
-    const callId = (await journal.find(one.key))?.callId;
-    if (callId !== "call-1") throw new Error(`find: expected the callId call-1, got ${callId}.`);
-  }),
-  ofOneKey(
-    "an upload is found again, and takes no call away, if the journal has `uploaded` and `find`",
-    async (one) => {
-      const journal = await one.journal();
-      if (!journal.uploaded || !journal.find) return;
-      await journal.uploaded(one.key, "https://files.test/1.wav");
-      const found = await journal.find(one.key);
-      expectState(found?.state, "uploaded");
-      if (found?.audio_url !== "https://files.test/1.wav") throw new Error("find: expected the URL of the upload.");
-      await one.claimed();
-      await journal.created(one.key, "call-1");
-      await journal.uploaded(one.key, "https://files.test/2.wav");
-      await one.isCreated("call-1");
-    },
-  ),
-];
+export const journalCases: readonly JournalCase[] = Object.entries(cases).map(([name, steps]) => ({
+  name,
+  run: async (connect) => {
+    const one = keyOver(connect);
+    await steps(one).finally(one.end);
+  },
+}));
 
 interface AskOptions {
   key?: string;
@@ -171,90 +170,82 @@ interface AskOptions {
   withinMs?: number;
 }
 
-/** A key that no other case has. */
-interface OneKey {
-  key: string;
-  journal(): Promise<Journal>;
-  /** Claims the key over another connection. */
-  ask(options?: AskOptions): Promise<Answer>;
-  /** Claims it, and returns the connection that has it. @throws {Error} when it is not granted */
-  claimed(options?: AskOptions): Promise<Journal>;
-  /** Claims it, and reports that the outcome is uncertain. */
-  uncertain(): Promise<Journal>;
-  /** @throws {Error} when the claim is granted, or told of a call */
-  refused(): Promise<void>;
-  isCreated(callId: string, options?: AskOptions): Promise<void>;
-  /** Claims it over so many connections at once. @throws {Error} when it is granted to another number than one */
-  claimedByOneOf(count: number, options?: AskOptions & { unlessUnknown?: boolean }): Promise<void>;
-}
+type OneKey = ReturnType<typeof keyOver>;
 
-function ofOneKey(name: string, steps: (one: OneKey) => Promise<void>): JournalCase {
-  return { name, run: (connect) => runOnKey(connect, steps) };
-}
-
-async function runOnKey(
-  connect: Parameters<JournalCase["run"]>[0],
-  steps: (one: OneKey) => Promise<void>,
-): Promise<void> {
+/** A key that no other case has. Each step takes another connection. */
+function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
   const key = `conformance-${crypto.randomUUID()}`;
   const stop = new AbortController();
   /** Undoes the claims of this case, so that nobody waits for them. */
   const undo: (() => Promise<void>)[] = [];
-  const claimOver = async (journal: Journal, { key: asked = key, recreate = false }: AskOptions) => {
+
+  const journal = async () => connect();
+
+  async function claimOver(
+    journal: Journal,
+    { key: asked = key, recreate = false }: AskOptions,
+  ): Promise<JournalClaim> {
     const claim = await journal.claim(asked, { ...aboutCall, recreate, signal: stop.signal });
     if (claim?.status === "claimed") undo.push(() => journal.released(asked));
     return claim;
-  };
-  const askOver = (journal: Journal, { withinMs = waitingMs, ...options }: AskOptions = {}): Promise<Answer> => {
+  }
+
+  function askOver(journal: Journal, { withinMs = waitingMs, ...options }: AskOptions = {}): Promise<Answer> {
     const claiming = claimOver(journal, options);
     claiming.catch(() => {});
     return Promise.race([claiming, pause(withinMs).then(() => waits)]);
-  };
-  const one: OneKey = {
-    key,
-    journal: async () => connect(),
-    ask: async (options) => askOver(await connect(), options),
-    async claimed(options) {
-      const journal = await connect();
-      expectStatus(await askOver(journal, { withinMs: patienceMs, ...options }), "claimed");
-      return journal;
-    },
-    async uncertain() {
-      const journal = await one.claimed();
-      await journal.uncertain?.(key);
-      return journal;
-    },
-    async refused() {
-      const { status } = await one.ask();
-      if (status !== "unknown" && status !== "waits")
-        throw new Error(`claim: expected it to wait or to answer unknown, got ${status}.`);
-    },
-    async isCreated(callId, options) {
-      expectCall(await one.ask({ withinMs: patienceMs, ...options }), callId);
-    },
-    async claimedByOneOf(count, { unlessUnknown = false, ...options } = {}) {
-      const journals = await Promise.all(Array.from({ length: count }, connect));
-      const answers: string[] = [];
-      const told = journals.map(async (journal) => {
-        // A journal may also reject a claim that comes at a bad moment.
-        const claiming = claimOver(journal, options).then(({ status }) => status);
-        answers.push(await claiming.catch(() => "rejected"));
-      });
-      const isGranted = () => answers.includes("claimed");
-      await Promise.race([Promise.all(told), until(isGranted)]);
-      // A second one that is granted may come a little later.
-      await pause(waitingMs);
-      if (unlessUnknown && answers.length === count && answers.every((status) => status === "unknown")) return;
-      const granted = answers.filter((status) => status === "claimed").length;
-      if (granted !== 1) throw new Error(`claim: expected one of ${count} to be granted, got ${granted}: ${answers}.`);
-    },
-  };
-  try {
-    await steps(one);
-  } finally {
+  }
+
+  const ask = async (options?: AskOptions): Promise<Answer> => askOver(await connect(), options);
+
+  /** Claims the key, and returns the connection that has it. @throws {Error} when it is not granted */
+  async function claimed(options?: AskOptions): Promise<Journal> {
+    const journal = await connect();
+    expectStatus(await askOver(journal, { withinMs: patienceMs, ...options }), "claimed");
+    return journal;
+  }
+
+  /** Claims it, and reports that the outcome is uncertain. */
+  async function uncertain(): Promise<Journal> {
+    const journal = await claimed();
+    await journal.uncertain?.(key);
+    return journal;
+  }
+
+  /** @throws {Error} when the claim is granted, or told of a call */
+  async function refused(): Promise<void> {
+    const { status } = await ask();
+    if (status !== "unknown" && status !== "waits")
+      throw new Error(`claim: expected it to wait or to answer unknown, got ${status}.`);
+  }
+
+  async function isCreated(callId: string, options?: AskOptions): Promise<void> {
+    expectCall(await ask({ withinMs: patienceMs, ...options }), callId);
+  }
+
+  /** Claims it over so many connections at once. @throws {Error} when it is granted to another number than one */
+  async function claimedByOneOf(count: number, options: AskOptions & { unlessUnknown?: boolean } = {}): Promise<void> {
+    const journals = await Promise.all(Array.from({ length: count }, connect));
+    const answers: string[] = [];
+    const told = journals.map(async (journal) => {
+      // A journal may also reject a claim that comes at a bad moment.
+      const claiming = claimOver(journal, options).then(({ status }) => status);
+      answers.push(await claiming.catch(() => "rejected"));
+    });
+    await Promise.race([Promise.all(told), until(() => answers.includes("claimed"))]);
+    // A second one that is granted may come a little later.
+    await pause(waitingMs);
+    if (options.unlessUnknown && answers.length === count && answers.every((status) => status === "unknown")) return;
+    const granted = answers.filter((status) => status === "claimed").length;
+    if (granted !== 1) throw new Error(`claim: expected one of ${count} to be granted, got ${granted}: ${answers}.`);
+  }
+
+  async function end(): Promise<void> {
     stop.abort();
     await Promise.allSettled(undo.map((release) => release()));
   }
+
+  return { key, journal, ask, claimed, uncertain, refused, isCreated, claimedByOneOf, end };
 }
 
 /** The call that a case claims. */

@@ -1,6 +1,5 @@
 /** A journal in a SQLite file, which any number of processes of one machine use at once. It keeps calls, and no analyses. */
-import { accessSync, constants, existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 import { ConfigurationError } from "../errors.js";
 import type { ClaimOptions, Journal, JournalClaim, JournaledInput, JournalState } from "../flow/journal.js";
 import { fromPath } from "../from-path.js";
@@ -133,32 +132,24 @@ class SqliteJournal implements FileJournal {
       if (typeof known === "string" && known !== callId)
         throw notUsable(
           this.#path,
-          `already already has the call ${known} for ${JSON.stringify(key)}. The call ${callId} exists too.`,
+          `already has the call ${known} for ${JSON.stringify(key)}. The call ${callId} exists too.`,
         );
       setCreated(file, key, callId);
     });
   }
 
   async released(key: string): Promise<void> {
-    if (!this.#claims.has(key)) return;
-    await this.#end(key, (file) => {
-      if (this.#isOwn(rowOf(file, key))) forgetCreation(file, key);
-    });
+    await this.#endOwn(key, (file) => forgetCreation(file, key));
   }
 
   async uncertain(key: string): Promise<void> {
-    if (!this.#claims.has(key)) return;
-    await this.#end(key, (file) => {
-      if (this.#isOwn(rowOf(file, key))) setState(file, key, { state: "uncertain" });
-    });
+    await this.#endOwn(key, (file) => setState(file, key, { state: "uncertain" }));
   }
 
   async find(key: string, input?: JournaledInput): Promise<JournalState | undefined> {
     this.#checkOpen();
-    if (!this.#exists()) {
-      checkFolder(this.#path);
-      return undefined;
-    }
+    // A flow asks before it uploads: where no journal can be made, it must hear of it now.
+    if (!input && !this.#exists()) return undefined;
     const row = await this.#read((file) => {
       const found = rowOf(file, key);
       if (input) checkService(file, input.baseUrl);
@@ -305,8 +296,12 @@ class SqliteJournal implements FileJournal {
   }
 
   /** Somebody may have decided about it meanwhile. */
-  #isOwn(row: Row | undefined): boolean {
-    return row?.state === "creating" && row.owner === this.#owner?.id;
+  async #endOwn(key: string, step: (file: JournalFile) => void): Promise<void> {
+    const endOwn = (file: JournalFile) => {
+      const row = rowOf(file, key);
+      if (row?.state === "creating" && row.owner === this.#owner?.id) step(file);
+    };
+    if (this.#claims.has(key)) await this.#end(key, endOwn);
   }
 
   #stateOf(row: Row): JournalState {
@@ -395,14 +390,5 @@ class SqliteJournal implements FileJournal {
     const opening = this.#opening;
     this.#opening = undefined;
     await (await opening)?.close();
-  }
-}
-
-/** Where no journal can be made, a batch must hear of it before it uploads. */
-function checkFolder(path: string): void {
-  try {
-    accessSync(dirname(path), constants.W_OK);
-  } catch (error) {
-    throw explained(path, error);
   }
 }

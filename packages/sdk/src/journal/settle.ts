@@ -1,5 +1,6 @@
 /** Decisions of a person about a call that may exist, checked with the service. */
 import { ConfigurationError, JournalError, NotFoundError } from "../errors.js";
+import type { JournalState } from "../flow/journal.js";
 import { isFailed } from "../flow/poll.js";
 import { checkNames } from "../known-names.js";
 import { withoutQueries } from "../request/redact.js";
@@ -18,14 +19,6 @@ interface CallToSettle {
   metadata?: { audioUrl?: string | null } | null;
 }
 
-/** An entry, as far as a decision about it depends on it. */
-export interface EntryToSettle {
-  key: string;
-  state: "uploaded" | "creating" | "uncertain" | "created" | "skipped";
-  audio_url?: string | undefined;
-  callId?: string | undefined;
-}
-
 /** @throws {ConfigurationError} for anything but one of the three decisions */
 export function checkDecision(decision: SettleDecision): { callId?: string; recreate?: true; skip?: true } {
   checkNames("settle", decision ?? null, ["callId", "recreate", "skip"]);
@@ -42,7 +35,7 @@ export function checkDecision(decision: SettleDecision): { callId?: string; recr
 /** @throws {JournalError} where the state of the entry leaves nothing to decide, or the service contradicts the decision */
 export async function checkWithService(
   sdk: SettleClient,
-  entry: EntryToSettle,
+  entry: JournalState & { key: string },
   { callId, recreate }: { callId?: string; recreate?: true },
 ): Promise<void> {
   const { state } = entry;
@@ -54,7 +47,11 @@ export async function checkWithService(
 }
 
 /** A call that exists is created again only if it can give no result. */
-async function checkFailed(sdk: SettleClient, entry: EntryToSettle, recreate: true | undefined): Promise<void> {
+async function checkFailed(
+  sdk: SettleClient,
+  entry: JournalState & { key: string },
+  recreate: true | undefined,
+): Promise<void> {
   const { callId = "" } = entry;
   if (!recreate) throw refusal(entry, `its call ${callId} is known: there is nothing to settle.`);
   const call = await findCall(sdk, callId);
@@ -65,7 +62,7 @@ async function checkFailed(sdk: SettleClient, entry: EntryToSettle, recreate: tr
     );
 }
 
-async function checkCall(sdk: SettleClient, entry: EntryToSettle, callId: string): Promise<void> {
+async function checkCall(sdk: SettleClient, entry: JournalState & { key: string }, callId: string): Promise<void> {
   const call = await findCall(sdk, callId);
   if (!call) throw refusal(entry, `the call ${callId} does not exist.`);
   const found = call.metadata?.audioUrl;

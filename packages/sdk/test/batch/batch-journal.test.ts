@@ -271,26 +271,6 @@ test("a journal learns of which recording an upload is before it gives and gets 
   });
 });
 
-test("after a refused creation, a key of one's own does not reuse the upload of other bytes", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "batch-"));
-  const answer: Answer = ({ operation, nth }) => (operation === "create" && nth <= 2 ? refusal(403) : undefined);
-  const service = new SimulatedService({ answer, latencyMs: 0 });
-  const run = async (text: string) => {
-    const journal = fileJournal(join(folder, "journal.sqlite"));
-    const input = keyed("k", { file: new TextEncoder().encode(text) });
-    const { outcomes } = await runBatch(service.client(), [input], { journal, poll: { initialDelayMs: 1 } });
-    await journal.close();
-    return summaryOf(outcomes);
-  };
-  expect(await run("RIFF one")).toEqual({ PermissionDeniedError: 1 });
-  // The same bytes need no other upload.
-  expect(await run("RIFF one")).toEqual({ PermissionDeniedError: 1 });
-  expect(service.times.put).toHaveLength(1);
-  expect(await run("RIFF another")).toEqual({ ok: 1 });
-  expect(service.times.put).toHaveLength(2);
-  await rm(folder, { recursive: true });
-});
-
 test("closing a fileJournal ends its batch without an error, and the next run finishes", async () => {
   const folder = await mkdtemp(join(tmpdir(), "batch-"));
   const service = new SimulatedService({ latencyMs: 1 });

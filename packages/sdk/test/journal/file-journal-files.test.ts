@@ -100,7 +100,10 @@ test("a path that is none is refused at once, and a folder that does not exist a
   const error = await journal.claim("order-7", claimOf()).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ name: "JournalError", message: expect.stringMatching(/in an existing folder/) });
   // A batch asks so before it uploads.
-  await expect(journal.find("order-7")).rejects.toMatchObject({ name: "JournalError", message: Object(error).message });
+  await expect(journal.find("order-7", claimOf())).rejects.toMatchObject({
+    name: "JournalError",
+    message: Object(error).message,
+  });
   mkdirSync(folder);
   expect(await journal.claim("order-7", claimOf())).toEqual(claimed);
   await journal.released("order-7");

@@ -4,7 +4,6 @@ import { createMockService } from "@call-analysis/mock";
 import { type Journal, ServerError, SubmissionUncertainError } from "@call-analysis/sdk";
 import type { ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Creations } from "../../src/proxy/creations.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import {
   type ProxiedService,
@@ -377,24 +376,4 @@ test("without a journal of yours, each proxy remembers its own calls", async () 
   const elsewhere = await startProxy({}, service).send("POST /v1/calls", { body: call });
   expect(first.body.data.callId).not.toBe(elsewhere.body.data.callId);
   expect((await create()).body.data.callId).toBe(first.body.data.callId);
-});
-
-test("the end of a first request that was given up does not forget the one that follows", async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const creations = new Creations(1_000);
-  const ends: (() => void)[] = [];
-  const create = () => new Promise<never>((_resolve, reject) => ends.push(() => reject(new Error("It ended."))));
-  const share = () => creations.share("k", create).catch(() => {});
-  const first = share();
-  const givenUp = share();
-  await vi.advanceTimersByTimeAsync(1_000);
-  await givenUp;
-  const second = share();
-  ends[0]?.();
-  await first;
-  const repeated = share();
-  expect(ends).toHaveLength(2);
-  ends[1]?.();
-  await Promise.all([second, repeated]);
 });

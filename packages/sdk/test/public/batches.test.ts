@@ -1,4 +1,3 @@
-import type { FlowEvent } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
 import type { BatchOutcome } from "@call-analysis/sdk/batch";
 import { expect, test } from "vitest";
@@ -132,29 +131,6 @@ test("an abort ends what is under way with tokens, and then the batch with an Ab
   controller.abort();
   expect(sdkPackage.AbortError.is(await failureOf(reading))).toBe(true);
   expect(failuresOf(outcomes).map(({ error }) => Object(error).resume?.stage)).toEqual(["poll", "poll", "poll"]);
-});
-
-test("events and progress carry the index of their input", async () => {
-  const { sdk, input } = startFake();
-  const events: (FlowEvent & { index: number })[] = [];
-  const ended: number[] = [];
-  await all(
-    analyzeFiles(sdk, names(3).map(input), {
-      onEvent: (event) => events.push(event),
-      onProgress: ({ index, sentBytes, totalBytes }) => sentBytes === totalBytes && ended.push(index),
-    }),
-  );
-  const completed = events.filter(({ type }) => type === "completed").map(({ index }) => index);
-  for (const indexes of [completed, [...new Set(ended)]]) expect(indexes.toSorted()).toEqual([0, 1, 2]);
-});
-
-test.each([
-  ["a concurrency of 0", { concurrency: 0 }],
-  ["an invalid journal", { journal: "batch.jsonl" as never }],
-])("%s is refused before anything is sent", async (_, options) => {
-  const { service, sdk, input } = startFake();
-  expect(() => analyzeFiles(sdk, [input()], options)).toThrow(sdkPackage.ConfigurationError);
-  expect(service.journal.entries()).toHaveLength(0);
 });
 
 test("an empty batch ends at once", async () => {

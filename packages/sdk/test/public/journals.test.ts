@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../sdk/test/public/support/processes.ts";
 import { all, type Fake, failureOf, startFake } from "./support/fake.ts";
 
-const { JournalError, SubmissionUncertainError } = sdkPackage;
+const { SubmissionUncertainError } = sdkPackage;
 const { analyzeFiles } = await import("@call-analysis/sdk/batch");
 const { fileJournal } = await import("@call-analysis/sdk/node");
 
@@ -141,43 +141,6 @@ test("an uncertain creation is settled by its call, and no other one is made", a
   expect(await fileJournal(path).entries()).toMatchObject([{ state: "created", callId }]);
 });
 
-test("an uncertain creation is not settled by the call of another input", async () => {
-  const fake = startFake();
-  const path = newPath();
-  const fault = { operation: "createCall", network: "reset", match: { filename: "call-1.wav" }, times: 1 } as const;
-  fake.service.faults.inject(fault);
-  const [known] = callIdsOf(await run(fake, path, inputsOf(fake, 2)));
-  await using journal = fileJournal(path);
-  const uncertain = (await journal.entries()).find((entry) => entry.state === "uncertain")?.key ?? "";
-  expect(await failureOf(journal.settle(fake.sdk, uncertain, { callId: known || "" }))).toBeInstanceOf(JournalError);
-  expect(await journal.entries()).toMatchObject([{ callId: known }, { key: uncertain, state: "uncertain" }]);
-});
-
-test("an uncertain creation that is skipped is left out of later runs, which create the others", async () => {
-  const fake = startFake();
-  const path = newPath();
-  fake.service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
-  await run(fake, path, inputsOf(fake, 1));
-  const journal = fileJournal(path);
-  const [entry] = await journal.entries();
-  await journal.settle(fake.sdk, entry?.key ?? "", { skip: true });
-  expect(await journal.entries()).toMatchObject([{ state: "skipped" }]);
-  await journal.close();
-  const outcomes = await run(fake, path, inputsOf(fake, 3));
-  expect(outcomes).toMatchObject([{ error: { name: "JournalError", code: "skipped" } }, { ok: true }, { ok: true }]);
-  expect(fake.calls()).toBe(2);
-});
-
-test("only what is uncertain can be settled", async () => {
-  const fake = startFake();
-  const path = newPath();
-  const [outcome] = await run(fake, path, inputsOf(fake, 1));
-  const journal = fileJournal(path);
-  expect(await failureOf(journal.settle(fake.sdk, "no such key", { skip: true }))).toBeInstanceOf(JournalError);
-  expect(await failureOf(journal.settle(fake.sdk, outcome?.key ?? "", { skip: true }))).toBeInstanceOf(JournalError);
-  await journal.close();
-});
-
 test("a journal refuses another service before anything is sent", async () => {
   const fake = startFake();
   const path = newPath();
@@ -213,20 +176,6 @@ test.runIf(isMainThread)(
     expect(statSync(join(folder, "journal")).mode & 0o777).toBe(0o600);
   },
 );
-
-test("a stream that can be read once needs a key together with a journal", async () => {
-  const fake = startFake();
-  const path = newPath();
-  const streamed = () => {
-    const { file, ...call } = fake.input();
-    const bytes = file as Uint8Array<ArrayBuffer>;
-    return { ...call, file: { stream: new Blob([bytes]).stream(), sizeBytes: bytes.length } };
-  };
-  expect(await run(fake, path, [streamed()])).toMatchObject([{ ok: false, error: { name: "ConfigurationError" } }]);
-  const [first] = callIdsOf(await run(fake, path, [{ ...streamed(), key: "k" }]));
-  expect(callIdsOf(await run(fake, path, [{ ...streamed(), key: "k" }]))).toEqual([first]);
-  expect(fake.calls()).toBe(1);
-});
 
 test("analyzeFile of a call that the journal has uploads nothing, and tells its id", async () => {
   const { sdk, service, input } = startFake();

@@ -16,17 +16,6 @@ test("with a journal, one key has one call, and only who claims sends", async ()
   expect(told.slice(-1)).toEqual(["claim"]);
 });
 
-test("a journal is told of a creation, and that one was refused", async () => {
-  const { service, sdk, memberId, categoryId } = startFake();
-  const { journal, told } = memoryJournal();
-  const call = { memberId, categoryId, audio_url: "https://recordings.example.com/a.wav" };
-  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
-  const refused = await failureOf(sdk.calls.submitUrl(call, { journal, key: "k" }));
-  expect(sdkPackage.UnprocessableEntityError.is(refused)).toBe(true);
-  await sdk.calls.submitUrl(call, { journal, key: "k" });
-  expect(told).toEqual(["claim", "released", "claim", "created"]);
-});
-
 test("an uncertain creation is not sent again until the caller says so", async () => {
   const { service, sdk, memberId, categoryId, calls, asked } = startFake();
   const call = { memberId, categoryId, audio_url: "https://recordings.example.com/a.wav" };

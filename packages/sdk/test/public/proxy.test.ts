@@ -110,26 +110,6 @@ test("only the listed operations are passed on, and by default none", async () =
   expect((await closed.send("GET /v1/agents")).status).toBe(403);
 });
 
-test("whoever is nobody gets 401, and nothing is sent", async () => {
-  const { service, send } = startProxy();
-  expect((await send("GET /v1/agents", undefined, { authorization: "" })).status).toBe(401);
-  expect(service.journal.entries()).toEqual([]);
-});
-
-test("addresses are built anew: what climbs out of the base path leads nowhere", async () => {
-  const { service, send } = startProxy();
-  for (const path of [
-    "/v1/../admin",
-    "/v1/%2e%2e/admin",
-    "/v1/calls/..%2f..%2fagents/analysis",
-    "/v1//agents",
-    "/v2/agents",
-  ]) {
-    expect([path, (await send(`GET ${path}`)).status]).toEqual([path, expect.toBeOneOf([400, 403, 404])]);
-  }
-  expect(service.journal.entries()).toEqual([]);
-});
-
 test("neither cookies nor unknown headers and queries are passed on, in either direction", async () => {
   const seen: Request[] = [];
   const upstream = async (address: string | URL | Request, init?: RequestInit) => {
@@ -161,19 +141,6 @@ test("a creation that the browser repeats gets the first answer, also at the sam
   expect([proxy.asked("createCall"), proxy.calls()]).toEqual([1, 1]);
   await proxy.send("POST /v1/calls", { ...call, udfs: { a: 2 } });
   expect(proxy.calls()).toBe(2);
-});
-
-test("a creation that was refused may be sent again, and one of which nobody knows may not", async () => {
-  const proxy = startProxy();
-  const call = await uploadedCall(proxy);
-  proxy.service.faults.inject({ operation: "createCall", status: 422, times: 1 });
-  expect((await proxy.send("POST /v1/calls", call)).status).toBe(422);
-  expect((await proxy.send("POST /v1/calls", call)).status).toBe(202);
-  const other = { ...call, udfs: { other: true } };
-  proxy.service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
-  expect((await proxy.send("POST /v1/calls", other)).status).toBeGreaterThanOrEqual(500);
-  expect((await proxy.send("POST /v1/calls", other)).status).toBe(409);
-  expect([proxy.asked("createCall"), proxy.calls()]).toEqual([3, 2]);
 });
 
 test("a creation that was sent goes on when its page goes, and its repetition gets the call", async () => {
@@ -214,51 +181,6 @@ test("proxies with one secret and one journal create a call once, whichever of t
   const repeated = await second.send("POST /v1/calls", call);
   expect([repeated.status, repeated.body.data.callId]).toEqual([202, callId]);
   expect([first.calls(), second.asked("createCall")]).toEqual([1, 0]);
-});
-
-test("the recordings and calls of another user are refused, and so is the service's own id", async () => {
-  const proxy = startProxy();
-  const { clientOf, send, service } = proxy;
-  const call = await uploadedCall(proxy, "asha");
-  const { callId } = await clientOf("asha").calls.create(call);
-  expect((await send(`GET /v1/calls/${callId}/analysis`, undefined, {}, "rohan")).status).toBe(404);
-  expect((await send("POST /v1/calls", call, {}, "rohan")).status).toBe(403);
-  const [row] = service.db.calls.list();
-  expect((await send(`GET /v1/calls/${row?.id}/analysis`)).status).toBe(404);
-  expect((await send("POST /v1/calls", { ...call, audio_url: row?.audioUrl })).status).toBe(403);
-  expect((await send("POST /v1/calls", { ...call, audio_url: "https://recordings.example.com/a.wav" })).status).toBe(
-    403,
-  );
-  expect([proxy.calls(), service.journal.count({ operation: "getCallAnalysis" })]).toEqual([1, 0]);
-});
-
-test("what the server stamps on a call wins over what the page sent", async () => {
-  const proxy = startProxy({ stampUdfs: ({ userId }) => ({ createdBy: userId }) });
-  await proxy.clientOf("asha").calls.create({ ...(await uploadedCall(proxy)), udfs: { createdBy: "root", crm: 7 } });
-  expect(proxy.service.db.calls.list()[0]?.udfs).toEqual({ createdBy: "asha", crm: 7 });
-});
-
-test("a page of another origin may write only when its origin is listed", async () => {
-  const foreign = { origin: "https://other.example.com", "sec-fetch-site": "cross-site" };
-  const prospect = { name: "A", phone: "+1" };
-  const path = (service: ReturnType<typeof startFake>["service"]) =>
-    `POST /v1/campaigns/${service.db.campaigns.list()[0]?.id}/prospects-zap`;
-  const closed = startProxy();
-  expect((await closed.send(path(closed.service), prospect, foreign)).status).toBe(403);
-  expect(closed.service.db.prospects.list()).toEqual([]);
-  const open = startProxy({ origins: ["https://other.example.com"] });
-  const reply = await open.send(path(open.service), prospect, foreign);
-  expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([200, "https://other.example.com"]);
-});
-
-test("bodies above the limit and bodies that are no JSON are refused, and errors are the proxy's own", async () => {
-  const { service, send } = startProxy({ maxBodyBytes: 1_000 });
-  expect((await send("POST /v1/calls/presigned-url", { filename: "x".repeat(2_000) })).status).toBe(413);
-  service.faults.inject({ operation: "listAgents", status: 302 });
-  expect((await send("GET /v1/agents")).status).toBeGreaterThanOrEqual(500);
-  service.faults.inject({ operation: "listAgents", status: 401, body: { detail: `wrong: ${serverKey}` } });
-  const refused = await send("GET /v1/agents");
-  expect([refused.status >= 400, refused.text.includes(serverKey)]).toEqual([true, false]);
 });
 
 test("getRequestListener() of @hono/node-server serves the handler on node:http", async () => {
