@@ -22,7 +22,7 @@ documents for generators are \`@call-analysis/sdk/openapi.json\` and \`@call-ana
   \`{ type, loc, msg, ctx }\`. It defines no error statuses.
 
 The last column says whether you may retry the request after a timeout or a broken connection. With a **no**, the service
-may have processed it: see [Uncertain creations](../guides/errors.md#uncertain-creations). To try the requests, run
+may have processed it: see [Uncertain calls](../guides/errors.md#uncertain-calls). To try the requests, run
 \`npx call-analysis-mock\`: the fake listens at \`http://127.0.0.1:4010/v1\`, with the key \`test-key\`.`;
 
 const upload = `| \`uploadRecording\` | \`PUT <presignedUrl>\` | the recording's bytes | not shown by the specification | yes |`;
