@@ -12,11 +12,11 @@ Use this page if you send the requests yourself: with curl, from another languag
 documents for generators are \`@call-analysis/sdk/openapi.json\` and \`@call-analysis/sdk/campaigns.openapi.json\`.
 
 - Send the header \`Authorization: Bearer <API_KEY>\` with every request except the upload. Bodies are JSON.
-- Paths follow the base address, which ends with the version: \`https://host/v1\`. The campaign interface has its own host,
+- Paths follow the base URL, which ends with the version: \`https://host/v1\`. The campaign interface has its own host,
   and its paths begin with \`/v1\`.
 - **Responses have their content in \`data\`**, except those of ${unwrapped}.
-- Upload to the \`presignedUrl\` of the response, unchanged: with the \`Content-Type\` that you asked for, with a
-  \`Content-Length\`, and without your key.
+- Upload to the \`presignedUrl\` of the response, unchanged. Send the \`Content-Type\` that you requested it with, a
+  \`Content-Length\`, and no API key.
 - \`POST /calls\` returns before the analysis. Poll the analysis until its \`status\` is \`completed\`.
 - The specification defines the bodies of errors only for the campaign interface: \`detail\` is a text, or a list of
   \`{ type, loc, msg, ctx }\`. It defines no error statuses.

@@ -24,7 +24,7 @@ await writeFile(path, "the bytes of a recording");
 const server = await startRedis(folder);
 const service = createMockService({ progression: { mode: "time", processingMs: 800, pendingMs: 800 } });
 const fake = await serve(service, { port: 0 });
-// The names in Redis contain this address, here and in the workers.
+// The names in Redis contain this base URL, here and in the workers.
 process.env.CALL_ANALYSIS_BASE_URL = service.clientOptions().baseUrl;
 const redis = connect(server.url);
 const journal = new RedisJournal(redis);
@@ -46,7 +46,7 @@ try {
 
 async function run(): Promise<void> {
   say("The dashboard is at", dashboard.url);
-  // Slow creations, so that the worker dies in the middle of some.
+  // Slow create requests, so that the worker dies during some of them.
   service.faults.inject({ operation: "createCall", latencyMs: 400, when: "after" });
   const doomed = startWorker();
   startWorker();

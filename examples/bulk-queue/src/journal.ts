@@ -1,8 +1,8 @@
 /**
- * The record of creations that all machines share: the call of each recording, and the uncertain ones. It is in Redis,
+ * The journal that all machines share: the call of each recording, and the uncertain calls. It is in Redis,
  * outside the jobs, because a job can run twice, be overwritten by a worker that seemed dead, or be removed.
  *
- * A key is absent, then `claimed:<claim>`, then `created:<callId>` or `skipped`. One that stays `claimed` is uncertain.
+ * A key is absent, then `claimed:<claim>`, then `created:<callId>` or `skipped`. A key that stays `claimed` is uncertain.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,22 +10,22 @@ import type { ClaimOptions, Journal, JournalClaim } from "@call-analysis/sdk";
 import type { Redis } from "ioredis";
 import { scopeOf } from "./queues.ts";
 
-/** A claimed creation that has not ended: it is in flight or uncertain. */
+/** A claimed create request without an outcome: it is in flight or uncertain. */
 export interface UncertainCreation {
   key: string;
   claimedAt: Date;
 }
 
-/** The state of a key. A creation in flight looks the same as one whose process died. */
+/** The state of a key. A create request in flight looks the same as one whose process died. */
 type KnownState = { state: "created"; callId: string } | { state: "uncertain" | "skipped" };
 
 /** Pause before another process's claim is checked again, in milliseconds. */
 const lookAgainMs = 200;
 
-/** A person's decision about an uncertain creation. */
+/** A person's decision about an uncertain call. */
 export type Settlement = { callId: string } | { recreate: true } | { skip: true };
 
-/** A `Journal` on a Redis that never loses confirmed writes; see `checkDurability`. */
+/** A `Journal` in a Redis that never loses acknowledged writes; see `checkDurability`. */
 export class RedisJournal implements Journal {
   readonly #redis: Redis;
   /** This process's claims: a late `released` must not release another process's claim. */
@@ -76,12 +76,12 @@ export class RedisJournal implements Journal {
     return state === null ? undefined : stateOf(state);
   }
 
-  /** The number of claimed creations that have not ended. */
+  /** The number of claimed create requests without an outcome. */
   uncertainCount(): Promise<number> {
     return this.#redis.zcard(this.#claimedSet);
   }
 
-  /** The claimed creations that have not ended, oldest first. */
+  /** The claimed create requests without an outcome, oldest first. */
   async uncertainCreations(): Promise<UncertainCreation[]> {
     // Alternates keys and times, as strings.
     const rows = (await this.#redis.zrange(this.#claimedSet, "0", "-1", "WITHSCORES")) as string[];
@@ -89,7 +89,7 @@ export class RedisJournal implements Journal {
   }
 
   /**
-   * Settles an uncertain creation: records its call, lets it be created again, or skips it for good.
+   * Settles an uncertain call: records it, lets it be created again, or skips it for good.
    *
    * @throws {Error} when the key is not uncertain
    */

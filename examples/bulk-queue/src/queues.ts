@@ -34,7 +34,7 @@ export interface WaitJob {
 
 /** Separates deployments that share a Redis. */
 export interface Scope {
-  /** The address of the service, normalized. */
+  /** The base URL of the service, normalized. */
   service: string;
   /** Begins all names in Redis. */
   prefix: string;

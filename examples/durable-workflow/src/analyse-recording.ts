@@ -38,7 +38,7 @@ export function analyseRecording(sdk: CallAnalysis, journal: Journal) {
           // Only the claim's owner sends. A retry of this step gets the id of the existing call.
           return (await sdk.calls.submitUrl({ memberId, categoryId, audio_url }, { journal, key })).callId;
         } catch (error) {
-          // Another attempt would learn nothing new: a person checks whether the call exists.
+          // Another attempt would not help: a person checks whether the call exists.
           if (SubmissionUncertainError.is(error)) throw new NonRetriableError(error.message, { cause: error });
           // The engine waits, so no process of yours has to.
           if (RateLimitError.is(error))

@@ -1,4 +1,4 @@
-/** The record of creations, outside the workflow engine: the call of each recording, and the uncertain ones. */
+/** The journal, outside the workflow engine: the call of each recording, and the uncertain calls. */
 import { DatabaseSync } from "node:sqlite";
 import type { ClaimOptions, Journal, JournalClaim } from "@call-analysis/sdk";
 
@@ -17,7 +17,7 @@ export class SqliteJournal implements Journal {
   }
 
   /**
-   * A key without a call is uncertain: somebody has claimed it, and may have sent its creation. The recording's address
+   * A key without a call is uncertain: somebody has claimed it, and may have sent its create request. The recording's URL
    * helps to find the call.
    */
   async claim(

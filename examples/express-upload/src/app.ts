@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type Request } from "e
 import { problemOf, RequestError } from "./problem.ts";
 
 interface AppOptions {
-  /** Has the call of each form's key, and the uncertain ones. */
+  /** Has the call of each form's key, and the uncertain calls. */
   journal: FileJournal;
   /** Gets every error that is not the page's own mistake. @default console.error */
   log?: (error: unknown) => void;
@@ -23,7 +23,7 @@ export function createApp(
   // Answers once the call is created. Waiting for the analysis could take half an hour.
   app.post("/calls", async (request, response) => {
     const { key, ...call } = await recordingOf(request, maxSizeBytes);
-    // A form sent twice creates one call. The key in its `udfs` helps you find it if its creation is uncertain.
+    // A form sent twice creates one call. The key in its `udfs` helps you find it if it is uncertain.
     await sdk.calls.submitFile({ ...call, udfs: { submission: key } }, { journal, key });
     response.status(202).json({ key });
   });

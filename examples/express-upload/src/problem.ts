@@ -33,7 +33,7 @@ export function problemOf(error: unknown): Problem {
   return { status: ownStatusOf(error), error: "The request failed." };
 }
 
-/** Errors of Express, such as for an undecodable address, have their own status. */
+/** Errors from Express, such as for an undecodable URL, have their own status. */
 function ownStatusOf(error: unknown): number {
   const { status } = (error ?? {}) as { status?: unknown };
   return typeof status === "number" && status >= 400 && status < 500 ? status : 500;

@@ -5,7 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import { problemOf } from "./problem.ts";
 
 interface AppOptions {
-  /** Has the call of each key, and the uncertain ones. */
+  /** Has the call of each key, and the uncertain calls. */
   journal: FileJournal;
   /** Gets every error that is not the sender's own mistake. @default console.error */
   log?: (error: unknown) => void;
@@ -28,7 +28,7 @@ export function createApp(
     if (!body) throw new HTTPException(400, { message: "Send the recording as the body." });
     const file = await spool(limited(body, maxSizeBytes), { filename });
     const key = context.req.param("key");
-    // A recording sent twice creates one call. The key in its `udfs` helps you find it if its creation is uncertain.
+    // A recording sent twice creates one call. The key in its `udfs` helps you find it if it is uncertain.
     const call = { file, memberId, categoryId, udfs: { submission: key } };
     await sdk.calls.submitFile(call, { journal, key });
     return context.json({ key }, 202);

@@ -6,7 +6,7 @@ export function problemOf(error: unknown): Response {
   // An error with a cause concerns the server, not the request.
   if (ConfigurationError.is(error) && error.cause === undefined)
     return answer(400, "The recording cannot be used, or a field is missing.");
-  // An uncertain creation has a token, which is JSON without secrets. Store it for the person who settles it.
+  // The error of an uncertain call has a token, which is JSON without secrets. Store it for the person who settles it.
   console.error(error);
   if (SubmissionUncertainError.is(error))
     return answer(502, "Nobody knows yet whether the call was created. Do not send the recording again.");

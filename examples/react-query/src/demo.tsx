@@ -4,7 +4,7 @@ import { CallAnalysis } from "@call-analysis/sdk";
 import { show } from "./show.tsx";
 
 const { service } = await startMockWorker({
-  // Like the real proxy, an address of this page.
+  // Like the real proxy, a URL on this page's origin.
   baseUrl: `${location.origin}/call-analysis/v1`,
   progression: { mode: "time", processingMs: 3_000, pendingMs: 5_000 },
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** A row of `openapi/ASSUMPTIONS.md`. */
 export interface Assumption {
   id: string;
-  /** The fake's setting that changes it; undefined when there is none. */
+  /** The fake's policy that changes the answer; undefined if there is none. */
   setting: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export const assumptions: readonly Assumption[] = page
   .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))
   .map(([, id = "", , , , setting]) => ({ id, setting: setting === "—" ? undefined : setting }));
 
-/** Rows that no case can observe, each with the reason. */
+/** Rows that no case can observe, with the reasons. */
 export const unobservable: Readonly<Record<string, string>> = {
   "recording-limits": "Finding the limit would take recordings of unlimited size.",
   "upload-length": "The HTTP client of the cases says the length of every body.",

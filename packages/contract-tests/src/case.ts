@@ -1,4 +1,4 @@
-/** What a case is, and what it works with while it runs. */
+/** The definition of a case, and the tools that it gets while it runs. */
 import { randomUUID } from "node:crypto";
 import type { Client } from "./client.ts";
 import type { Fault } from "./fault.ts";
@@ -6,7 +6,7 @@ import type { AnyOperation } from "./operation.ts";
 import type { CampaignTarget, Capability, Target } from "./target.ts";
 
 /**
- * What a case expects, and where it runs:
+ * A case's kind of expectation, and where it runs:
  * `documented`, the specification says it: asserted everywhere;
  * `assumed`, `ASSUMPTIONS.md` says it: asserted on the fake, only recorded on a live service;
  * `negative`, sends a request that must be rejected: runs on a live service only with `--negative`;
@@ -14,13 +14,13 @@ import type { CampaignTarget, Capability, Target } from "./target.ts";
  */
 export type Tag = "documented" | "assumed" | "negative" | "destructive";
 
-/** Faults by what is wrong with the service that has it. */
+/** Faults by the defect that each gives the service. */
 export type Faults = Readonly<Record<string, Fault>>;
 
 interface CaseOfAnyTag {
   /** The statement, as a full sentence. */
   name: string;
-  /** The sentence of the specification that it checks, such as `4. Create call, rule 6`. */
+  /** The sentence of the specification that the case checks, such as `4. Create call, rule 6`. */
   spec: string;
   operation: AnyOperation;
   needs?: Capability;
@@ -41,12 +41,12 @@ export interface Observation {
   isMet: boolean;
 }
 
-/** What a case works with. */
+/** The tools of a case. */
 export interface CaseContext {
   client: Client;
   target: Target;
   unique: UniqueValues;
-  /** Keeps what several cases read, so that a run creates it once. */
+  /** Keeps data that several cases read, so that a run creates it once. */
   memo: Memo;
   /** Records whether an assumption holds. On the fake it must. */
   observe(observation: Observation): void;
@@ -54,7 +54,7 @@ export interface CaseContext {
   signal: AbortSignal;
 }
 
-/** Makes names and e-mails that nobody has. All contain the run's mark, by which the clean-up finds them again. */
+/** Creates unused names and e-mails. All contain the run's mark, by which the clean-up finds them. */
 export class UniqueValues {
   readonly mark = `contract-${randomUUID().slice(0, 8)}`;
   #count = 0;
@@ -80,7 +80,7 @@ export class UniqueValues {
   }
 }
 
-/** Creates each thing at most once in a run. A failure is kept, too. */
+/** Creates each thing at most once in a run. It also keeps failures. */
 export class Memo {
   readonly #created = new Map<string, Promise<unknown>>();
 

@@ -17,7 +17,7 @@ export interface SampleRequest {
   body?: Readonly<Record<string, unknown>>;
 }
 
-/** What a request carries. */
+/** The content of a request. */
 export interface CaseRequest extends SampleRequest {
   /** Sent unchanged, in place of `body`. */
   text?: string;
@@ -84,7 +84,7 @@ export class Client {
     return response;
   }
 
-  /** Sends a request to any address, without checking the response. @throws {Violation} without a response */
+  /** Sends a request to any URL, without checking the response. @throws {Violation} without a response */
   async sendTo(operation: AnyOperation, url: string, init: RequestInit = {}): Promise<RecordedResponse> {
     const response = await this.#fetch(operation, url, init);
     const bytes = await response.bytes();
@@ -103,7 +103,7 @@ export class Client {
   }
 }
 
-/** What a text has as JSON; undefined when it is not JSON. */
+/** A text parsed as JSON; undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The command `contract`: reads its arguments, runs the suite on each target, and prints what departs from the contract. */
+/** The command `contract`: reads its arguments, runs the suite on each target, and prints the findings. */
 import { parseArgs } from "node:util";
 import type { Case } from "./case.ts";
 import { allCases } from "./cases/all-cases.ts";
@@ -6,11 +6,11 @@ import { findingText } from "./finding.ts";
 import { findingsOf, type RunOptions, runCases, type SuiteResult } from "./run.ts";
 import { createFake, type Environment, fakeAdapters, fakeTarget, liveTarget, type Target } from "./target.ts";
 
-/** What the process gives the command. */
+/** The command's view of its process. */
 export interface CommandOptions {
   environment: Environment;
   print: (text: string) => void;
-  /** Ends the run early; what was created is deleted all the same. */
+  /** Ends the run early; the clean-up still runs. */
   signal?: AbortSignal;
   /** @default runCases */
   run?: typeof runCases;
@@ -28,9 +28,9 @@ CALL_ANALYSIS_API_KEY are set, also runs them on that live service.
 The live service's environment variables are in packages/contract-tests/README.md.`;
 
 /**
- * Runs the suite on every target that is available and asked for.
+ * Runs the suite on every requested target that is available.
  *
- * @returns the exit code: 0 when everything that must hold holds, else 1
+ * @returns the exit code: 0 if every mandatory case passes, else 1
  * @throws {TypeError} for an unknown argument
  */
 export async function runCommand(args: readonly string[], options: CommandOptions): Promise<number> {
@@ -82,7 +82,7 @@ function parseFlags(args: readonly string[]) {
   }).values;
 }
 
-/** What a run on a live service will create, if it behaves as a fake does: the same cases run on one. */
+/** The objects that a run on a live service will create, estimated by running the same cases on a fake. */
 async function creationsText(live: Target, options: RunOptions): Promise<string> {
   const { advanceClock: _fakesOnly, ...fake } = fakeTarget(createFake(), { name: "live" });
   const campaign = live.campaign && fake.campaign;

@@ -1,4 +1,4 @@
-/** What the specification says of each operation's request and response, checked by the generated schemas. */
+/** The specification of each operation's request and response, checked by the generated schemas. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import type { Finding } from "./finding.ts";
@@ -7,13 +7,13 @@ import { isOfCampaigns, type OperationId } from "./operation.ts";
 interface Contract {
   /** Where the specification shows the operation. */
   spec: string;
-  /** The status of success; undefined where the specification shows none. */
+  /** The success status; undefined where the specification shows none. */
   status?: number;
   body?: z.ZodType;
   response: z.ZodType;
 }
 
-/** Statuses are written down by hand, from section 4 of the specification. */
+/** Statuses are copied by hand from section 4 of the specification. */
 export const contract = {
   listAgents: { spec: "4. Agents, GET /agents", status: 200, response: schemas.AgentListResponse },
   createAgent: {
@@ -61,7 +61,7 @@ export type SuccessBody<Id extends OperationId> = z.output<(typeof contract)[Id]
 /** Every operation whose responses are JSON, in the specification's order. */
 export const operationIds = Object.keys(contract) as OperationId[];
 
-/** What a case can see of a response. */
+/** The parts of a response that a case can see. */
 export interface ReceivedResponse {
   status: number;
   headers: Headers;
@@ -79,12 +79,12 @@ export function isRejection({ status }: Pick<ReceivedResponse, "status">): boole
   return status >= 400 && status < 500;
 }
 
-/** What is known of an operation, whichever it is. */
+/** The contract of any operation. */
 export function contractOf(operation: OperationId): Contract {
   return contract[operation];
 }
 
-/** Every point at which a response departs from its status, from JSON, or from its schema. */
+/** Every point at which a response violates its status, JSON, or its schema. */
 export function departuresOf(operation: OperationId, response: ReceivedResponse): Finding[] {
   const violation = { kind: "violation", operation } as const;
   const { status, response: schema } = contractOf(operation);
@@ -97,7 +97,7 @@ export function departuresOf(operation: OperationId, response: ReceivedResponse)
   return mismatches(isSuccess(response) ? schema : ofError, response.json).map((found) => ({ operation, ...found }));
 }
 
-/** Where a value departs from a schema. Whether there may be further fields is an open question. */
+/** Where a value violates a schema. Whether further fields are allowed is an open question. */
 export function mismatches(schema: z.ZodType, value: unknown): Omit<Finding, "operation">[] {
   const issues = strict(schema).safeParse(value).error?.issues ?? [];
   return issues.map(({ path, code, message }) => {
@@ -113,7 +113,7 @@ const timestamp = z.iso.datetime({ offset: true }).regex(/(?:Z|[+-]00:00)$/i, { 
 const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, { error: "an e-mail" });
 const address = z.url({ error: "an address" });
 
-/** What texts of these names look like: the generated schemas check types alone. */
+/** The forms of texts with these names: the generated schemas check only types. */
 const forms: Readonly<Record<string, z.ZodType>> = {
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -127,7 +127,7 @@ const forms: Readonly<Record<string, z.ZodType>> = {
 
 const stricter = new Map<z.ZodType, z.ZodType>();
 
-/** A schema that takes no further field anywhere, and texts in their form alone. */
+/** A schema that refuses further fields, and texts in another form. */
 function strict(schema: z.ZodType): z.ZodType {
   const known = stricter.get(schema) ?? strictField(schema);
   stricter.set(schema, known);

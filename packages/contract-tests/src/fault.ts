@@ -1,6 +1,6 @@
 /**
- * Faults that are planted in the fake: each makes it violate the contract in one way, and its case must find that. They are no
- * switches inside the fake, so the package that users install has no code that makes it wrong.
+ * Faults that are injected into the fake: each makes it violate the contract in one way, and its case must find the violation.
+ * They wrap the fake from outside, so the package that users install has no code that makes it wrong.
  */
 import type { MockService } from "@call-analysis/mock";
 import { parsedJson } from "./client.ts";
@@ -20,10 +20,10 @@ interface InterceptedRequest {
 /** Sends the request to the service, unchanged or changed. */
 type Forward = (changes?: RequestInit) => Promise<Response>;
 
-/** An operation, and the place in its JSON, such as `listAgents data[].userId`: without one, the whole. */
+/** An operation and a place in its JSON, such as `listAgents data[].userId`. Without a place, it means the whole JSON. */
 type Place = AnyOperation | `${AnyOperation} ${string}`;
 
-/** Makes another value of one in JSON. Undefined removes the field. */
+/** Replaces a value in JSON. Undefined removes the field. */
 type Change = (value: unknown, service: MockService) => unknown;
 
 /** Handles an operation's requests in place of the service. The handler may forward them. */
@@ -38,7 +38,7 @@ export function intercept(
   };
 }
 
-/** Answers an operation's requests with what is made of each response. */
+/** Changes each response to an operation's requests. */
 export function alterResponse(
   operation: AnyOperation,
   change: (response: Response, service: MockService) => Response | Promise<Response>,
@@ -46,7 +46,7 @@ export function alterResponse(
   return intercept(operation, async (_request, forward, service) => change(await forward(), service));
 }
 
-/** Changes the JSON of an operation's success. */
+/** Changes the JSON of an operation's success response. */
 export function alterSuccess(place: Place, change: Change): Fault {
   return alterJson(place, change, ({ ok }) => ok);
 }

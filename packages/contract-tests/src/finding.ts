@@ -1,12 +1,12 @@
 import type { AnyOperation } from "./operation.ts";
 
-/** A point at which a service departs from the specification or from an assumption. Nothing of a response is in it. */
+/** A point at which a service violates the specification or an assumption. It contains nothing of a response. */
 export interface Finding {
   kind: "violation" | "assumption";
   operation: AnyOperation;
   /** The place in the response, such as `data[].id`, without indexes; for an assumption its row in `ASSUMPTIONS.md`. */
   place: string;
-  /** What should be there. */
+  /** The expected value. */
   expected: string;
 }
 

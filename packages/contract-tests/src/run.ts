@@ -15,14 +15,14 @@ export interface Outcome {
   findings: readonly Finding[];
   /** Ids of the rows in `ASSUMPTIONS.md` that it observed. */
   observed: readonly string[];
-  /** What else than a violation ended the case: it is a mistake in the case. */
+  /** The error, other than a violation, that ended the case: it is a bug in the case. */
   error?: unknown;
 }
 
 /** Every case on one target. */
 export interface SuiteResult {
   outcomes: readonly Outcome[];
-  /** The cases that were left out, and why. */
+  /** The skipped cases, and why. */
   skipped: readonly { case: Case; reason: string }[];
   /** How many requests of an operation succeeded. */
   countOf(operation: AnyOperation): number;
@@ -31,15 +31,15 @@ export interface SuiteResult {
   remainingAgents: number;
 }
 
-/** Which cases run, and until when. The two flags concern a live service only: on the fake every case runs. */
+/** Which cases run, and until when. The two flags apply only to a live service: on the fake every case runs. */
 export interface RunOptions {
   /** @default allCases */
   cases?: readonly Case[];
   /** Also send requests that must be rejected. @default false */
   negative?: boolean;
-  /** Also leave behind what is large, repeated or orphaned. @default false */
+  /** Also create large, repeated or orphaned data, and leave it behind. @default false */
   destructive?: boolean;
-  /** Ends the run after the current case; what was created is deleted all the same. */
+  /** Ends the run after the current case; the clean-up still runs. */
   signal?: AbortSignal;
 }
 
@@ -66,12 +66,12 @@ export async function runCases(target: Target, options: RunOptions = {}): Promis
   return { outcomes, skipped, countOf, ...(await deleteAgents(target, { unique, created })) };
 }
 
-/** Every point at which the service departs from the specification or from an assumption, each once. */
+/** Every point at which the service violates the specification or an assumption, each once. */
 export function findingsOf({ outcomes }: Pick<SuiteResult, "outcomes">): Finding[] {
   return uniqueFindings(outcomes.flatMap(({ findings }) => findings));
 }
 
-/** Runs one case. Whatever it throws becomes its outcome. */
+/** Runs one case. An error that it throws becomes its outcome. */
 async function runCase(testCase: Case, context: Omit<CaseContext, "observe">): Promise<Outcome> {
   const { operation, tag } = testCase;
   const observed: string[] = [];
@@ -102,9 +102,9 @@ function reasonToSkip({ tag, needs }: Case, target: Target, options: RunOptions)
 }
 
 /**
- * Deletes every agent that has the run's mark, even those whose creation answered in another form.
+ * Deletes every agent that has the run's mark, even if the response that created it violated the contract.
  *
- * @param options.created how many remain when the service does not answer
+ * @param options.created how many remain if the service does not respond
  */
 async function deleteAgents(target: Target, { unique, created }: { unique: UniqueValues; created: number }) {
   const client = new Client(target);

@@ -1,4 +1,4 @@
-/** What several cases do: they register agents, upload recordings, create calls and wait for their analysis. */
+/** Steps that several cases share: they register agents, upload recordings, create calls and wait for their analysis. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { components } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
@@ -11,17 +11,17 @@ import type { OperationId } from "./operation.ts";
 type Schemas = components["schemas"];
 type CallFields = Partial<Schemas["CreateCallRequest"]>;
 
-/** What an upload sends. */
+/** The content of an upload. */
 export interface PutRecordingOptions {
   bytes?: Uint8Array<ArrayBuffer>;
   contentType?: string;
   authorization?: string;
 }
 
-/** The Indian numbering plan assigns it to nobody. */
+/** The Indian numbering plan assigns this number to nobody. */
 const nobodysPhone = "+910000000000";
 
-/** A shorter one may be too short for a service to assess anything in it. */
+/** A shorter recording may be too short for a service to assess. */
 const sharedRecordingSeconds = 60;
 
 const wavSampleRate = 8_000;
@@ -94,12 +94,12 @@ export async function sharedCategory(context: CaseContext): Promise<Schemas["Cat
   return (await context.client.succeed("getCategory", { path: { categoryId } })).data;
 }
 
-/** Requests a signed address to upload a recording to. */
+/** Requests a signed upload URL. */
 export async function grantUpload({ client }: CaseContext, contentType = "audio/wav"): Promise<Schemas["UploadGrant"]> {
   return (await client.succeed("createUploadUrl", { body: { filename: "contract-test.wav", contentType } })).data;
 }
 
-/** PUTs bytes to a signed address. The upload may succeed or fail. */
+/** PUTs bytes to a signed URL. The upload may succeed or fail. */
 export function putRecording(
   { client }: CaseContext,
   address: string,
@@ -120,7 +120,7 @@ export async function uploadRecording(
   return grant;
 }
 
-/** The public address of a recording that no case changes. */
+/** The public URL of a recording that no case changes. */
 export function sharedRecording(context: CaseContext): Promise<string> {
   return context.memo.get("recording", async () => {
     const bytes = sampleWav({ seconds: sharedRecordingSeconds });
@@ -158,7 +158,7 @@ export async function pollUntilCompleted(context: CaseContext, callId: string): 
   return snapshots;
 }
 
-/** Waits until a call ends, and says how. */
+/** Waits until a call ends, and returns its final status. */
 export async function waitForEnd(context: CaseContext, callId: string): Promise<"completes" | "fails" | "goes on"> {
   const status = (await poll(context, callId)).at(-1)?.status ?? "";
   return status === "completed" ? "completes" : failedStatuses.includes(status) ? "fails" : "goes on";
@@ -175,7 +175,7 @@ export async function completedCall(context: CaseContext, fields: CallFields = {
   const found = mismatches(schemas.CompletedCall, snapshot).filter(({ kind }) => kind === "violation");
   if (found.length > 0)
     throw new Violation(found.map((one) => ({ operation: "getCallAnalysis", ...one, place: `data.${one.place}` })));
-  // It has just been checked.
+  // `mismatches` has just checked it against the schema.
   return snapshot as Schemas["CompletedCall"];
 }
 

@@ -8,10 +8,10 @@ import type { AnyOperation } from "./operation.ts";
 /** How a target is reached: the fake through one of its adapters, or the live service. */
 export type TargetName = "fetch" | "msw" | "http" | "live";
 
-/** What a case can need of a target besides the external interface. */
+/** Features of a target, besides the external interface, that a case can need. */
 export type Capability = "campaign" | "other organization" | "clock";
 
-/** Sends a request. The operation that it is for tells planted faults which requests are theirs. */
+/** Sends a request. Injected faults recognize their requests by the operation. */
 export type SendRequest = (url: string, init: RequestInit, operation: AnyOperation) => Promise<Response>;
 
 /** The campaign interface, and a campaign to which cases may add prospects. */
@@ -93,7 +93,7 @@ export function fakeTarget(service: MockService, options: Pick<Target, "name"> &
 /**
  * The live service that the environment variables describe; undefined when they describe none.
  *
- * @throws {RangeError} when the address is set without the key, or the key without the address
+ * @throws {RangeError} when the base URL is set without the key, or the key without the base URL
  */
 export function liveTarget(environment: Environment): Target | undefined {
   const { CALL_ANALYSIS_BASE_URL: baseUrl, CALL_ANALYSIS_API_KEY: key } = environment;

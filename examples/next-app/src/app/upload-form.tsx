@@ -16,7 +16,7 @@ interface Choice {
   name: string;
 }
 
-/** Turns a recording into a scorecard. The upload goes straight to the store, all other requests through the proxy. */
+/** Turns a recording into a scorecard. The upload goes directly to the store, all other requests go through the proxy. */
 export function UploadForm({ agents, categories }: { agents: Choice[]; categories: Choice[] }) {
   const [state, setState] = useState<State>({ step: "ready" });
   // Before React runs in the page, the browser would submit the form itself.

@@ -21,7 +21,7 @@ const rule = (number: number) => `4. Create call, rule ${number}`;
 
 const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
 
-/** Recordings that cannot be analysed: where each is, and the row of what becomes of its call. */
+/** Recordings that cannot be analysed, each with its URL and the row about its call's end. */
 const unusableRecordings: readonly { what: string; row: string; addressIn(context: CaseContext): Promise<string> }[] = [
   {
     what: "empty",

@@ -21,7 +21,7 @@ const dateTimes = {
 
 const day = /^\d{4}[-/]\d\d[-/]\d\d$|^\d\d[-/]\d\d[-/]\d{4}$/;
 
-/** Three countries call a time zone of theirs IST. Ireland's is summer time, and GMT in winter. */
+/** Three countries have a time zone named IST. Ireland's is its summer time; in winter it uses GMT. */
 const istOffsets = ["+05:30", "+02:00", "+01:00", "+00:00"];
 
 const createdAtOfCall = { operation: "getCallAnalysis", place: "data.metadata.createdAt" } as const;

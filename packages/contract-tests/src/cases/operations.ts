@@ -11,7 +11,7 @@ import { assert } from "../finding.ts";
 import { isOfCampaigns, type OperationId } from "../operation.ts";
 import { registerAgent, sampleRequests } from "../steps.ts";
 
-/** A fault of each operation's success. */
+/** A fault in each operation's success response. */
 const faultsOfSuccess: Readonly<Record<OperationId, Faults>> = {
   listAgents: {
     "the agents of the list have no userId": alterSuccess("listAgents data[].userId", () => undefined),
@@ -91,7 +91,7 @@ const invalidCredentials: readonly ((apiKey: string) => string | null)[] = [
   () => "Bearer",
 ];
 
-/** Ids that the service never issued, with characters that have a meaning in addresses, or several bytes. */
+/** Ids that the service never issued, with characters that are special in URLs, or have several bytes. */
 const unknownIds = ["a b/c?d", "#%", "एक", "🙂", "x".repeat(200)];
 
 /** The cases of each operation, in the specification's order. */
@@ -217,7 +217,7 @@ function basis(operation: OperationId): Pick<Case, "operation" | "needs"> {
   return { operation, ...(isOfCampaigns(operation) && { needs: "campaign" as const }) };
 }
 
-/** The parameter of an operation's path: none has two. */
+/** The parameter of an operation's path. No path has two. */
 function parameterOf(operation: OperationId): string | undefined {
   return /\{(\w+)\}/.exec(operations[operation].path)?.[1];
 }
@@ -231,7 +231,7 @@ function isViolation({ kind }: { kind: string }): boolean {
   return kind === "violation";
 }
 
-/** Takes requests of an operation with some authorizations for those of the first organization. */
+/** Treats an operation's requests with certain authorizations as the first organization's. */
 function withFirstKey(operation: OperationId, isTaken: (authorization: string | null) => boolean): Fault {
   return intercept(operation, ({ headers }, forward, service: MockService) => {
     if (!isTaken(headers.get("authorization"))) return forward();

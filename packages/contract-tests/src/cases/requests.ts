@@ -31,7 +31,7 @@ export const requestCases: readonly Case[] = [
     operation: "addProspect",
     needs: "campaign",
     async run(context) {
-      // Behind msw, such an address may belong to handlers of others.
+      // Behind msw, such a URL may belong to other handlers.
       if (context.target.name === "msw") return;
       const { apiKey, baseUrl, id } = campaignOf(context);
       const address = `${baseUrl}/campaigns/${encodeURIComponent(id)}/prospects-zap`;

@@ -7,14 +7,14 @@ import { grantUpload, putRecording, sampleWav, uploadRecording } from "../steps.
 const grantLifetimeMs = 15 * 60_000;
 const step = "4. Upload step";
 
-/** Changes a signed address to one that is not valid. */
+/** Makes a signed URL invalid. */
 const invalidSignatures: Record<string, (address: string, other: string) => string> = {
   "with a changed signature": withChangedSignature,
   "without a signature": (address) => address.replace(/\?.*$/, ""),
   "with the signature of another grant": (address, other) => address.replace(/\?.*$/, new URL(other).search),
 };
 
-/** Upload grants, uploads and public addresses. */
+/** Upload grants, uploads and public URLs. */
 export const uploadCases: readonly Case[] = [
   {
     name: "a grant has a key, a signed address and a public address, which another grant has not",

@@ -24,7 +24,7 @@ export function installPrism(): string | undefined {
     timeout: installTimeoutMs,
   });
   if (status === 0) return folder;
-  // The next run must not take half an installation for a whole one.
+  // The next run must not mistake half an installation for a complete one.
   rmSync(folder, { recursive: true, force: true });
   return undefined;
 }

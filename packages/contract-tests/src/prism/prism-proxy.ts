@@ -16,15 +16,15 @@ const documentFiles = {
   campaign: fileURLToPath(new URL("../../../../openapi/campaigns.yaml", import.meta.url)),
 };
 
-/** What a Prism checks, and where. */
+/** The options of a Prism proxy. */
 export interface PrismOptions {
   /** Where Prism is installed. */
   folder: string;
-  /** Whose document the requests and responses must obey. */
+  /** The interface whose document the requests and responses must follow. */
   interfaceName: keyof typeof documentFiles;
 }
 
-/** Starts Prism in front of an upstream address, and waits until it answers. */
+/** Starts Prism in front of an upstream URL, and waits until it responds. */
 export async function startPrism(upstream: string, { folder, interfaceName }: PrismOptions): Promise<PrismProxy> {
   const port = await freePort();
   const program = join(folder, "node_modules/@stoplight/prism-cli/dist/index.js");

@@ -28,7 +28,7 @@ const installation = installPrism();
 if (installation === undefined) console.log("Prism: skipped, because it cannot be installed here.");
 else if (!(await validateFake(installation))) process.exitCode = 1;
 
-/** Whether the fake passes. Whatever this starts, it stops. */
+/** Whether the fake passes. Stops everything that it starts. */
 async function validateFake(folder: string): Promise<boolean> {
   await using servers = new AsyncDisposableStack();
   const fake = createFake();
@@ -42,7 +42,7 @@ async function validateFake(folder: string): Promise<boolean> {
   return (await findsPlantedFaults(target, fake)) && (await findsNoViolation(target));
 }
 
-/** Prism must find a fault of each interface before its silence means anything. */
+/** Prism must find a fault in each interface; only then does a run without findings prove anything. */
 async function findsPlantedFaults({ baseUrl, campaign, apiKey }: Target, fake: MockService): Promise<boolean> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const prospects = `${campaign?.baseUrl}/v1/campaigns/${campaign?.id}/prospects-zap`;
