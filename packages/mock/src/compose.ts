@@ -1,5 +1,4 @@
 /** Puts a service together: its data, rules, routes and pipeline. */
-import { campaignError, controlError, externalError, storageError } from "./api/error-responses.js";
 import { operationsOf } from "./api/operations.js";
 import { Router } from "./api/router.js";
 import { controlRoutes } from "./control/control.js";
@@ -20,14 +19,6 @@ import type { ScenarioChoice } from "./scenarios/scenarios.js";
 import { ServiceState } from "./state.js";
 import { Ids } from "./store/ids.js";
 import { createStore } from "./store/store.js";
-
-/** The interfaces of the service, and the form of the errors of each. */
-const interfaces = [
-  { address: "baseUrl", formatError: externalError },
-  { address: "campaignBaseUrl", formatError: campaignError },
-  { address: "storageUrl", formatError: storageError },
-  { address: "controlUrl", formatError: controlError },
-] as const;
 
 /**
  * Puts the parts of a service together, and gives those that its public functions use. It shares nothing with another service.
@@ -59,7 +50,7 @@ export function composeService(settings: Settings, settingsWith: (scenario: Scen
   const requests = { end: () => pipeline.endRequests(), reset: () => pipeline.reset() };
   const state = new ServiceState({ ...services, settings, settingsWith, requests });
   const operations = operationsOf(domain);
-  const router = new Router(interfaces, [...operations, ...controlRoutes({ ...services, state, operations })]);
+  const router = new Router([...operations, ...controlRoutes({ ...services, state, operations })]);
   const pipeline = new RequestPipeline({ ...services, router, rateLimits: new RateLimits(domain), strict });
   return { domain, engine, state, router, pipeline, rules, journal };
 }

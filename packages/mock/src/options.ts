@@ -1,7 +1,7 @@
 /** The options of a service, their checks and their defaults. */
 import * as z from "zod";
-import { type Addresses, checkAddresses, defaultAddresses } from "./core/addresses.js";
-import { checkOption } from "./core/check-shape.js";
+import { checkAddresses, defaultAddresses } from "./core/addresses.js";
+import { checkKnownFields, checkShape } from "./core/check-shape.js";
 import { type ClockOption, clockOption } from "./core/clock.js";
 import { defaultPolicies, type Policies, policiesSchema } from "./core/policies.js";
 import { withoutUndefined } from "./core/without-undefined.js";
@@ -61,7 +61,7 @@ export const highestSpeed = 1e9;
 const amount = z.int("must be a whole number, 0 or more").min(0);
 
 /** The shape of the options. What addresses and scenarios may be is checked where they are read. */
-export const optionsSchema = z.strictObject({
+export const optionsSchema = z.object({
   seed: z.number().optional(),
   baseUrl: z.unknown().optional(),
   campaignBaseUrl: z.unknown().optional(),
@@ -101,18 +101,17 @@ function checkKeys(keys: OrganizationKeys): void {
  * @throws {TypeError} when there is no such option, one has a value that it cannot have, or there is no key
  */
 export function toSettings(options: MockServiceOptions) {
-  checkOption(z.looseObject({}), options, "options");
-  checkOption(optionsSchema, withoutUndefined(options), "");
+  checkKnownFields(options, Object.keys(optionsSchema.shape));
+  checkShape(optionsSchema, options);
   const { seed = defaultOptions.seed, clock = "system", speed = defaultOptions.speed, strict = false } = options;
   const { scenario: choice = defaultOptions.scenario, keys = defaultOptions.keys, policies = {} } = options;
   const { journal = {}, baseUrl, campaignBaseUrl, storageUrl, controlUrl } = options;
-  const addresses = withoutUndefined({ baseUrl, campaignBaseUrl, storageUrl, controlUrl });
+  const addresses = { ...defaultAddresses, ...withoutUndefined({ baseUrl, campaignBaseUrl, storageUrl, controlUrl }) };
   checkKeys(keys);
   const scenario = resolveScenario(choice);
   return {
     seed,
-    // None of the first three is undefined once those are taken away.
-    addresses: checkAddresses({ ...defaultAddresses, ...addresses } as Addresses),
+    addresses: checkAddresses(addresses),
     clock,
     speed,
     progression: options.progression ?? scenario.progression ?? defaultOptions.progression,

@@ -1,19 +1,15 @@
 /** How the service handles a request, from its address to the journal. */
 import * as z from "zod";
+import { errorFormats } from "./api/error-responses.js";
 import type { ControlRoute, OperationRoute } from "./api/route.js";
 import type { RequestLocation, Router } from "./api/router.js";
 import type { ControlEvents } from "./control/events.js";
 import { maxJsonBytes, parseJson, readBytes } from "./core/body.js";
-import { checkKnownFields, checkShape } from "./core/check-shape.js";
+import { checkShape } from "./core/check-shape.js";
 import { decodeUri } from "./core/encoding.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
-import {
-  invalidFields,
-  invalidValue,
-  MockServiceError,
-  UnknownFieldError,
-  unauthorizedError,
-} from "./core/mock-service-error.js";
+import { invalidValue, MockServiceError, unauthorizedError } from "./core/mock-service-error.js";
+import type { OperationName } from "./core/operations.js";
 import { pause, realTimers, untilAborted } from "./core/pause.js";
 import { hash } from "./core/random.js";
 import type { Domain } from "./domain/domain.js";
@@ -97,7 +93,7 @@ export class RequestPipeline {
   async handle(request: ServiceRequest): Promise<ServiceResponse | undefined> {
     const location = this.#dependencies.router.locate(request);
     if (!location) return undefined;
-    if (location.interface.address === "controlUrl") return this.#control(request, location);
+    if (location.address === "controlUrl") return this.#control(request, location);
     const pending = this.#begin(request, location);
     const { life, record } = pending;
     const leave = () => this.#end(pending, request.signal?.reason);
@@ -232,9 +228,10 @@ export class RequestPipeline {
       throwIfEnded();
       if (!route) throw this.#noRouteError(location, request.url);
       if (route.address !== "storageUrl") this.#admit(pending);
-      if (this.#dependencies.strict) checkStrictly(route, record.contentType, body);
+      const { strict } = this.#dependencies;
+      if (route.body && strict) checkContentType(record.contentType);
       if (body instanceof MockServiceError) throw body;
-      if (route.body) checkShape(route.body, body);
+      if (route.body) checkShape(strict ? strictSchema(route.operation, route.body) : route.body, body);
       if (taken?.resolver) {
         const given = { operation: route.operation, params, body, organizationId: organization?.id ?? null };
         const response = await resolvedResponse(taken.resolver, given, route);
@@ -295,7 +292,7 @@ export class RequestPipeline {
 
   /** The body as it comes. The journal keeps its beginning: whole chunks, until they reach the limit; nothing of a recording. */
   async *#chunksOf({ request, location, record, life }: PendingRequest, transform?: BodyTransform) {
-    const keptBytes = location.interface.address === "storageUrl" ? 0 : this.#dependencies.journal.maxBodyBytes;
+    const keptBytes = location.address === "storageUrl" ? 0 : this.#dependencies.journal.maxBodyBytes;
     for await (const chunk of transform ? transform(request.chunks()) : request.chunks()) {
       life.signal.throwIfAborted();
       if (record.requestSizeBytes < keptBytes) record.requestChunks.push(chunk);
@@ -317,12 +314,11 @@ export class RequestPipeline {
   }
 
   /** The response that an error becomes, in the format of the interface. @throws an error that is no refusal */
-  #refusal(error: unknown, { interface: { formatError } }: RequestLocation): ServiceResponse {
+  #refusal(error: unknown, { address }: RequestLocation): ServiceResponse {
     if (error instanceof UploadCutError) return undelivered("reset");
-    const refused = error instanceof UnknownFieldError ? invalidFields("invalid-input", error.fields) : error;
-    if (!(refused instanceof MockServiceError)) throw error;
-    const response = formatError(refused, this.#dependencies.domain.policies);
-    return { ...response, headers: { ...response.headers, ...refused.headers } };
+    if (!(error instanceof MockServiceError)) throw error;
+    const response = errorFormats[address](error, this.#dependencies.domain.policies);
+    return { ...response, headers: { ...response.headers, ...error.headers } };
   }
 
   /** Keeps it in the journal, once. */
@@ -338,20 +334,15 @@ export class RequestPipeline {
   }
 }
 
-/**
- * A strict service refuses what a live one might, and a misspelt name would hide: a body that is not announced as JSON, and
- * keys that the contract does not name.
- *
- * @throws {MockServiceError} @throws {UnknownFieldError} which names the key and the known one that is nearest to it
- */
-function checkStrictly({ operation, body: schema }: OperationRoute, contentType: string | null, body: unknown): void {
-  if (!schema) return;
+/** A strict service refuses a body that is not announced as JSON. @throws {MockServiceError} */
+function checkContentType(contentType: string | null): void {
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
     throw invalidValue("", `The Content-Type header must be application/json, got ${contentType ?? "none"}.`);
-  // A prospect may have its own keys.
-  const isClosed = operation !== "addProspect" && schema instanceof z.ZodObject;
-  if (isClosed && typeof body === "object" && body !== null && !(body instanceof Error))
-    checkKnownFields(body, Object.keys(schema.shape));
+}
+
+/** It also refuses keys that the contract does not name, but for those of a prospect: a misspelt name would be lost. */
+function strictSchema(operation: OperationName, schema: z.ZodType): z.ZodType {
+  return operation !== "addProspect" && schema instanceof z.ZodObject ? z.strictObject(schema.shape) : schema;
 }
 
 /** Why a request has no response. */

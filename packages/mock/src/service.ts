@@ -7,7 +7,6 @@ import type { Clock } from "./core/clock.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import type { OperationName } from "./core/operations.js";
 import type { EngineControls } from "./domain/engine-controls.js";
-import type { OrganizationKeys } from "./domain/organizations.js";
 import type { RequestJournal } from "./journal/journal.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
 import type { Match } from "./rules/match.js";
@@ -166,7 +165,13 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     get addresses() {
       return addresses.current;
     },
-    clientOptions: (choice = {}) => clientOptionsOf(choice, { keys: settings.keys, addresses: addresses.current }),
+    clientOptions(choice = {}) {
+      const chosen = typeof choice === "string" ? { apiKey: choice } : choice;
+      checkKnownFields(chosen, ["apiKey", "fast"]);
+      const { apiKey = Object.keys(settings.keys)[0] ?? "", fast = false } = chosen;
+      const { baseUrl, campaignBaseUrl } = addresses.current;
+      return { apiKey, baseUrl, campaignBaseUrl, ...(fast && { poll: { ...fastPoll } }) };
+    },
     seed: (data) => state.seed(data),
     // vitest hands a hook its context, which is a function: `afterEach(service.reset)`.
     reset: (options) => state.reset(typeof options === "function" ? undefined : options),
@@ -187,14 +192,4 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     },
   };
   return service;
-}
-
-function clientOptionsOf(
-  choice: string | ClientChoice,
-  { keys, addresses: { baseUrl, campaignBaseUrl } }: { keys: OrganizationKeys; addresses: Addresses },
-): MockClientOptions {
-  const chosen = typeof choice === "string" ? { apiKey: choice } : choice;
-  checkKnownFields(chosen, ["apiKey", "fast"]);
-  const { apiKey = Object.keys(keys)[0] ?? "", fast = false } = chosen;
-  return { apiKey, baseUrl, campaignBaseUrl, ...(fast && { poll: { ...fastPoll } }) };
 }

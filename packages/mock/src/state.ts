@@ -12,7 +12,7 @@ import type { ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedData, seedSchema } from "./scenarios/seed-schema.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
 import type { OrganizationRow } from "./store/rows.js";
-import { type Snapshot, type SnapshotHead, snapshotOf, snapshotSchema, storeOf } from "./store/snapshot.js";
+import { type Snapshot, snapshotOf, snapshotSchema, storeOf } from "./store/snapshot.js";
 import { clearStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 import { refusalsAt } from "./store/table.js";
 
@@ -95,13 +95,6 @@ export class ServiceState {
   #add(given: SeedData, organizations: readonly OrganizationRow[]): void {
     const { domain, rules } = this.#dependencies;
     const data = checkShape<unknown>(seedSchema, given) as SeedData;
-    const isOfOne = [data.agents, data.categories, data.campaigns, data.calls]
-      .flat()
-      .some((row) => row?.id !== undefined);
-    if (isOfOne && organizations.length > 1) {
-      const names = organizations.map(({ name }) => `"${name}"`).join(", ");
-      throw invalidValue("organization", `is required, because rows with an id are of one organization: ${names}`);
-    }
     const insertions = insertionsSince(domain.store);
     const idCounts = domain.ids.counts();
     const problems = [
@@ -116,21 +109,16 @@ export class ServiceState {
     for (const rule of data.rules ?? []) rules.add(rule);
   }
 
-  /** What a rule for calls refers to must be there, for calls have nothing else. */
+  /** The category of a rule for calls must be there: its match would never match. */
   #ruleProblems(rule: RuleDefinition, place: string): FieldProblem[] {
     const { store } = this.#dependencies.domain;
-    const { memberId, categoryId } = rule.when?.match ?? {};
+    const categories = store.categories.list();
     const isOfCalls = stepsOf(rule.then).some((step) => step !== "pass" && step.end);
-    const [agents, categories] = [store.agents.list(), store.categories.list()];
-    const unknown = (field: string, id: unknown, rows: readonly { id: string }[]) =>
-      isOfCalls && typeof id === "string"
-        ? unknownNameProblems(`${place}.when.match.${field}`, id, { what: "known", known: rows.map((row) => row.id) })
-        : [];
+    const { categoryId } = isOfCalls ? (rule.when?.match ?? {}) : {};
+    const known = categories.map(({ id }) => id);
     return [
       ...refusalsAt(place, () => checkRule(rule, categories)),
-      ...unknown("categoryId", categoryId, categories),
-      // An agent with this e-mail may be created later; ids are made by the service.
-      ...(String(memberId).includes("@") ? [] : unknown("memberId", memberId, agents)),
+      ...unknownNameProblems(`${place}.when.match.categoryId`, categoryId, { what: "known", known }),
     ];
   }
 
@@ -148,14 +136,9 @@ export class ServiceState {
 
   /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
   snapshotText({ withBytes }: { withBytes: boolean } = { withBytes: true }): string {
-    const { domain } = this.#dependencies;
-    return `${JSON.stringify(snapshotOf(domain.store, this.head(), { withBytes }))}\n`;
-  }
-
-  /** The fields of a snapshot besides its organizations. */
-  head(): SnapshotHead {
-    const { seed, clock, ids } = this.#dependencies.domain;
-    return { version: 1, seed, clock: clock.state(), idCounts: ids.counts() };
+    const { store, seed, clock, ids } = this.#dependencies.domain;
+    const head = { version: 1 as const, seed, clock: clock.state(), idCounts: ids.counts() };
+    return `${JSON.stringify(snapshotOf(store, head, { withBytes }))}\n`;
   }
 
   /** The bytes of recordings. */

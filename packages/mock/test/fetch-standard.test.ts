@@ -106,6 +106,21 @@ describe.each(kinds)("%s", (_, serviceOf, fetchOf) => {
     ]);
   });
 
+  test("says where a response came from, and the text of its status", async () => {
+    const { url, statusText } = await fetch(`${at("/agents")}?page=1#top`, { headers });
+    expect([url, statusText]).toEqual([`${at("/agents")}?page=1`, "OK"]);
+    expect((await fetch(at("/agents"))).statusText).toBe("Unauthorized");
+  });
+
+  test("gives an empty body that is used up by reading it, and none where there can be none", async () => {
+    const { presignedUrl } = (await (await fetch(post())).json()).data;
+    const init = { method: "PUT", headers: { "content-type": "audio/wav" }, body: "RIFF" };
+    const stored = await fetch(presignedUrl, init);
+    expect([stored.bodyUsed, await stored.text(), stored.bodyUsed]).toEqual([false, "", true]);
+    const head = await fetch(at("/agents"), { method: "HEAD", headers });
+    expect([head.body, await head.text(), head.bodyUsed]).toEqual([null, "", false]);
+  });
+
   test("forty requests that share a signal warn of nothing", async () => {
     const warnings: unknown[] = [];
     const note = (warning: unknown) => void warnings.push(warning);

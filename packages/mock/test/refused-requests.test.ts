@@ -35,6 +35,14 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { error: { code, message: expect.stringMatching(message) } } });
 });
 
+test("a body that is not UTF-8 gets 400: nothing of it is replaced", async () => {
+  const body = new Uint8Array([...new TextEncoder().encode('{"name":"Ren'), 0xe9, ...new TextEncoder().encode('"}')]);
+  const { fetch, addresses } = createMockService();
+  const headers = { authorization: "Bearer test-key" };
+  const response = await fetch(`${addresses.baseUrl}/agents`, { method: "POST", headers, body });
+  expect([response.status, (await response.json()).error.code]).toEqual([400, "malformed_body"]);
+});
+
 test("an update refuses another agent's e-mail, and an id that is not there", async () => {
   const service = createMockService();
   const [one, other] = service.db.agents.list();

@@ -29,7 +29,7 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
     const isChunked = isStream(init?.body) && !request.headers.has("content-length");
     const length = isChunked ? "chunked" : undefined;
     const response = await respond(request, { handle, networkError: throwNetworkError, signal, length });
-    if (response) return response;
+    if (response) return Object.defineProperty(response, "url", { value: request.url.replace(/#.*/s, "") });
     // Without the query, which may hold a signature.
     const { origin, pathname } = new URL(request.url);
     throw new TypeError(
@@ -90,13 +90,18 @@ async function* chunksOf({ body, headers }: Request): AsyncGenerator<Uint8Array>
     throw new TypeError(`fetch failed: the body has ${sizeBytes} bytes, and its Content-Length says ${announced}.`);
 }
 
+/** A browser does not know these, and shows none over HTTP/2 either. */
+const statusTexts = globalThis.process?.getBuiltinModule?.("node:http")?.STATUS_CODES ?? {};
+
 function toResponse(
   { status, headers, body, delivery }: ServiceResponse,
   { abortable, networkError }: Pick<RespondOptions, "networkError"> & { abortable: AbortableRequest },
 ): Response {
   if (delivery) return networkError(delivery === "reset" ? "reset" : "error");
-  const hasBody = body !== null && abortable.request.method !== "HEAD" && mayHaveBody(status);
-  return new Response(hasBody ? streamOf(bodyChunks(body), abortable) : null, { status, headers });
+  const hasBody = abortable.request.method !== "HEAD" && mayHaveBody(status);
+  // An empty body is one that can be read, and read once.
+  const stream = hasBody ? streamOf(bodyChunks(body ?? ""), abortable) : null;
+  return new Response(stream, { status, statusText: statusTexts[status] ?? "", headers });
 }
 
 /** A body as a stream. An abort ends it while it is read, too. */

@@ -36,13 +36,13 @@ type Handlers = { readonly [Name in JsonOperation]: Handler<Name> };
 
 function handlersOf(domain: Domain): Handlers {
   const { agents, categories } = domain.store;
-  const texts = new ResponseTexts();
+  const textOf = keptTexts();
   return {
     // Deleted agents stay in the store, and are left out here.
     listAgents: ({ organization }) => {
       const rows = agents.listOf(organization.id);
       const active = () => rows.filter(({ isActive }) => isActive);
-      return texts.of(rows, () => ({ data: active().map((row) => inForm(schemas.Agent, row)) }));
+      return textOf(rows, () => ({ data: active().map((row) => inForm(schemas.Agent, row)) }));
     },
     createAgent: ({ organization, body: { name, email } }) => ({
       data: inForm(schemas.CreatedAgent, createAgent(domain, organization, { name, email })),
@@ -57,12 +57,12 @@ function handlersOf(domain: Domain): Handlers {
     },
     listCategories: ({ organization }) => {
       const rows = categories.listOf(organization.id);
-      return texts.of(rows, () => ({ data: rows.map((row) => inForm(schemas.Category, row)) }));
+      return textOf(rows, () => ({ data: rows.map((row) => inForm(schemas.Category, row)) }));
     },
     getCategory: ({ organization, params: { categoryId } }) => {
       const row = getOwned(categories, organization.id, categoryId);
       if (!row) throw unknownId("category");
-      return texts.of(row, () => ({ data: inForm(schemas.CategoryDetail, row) }));
+      return textOf(row, () => ({ data: inForm(schemas.CategoryDetail, row) }));
     },
     createUploadUrl: ({ organization, body: { filename, contentType }, client, addresses: { storageUrl } }) => ({
       data: createUploadGrant(domain, organization, { filename, contentType, client, storageUrl }),
@@ -75,7 +75,7 @@ function handlersOf(domain: Domain): Handlers {
       const polled = pollCall(domain, organization, params);
       const body = () => ({ data: snapshotOfCall(domain, polled) });
       // Only a finished analysis stays as it is.
-      return polled.status === "completed" ? texts.of(polled.call, body) : body();
+      return polled.status === "completed" ? textOf(polled.call, body) : body();
     },
     addProspect: ({ organization, params: { campaign_id: campaignId }, body }) => {
       addProspect(domain, organization, { campaignId, fields: body });
@@ -144,18 +144,14 @@ function jsonOperation(name: JsonOperation, handler: Handler): OperationRoute {
 }
 
 /**
- * The JSON of lists and rows of the store, which never change once made. Each text is written once and kept
- * as long as its source: writing it takes longer than all the rest of a request.
+ * Keeps the JSON of lists and rows of the store, which never change once made, as long as its source: writing it takes longer
+ * than all the rest of a request.
  */
-class ResponseTexts {
-  readonly #texts = new WeakMap<object, string>();
-
-  /** The text of a source, written from `value()` the first time. */
-  of(source: object, value: () => unknown): string {
-    const known = this.#texts.get(source);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(value());
-    this.#texts.set(source, text);
+function keptTexts() {
+  const texts = new WeakMap<object, string>();
+  return (source: object, value: () => unknown): string => {
+    const text = texts.get(source) ?? JSON.stringify(value());
+    texts.set(source, text);
     return text;
-  }
+  };
 }

@@ -3,18 +3,12 @@ import type { Addresses } from "../core/addresses.js";
 import { closestName } from "../core/check-shape.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest } from "../core/message.js";
-import type { ErrorFormat } from "./error-responses.js";
 import type { Route } from "./route.js";
-
-/** One of the service's interfaces: its address, and the form of its errors. */
-export interface ServiceInterface {
-  address: keyof Addresses;
-  formatError: ErrorFormat;
-}
 
 /** Where a request goes. */
 export interface RequestLocation {
-  interface: ServiceInterface;
+  /** Which of the service's interfaces it is for. */
+  address: keyof Addresses;
   /** The addresses by which the request came. */
   addresses: Addresses;
   /** The path below the interface's address. */
@@ -40,18 +34,19 @@ interface KnownPath {
 interface PlacedInterface {
   prefix: string;
   addresses: Addresses;
-  interface: ServiceInterface;
+  address: keyof Addresses;
   paths: readonly KnownPath[];
 }
 
 /** Finds the route of a request. The interfaces are told apart by the beginning of the address. */
 export class Router {
-  readonly #interfaces: readonly Pick<PlacedInterface, "interface" | "paths">[];
+  readonly #interfaces: readonly Pick<PlacedInterface, "address" | "paths">[];
   #placed: readonly PlacedInterface[] = [];
 
-  constructor(interfaces: readonly ServiceInterface[], routes: readonly Route[]) {
-    this.#interfaces = interfaces.map((each) => {
-      return { interface: each, paths: pathsOf(routes.filter(({ address }) => address === each.address)) };
+  constructor(routes: readonly Route[]) {
+    const addresses = [...new Set(routes.map(({ address }) => address))];
+    this.#interfaces = addresses.map((address) => {
+      return { address, paths: pathsOf(routes.filter((route) => route.address === address)) };
     });
   }
 
@@ -60,7 +55,7 @@ export class Router {
     this.#placed = all
       .flatMap((addresses) =>
         this.#interfaces.flatMap((each) => {
-          const prefix = addresses[each.interface.address];
+          const prefix = addresses[each.address];
           return prefix === undefined ? [] : [{ ...each, prefix, addresses }];
         }),
       )
@@ -78,19 +73,19 @@ export class Router {
   closestPath(url: string): string | undefined {
     const { origin, pathname } = new URL(url);
     const near = this.#placed
-      .filter(({ prefix, interface: { address } }) => prefix.startsWith(origin) && isWrittenByHand(address))
+      .filter(({ prefix, address }) => prefix.startsWith(origin) && isWrittenByHand(address))
       .map(({ prefix, paths }) => ({ base: prefix.slice(origin.length), paths }));
     // The most frequent mistake is a base URL without its `/v1`.
     const withoutBase = near.find(({ paths }) => paths.some(({ pattern }) => pattern.test(pathname)));
     if (withoutBase) return withoutBase.base + pathname;
-    const known = near.flatMap(({ base, paths }) => paths.map(({ path }) => withParameters(base + path, pathname)));
+    const known = near.flatMap(({ base, paths }) => paths.map(({ path }) => base + path));
     return closestName(pathname, known);
   }
 
   /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
   locate({ url, method }: ServiceRequest): RequestLocation | undefined {
     let nearest: RequestLocation | undefined;
-    for (const { prefix, addresses, interface: placed, paths } of this.#placed) {
+    for (const { prefix, addresses, address, paths } of this.#placed) {
       const below = pathBelow(url, prefix);
       if (!below) continue;
       for (const { pattern, routes } of paths) {
@@ -100,9 +95,9 @@ export class Router {
         const route = routes.get(method) ?? (method === "HEAD" ? routes.get("GET") : undefined);
         const params: Record<string, string> = {};
         for (const name in match.groups) params[name] = decodeUri(match.groups[name] ?? "");
-        return { interface: placed, addresses, ...below, params, route, routes };
+        return { address, addresses, ...below, params, route, routes };
       }
-      nearest ??= { interface: placed, addresses, ...below, params: {}, route: undefined, routes: undefined };
+      nearest ??= { address, addresses, ...below, params: {}, route: undefined, routes: undefined };
     }
     return nearest;
   }
@@ -123,16 +118,6 @@ function pathsOf(routes: readonly Route[]): KnownPath[] {
 /** Whether clients write the paths of an interface themselves: those of recordings are given to them. */
 function isWrittenByHand(address: keyof Addresses): boolean {
   return address !== "controlUrl" && address !== "storageUrl";
-}
-
-/** A path such as `/v1/agents/{id}` with the parts that a request's path has at these places, counted from its end. */
-function withParameters(known: string, pathname: string): string {
-  const given = pathname.split("/").reverse();
-  const parts = known.split("/").reverse();
-  return parts
-    .map((part, index) => (part.startsWith("{") ? given[index] || part : part))
-    .reverse()
-    .join("/");
 }
 
 /** The path and the query of an address below a prefix. Cut by hand: a URL object would cost more than the rest. */

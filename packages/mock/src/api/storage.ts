@@ -4,7 +4,7 @@ import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Domain } from "../domain/domain.js";
-import { type ReadRecording, storeRecording } from "../domain/recordings.js";
+import { type readRecording, storeRecording } from "../domain/recordings.js";
 import { redeemGrant } from "../domain/upload-grants.js";
 import type { ByteRange } from "../store/recording-storage.js";
 import type { OperationRequest } from "./route.js";
@@ -48,7 +48,7 @@ const inertHeaders = {
 /** Serves a recording: 200, 206 for a range, or 416 for a range that begins after its end. @see RFC 9110, section 14 */
 export function servedRecording(
   request: Pick<ServiceRequest, "method" | "header">,
-  { upload: { contentType }, recording: { sha256 }, bytes }: ReadRecording,
+  { upload: { contentType }, recording: { sha256 }, bytes }: ReturnType<typeof readRecording>,
 ): ServiceResponse {
   const { sizeBytes } = bytes;
   const etag = `"${sha256}"`;

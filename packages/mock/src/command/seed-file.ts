@@ -1,8 +1,9 @@
 /** Reads a seed file: `--seed-file FILE.yaml|.json`. */
 import { readFile } from "node:fs/promises";
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { isNode, LineCounter, parseDocument, visit } from "yaml";
+import { isDouble } from "../core/body.js";
 import { checkShape } from "../core/check-shape.js";
-import { type FieldProblem, MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
+import { type FieldProblem, MockServiceError } from "../core/mock-service-error.js";
 import { defaultKeys } from "../domain/organizations.js";
 import { type SeedData, seedSchema } from "../scenarios/seed-schema.js";
 import { createMockService } from "../service.js";
@@ -31,8 +32,7 @@ export async function readSeedFile(
     createMockService({ scenario: { seedData }, policies, keys });
     return seedData;
   } catch (error) {
-    if (error instanceof MockServiceError || error instanceof UnknownFieldError)
-      throw new SeedFileError(path, problemsText(error.fields, placeOf));
+    if (error instanceof MockServiceError) throw new SeedFileError(path, problemsText(error.fields, placeOf));
     throw error;
   }
 }
@@ -63,6 +63,16 @@ async function locatedDataOf(path: string): Promise<LocatedData> {
     const { line, column } = placeAt(error.pos[0]);
     throw new SeedFileError(path, `is not YAML or JSON (line ${line}, column ${column}): ${error.message}`);
   }
+  visit(document, {
+    Scalar(_, { value, source = "", range }) {
+      if (typeof value !== "number" || !/^-?[\d.]+(e[+-]?\d+)?$/i.test(source) || isDouble(source)) return;
+      const { line, column } = placeAt(range?.[0] ?? 0);
+      throw new SeedFileError(
+        path,
+        `has ${source} (line ${line}, column ${column}), which a double cannot hold: write it in quotes.`,
+      );
+    },
+  });
   if (document.contents === null)
     throw new SeedFileError(path, "is empty: expected agents, categories, or other data.");
   const placeOf = (field: string): Place => {

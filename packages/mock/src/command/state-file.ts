@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { RecordingFile, writeRecording } from "../adapters/files/recording-file.js";
 import { parsedJson } from "../core/encoding.js";
+import { createSha256 } from "../core/sha256.js";
 import { adapterOf, type MockService, type ServiceAdapter } from "../service.js";
 import type { Snapshot } from "../store/snapshot.js";
 
@@ -161,12 +162,15 @@ export class StateFile {
     for (const { id, sizeBytes, base64 } of organizations.flatMap(({ recordings = [] }) => recordings)) {
       if (base64 !== undefined) continue;
       const path = join(this.#folder, id);
+      const file = new RecordingFile(path, sizeBytes);
+      const hash = createSha256();
       const found = await stat(path).catch(() => undefined);
-      if (found?.size !== sizeBytes)
+      if (found) for await (const chunk of file.chunks()) hash.update(chunk);
+      if (found?.size !== sizeBytes || hash.digest() !== id)
         throw new Error(
-          `the recording ${path} is missing. Copy the folder together with the file, or move the file away to start with an empty state.`,
+          `the recording ${path} is missing, or was changed. Copy the folder together with the file, or move the file away to start with an empty state.`,
         );
-      this.#state.recordings.set(id, new RecordingFile(path, sizeBytes));
+      this.#state.recordings.set(id, file);
     }
   }
 }

@@ -25,13 +25,10 @@ export const defaultAddresses: Addresses = {
  *
  * @throws {TypeError} when one is not an http or https address
  */
-export function checkAddresses({ baseUrl, campaignBaseUrl, storageUrl, controlUrl }: Addresses): Addresses {
-  return {
-    baseUrl: checkAddress("baseUrl", baseUrl),
-    campaignBaseUrl: checkAddress("campaignBaseUrl", campaignBaseUrl),
-    storageUrl: checkAddress("storageUrl", storageUrl),
-    ...(controlUrl === undefined ? {} : { controlUrl: checkAddress("controlUrl", controlUrl) }),
-  };
+export function checkAddresses(addresses: Addresses): Addresses {
+  const given = Object.entries(addresses).filter(([, address]) => address !== undefined);
+  // The same fields, of which none is missing that was there.
+  return Object.fromEntries(given.map(([option, address]) => [option, checkAddress(option, address)])) as never;
 }
 
 /** The addresses of a server whose root is at this URL, without a slash at its end. */

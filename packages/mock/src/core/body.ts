@@ -43,15 +43,16 @@ export async function* limitedChunks(
  * @throws {MockServiceError} "malformed-body" when it is not JSON, or nested too deep
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  const text = new TextDecoder().decode(bytes);
+  if (bytes.length === 0) throw malformed("The body is empty. Expected JSON.");
   try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
     if (isTooDeep(value)) throw malformed(`The body is nested deeper than ${maxJsonDepth} levels.`);
     checkNumbers(text);
     return value;
   } catch (error) {
     if (error instanceof MockServiceError) throw error;
-    throw malformed(text === "" ? "The body is empty. Expected JSON." : "The body is not valid JSON.");
+    throw malformed("The body is not valid JSON in UTF-8.");
   }
 }
 
@@ -74,7 +75,7 @@ function checkNumbers(text: string): void {
 const marker = "number beyond doubles";
 
 /** Whether a number is what a double would be written as, but for its form: `1.50` is `1.5`. */
-function isDouble(token: string): boolean {
+export function isDouble(token: string): boolean {
   const value = Number(token);
   return Number.isFinite(value) && digitsOf(token) === digitsOf(String(value));
 }

@@ -1,45 +1,19 @@
 /** Checks values that come from tests and over HTTP: their shape, and that no field of theirs is misspelt. */
 import * as z from "zod";
-import {
-  type FieldProblem,
-  invalidFields,
-  MockServiceError,
-  UnknownFieldError,
-  wrongValue,
-} from "./mock-service-error.js";
-
-/** What is wrong with one field, and where it is. */
-export interface ShapeProblem extends FieldProblem {
-  /** The names that the field could have; only there when its own is not known. */
-  readonly knownNames?: readonly string[];
-}
+import { type FieldProblem, invalidFields, wrongValue } from "./mock-service-error.js";
 
 /**
  * Checks a value against a schema, and returns the value itself: what the schema's own `parse` returns would lack
  * a key named `__proto__`.
  *
  * @param place the path of the value, with which the names of the fields at fault begin
- * @throws {UnknownFieldError} when a field has a name that is not known
- * @throws {MockServiceError} "invalid-input", which names every field at fault, such as `sections[0].score`
+ * @throws {MockServiceError} "invalid-input", which names every field at fault, such as `sections[0].score`; of one that is
+ * not known, the known one that is nearest to it
  */
 export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, place = ""): Value {
   throwProblems(shapeProblems(schema, value, place));
   // The schema just accepted it.
   return value as Value;
-}
-
-/**
- * Checks the value of an option as `checkShape` does.
- *
- * @throws {TypeError} which names every field that is not known, or whose value is not valid
- */
-export function checkOption<Value>(schema: z.ZodType<Value>, value: unknown, option: string): Value {
-  try {
-    return checkShape(schema, value, option);
-  } catch (error) {
-    if (error instanceof MockServiceError) throw new TypeError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 /** A schema of an object that also says what is wrong with its fields together, once each is right by itself. */
@@ -54,7 +28,7 @@ export function refined<Schema extends z.ZodObject>(
 }
 
 /** Everything that is wrong with a value by a schema, in the order of its fields. */
-export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): ShapeProblem[] {
+export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): FieldProblem[] {
   const known: KnownNames = new Map();
   // Only here zod says which object does not know a key.
   const remember = (issue: z.core.$ZodRawIssue) => {
@@ -70,34 +44,26 @@ export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): Sh
 /** The names that objects know, by the lists of keys that they do not. */
 type KnownNames = Map<readonly string[], readonly string[]>;
 
-/**
- * Throws the error for problems, if there are any.
- *
- * @throws {UnknownFieldError} when one of them is a field that is not known
- * @throws {MockServiceError} "invalid-input" otherwise
- */
-export function throwProblems(problems: readonly (FieldProblem & Pick<ShapeProblem, "knownNames">)[]): void {
-  if (problems.length === 0) return;
-  const fields = problems.map(({ path, problem, message }) => ({ path, problem, message }));
-  if (problems.some(({ knownNames }) => knownNames)) throw new UnknownFieldError(fields);
-  throw invalidFields("invalid-input", fields);
+/** Throws the error for problems, if there are any. @throws {MockServiceError} "invalid-input" */
+export function throwProblems(problems: readonly FieldProblem[]): void {
+  if (problems.length > 0) throw invalidFields("invalid-input", problems);
 }
 
-function problemsOf(issue: z.core.$ZodIssue, place: string, known: KnownNames): ShapeProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, place: string, known: KnownNames): FieldProblem[] {
   const path = pathText(issue.path, place);
-  const { keys: unknown, knownNames } = unknownKeys(issue, known);
-  if (unknown.length > 0) return unknown.map((key) => ({ ...unknownField(key, knownNames, path), knownNames }));
-  const ofMeantForm = issuesOfMeantForm(issue);
-  if (ofMeantForm) return ofMeantForm.flatMap((each) => problemsOf(each, place, known));
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => unknownField(key, known.get(issue.keys) ?? [], path));
+  // Of a union: what is wrong with the forms that the value can have.
+  const forms = issue.code === "invalid_union" ? issue.errors.filter((issues) => !issues.some(isOfWhole)) : [];
+  const [form = [], ...others] = forms;
+  if (forms.length > 0 && others.length === 0)
+    return form.flatMap((each) => problemsOf({ ...each, path: [...issue.path, ...each.path] }, place, known));
+  // The keys that none of the forms knows.
+  const lists = forms.map((issues) => issues.flatMap((each) => (each.code === "unrecognized_keys" ? [each.keys] : [])));
+  const keys = lists[0]?.flat().filter((key) => lists.every((list) => list.flat().includes(key))) ?? [];
+  const names = [...new Set(lists.flat().flatMap((list) => known.get(list) ?? []))];
+  if (keys.length > 0) return keys.map((key) => unknownField(key, names, path));
   return [{ path, ...worded(issue) }];
-}
-
-/** Of a union: what is wrong with the one form that the value can have, if there is one. */
-function issuesOfMeantForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] | undefined {
-  if (issue.code !== "invalid_union") return undefined;
-  const [form, ...others] = issue.errors.filter((issues) => !issues.some(isOfWhole));
-  if (!form || others.length > 0) return undefined;
-  return form.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
 }
 
 /** What a schema without its own message says of a wrong type. */
@@ -122,23 +88,7 @@ function typeName(type: string): string {
   return typeNames[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** The keys that are not known, and the names that are; of a union, the keys that none of its forms knows. */
-function unknownKeys(issue: z.core.$ZodIssue, known: KnownNames) {
-  const lists = keyLists(issue);
-  const [first = [], ...others] = lists;
-  const keys = first.filter((key) => others.every((list) => list.includes(key)));
-  return { keys, knownNames: [...new Set(lists.flatMap((list) => known.get(list) ?? []))] };
-}
-
-/** The lists of keys that objects do not know: of a union, one for each form that is an object. */
-function keyLists(issue: z.core.$ZodIssue): (readonly string[])[] {
-  if (issue.code === "unrecognized_keys") return [issue.keys];
-  if (issue.code !== "invalid_union") return [];
-  // A form that is no object takes no keys at all: it says nothing of their names.
-  const objectForms = issue.errors.filter((issues) => !issues.some(isOfWhole));
-  return objectForms.map((issues) => issues.filter(({ path }) => path.length === 0).flatMap(keyLists)[0] ?? []);
-}
-
+/** A form that does not fit as a whole says nothing of the names of keys. */
 function isOfWhole(issue: z.core.$ZodIssue): boolean {
   return issue.path.length === 0 && issue.code !== "unrecognized_keys" && issue.code !== "custom";
 }
@@ -147,11 +97,12 @@ function isOfWhole(issue: z.core.$ZodIssue): boolean {
  * Checks that every field of a value is known. Fields that are undefined count as not given.
  *
  * @param place the path of the value, with which the names of unknown fields begin
- * @throws {UnknownFieldError} which names every unknown field, and for each the known one that was probably meant, or all that are known
+ * @throws {MockServiceError} which names every unknown field, and for each the known one that was probably meant, or all that are known
  */
 export function checkKnownFields(value: object, known: readonly string[], place = ""): void {
+  checkShape(z.looseObject({}), value, place || "options");
   const unknown = Object.entries(value).filter(([name, given]) => given !== undefined && !known.includes(name));
-  if (unknown.length > 0) throw new UnknownFieldError(unknown.map(([name]) => unknownField(name, known, place)));
+  throwProblems(unknown.map(([name]) => unknownField(name, known, place)));
 }
 
 function unknownField(name: string, known: readonly string[], place: string): FieldProblem {

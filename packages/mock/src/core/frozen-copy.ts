@@ -13,14 +13,9 @@ function copy(value: unknown): unknown {
   if (typeof value !== "object" || value === null || isDeeplyFrozen(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((item) => copy(item)));
   if ("toJSON" in value && typeof value.toJSON === "function") return copy(value.toJSON());
-  const target: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    if (item === undefined) continue;
-    // An assignment to `__proto__` would change the prototype instead of adding a key.
-    if (key === "__proto__") Object.defineProperty(target, key, { value: copy(item), enumerable: true });
-    else target[key] = copy(item);
-  }
-  return Object.freeze(target);
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  // Not assigned: a key may be named `__proto__`.
+  return Object.freeze(Object.fromEntries(entries.map(([key, item]) => [key, copy(item)])));
 }
 
 function isDeeplyFrozen(value: unknown): boolean {

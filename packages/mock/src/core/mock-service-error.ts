@@ -1,22 +1,33 @@
 /** The errors of the service. */
+import type { Policies } from "./policies.js";
 
-/** Why the service refuses something. `api/error-responses.ts` turns it into a status and a body. */
-export type MockServiceErrorKind =
-  | "invalid-input"
-  | "malformed-body"
-  | "body-too-large"
-  | "unauthorized"
-  | "not-found"
-  | "method-not-allowed"
-  | "unknown-reference"
-  | "email-in-use"
-  | "access-denied"
-  | "signature-mismatch"
-  | "chunked-body"
-  | "missing-length"
-  | "rate-limited"
-  | "injected-fault"
-  | "resolver-failed";
+/** The status of an error, or the policy that sets it, and the code that S3 has for it, where that is not `AccessDenied`. */
+export interface ErrorKind {
+  status: number | keyof Policies;
+  storeCode?: string;
+}
+
+/** Why the service refuses something. */
+export const errorKinds = {
+  "invalid-input": { status: "invalidInputStatus" },
+  "email-in-use": { status: "emailInUseStatus" },
+  "unknown-reference": { status: "unknownReferenceStatus" },
+  "malformed-body": { status: 400 },
+  unauthorized: { status: 401 },
+  "access-denied": { status: 403 },
+  "signature-mismatch": { status: 403, storeCode: "SignatureDoesNotMatch" },
+  "not-found": { status: 404, storeCode: "NoSuchKey" },
+  "method-not-allowed": { status: 405, storeCode: "MethodNotAllowed" },
+  "missing-length": { status: 411, storeCode: "MissingContentLength" },
+  "body-too-large": { status: 413, storeCode: "EntityTooLarge" },
+  "rate-limited": { status: 429 },
+  "injected-fault": { status: 500, storeCode: "InternalError" },
+  "resolver-failed": { status: 500, storeCode: "InternalError" },
+  "chunked-body": { status: 501, storeCode: "NotImplemented" },
+} as const satisfies Record<string, ErrorKind>;
+
+/** Why the service refuses something. */
+export type MockServiceErrorKind = keyof typeof errorKinds;
 
 /** What is wrong with one field of a request, an option or an argument. */
 export interface FieldProblem {
@@ -27,7 +38,7 @@ export interface FieldProblem {
 }
 
 /** The service refused a request, or one of the fake's functions refused its argument. `fields` names what is wrong. */
-export class MockServiceError extends Error {
+export class MockServiceError extends TypeError {
   override readonly name = "MockServiceError";
   readonly kind: MockServiceErrorKind;
   readonly fields: readonly FieldProblem[];
@@ -39,19 +50,6 @@ export class MockServiceError extends Error {
     this.kind = kind;
     this.fields = fields;
     this.headers = headers;
-  }
-}
-
-/**
- * A field of a match, of an option, of a fault or of a control request that is not known: most often a misspelt one.
- * Over HTTP it becomes a response of status 400.
- */
-export class UnknownFieldError extends TypeError {
-  readonly fields: readonly FieldProblem[];
-
-  constructor(fields: readonly FieldProblem[]) {
-    super(messageOf(fields));
-    this.fields = fields;
   }
 }
 
@@ -84,14 +82,14 @@ function messageOf(fields: readonly FieldProblem[]): string {
   return fields.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
 }
 
-/** Runs an action. The fields of an error that it throws get other paths. @throws {MockServiceError} @throws {UnknownFieldError} */
+/** Runs an action. The fields of an error that it throws get other paths. @throws {MockServiceError} */
 export function withPaths<Value>(action: () => Value, pathOf: (path: string) => string): Value {
   try {
     return action();
   } catch (error) {
-    if (!(error instanceof MockServiceError || error instanceof UnknownFieldError)) throw error;
+    if (!(error instanceof MockServiceError)) throw error;
     const fields = error.fields.map((field) => ({ ...field, path: pathOf(field.path) }));
-    throw error instanceof UnknownFieldError ? new UnknownFieldError(fields) : invalidFields(error.kind, fields);
+    throw invalidFields(error.kind, fields);
   }
 }
 

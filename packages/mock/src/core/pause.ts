@@ -4,21 +4,14 @@
 export const longestPauseMs = 2 ** 31 - 1;
 
 /** Waits, at most for `longestPauseMs`. Rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return Promise.reject(signal.reason);
-  if (milliseconds <= 0) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(end, Math.min(milliseconds, longestPauseMs));
-    signal?.addEventListener("abort", abort, { once: true });
-    function end() {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }
-    function abort() {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    }
+export async function pause(milliseconds: number, signal = new AbortController().signal): Promise<void> {
+  signal.throwIfAborted();
+  if (milliseconds <= 0) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.min(milliseconds, longestPauseMs));
   });
+  await Promise.race([passed, untilAborted(signal)]).finally(() => clearTimeout(timer));
 }
 
 /** The timers of the runtime, also where a test has replaced the global ones since: for waits in real time. */

@@ -43,10 +43,6 @@ export class ServiceAddresses {
 
   /** The key of the recording at an address of the storage, however it is spelled; null for an address elsewhere. */
   storageKeyOf(audioUrl: string): string | null {
-    for (const { storageUrl } of this.#all) {
-      const key = pathBelow(audioUrl, storageUrl);
-      if (key !== undefined) return key;
-    }
-    return null;
+    return this.#all.flatMap(({ storageUrl }) => pathBelow(audioUrl, storageUrl) ?? [])[0] ?? null;
   }
 }

@@ -51,11 +51,6 @@ export function findAgent(store: Store, organization: OrganizationRow, idOrEmail
   return agent?.isActive ? agent : store.agents.find(emailKey(organization.id, idOrEmail));
 }
 
-/** What requests can name an agent by. */
-export function memberNames({ id, email }: Pick<AgentRow, "id" | "email">): readonly string[] {
-  return [id, email];
-}
-
 function activeAgent(store: Store, organization: OrganizationRow, id: string): AgentRow {
   const agent = getOwned(store.agents, organization.id, id);
   if (!agent?.isActive) throw unknownId("agent");

@@ -4,7 +4,7 @@ import { latestClockMs } from "../core/clock.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { analyse, resultOf, type SimulatedResult } from "../engine/analyse.js";
 import type { AnalysisOptions } from "../engine/analysis-options.js";
-import { awaitsFirstPoll, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
+import { latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
 import type { SimulatedAnalysis } from "../engine/overlay.js";
 import type { CallRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
@@ -92,11 +92,6 @@ export function endOfProcessing(domain: Domain, call: CallRow): Pick<CallRow, "i
 /** Whether a status never changes any more. */
 export function isFinal({ policies }: Domain, status: string): boolean {
   return status === "completed" || status === policies.failedStatus;
-}
-
-/** Whether a call has ended for good. */
-export function hasEnded(domain: Domain, call: CallRow): boolean {
-  return isFinal(domain, statusOf(domain, call)) && !awaitsFirstPoll(call.plan);
 }
 
 /** When the passing of time next changes the status of one of the calls, in milliseconds since 1970; null when it never will. */

@@ -1,13 +1,13 @@
 /** The controls by which a test decides how calls end: `service.engine`. */
 import type { Analysis } from "@call-analysis/sdk";
 import { checkShape } from "../core/check-shape.js";
-import { defaultFailure, type Progression } from "../engine/call-status.js";
+import { awaitsFirstPoll, defaultFailure, type Progression } from "../engine/call-status.js";
 import { checkPartial, type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { CallMatch } from "../rules/match.js";
 import type { Rules } from "../rules/rules.js";
 import { type EngineRule, engineRule } from "../rules/shorthands.js";
 import type { CallRow } from "../store/rows.js";
-import { analysisOf, endOf, endOfProcessing, hasEnded, isFinal, statusOf } from "./analyses.js";
+import { analysisOf, endOf, endOfProcessing, isFinal, statusOf } from "./analyses.js";
 import type { Domain } from "./domain.js";
 
 /** What the fake knows about a call, more than clients can see. */
@@ -67,7 +67,7 @@ export function engineControls(domain: Domain, rules: Rules): EngineControls {
     throw new RangeError(`The call "${callId}" does not exist.`);
   };
   const end = (call: CallRow, outcome: "completed" | "failed", change: EndOfCall) => {
-    if (hasEnded(domain, call))
+    if (isFinal(domain, statusOf(domain, call)) && !awaitsFirstPoll(call.plan))
       throw new RangeError(`The call "${call.id}" has ended already: it is ${statusOf(domain, call)}, and stays so.`);
     const statusOverride = outcome === "failed" ? domain.policies.failedStatus : outcome;
     const plan = { ...call.plan, outcome, statusOverride };

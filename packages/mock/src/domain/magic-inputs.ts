@@ -24,7 +24,7 @@ const magicSchema = z.strictObject({
 /**
  * How a call ends by the magic keys among its user-defined fields; undefined when there are none.
  *
- * @throws {UnknownFieldError} which names the key that is not known
+ * @throws {MockServiceError} which names the key that is not known
  * @throws {MockServiceError} which names the key whose value is not valid
  */
 export function magicEnd(udfs: Readonly<Record<string, unknown>>, category: ReviewedCategory) {

@@ -23,22 +23,17 @@ export class RateLimits {
     if (policies.rateLimit === null) return 0;
     const { limit, windowMs } = policies.rateLimit;
     const nowMs = clock.now();
-    const window = this.#windowAt(id, nowMs, windowMs);
+    const current = this.#windows.get(id);
+    // A snapshot of an earlier time begins a new window: otherwise a client would wait until the old time comes again.
+    const isCurrent = current && nowMs >= current.startMs && nowMs < current.startMs + windowMs;
+    const window = isCurrent ? current : { startMs: nowMs, count: 0 };
     window.count += 1;
+    this.#windows.set(id, window);
     return window.count > limit ? Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1000)) : 0;
   }
 
   /** Forgets all counts. */
   reset(): void {
     this.#windows.clear();
-  }
-
-  /** A snapshot of an earlier time begins a new window: otherwise a client would wait until the old time comes again. */
-  #windowAt(id: string, nowMs: number, windowMs: number): Window {
-    const current = this.#windows.get(id);
-    if (current && nowMs >= current.startMs && nowMs < current.startMs + windowMs) return current;
-    const window = { startMs: nowMs, count: 0 };
-    this.#windows.set(id, window);
-    return window;
   }
 }

@@ -3,7 +3,6 @@ import { decodeUri } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import { hash, seededRandom } from "../core/random.js";
 import { RecordingInspector } from "../store/recording-bytes.js";
-import type { RecordingBytes } from "../store/recording-storage.js";
 import type { CallRow, StoredRecording, UploadRow } from "../store/rows.js";
 import type { Domain } from "./domain.js";
 
@@ -55,15 +54,8 @@ function ingestedByMs({ plan: { progression, createdAtMs } }: CallRow): number {
   return progression.mode === "time" ? createdAtMs + progression.processingMs : Number.POSITIVE_INFINITY;
 }
 
-/** What was uploaded to a key of the storage. */
-export interface ReadRecording {
-  upload: UploadRow;
-  recording: StoredRecording;
-  bytes: RecordingBytes;
-}
-
-/** @throws {MockServiceError} when nothing was uploaded to the key */
-export function readRecording({ store }: Domain, key: string | null): ReadRecording {
+/** What was uploaded to a key of the storage. @throws {MockServiceError} when nothing was */
+export function readRecording({ store }: Domain, key: string | null) {
   const upload = store.uploads.find(key ?? "");
   const bytes = upload?.recording && store.recordings.get(upload.recording.sha256);
   if (!upload?.recording || !bytes) throw new MockServiceError("not-found", "There is no recording at this URL.");

@@ -3,7 +3,6 @@ import { type Operation, operations } from "@call-analysis/sdk/operations";
 import type { RequestAttributes, RequestIdentity } from "../rules/match.js";
 import { emailKey } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
-import { memberNames } from "./agents.js";
 import type { Domain } from "./domain.js";
 import { filenameOf } from "./recordings.js";
 
@@ -35,7 +34,7 @@ function memberOf({ store }: Domain, { operation, organizationId }: RequestIdent
   if (typeof memberId !== "string" || operation === "addProspect") return {};
   const organization = organizationId ?? "";
   const agent = getOwned(store.agents, organization, memberId) ?? store.agents.find(emailKey(organization, memberId));
-  return { memberId: agent ? memberNames(agent) : [memberId] };
+  return { memberId: agent ? [agent.id, agent.email] : [memberId] };
 }
 
 /** The fields of the call, the upload or the agent that the request is about. */

@@ -42,20 +42,16 @@ export function createUploadGrant(
   return { key, presignedUrl: `${publicUrl}?${query}`, publicUrl };
 }
 
-/** What an upload presents: the parameters of the signed address, and its content type. */
-export interface SignedUpload {
-  key: string;
-  contentType: string;
-  /** The query of the address, as the client wrote it. */
-  query: string;
-}
-
 /**
  * The upload that a signed address was granted for.
  *
+ * @param query that of the address, as the client wrote it
  * @throws {MockServiceError} when the signature does not match, or the grant has expired
  */
-export function redeemGrant(domain: Domain, { key, contentType, query }: SignedUpload): UploadRow {
+export function redeemGrant(
+  domain: Domain,
+  { key, contentType, query }: Pick<UploadRow, "key" | "contentType"> & { query: string },
+): UploadRow {
   if (!/\bX-Expires=/.test(query) || !/\bX-Signature=/.test(query))
     throw new MockServiceError("access-denied", "The address is not signed.");
   const [, expires, signature = ""] = signedQuery.exec(query) ?? [];

@@ -59,27 +59,21 @@ export const planSchema = z.strictObject({
 /** What is decided about a call's status when it is created. */
 export type AnalysisPlan = Readonly<z.infer<typeof planSchema>>;
 
-/** All that is decided about a call when it is created. */
-export interface PlannedCall {
-  plan: AnalysisPlan;
-  failureReason: string | null;
-  analysisOverrides: PartialAnalysis | null;
-}
-
 /** Plans a call. Its recording decides how it ends when nothing else does. A magic input can stall it as `pending` too. */
 export function planCall(
   { complete, fail, stall, afterMs, afterPolls }: Omit<CallEndDefinition, "stall"> & { stall?: true | "pending" },
   start: Pick<AnalysisPlan, "progression" | "createdAtMs">,
-): PlannedCall {
+) {
   const isDecided = complete !== undefined || fail !== undefined || stall !== undefined;
+  const plan: AnalysisPlan = {
+    ...start,
+    ...(afterMs !== undefined && { progression: { mode: "time", processingMs: afterMs, pendingMs: 0 } }),
+    ...(afterPolls !== undefined && { progression: { mode: "polls", processing: afterPolls, pending: 0 } }),
+    ...(isDecided && { outcome: fail === undefined ? "completed" : "failed" }),
+    ...(stall && { statusOverride: stall === true ? statusOfNewCall : stall }),
+  };
   return {
-    plan: {
-      ...start,
-      ...(afterMs !== undefined && { progression: { mode: "time", processingMs: afterMs, pendingMs: 0 } }),
-      ...(afterPolls !== undefined && { progression: { mode: "polls", processing: afterPolls, pending: 0 } }),
-      ...(isDecided && { outcome: fail === undefined ? "completed" : "failed" }),
-      ...(stall && { statusOverride: stall === true ? statusOfNewCall : stall }),
-    },
+    plan,
     failureReason: fail === undefined ? null : reasonOf(fail),
     analysisOverrides: complete === undefined ? null : complete === true ? {} : complete,
   };

@@ -3,24 +3,20 @@ import { hash } from "../core/random.js";
 import type { AnalysisOptions } from "./analysis-options.js";
 
 /** One key for what differs with each call, and two for what stays the same from call to call. */
-export interface DrawKeys {
-  /** One recording, of one agent, in one category, with one set of details. */
-  call: string;
-  /** The category, for all calls: some questions are harder than others. */
-  category: string;
-  /** The agent, for all calls: some people do better than others. */
-  member: string;
-}
+export type DrawKeys = ReturnType<typeof drawKeys>;
 
 /**
  * The keys of an analysis. The recording counts by its content and not by its address, because each upload
  * of the same recording gets its own address.
  */
-export function drawKeys(options: AnalysisOptions): DrawKeys {
+export function drawKeys(options: AnalysisOptions) {
   const { seed, organizationId, recordingHash, category, memberId, udfs, date } = options;
   return {
+    /** One recording, of one agent, in one category, with one set of details. */
     call: hash("call", seed, organizationId, recordingHash, category.id, memberId, canonicalText(udfs), date ?? ""),
+    /** For all calls: some questions are harder than others. */
     category: hash("category", seed, organizationId, category.id),
+    /** For all calls: some people do better than others. */
     member: hash("member", seed, organizationId, memberId),
   };
 }

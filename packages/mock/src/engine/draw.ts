@@ -4,7 +4,7 @@
  */
 import { seededRandom } from "../core/random.js";
 import type { AnalysisOptions } from "./analysis-options.js";
-import { type CriterionDefinition, impliedAnswers, type Outcome } from "./configuration.js";
+import { impliedAnswers, type Outcome } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import type { Drawn, DrawnCriterion } from "./drawn.js";
 import type { Answer } from "./review-schema.js";
@@ -45,10 +45,25 @@ export function draw({ category, policies, analysisOverrides }: AnalysisOptions,
     given ?? drawOutcome(keys.call, category.possibleOutcomes, score === undefined ? quality : score / most);
   const sections = category.analysisPointers.map((pointer) => {
     const { sectionId } = pointer;
+    // How well the section went.
     const mood = quality + outcomeBias(outcome) + deviation(seededRandom(keys.call, "section", sectionId).next(), 0.08);
-    const criteria = pointer.criterias.map((definition) =>
-      drawCriterion(definition, { keys, outcome, sectionId, mood }),
-    );
+    const criteria = pointer.criterias.map((definition): DrawnCriterion => {
+      const { criteriaId, answers } = definition;
+      const random = seededRandom(keys.call, "criterion", sectionId, criteriaId);
+      // The same in every call.
+      const ease = seededRandom(keys.category, "ease", sectionId, criteriaId).next();
+      const level = mood + deviation(ease, 0.14) + deviation(random.next(), 0.45);
+      if (outcome?.isNotApplicable) return { definition, level, points: null };
+      const implied = impliedAnswers(outcome, criteriaId);
+      if (implied) {
+        const isOpen = implied.includes("notApplicable") && (implied.length === 1 || random.chance(notApplicableShare));
+        const answer = isOpen ? "notApplicable" : nearest(answerAt(level), implied);
+        return { definition, level: level + impliedShift(implied), points: pointsOf[answer] };
+      }
+      if (!answers) return { definition, level, points: pointsOf[answerAt(level)] };
+      const steps = Math.max(1, answers.length - 1);
+      return { definition, level, points: Math.round(Math.min(1, Math.max(0, (level - 0.1) / 0.7)) * steps) / steps };
+    });
     return { pointer, criteria };
   });
   return { outcome, sections };
@@ -84,35 +99,6 @@ function outcomeBias(outcome: Outcome | null): number {
   return outcome?.isSuccess ? outcomeDeviation : -outcomeDeviation;
 }
 
-interface CriterionOptions {
-  keys: DrawKeys;
-  outcome: Outcome | null;
-  sectionId: string;
-  /** How well the section went. */
-  mood: number;
-}
-
-function drawCriterion(
-  definition: CriterionDefinition,
-  { keys, outcome, sectionId, mood }: CriterionOptions,
-): DrawnCriterion {
-  const { criteriaId, answers } = definition;
-  const random = seededRandom(keys.call, "criterion", sectionId, criteriaId);
-  // The same in every call.
-  const ease = seededRandom(keys.category, "ease", sectionId, criteriaId).next();
-  const level = mood + deviation(ease, 0.14) + deviation(random.next(), 0.45);
-  if (outcome?.isNotApplicable) return { definition, level, points: null };
-  const implied = impliedAnswers(outcome, criteriaId);
-  if (implied) {
-    const isOpen = implied.includes("notApplicable") && (implied.length === 1 || random.chance(notApplicableShare));
-    const answer = isOpen ? "notApplicable" : nearest(answerAt(level), implied);
-    return { definition, level: level + impliedShift(implied), points: pointsOf(answer) };
-  }
-  if (!answers) return { definition, level, points: pointsOf(answerAt(level)) };
-  const steps = Math.max(1, answers.length - 1);
-  return { definition, level, points: Math.round(Math.min(1, Math.max(0, (level - 0.1) / 0.7)) * steps) / steps };
-}
-
 function answerAt(level: number): Answer {
   if (level >= 0.5) return "met";
   return level >= 0.38 ? "partly" : "missed";
@@ -120,7 +106,7 @@ function answerAt(level: number): Answer {
 
 /** Of the answers that an outcome allows the one that is nearest to the drawn one. */
 function nearest(drawn: Answer, allowed: readonly Answer[]): Answer {
-  const distance = (answer: Answer) => Math.abs((pointsOf(answer) ?? 9) - (pointsOf(drawn) ?? 0));
+  const distance = (answer: Answer) => Math.abs((pointsOf[answer] ?? 9) - (pointsOf[drawn] ?? 0));
   return allowed.toSorted((one, other) => distance(one) - distance(other))[0] ?? drawn;
 }
 

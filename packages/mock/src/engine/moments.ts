@@ -2,7 +2,7 @@
 import { seededRandom } from "../core/random.js";
 import { secondsAt } from "./call-time.js";
 import { impliedAnswers } from "./configuration.js";
-import type { Drawn, DrawnCriterion } from "./drawn.js";
+import type { Drawn } from "./drawn.js";
 import { answerOf } from "./score.js";
 
 /** A moment, in whole seconds from the start, and one before whatever comes next. */
@@ -11,17 +11,11 @@ export interface Moment {
   nextSeconds: number;
 }
 
-/** The moments of a call. */
-export interface Moments {
-  of: ReadonlyMap<DrawnCriterion, Moment>;
-  outcome: Moment;
-}
-
 /** What a criterion of the first or last section takes of the call, beside any other: a greeting and a goodbye are short. */
 const edgeWeight = 0.3;
 
 /** The moments of the criteria, one after the other at uneven distances. The outcome is decided after what it implies to be met. */
-export function momentsOf(drawn: Drawn, { key, durationSeconds }: { key: string; durationSeconds: number }): Moments {
+export function momentsOf(drawn: Drawn, { key, durationSeconds }: { key: string; durationSeconds: number }) {
   const { outcome, sections } = drawn;
   const weighted = sections.flatMap(({ pointer, criteria }, index) =>
     criteria.map((criterion) => {

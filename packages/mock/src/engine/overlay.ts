@@ -40,15 +40,12 @@ export function overlayPoints(
   sections: readonly (Points & { sectionId: string })[],
   { analysisOverrides, policies }: OverlayOptions,
 ): { score: number; totalScore: number } {
-  const given = analysisOverrides?.sections ?? [];
-  const points = sections.map((section) => ({ ...section, ...pointsGiven(section, given) }));
+  const points = sections.map((section) => {
+    const given = analysisOverrides?.sections?.find(({ sectionId }) => sectionId === section.sectionId);
+    return { score: given?.score ?? section.score, totalScore: given?.totalScore ?? section.totalScore };
+  });
   const score = analysisOverrides?.score ?? overallScore(points, policies.scoreScale);
   return { score, totalScore: sum(points.map(({ totalScore }) => totalScore)) };
-}
-
-function pointsGiven({ sectionId }: { sectionId: string }, given: readonly PartialSection[]): Partial<Points> {
-  const { score, totalScore } = given.find((section) => section.sectionId === sectionId) ?? {};
-  return withoutUndefined({ score, totalScore });
 }
 
 function overlaySection(section: Section, all: readonly PartialSection[]): Section {

@@ -5,6 +5,9 @@ import { throwProblems, unknownNameProblems } from "../core/check-shape.js";
 import type { FieldProblem } from "../core/mock-service-error.js";
 import type { ReviewedCategory } from "./configuration.js";
 
+/** A list that nobody changes. To zod, `readonly()` would freeze it. */
+const listOf = <Row extends z.ZodType>(row: Row) => z.array(row) as unknown as z.ZodType<readonly z.infer<Row>[]>;
+
 /**
  * The parts of a criterion that a test sets. A `result` can have any words: those of the policy `criterionResults`, and the
  * criterion's own answers, count for the scores.
@@ -15,7 +18,7 @@ const criterion = z.strictObject({ ...schemas.Criterion.partial().shape, criteri
 const section = z.strictObject({
   ...schemas.Section.partial().shape,
   sectionId: z.string(),
-  criterias: z.array(criterion).readonly().optional(),
+  criterias: listOf(criterion).optional(),
 });
 
 /** The parts of a section that a test sets. */
@@ -26,7 +29,7 @@ export const partialAnalysisSchema = z.strictObject({
   ...schemas.Analysis.partial().shape,
   /** Values by `fieldName`; the others are drawn. Null for no extractions at all. */
   extractions: z.record(z.string(), z.unknown()).nullable().optional(),
-  sections: z.array(section).readonly().optional(),
+  sections: listOf(section).optional(),
 });
 
 /** The parts of an analysis that a test sets. They are kept to the letter, also where they do not add up. */
@@ -45,28 +48,22 @@ export function mismatchOf(partial: PartialAnalysis, categories: readonly Review
 
 function nameProblems({ outcomeLabel, extractions, sections = [] }: PartialAnalysis, category: ReviewedCategory) {
   const { possibleOutcomes, extractionFields, analysisPointers } = category;
-  const labels = possibleOutcomes.map(({ label }) => label);
-  const fields = extractionFields.map(({ fieldName }) => fieldName);
-  const sectionIds = analysisPointers.map(({ sectionId }) => sectionId);
+  const outcomes = { what: "an outcome of the category", known: possibleOutcomes.map(({ label }) => label) };
+  const fields = {
+    what: "an extraction field of the category",
+    known: extractionFields.map(({ fieldName }) => fieldName),
+  };
+  const ids = { what: "a section of the category", known: analysisPointers.map(({ sectionId }) => sectionId) };
   return [
-    ...unknownNameProblems("outcomeLabel", outcomeLabel, { what: "an outcome of the category", known: labels }),
-    ...Object.keys(extractions ?? {}).flatMap((name) =>
-      unknownNameProblems(`extractions.${name}`, name, { what: "an extraction field of the category", known: fields }),
-    ),
+    ...unknownNameProblems("outcomeLabel", outcomeLabel, outcomes),
+    ...Object.keys(extractions ?? {}).flatMap((name) => unknownNameProblems(`extractions.${name}`, name, fields)),
     ...sections.flatMap(({ sectionId, criterias = [] }, at) => {
       const path = `sections[${at}]`;
       const pointer = analysisPointers.find((each) => each.sectionId === sectionId);
-      if (!pointer)
-        return unknownNameProblems(`${path}.sectionId`, sectionId, {
-          what: "a section of the category",
-          known: sectionIds,
-        });
-      const known = pointer.criterias.map(({ criteriaId }) => criteriaId);
+      if (!pointer) return unknownNameProblems(`${path}.sectionId`, sectionId, ids);
+      const criteria = { what: "a criterion of the section", known: pointer.criterias.map((each) => each.criteriaId) };
       return criterias.flatMap(({ criteriaId }, index) =>
-        unknownNameProblems(`${path}.criterias[${index}].criteriaId`, criteriaId, {
-          what: "a criterion of the section",
-          known,
-        }),
+        unknownNameProblems(`${path}.criterias[${index}].criteriaId`, criteriaId, criteria),
       );
     }),
   ];

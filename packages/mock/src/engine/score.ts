@@ -9,12 +9,13 @@ export interface Points {
   totalScore: number;
 }
 
-const answerPoints: Record<Answer, number | null> = { met: 1, partly: 0.5, missed: 0, notApplicable: null };
-
 /** The points of an answer; null for one that does not count. */
-export function pointsOf(answer: Answer): number | null {
-  return answerPoints[answer];
-}
+export const pointsOf: Readonly<Record<Answer, number | null>> = {
+  met: 1,
+  partly: 0.5,
+  missed: 0,
+  notApplicable: null,
+};
 
 /** The answer that points stand for: everything between nothing and all is partly met. */
 export function answerOf({ points }: Pick<DrawnCriterion, "points">): Answer {
@@ -39,8 +40,8 @@ export function pointsOfResult(
 ): number | null | undefined {
   const index = text === undefined ? -1 : answers.indexOf(text);
   if (index >= 0) return answers.length === 1 ? 1 : index / (answers.length - 1);
-  const name = (Object.keys(answerPoints) as Answer[]).find((each) => texts[each] === text);
-  return name && pointsOf(name);
+  const name = (Object.keys(pointsOf) as Answer[]).find((each) => texts[each] === text);
+  return name && pointsOf[name];
 }
 
 /** A section's points: at most one for each criterion that applies. Both numbers are 0 where none does. */

@@ -21,12 +21,7 @@ export function write(drawn: Drawn, options: AnalysisOptions): WrittenAnalysis {
   const { outcome } = drawn;
   const hasValues = policies.undocumentedFields === "values";
   const moments = momentsOf(drawn, { key, durationSeconds });
-  const extractions = extract(drawn, {
-    key,
-    category,
-    callDateMs: callDateMs(createdAt),
-    durationSeconds,
-  });
+  const extractions = extract(drawn, { key, category, callDateMs: callDateMs(createdAt), durationSeconds });
   const words = {
     ...participantWords(agentName, category),
     ...courseWords(drawn, durationSeconds),

@@ -126,7 +126,7 @@ export interface MatchCheck {
 /**
  * Checks that a match can match: requests of its operation have its fields, with values of these types.
  *
- * @throws {UnknownFieldError} which names the unknown field and the known one that is nearest to it
+ * @throws {MockServiceError} which names the unknown field and the known one that is nearest to it
  * @throws {MockServiceError} "invalid-input", which names every field whose value no request has
  */
 export function checkMatch(match: AnyMatch, { operation, place = "", extraFields = noFields }: MatchCheck): void {

@@ -190,7 +190,6 @@ export const changeSchema: z.ZodType<RuleChange> = z
  * Returns the value itself when it is a rule.
  *
  * @param categories those that calls can have, in which the names of an end must be
- * @throws {UnknownFieldError} when a field is not known
  * @throws {MockServiceError} "invalid-input", with every field that is wrong
  */
 export function checkRule(value: unknown, categories: readonly ReviewedCategory[]): RuleDefinition {

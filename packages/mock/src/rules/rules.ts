@@ -93,7 +93,7 @@ export class Rules implements RuleControls {
     return this.#newestFirst().map(listed);
   }
 
-  /** Adds a rule. @throws {MockServiceError} @throws {UnknownFieldError} with every field at fault */
+  /** Adds a rule. @throws {MockServiceError} with every field at fault */
   add(value: unknown, resolver?: AnyResolver): StoredRule {
     const definition = this.#checked(value, resolver);
     this.#count += 1;

@@ -116,7 +116,7 @@ export const shorthandPaths = Object.keys(shorthands) as (keyof typeof shorthand
 /**
  * Makes the rule of a shorthand, and does something with it. The fields of an error have the shorthand's names.
  *
- * @throws {MockServiceError} @throws {UnknownFieldError} with every field at fault
+ * @throws {MockServiceError} with every field at fault
  */
 export function withRuleOf<Value>(path: keyof typeof shorthands, given: unknown, use: (rule: unknown) => Value): Value {
   const { fields, thenOf }: Shorthand = shorthands[path];

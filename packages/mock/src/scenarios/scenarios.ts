@@ -1,8 +1,7 @@
 /** The data and the behaviour that a service starts with. Several scenarios can be combined. */
 import * as z from "zod";
-import { checkOption } from "../core/check-shape.js";
+import { checkKnownFields, checkShape } from "../core/check-shape.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
-import { withoutUndefined } from "../core/without-undefined.js";
 import type { Domain } from "../domain/domain.js";
 import { type Progression, progressionSchema } from "../engine/call-status.js";
 import type { RuleDefinition } from "../rules/rule.js";
@@ -63,12 +62,13 @@ export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
 }
 
 function checked(scenario: Scenario): NamedScenario {
-  checkOption(scenarioSchema, withoutUndefined(scenario), "scenario");
+  checkKnownFields(scenario, Object.keys(scenarioSchema.shape), "scenario");
+  checkShape(scenarioSchema, scenario, "scenario");
   return scenario;
 }
 
 /** The shape of a scenario. What its rules and its rows may be is checked where they are added. */
-const scenarioSchema = z.strictObject({
+const scenarioSchema = z.object({
   policies: policiesSchema.optional(),
   rules: z.array(z.unknown()).optional(),
   progression: progressionSchema.optional(),

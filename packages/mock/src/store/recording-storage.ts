@@ -23,13 +23,6 @@ export interface RecordingBytes extends StreamedBody {
 /** Keeps a recording outside of memory. Nothing is left of one that breaks off. */
 export type RecordingWriter = (chunks: AsyncIterable<Uint8Array>) => Promise<RecordingBytes>;
 
-/** A recording that has come, and that nothing refers to yet. */
-export interface ReceivedRecording {
-  /** Its SHA-256 as lowercase hex. */
-  readonly id: string;
-  readonly bytes: RecordingBytes;
-}
-
 /** The largest recording that is held in memory where there is another place. */
 const maxInMemoryBytes = 8 * 1024 * 1024;
 
@@ -38,11 +31,8 @@ export class RecordingStorage extends Map<string, RecordingBytes> {
   /** What large recordings are written with that come from now on: by the first one, as long as there is one. */
   readonly writers = new Set<RecordingWriter>();
 
-  /** Receives a recording. @param inspect is called with each chunk, in order */
-  async receive(
-    chunks: AsyncIterable<Uint8Array>,
-    inspect: (chunk: Uint8Array) => void = () => {},
-  ): Promise<ReceivedRecording> {
+  /** Receives a recording, to which nothing refers yet. Its id is its SHA-256 as lowercase hex. @param inspect is called with each chunk, in order */
+  async receive(chunks: AsyncIterable<Uint8Array>, inspect: (chunk: Uint8Array) => void = () => {}) {
     const hash = createSha256();
     async function* inspected() {
       for await (const chunk of chunks) {
@@ -69,7 +59,7 @@ export class RecordingStorage extends Map<string, RecordingBytes> {
   }
 
   /** Keeps a recording that was received. */
-  keep({ id, bytes }: ReceivedRecording): void {
+  keep({ id, bytes }: { id: string; bytes: RecordingBytes }): void {
     if (this.has(id)) bytes.discard?.();
     else this.set(id, bytes);
   }

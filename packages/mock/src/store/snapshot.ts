@@ -60,15 +60,16 @@ export type Snapshot = z.infer<typeof snapshotSchema>;
 /** An organization with all its rows. */
 export type OrganizationSnapshot = z.infer<typeof organization>;
 
-/** The fields of a snapshot besides its organizations. */
-export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
-
 /**
  * Everything that is in a store. Its rows are the store's own, which are frozen.
  *
  * @param options.withBytes whether it contains the bytes of recordings, when all of them together have at most 64 MiB
  */
-export function snapshotOf(store: Store, head: SnapshotHead, { withBytes }: { withBytes: boolean }): Snapshot {
+export function snapshotOf(
+  store: Store,
+  head: Omit<Snapshot, "organizations" | "leftOut">,
+  { withBytes }: { withBytes: boolean },
+): Snapshot {
   const sizeBytes = [...store.recordings.values()].reduce((sum, bytes) => sum + bytes.sizeBytes, 0);
   const isWhole = withBytes && sizeBytes <= maxInlineBytes;
   const organizations = store.organizations.list().map((organization) => {
@@ -84,10 +85,7 @@ export function snapshotOf(store: Store, head: SnapshotHead, { withBytes }: { wi
     return { ...organization, ...Object.fromEntries(tables), recordings };
   });
   if (isWhole || sizeBytes === 0) return { ...head, organizations };
-  const cause = withBytes
-    ? "All recordings together are larger than 64 MiB."
-    : "The snapshot was taken without recordings.";
-  const reason = `${cause} Only a service that still has these recordings can restore this state.`;
+  const reason = "Only a service that still has these recordings can restore this state.";
   return { ...head, leftOut: { recordings: [...store.recordings.keys()], sizeBytes, reason }, organizations };
 }
 

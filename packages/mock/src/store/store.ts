@@ -3,8 +3,6 @@ import { RecordingStorage } from "./recording-storage.js";
 import { type OrganizationRow, type OwnedRow, ownedTableNames, ownedTables, type Rows } from "./rows.js";
 import { Table } from "./table.js";
 
-const groupOf = ({ organizationId }: OwnedRow) => organizationId;
-
 /** The whole state of the service. Every row except an organization belongs to one organization. */
 export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
   /** The bytes of uploaded recordings. */
@@ -30,10 +28,8 @@ export type Database = { readonly [Name in keyof Rows]: DatabaseTable<Rows[Name]
 
 /** Creates an empty store. */
 export function createStore(): Store {
-  const owned = ownedTableNames.map((name) => {
-    // Each table has rows of one kind, by its own definition.
-    return [name, new Table({ ...(ownedTables[name] as (typeof ownedTables)["agents"]), groupOf })];
-  });
+  // Each table has rows of one kind, by its own definition.
+  const owned = ownedTableNames.map((name) => [name, new Table(ownedTables[name] as (typeof ownedTables)["agents"])]);
   return {
     organizations: new Table<OrganizationRow>({
       name: "organization",
@@ -51,7 +47,7 @@ export function clearStore(store: Store): void {
 
 /** Remembers what is in the store, to remove what is inserted from now on. Nothing else may change in between. */
 export function insertionsSince({ recordings: _, ...tables }: Store): { undo(): void } {
-  const sizes = Object.values(tables).map((table) => [table, table.size] as const);
+  const sizes = Object.values(tables).map((table) => [table, table.list().length] as const);
   return {
     undo() {
       for (const [table, size] of sizes) for (const { id } of table.list().slice(size)) table.delete(id);

@@ -1,16 +1,11 @@
-/** A table of rows in memory, with its unique key and its groups. */
+/** A table of rows in memory, with its unique key and the rows of each organization. */
 import { frozenCopy } from "../core/frozen-copy.js";
-import {
-  type FieldProblem,
-  MockServiceError,
-  problemsBelow,
-  UnknownFieldError,
-  wrongValue,
-} from "../core/mock-service-error.js";
+import { type FieldProblem, MockServiceError, problemsBelow, wrongValue } from "../core/mock-service-error.js";
 
-/** A row of a table: it has an id that never changes. */
+/** A row of a table: it has an id that never changes, and most belong to an organization. */
 export interface Identified {
   readonly id: string;
+  readonly organizationId?: string;
 }
 
 /** A change after which two rows of a table would have the same unique key. */
@@ -24,16 +19,14 @@ export interface TableOptions<Row extends Identified> {
   name: string;
   /** What at most one row can have, and how it is called; undefined for a row without one. */
   unique?: { name: string; keyOf: (row: Row) => string | undefined };
-  /** What several rows have in common, such as their organization. */
-  groupOf?: (row: Row) => string;
 }
 
-/** Rows in memory, found by id, unique key or group. Rows are frozen: change them with `update`. */
+/** Rows in memory, found by id, unique key or organization. Rows are frozen: change them with `update`. */
 export class Table<Row extends Identified> {
   readonly #options: TableOptions<Row>;
   readonly #rows = new Map<string, Row>();
   readonly #byKey = new Map<string, Row>();
-  /** The lists of groups that were asked for since a row of the group changed. */
+  /** The lists of organizations that were asked for since a row of the organization changed. */
   readonly #lists = new Map<string, readonly Row[]>();
   #revision = 0;
 
@@ -44,11 +37,6 @@ export class Table<Row extends Identified> {
   /** The number of changes so far. */
   get revision(): number {
     return this.#revision;
-  }
-
-  /** The number of rows. */
-  get size(): number {
-    return this.#rows.size;
   }
 
   /** The row with this id, or undefined. */
@@ -66,12 +54,11 @@ export class Table<Row extends Identified> {
     return this.#byKey.get(key);
   }
 
-  /** The rows of a group, in insertion order. The same list is returned until one of them changes. */
-  listOf(group: string): readonly Row[] {
-    const known = this.#lists.get(group);
-    if (known) return known;
-    const list = Object.freeze(this.list().filter((row) => this.#groupOf(row) === group));
-    this.#lists.set(group, list);
+  /** The rows of an organization, in insertion order. The same list is returned until one of them changes. */
+  listOf(id: string): readonly Row[] {
+    const list =
+      this.#lists.get(id) ?? Object.freeze(this.list().filter(({ organizationId }) => organizationId === id));
+    this.#lists.set(id, list);
     return list;
   }
 
@@ -119,7 +106,7 @@ export class Table<Row extends Identified> {
     if (previous) this.#forget(previous);
     if (key !== undefined) this.#byKey.set(key, row);
     this.#rows.set(row.id, row);
-    this.#lists.delete(this.#groupOf(row));
+    this.#lists.delete(row.organizationId ?? "");
     this.#revision += 1;
     return row;
   }
@@ -128,12 +115,8 @@ export class Table<Row extends Identified> {
   #forget(row: Row): void {
     const key = this.#options.unique?.keyOf(row);
     if (key !== undefined) this.#byKey.delete(key);
-    this.#lists.delete(this.#groupOf(row));
+    this.#lists.delete(row.organizationId ?? "");
     this.#revision += 1;
-  }
-
-  #groupOf(row: Row): string {
-    return this.#options.groupOf?.(row) ?? "";
   }
 }
 
@@ -144,8 +127,7 @@ export function refusalsAt(place: string, action: () => unknown): FieldProblem[]
     return [];
   } catch (error) {
     if (error instanceof UniqueKeyError) return [wrongValue(`${place}.id`, error.message)];
-    if (error instanceof MockServiceError || error instanceof UnknownFieldError)
-      return problemsBelow(place, error.fields);
+    if (error instanceof MockServiceError) return problemsBelow(place, error.fields);
     throw error;
   }
 }

@@ -249,3 +249,11 @@ describe("with several organizations", () => {
     });
   });
 });
+
+test.each(["9007199254740993", "1e999", "0.12345678901234567891"])(
+  "a number that a double cannot hold is refused: %s",
+  async (number) => {
+    const path = fileOf(`rules:\n  - when: { match: { udfs: { id: ${number} } } }\n    then: { delayMs: 1.50 }\n`);
+    expect(await refusal(path)).toContain(`has ${number} (line 2, column 34), which a double cannot hold`);
+  },
+);

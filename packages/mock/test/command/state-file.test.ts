@@ -120,11 +120,16 @@ test.each<[string, string, RegExp]>([
   expect(readFileSync(file, "utf8")).toBe(text);
 });
 
-test("a file whose recording is missing is refused", async () => {
+test("a file whose recording is missing or was changed is refused", async () => {
   const file = newStateFile();
   const { close, service } = await served(file);
   await upload(service);
   await close();
+  const recording = join(`${file}.recordings`, recordingFiles(file)[0] ?? "");
+  const bytes = readFileSync(recording);
+  bytes[50] = 1;
+  writeFileSync(recording, bytes);
+  expect(await refusal(file)).toMatch(/cannot be loaded.*recordings.* was changed/);
   rmSync(`${file}.recordings`, { recursive: true });
   expect(await refusal(file)).toMatch(/cannot be loaded.*recordings.* is missing/);
 });

@@ -70,10 +70,11 @@ test.each([{}, standing])("the clock of %j goes forward only, and within its yea
   const back = "The clock cannot go back to 1970-01-01T00:00:00.999Z: it is at 1970-01-01T00:00:01.000Z. ";
   expect(() => clock.set(999)).toThrow(RangeError);
   expect(() => clock.set(new Date(999))).toThrow(back);
-  expect(() => clock.advance(-1)).toThrow(new RangeError("The clock cannot advance by -1 ms. It only moves forward."));
+  expect(() => clock.advance(-1)).toThrow(back);
+  expect(() => clock.advance("1" as never)).toThrow("The clock advances by a number of milliseconds.");
   expect(() => clock.advance(latestMs - 999)).toThrow(RangeError);
   expect(() => clock.set(latestMs + 1)).toThrow(/the years 1970 to 9999/);
-  expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/cannot advance by Infinity/);
+  expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/Infinity/);
   expect(clock.now()).toBe(1_000);
   clock.set(latestMs);
   vi.setSystemTime(1_100);
@@ -107,7 +108,7 @@ test.each([
 
 test.each(["2026-01-31T10:00:00Z", 5, null])("a clock that is %j is refused with what it must be", (clock) => {
   const due = 'clock: must be "system", or an object with the time, such as { startAt: "2026-01-31T10:00:00Z" }';
-  expect(() => createMockService({ clock: clock as never })).toThrow(new TypeError(due));
+  expect(() => createMockService({ clock: clock as never })).toThrow(due);
 });
 
 test("over HTTP a move to an earlier time gets 400, which says why", async () => {
@@ -118,7 +119,7 @@ test("over HTTP a move to an earlier time gets 400, which says why", async () =>
   ];
   expect(refusals.map(({ status, body }) => [status, body.error.message])).toEqual([
     [400, expect.stringContaining("cannot go back to 2026-01-31T00:00:00.000Z")],
-    [400, expect.stringContaining("only moves forward")],
+    [400, expect.stringContaining("cannot go back to 2026-01-31T09:59:59.999Z")],
   ]);
 });
 

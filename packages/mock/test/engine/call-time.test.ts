@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import { clockTime, dayInIndia, durationText, secondsAt, twoDigits } from "../../src/engine/call-time.js";
-
-test.each([
-  [100, 0, 0],
-  [100, 0.5, 50],
-  [101, 0.5, 50],
-  [100, 1, 100],
-])("of a call of %d seconds, the second at %d is %i", (durationSeconds, fraction, second) => {
-  expect(secondsAt(durationSeconds, fraction)).toBe(second);
-});
+import { clockTime, durationText } from "../../src/engine/call-time.js";
 
 test.each([
   [0, "00:00"],
@@ -36,13 +27,4 @@ test.each([
   [7_325, "2 h 2 min 5 s"],
 ])("a duration of %d seconds is written %s", (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
-});
-
-test("numbers below ten get a zero in front", () => {
-  expect([0, 9, 10, 123].map(twoDigits)).toEqual(["00", "09", "10", "123"]);
-});
-
-test("a day begins in India five and a half hours before it does in UTC", () => {
-  const midnightMs = Date.UTC(2026, 0, 31, 18, 30);
-  expect([dayInIndia(midnightMs - 1), dayInIndia(midnightMs)]).toEqual(["2026-01-31", "2026-02-01"]);
 });

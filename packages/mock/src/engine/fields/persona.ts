@@ -3,15 +3,10 @@ import type { Random } from "../../core/random.js";
 import { familyNames, givenNames } from "./generated/words.js";
 
 /** A made-up person. */
-export interface Persona {
-  name: string;
-  email: string;
-  phone: string;
-  company: string;
-}
+export type Persona = ReturnType<typeof makePersona>;
 
 /** A person, with an e-mail at example.com. */
-export function makePersona(random: Random): Persona {
+export function makePersona(random: Random) {
   const [given, family] = [random.pick(givenNames), random.pick(familyNames)];
   return {
     name: `${given} ${family}`,
