@@ -1,6 +1,6 @@
 /** The options of a service, their checks and their defaults. */
 import * as z from "zod";
-import { checkAddresses, defaultAddresses } from "./core/addresses.js";
+import { defaultAddresses } from "./core/addresses.js";
 import { checkKnownFields, checkShape } from "./core/check-shape.js";
 import { type ClockOption, clockOption } from "./core/clock.js";
 import { defaultPolicies, type Policies, policiesSchema } from "./core/policies.js";
@@ -106,12 +106,11 @@ export function toSettings(options: MockServiceOptions) {
   const { seed = defaultOptions.seed, clock = "system", speed = defaultOptions.speed, strict = false } = options;
   const { scenario: choice = defaultOptions.scenario, keys = defaultOptions.keys, policies = {} } = options;
   const { journal = {}, baseUrl, campaignBaseUrl, storageUrl, controlUrl } = options;
-  const addresses = { ...defaultAddresses, ...withoutUndefined({ baseUrl, campaignBaseUrl, storageUrl, controlUrl }) };
   checkKeys(keys);
   const scenario = resolveScenario(choice);
   return {
     seed,
-    addresses: checkAddresses(addresses),
+    addresses: { ...defaultAddresses, ...withoutUndefined({ baseUrl, campaignBaseUrl, storageUrl, controlUrl }) },
     clock,
     speed,
     progression: options.progression ?? scenario.progression ?? defaultOptions.progression,

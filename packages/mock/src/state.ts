@@ -95,6 +95,11 @@ export class ServiceState {
   #add(given: SeedData, organizations: readonly OrganizationRow[]): void {
     const { domain, rules } = this.#dependencies;
     const data = checkShape<unknown>(seedSchema, given) as SeedData;
+    const rows = [data.agents, data.categories, data.campaigns, data.calls].flat();
+    if (organizations.length > 1 && rows.some((row) => row?.id !== undefined)) {
+      const names = organizations.map(({ name }) => `"${name}"`).join(", ");
+      throw invalidValue("organization", `is required, because rows with an id are of one organization: ${names}`);
+    }
     const insertions = insertionsSince(domain.store);
     const idCounts = domain.ids.counts();
     const problems = [

@@ -10,7 +10,7 @@ import { serve } from "../src/adapters/server.js";
 import { createMockService } from "../src/index.js";
 import { ask } from "./support/ask.js";
 import { temporaryFolder } from "./support/built.js";
-import { createCall, grant, known, put, readAnalysis } from "./support/flow.js";
+import { grant, known, put } from "./support/flow.js";
 import { soon } from "./support/soon.js";
 
 test("an upload over HTTP that says no length gets 411, in the form of S3", async () => {
@@ -27,15 +27,6 @@ test("an upload over HTTP that says no length gets 411, in the form of S3", asyn
   socket.end(`PUT ${pathname}${search} HTTP/1.1\r\nhost: mock\r\ncontent-type: audio/wav\r\nconnection: close\r\n\r\n`);
   await new Promise((resolve) => socket.once("close", resolve));
   expect(received).toMatch(/^HTTP\/1\.1 411 [\s\S]*<Code>MissingContentLength<\/Code>/);
-});
-
-test("a call of the signed upload address is taken, and fails with the reason", async () => {
-  const service = createMockService({ progression: { mode: "immediate" } });
-  const { presignedUrl } = await grant(service);
-  await put(service, presignedUrl);
-  const callId = await createCall(service, { audio_url: presignedUrl });
-  expect((await readAnalysis(service, callId)).status).toBe("failed");
-  expect(service.engine.inspect(callId).failureReason).toMatch(/is its upload URL.*Use publicUrl/);
 });
 
 test.each(["звонок.wav", "कॉल.wav", "Anruf von Jürgen.mp3"])(

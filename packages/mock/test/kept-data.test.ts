@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService } from "../src/index.js";
 import { ask, type Fields } from "./support/ask.js";
-import { createCall, known } from "./support/flow.js";
+import { known } from "./support/flow.js";
 
 /** Adds a prospect to the demo's campaign, and gives what came back and what is kept. */
 async function addProspect(service: MockService, body: unknown) {
@@ -9,15 +9,6 @@ async function addProspect(service: MockService, body: unknown) {
   const reply = await ask<Fields>(service, `POST ${address}`, { body });
   return { reply, kept: service.db.prospects.list().map(({ fields }) => fields) };
 }
-
-test("a call keeps the id of its member, by whatever it was named", async () => {
-  const service = createMockService();
-  const { agent } = known(service);
-  for (const memberId of [agent.id, agent.email, agent.email.toUpperCase()]) {
-    const callId = await createCall(service, { memberId });
-    expect(service.db.calls.get(callId)?.memberId).toBe(agent.id);
-  }
-});
 
 test("a category that changes is answered as it is now, in the list and by itself", async () => {
   const service = createMockService();

@@ -8,7 +8,7 @@ interface Refused {
   error: { code: string; fields: { path: string; message: string }[] };
 }
 
-const emails = ["", "dev", "dev@", "@example.com", "dev@example", "dev patel@example.com", "a@b@c.example"];
+const emails = ["", "@example.com", "dev patel@example.com", "a@b@c.example"];
 
 test.each<[path: string, body: unknown, fields: string[]]>([
   ["/agents", {}, ["name", "email"]],
@@ -43,27 +43,10 @@ test("a body that is not UTF-8 gets 400: nothing of it is replaced", async () =>
   expect([response.status, (await response.json()).error.code]).toEqual([400, "malformed_body"]);
 });
 
-test("an update refuses another agent's e-mail, and an id that is not there", async () => {
-  const service = createMockService();
-  const [one, other] = service.db.agents.list();
-  expect((await ask(service, `PATCH /agents/${one?.id}`, { body: { email: other?.email } })).status).toBe(409);
-  expect((await ask(service, "PATCH /agents/mem_nowhere", { body: {} })).status).toBe(404);
-});
-
 test("the scheme is Bearer in any case, before any number of spaces", async () => {
   const { fetch, addresses } = createMockService();
   for (const authorization of ["bearer  test-key", "BEARER test-key"])
     expect((await fetch(`${addresses.baseUrl}/agents`, { headers: { authorization } })).status).toBe(200);
-});
-
-test.each([
-  { address: "http://a.example/call-0193.wav", status: 202 },
-  { address: "call-0193.wav", status: 400 },
-])("a recording at $address gets $status", async ({ address, status }) => {
-  const service = createMockService();
-  const { agent, category } = known(service);
-  const body = { memberId: agent.id, categoryId: category.id, audio_url: address };
-  expect((await ask(service, "POST /calls", { body })).status).toBe(status);
 });
 
 test("the campaign interface sees its organization's campaigns alone, and names the fields that are missing", async () => {

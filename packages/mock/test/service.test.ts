@@ -33,17 +33,6 @@ test("seed adds data under its own ids to the organization of a name, by default
   expect(() => service.seed({ organization: "West" })).toThrow(/is not an organization: "West"/);
 });
 
-test("what one organization creates does not change the ids of another", async () => {
-  const idAfter = async (others: number) => {
-    const service = createMockService({ keys: { "key-north": "North", "key-south": "South" } });
-    const agent = (index: number) => ({ name: "Asha", email: `asha-${index}@example.com` });
-    for (let index = 0; index < others; index += 1)
-      await ask(service, "POST /agents", { key: "key-south", body: agent(index) });
-    return (await ask(service, "POST /agents", { key: "key-north", body: agent(0) })).body.data.id;
-  };
-  expect(await idAfter(3)).toBe(await idAfter(0));
-});
-
 test("an id that a test has put in place is passed over", async () => {
   const startWith = () => createMockService({ clock: { startAt } });
   const taken = await createCall(startWith());
@@ -99,18 +88,6 @@ test("an address of others is a network error, as with the global fetch", async 
   const error = await fetch("https://api.call-analysis.test/v10/agents?X-Signature=4711").catch(String);
   expect(error).toContain("https://api.call-analysis.test/v10/agents.");
   expect(error).not.toContain("4711");
-});
-
-test("fetch takes a Request, an URL and an address, and need not be called on the service", async () => {
-  const { fetch, addresses } = createMockService();
-  const init = { headers: { authorization: "Bearer test-key" } };
-  const address = `${addresses.baseUrl}/agents`;
-  const responses = [
-    await fetch(address, init),
-    await fetch(new URL(address), init),
-    await fetch(new Request(address, init)),
-  ];
-  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test("fetch rejects with the signal's reason, before and during a request", async () => {

@@ -70,21 +70,21 @@ test.each([null, 5, "demo"])("%j is no options of a service", (options) => {
 });
 
 test.each([
-  [{ scenario: 5 }, /^scenario: must be an object, and is/],
-  [{ scenario: [null] }, /^scenario: must be an object, and is null/],
-  [{ seed: "1" }, /^seed: must be a number, and is a string/],
-  [{ strict: 1 }, /^strict: must be a boolean, and is a number/],
-  [{ policies: [] }, /^policies: must be an object, and is a list/],
-  [{ keys: "test-key" }, /^keys: must be an object, and is a string/],
-  [{ baseUrl: 5 }, /^baseUrl is "5", and must be/],
+  [{ scenario: 5 }, /^scenario: must be an object, got/],
+  [{ scenario: [null] }, /^scenario: must be an object, got null/],
+  [{ seed: "1" }, /^seed: must be a number, got a string/],
+  [{ strict: 1 }, /^strict: must be a boolean, got a number/],
+  [{ policies: [] }, /^policies: must be an object, got a list/],
+  [{ keys: "test-key" }, /^keys: must be an object, got a string/],
+  [{ baseUrl: 5 }, /^baseUrl must be an http or https URL/],
 ])("the options %j are refused, and the field is named", (options, message) => {
   expect(() => createMockService(options as never)).toThrow(message);
 });
 
 test("clientOptions and reset take an object alone", () => {
   const service = createMockService();
-  expect(() => service.clientOptions(5 as never)).toThrow(/^options: must be an object, and is a number/);
-  expect(() => service.reset(5 as never)).toThrow(/^options: must be an object, and is a number/);
+  expect(() => service.clientOptions(5 as never)).toThrow(/^options: must be an object, got a number/);
+  expect(() => service.reset(5 as never)).toThrow(/^options: must be an object, got a number/);
 });
 
 test("a name that resembles none is a TypeError with those that are known", () => {

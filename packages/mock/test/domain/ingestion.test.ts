@@ -25,11 +25,6 @@ test("an address of the store at which there never was an object fails", async (
   expect(await endOf(service, audioUrl)).toEqual(failed("There is no object at the recording's URL."));
 });
 
-test("a recording without bytes fails", async () => {
-  const service = newService();
-  expect(await endOf(service, await upload(service, new Uint8Array()))).toEqual(failed("The recording is empty."));
-});
-
 const notAudio = failed("The recording is not audio.");
 
 test.each([

@@ -12,33 +12,6 @@ const limited = (limit: number, windowMs = 60_000) =>
 
 const list = (service: ReturnType<typeof limited>, key = "key-north") => ask(service, "GET /agents", { key });
 
-test("requests above the limit get 429 and the seconds until the window ends", async () => {
-  const service = limited(2);
-  await list(service);
-  service.clock.advance(12_500);
-  await list(service);
-  const { status, headers } = await list(service);
-  expect([status, headers.get("retry-after")]).toEqual([429, "48"]);
-});
-
-test("a request above the limit does nothing", async () => {
-  const service = limited(1);
-  await list(service);
-  const body = { name: "Asha", email: "asha@example.com" };
-  const before = service.db.agents.list();
-  expect((await ask(service, "POST /agents", { key: "key-north", body })).status).toBe(429);
-  expect(service.db.agents.list()).toEqual(before);
-});
-
-test("a window begins with a request and not with the minute, and lasts its whole length from there", async () => {
-  const service = limited(1);
-  service.clock.advance(50_000);
-  await list(service);
-  service.clock.advance(20_000);
-  const { status, headers } = await list(service);
-  expect([status, headers.get("retry-after")]).toEqual([429, "40"]);
-});
-
 test.each([
   ["each organization has its own", ["key-north", "key-north", "key-south"], [200, 429, 200]],
   ["requests without a known key count for nobody, and get 401", ["wrong", "wrong", "key-north"], [401, 401, 200]],

@@ -1,30 +1,9 @@
-import { type Operation, operations } from "@call-analysis/sdk/operations";
-import { expect, onTestFinished, test } from "vitest";
-import type { OperationName } from "../../src/core/operations.js";
-import type { Domain } from "../../src/domain/domain.js";
-import { requestAttributes } from "../../src/domain/request-attributes.js";
+import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { createStore } from "../../src/store/store.js";
 import { listening } from "../control/listening.js";
 import { ask } from "../support/ask.js";
 import { createCall, known, readAnalysis } from "../support/flow.js";
 import { soon } from "../support/soon.js";
-
-test.each([
-  ["/calls/{id}/notes", { callId: "x_1" }],
-  ["/calls/{callId}/notes", { callId: "x_1" }],
-  ["/agents/{id}/notes", { memberId: ["x_1"] }],
-  ["/categories/{id}/notes", {}],
-])("a request to %s is about what the part of the path before the id says", (path, about) => {
-  const table: Record<string, Operation> = operations;
-  table.addNote = { method: "POST", path, repeat: "unprocessed" };
-  onTestFinished(() => void delete table.addNote);
-  const domain = { store: createStore() } as Domain;
-  const identity = { operation: "addNote" as OperationName, method: "POST", path: "/v1", organizationId: null };
-  const [, name = ""] = /\{(\w+)\}/.exec(path) ?? [];
-  const attributes = requestAttributes(domain, identity, { params: { [name]: "x_1" }, body: {} });
-  expect(attributes).toEqual({ [name]: "x_1", ...about, ...identity });
-});
 
 const namings = ["id", "email", "EMAIL"] as const;
 

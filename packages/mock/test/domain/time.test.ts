@@ -28,14 +28,6 @@ test.each([[["Date"]], [["Date", "setTimeout", "setInterval"]]] as const)(
   },
 );
 
-test("a service that was made before Date was faked follows it, too", async () => {
-  const service = createMockService({ progression: byTime });
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(startAt) });
-  const callId = await createCall(service);
-  vi.advanceTimersByTime(3_500);
-  expect(await statusOf(service, callId)).toBe("completed");
-});
-
 test("all fake timers together: requests need no timer to be answered", async () => {
   vi.useFakeTimers({ now: Date.parse(startAt) });
   const service = createMockService({ progression: byTime });

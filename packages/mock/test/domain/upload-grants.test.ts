@@ -56,12 +56,6 @@ test("an address that was signed with another seed is refused, whatever else is 
   expect([await statusWith(1), await statusWith(2)]).toEqual([200, 403]);
 });
 
-test("an expiry that is put off is refused, for the signature covers it", async () => {
-  for (const expires of ["9999999999999", "Infinity", "soon", "", "-1"]) {
-    expect((await changed(({ searchParams }) => searchParams.set("X-Expires", expires))).status).toBe(403);
-  }
-});
-
 test("an upload whose grant is taken away while it is under way is refused", async () => {
   const service = createMockService();
   const { presignedUrl } = await grant(service);
@@ -79,13 +73,6 @@ test.each([
   vi.setSystemTime(Date.parse(startAt) + 1);
   const { presignedUrl } = await grant(service);
   expect(new URL(presignedUrl).searchParams.get("X-Expires")).toMatch(/^\d+$/);
-  expect((await put(service, presignedUrl)).status).toBe(200);
-});
-
-test("a grant can be redeemed that was given after the clock moved by a fraction of a millisecond", async () => {
-  const service = createMockService({ clock: { startAt } });
-  service.clock.advance(0.5);
-  const { presignedUrl } = await grant(service);
   expect((await put(service, presignedUrl)).status).toBe(200);
 });
 

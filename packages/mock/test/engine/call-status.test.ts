@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type AnalysisPlan,
-  awaitsFirstPoll,
-  latchStatus,
-  nextChangeMs,
-  type Progression,
-  planCall,
-  statusAt,
-} from "../../src/engine/call-status.js";
+import { type AnalysisPlan, nextChangeMs, type Progression, statusAt } from "../../src/engine/call-status.js";
 import { createMockService } from "../../src/index.js";
 
 const finalStatus = () => "completed";
@@ -54,19 +46,6 @@ test.each<[Progression, polls: number, nowMs: number, status: string]>([
   expect(statusAt(planOf(progression), nowMs, { polls, finalStatus })).toBe(status);
 });
 
-test("a call that fails ends with the failed status that the policy names", () => {
-  const ended = { polls: 0, finalStatus: () => "error" };
-  expect(statusAt(planOf({ mode: "immediate" }, { outcome: "failed" }), 1_000, ended)).toBe("error");
-});
-
-test("an overriding status stays, whatever the progression, the time and the polls", () => {
-  fc.assert(
-    fc.property(progression, fc.integer(), fc.nat(), (each, nowMs, polls) => {
-      expect(statusAt(planOf(each, { statusOverride: "cancelled" }), nowMs, { polls, finalStatus })).toBe("cancelled");
-    }),
-  );
-});
-
 test("a call never goes back while time passes and answers are given", () => {
   fc.assert(
     fc.property(progression, fc.nat(12_000), fc.nat(12_000), count, count, (each, nowMs, passedMs, polls, more) => {
@@ -89,47 +68,6 @@ test.each<[Progression, nowMs: number, changeMs: number | null]>([
 ])("a call of %j is next changed by time after %i at %j", (progression, nowMs, changeMs) => {
   expect(nextChangeMs(planOf(progression), nowMs)).toBe(changeMs);
   expect(nextChangeMs(planOf(progression, { statusOverride: "processing" }), nowMs)).toBeNull();
-});
-
-test.each<[Progression, isLatched: boolean]>([
-  [byTime, true],
-  [immediate, true],
-  [byPolls, false],
-  [manual, false],
-])("of a call of %j the final status is latched: %j", (progression, isLatched) => {
-  const plan = planOf(progression);
-  const latched = latchStatus(plan, "failed");
-  expect(latched).toEqual(isLatched ? { ...plan, statusOverride: "failed" } : plan);
-  expect(latchStatus(latched, "completed")).toBe(latched);
-});
-
-test("only a call that ends at once, and was not polled, is unseen", () => {
-  expect([byPolls, byTime, immediate, manual].map((each) => awaitsFirstPoll(planOf(each)))).toEqual([
-    false,
-    false,
-    true,
-    false,
-  ]);
-  expect(awaitsFirstPoll(planOf(immediate, { statusOverride: "completed" }))).toBe(false);
-});
-
-test.each<[end: Parameters<typeof planCall>[0], call: object]>([
-  [{}, { plan: {}, failureReason: null, analysisOverrides: null }],
-  [
-    { complete: { score: 1 } },
-    { plan: { outcome: "completed" }, failureReason: null, analysisOverrides: { score: 1 } },
-  ],
-  [{ fail: "Silence." }, { plan: { outcome: "failed" }, failureReason: "Silence.", analysisOverrides: null }],
-  [
-    { stall: "pending" },
-    { plan: { outcome: "completed", statusOverride: "pending" }, failureReason: null, analysisOverrides: null },
-  ],
-])("a call with the end %j is planned as %j", (end, call) => {
-  const { plan } = call as { plan: object };
-  expect(planCall(end, { progression: byPolls, createdAtMs: 1_000 })).toEqual({
-    ...call,
-    plan: { progression: byPolls, createdAtMs: 1_000, ...plan },
-  });
 });
 
 test.each<[unknown, problem: RegExp]>([

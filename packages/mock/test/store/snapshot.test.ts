@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Snapshot } from "../../src/index.js";
-import { adapterOf } from "../../src/service.js";
 import { ownedTableNames } from "../../src/store/rows.js";
 import { ask } from "../support/ask.js";
 import { documentRequests } from "../support/document-requests.js";
@@ -74,33 +73,6 @@ test("a reset after a restored state returns to the service's own seed", async (
   service.restore((await used(2)).service.snapshot());
   service.reset();
   expect(service.snapshot()).toEqual(before);
-});
-
-test("a change of a row and a move of the clock each make the state one that is to be saved", () => {
-  const service = createMockService();
-  const { state } = adapterOf(service);
-  const revisions = [state.revision];
-  for (const change of [
-    () => service.clock.advance(1),
-    () => service.db.campaigns.delete(known(service).campaign.id),
-  ]) {
-    change();
-    revisions.push(state.revision);
-  }
-  expect(new Set(revisions).size).toBe(3);
-});
-
-test("a snapshot and the service share nothing", async () => {
-  const { service } = await used();
-  const snapshot = service.snapshot();
-  const copy = structuredClone(snapshot);
-  await createCall(service);
-  expect(snapshot).toEqual(copy);
-  service.restore(snapshot);
-  const [call] = snapshot.organizations[0]?.calls ?? [];
-  if (call?.udfs) call.udfs.crmId = "changed";
-  snapshot.organizations[0]?.agents.pop();
-  expect(service.snapshot()).toEqual(copy);
 });
 
 test("a state in which the organization of a key has another name is restored as it is", () => {
