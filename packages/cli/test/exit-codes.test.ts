@@ -22,7 +22,7 @@ test.each([
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--udf", "x"], says: "name=value" },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--journal", "no/j"], says: "no/j" },
   { given: ["uncertain", "--journal", "nothing"], says: "nothing does not exist" },
-  { given: ["uncertain", "settle", "0123"], says: "--create or --skip" },
+  { given: ["uncertain", "settle", "0123"], says: "--create and --skip" },
   { given: ["agents", "list"], env: { CALL_ANALYSIS_BASE_URL: "" }, says: "--base-url is missing" },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },
   { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "campaign_id: expected an id" },
