@@ -131,21 +131,6 @@ test("without a key, an upload's key is a digest of its bytes and its fields, wh
   expect(new Set(keys).size).toBe(4);
 });
 
-test("an upload's key does not depend on the address that the recording gets", async () => {
-  const { journal, claims } = notingJournal();
-  let grants = 0;
-  const fetch = async (url: string, { method, body }: RequestInit) => {
-    if (method === "PUT") await new Response(body).arrayBuffer();
-    if (url.endsWith("/presigned-url")) grants += 1;
-    const address = `https://store.test/${grants}`;
-    const grant = { key: "k", presignedUrl: `${address}?s=1`, publicUrl: address };
-    return Response.json({ data: { ...grant, callId: "call-1", status: "processing" } });
-  };
-  for (let upload = 0; upload < 2; upload += 1) await clientWith(fetch).calls.submitFile(input, { journal });
-  expect(claims.map(({ call }) => call.audio_url)).toEqual(["https://store.test/1", "https://store.test/2"]);
-  expect(claims[1]?.key).toBe(claims[0]?.key);
-});
-
 test("a claim of an upload is told the recording's name, size and digest", async () => {
   const [claim] = await claimsOf({ filename: "folder/call.wav" });
   const digest = createHash("sha256").update(bytes).digest("hex");
