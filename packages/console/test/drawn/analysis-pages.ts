@@ -1,4 +1,4 @@
-/** A call, trends, and categories, as they are drawn. Their journeys in a browser are in `../*.built.test.ts`. */
+/** A call, trends, and categories, as they are drawn. Their journeys in a browser are in `../journeys/`. */
 import { fireEvent, screen, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";

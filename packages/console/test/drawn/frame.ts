@@ -1,4 +1,4 @@
-/** What stands around every page. What needs a browser's keys, themes and layout is in `frame.built.test.ts`. */
+/** What stands around every page. What needs a browser's keys, themes and layout is in `../journeys/frame.ts`. */
 import { screen, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { zonedText, zoneName } from "../../src/ui/time-zone.ts";

@@ -1,4 +1,4 @@
-/** What the journal draws and does. Its journeys in a browser are in `journal.built.test.ts`. */
+/** What the journal draws and does. Its journeys in a browser are in `../journeys/journal.ts`. */
 import type { MockService } from "@call-analysis/mock";
 import { fireEvent, screen, waitFor, within } from "@testing-library/dom";
 import { beforeEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The page of rules, as it is drawn and used. Its journey in a browser is in `rules.built.test.ts`. */
+/** The page of rules, as it is drawn and used. Its journey in a browser is in `../journeys/rules.ts`. */
 import type { Fault } from "@call-analysis/mock";
 import { fireEvent, screen, waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";

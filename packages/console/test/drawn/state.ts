@@ -1,4 +1,4 @@
-/** The page "State", as it is drawn. A snapshot's way to a file and back is in `control-pages.built.test.ts`. */
+/** The page "State", as it is drawn. A snapshot's way to a file and back is in `../journeys/state.ts`. */
 import { screen, waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";

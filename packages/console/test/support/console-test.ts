@@ -1,5 +1,5 @@
 /** Tests of the console as a person uses it: in Chromium, against a fake that is as new for each test. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, ConsoleMessage, Page, WebError } from "playwright-core";
 import { expect } from "vitest";
 import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { type Fake, type FakeOptions, startFake } from "./fake.ts";
@@ -13,8 +13,10 @@ export interface ConsoleFixtures {
   fakes: (options: FakeOptions) => Promise<Fake>;
   /** As new: it is reset before each test. */
   fake: Fake;
-  /** A separate window and storage. Every page in it must go without an error. */
+  /** The window of the file, which keeps the console's files. Its pages are closed after each test. */
   context: BrowserContext;
+  /** The errors of its pages in this test. There must be none at the end. */
+  problems: string[];
   /** A page in it, which is nowhere yet. */
   page: Page;
 }
@@ -42,24 +44,36 @@ const consoleTest = browserTest.extend<ConsoleFixtures>({
     if (isReset) await fake.control("POST", "/reset");
     await use(fake);
   },
-  context: async ({ browser }, use) => {
-    const context = await newContext(browser, {
-      viewport: { width: 1_280, height: 800 },
-      permissions: ["clipboard-read", "clipboard-write"],
-      // Movement costs time, and no test looks at it.
-      reducedMotion: "reduce",
-    });
-    // As long as a test may take: on a busy machine a page takes more than the 30 s that Playwright waits by default.
-    context.setDefaultTimeout(150_000);
-    const problems: string[] = [];
-    context.on("weberror", (error) => problems.push(String(error.error())));
-    context.on("console", (message) => {
-      if (message.type() === "error" && !isRefusal(message.text())) problems.push(message.text());
-    });
-    await use(context);
-    await context.close();
-    expect(problems).toEqual([]);
-  },
+  context: [
+    async ({ browser }, use) => {
+      const context = await newContext(browser, {
+        viewport: { width: 1_280, height: 800 },
+        permissions: ["clipboard-read", "clipboard-write"],
+        // Movement costs time, and no test looks at it.
+        reducedMotion: "reduce",
+      });
+      // As long as a test may take: on a busy machine a page takes more than the 30 s that Playwright waits by default.
+      context.setDefaultTimeout(150_000);
+      await use(context);
+      await context.close();
+    },
+    { scope: "file" },
+  ],
+  problems: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      const onError = (error: WebError) => problems.push(String(error.error()));
+      const onMessage = (message: ConsoleMessage) => {
+        if (message.type() === "error" && !isRefusal(message.text())) problems.push(message.text());
+      };
+      context.on("weberror", onError).on("console", onMessage);
+      await use(problems);
+      context.off("weberror", onError).off("console", onMessage);
+      for (const page of context.pages()) await page.close();
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
   page: async ({ context }, use) => use(await context.newPage()),
 });
 

@@ -1,8 +1,8 @@
 /** From a new call to a test of its failure without a mouse: nothing is clicked, and nothing is focused by the test. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { open, step, test } from "./support/console-test.ts";
-import { wav } from "./support/wav.ts";
+import { open, step, test } from "../support/console-test.ts";
+import { wav } from "../support/wav.ts";
 
 /** More presses of the Tab key than any page has controls. */
 const mostPresses = 60;

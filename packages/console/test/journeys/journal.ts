@@ -1,10 +1,10 @@
 /** The journal with its clipboard and its layout. What it draws besides is in `drawn/journal.ts`. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { createCall } from "./support/calls.ts";
-import { open, step, test, testWith } from "./support/console-test.ts";
-import { glanceAt } from "./support/look-at.ts";
-import { hostileText } from "./support/recorded-requests.ts";
+import { createCall } from "../support/calls.ts";
+import { open, step, test, testWith } from "../support/console-test.ts";
+import { glanceAt } from "../support/look-at.ts";
+import { hostileText } from "../support/recorded-requests.ts";
 
 function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());

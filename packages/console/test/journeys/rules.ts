@@ -1,7 +1,7 @@
 /** The rules, and as they fit into the page. What they say and do is in `drawn/rules.ts`. */
 import { expect } from "vitest";
-import { open, step, test } from "./support/console-test.ts";
-import { glanceAt } from "./support/look-at.ts";
+import { open, step, test } from "../support/console-test.ts";
+import { glanceAt } from "../support/look-at.ts";
 
 test("rules of every kind are added, copied, edited, and lead to the journal and back", async ({ fake, page }) => {
   const { control, sdk } = fake;

@@ -1,7 +1,7 @@
 /** What stands around every page: the search, the theme, the menu, messages. The clock is in `drawn/frame.ts`. */
 import { expect } from "vitest";
-import { createCall } from "./support/calls.ts";
-import { open, step, test } from "./support/console-test.ts";
+import { createCall } from "../support/calls.ts";
+import { open, step, test } from "../support/console-test.ts";
 
 test("the key / leads to the search, Escape leaves it, and the theme is the system's", async ({ fake, page }) => {
   for (const name of ["one", "two", "three"]) await createCall(fake, { name });

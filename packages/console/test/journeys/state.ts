@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { open, step, test } from "./support/console-test.ts";
-import type { Fake } from "./support/fake.ts";
-import { glanceAt } from "./support/look-at.ts";
-import { wav } from "./support/wav.ts";
+import { open, step, test } from "../support/console-test.ts";
+import type { Fake } from "../support/fake.ts";
+import { glanceAt } from "../support/look-at.ts";
+import { wav } from "../support/wav.ts";
 
 async function analyse({ sdk }: Fake): Promise<string> {
   const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);

@@ -1,9 +1,9 @@
 /** Trends in a browser: the criterion that is missed most, and its calls. What charts say is in `drawn/analysis-pages.ts`. */
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
-import { open, testWith } from "./support/console-test.ts";
-import type { Fake } from "./support/fake.ts";
-import { glanceAt } from "./support/look-at.ts";
+import { open, testWith } from "../support/console-test.ts";
+import type { Fake } from "../support/fake.ts";
+import { glanceAt } from "../support/look-at.ts";
 
 const test = testWith({ clock: { startAt: "2026-10-05T09:00:00.000Z" } });
 

@@ -1,10 +1,10 @@
 /** How the console reaches the fake: with a token, and after it was away. */
 import { expect, onTestFinished } from "vitest";
-import { createCall } from "./support/calls.ts";
-import { startCommand } from "./support/command.ts";
-import { open, step, test, testWith } from "./support/console-test.ts";
-import { startFake } from "./support/fake.ts";
-import { glanceAt, lookAt } from "./support/look-at.ts";
+import { createCall } from "../support/calls.ts";
+import { startCommand } from "../support/command.ts";
+import { open, step, test, testWith } from "../support/console-test.ts";
+import { startFake } from "../support/fake.ts";
+import { glanceAt, lookAt } from "../support/look-at.ts";
 
 test("a fake with an admin token is opened by the address that the command prints, or by the token", async ({
   page,

@@ -1,11 +1,11 @@
 /** One call with its analysis: what is heard, and what fits. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { completedCall } from "./support/calls.ts";
-import { open, step, test } from "./support/console-test.ts";
-import type { Fake } from "./support/fake.ts";
-import { glanceAt } from "./support/look-at.ts";
-import { wav } from "./support/wav.ts";
+import { completedCall } from "../support/calls.ts";
+import { open, step, test } from "../support/console-test.ts";
+import type { Fake } from "../support/fake.ts";
+import { glanceAt } from "../support/look-at.ts";
+import { wav } from "../support/wav.ts";
 
 /** A call of an uploaded recording, which is not finished yet. */
 async function submitCall({ sdk }: Fake, filename: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** The console with ten thousand calls. */
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
-import { open, step, testWith } from "./support/console-test.ts";
+import { open, step, testWith } from "../support/console-test.ts";
 
 /** This changes nothing in the fake. */
 const busy = testWith({ scenario: "busy" }, { isReset: false });

@@ -1,10 +1,10 @@
 /** The console without a server: the fake runs in the page. */
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { serveConsole } from "../serve.ts";
-import { step, test } from "./support/console-test.ts";
-import { glanceAt } from "./support/look-at.ts";
-import { analyse } from "./support/new-call.ts";
+import { serveConsole } from "../../serve.ts";
+import { step, test } from "../support/console-test.ts";
+import { glanceAt } from "../support/look-at.ts";
+import { analyse } from "../support/new-call.ts";
 
 /** Serves the console's files and nothing else. */
 async function staticHost(): Promise<string> {

@@ -1,8 +1,8 @@
 /** The list of calls in a browser: what it saves. What it draws is in `drawn/calls.ts`. */
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
-import { createCall } from "./support/calls.ts";
-import { open, test } from "./support/console-test.ts";
+import { createCall } from "../support/calls.ts";
+import { open, test } from "../support/console-test.ts";
 
 test("the calls that the search finds are saved as CSV, with quotation marks and formulas as texts", async ({
   fake,
