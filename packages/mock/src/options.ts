@@ -60,7 +60,7 @@ export const highestSpeed = 1e9;
 
 const amount = z.int("must be a whole number, 0 or more").min(0);
 
-/** The shape of the options. What addresses and scenarios may be is checked where they are read. */
+/** The shape of the options. Addresses and scenarios are checked where they are read. */
 export const optionsSchema = z.object({
   seed: z.number().optional(),
   baseUrl: z.unknown().optional(),

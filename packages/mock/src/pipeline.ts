@@ -34,7 +34,7 @@ import type { Rules, TakenEffects } from "./rules/rules.js";
 import { resolvedResponse } from "./rules/use.js";
 import type { OrganizationRow } from "./store/rows.js";
 
-/** What the pipeline depends on. */
+/** The dependencies of the pipeline. */
 export interface PipelineDependencies {
   domain: Domain;
   router: Router;
@@ -56,7 +56,7 @@ interface PendingRequest {
   route: OperationRoute | undefined;
   /** Undefined when the request carries no known key. */
   organization: OrganizationRow | undefined;
-  /** What the journal keeps of it, as far as that is known. */
+  /** The journal's record, as far as it is known. */
   record: JournalRecord;
   /** When it came, by the machine's clock. */
   startMs: number;
@@ -67,7 +67,7 @@ interface PendingRequest {
   isStalled: boolean;
 }
 
-/** The service ended a request before there was a response. Nobody is told: its connection is broken already. */
+/** The service ended a request before there was a response. No client sees this error: the connection is broken already. */
 class RequestEndedError extends Error {
   override readonly name = "RequestEndedError";
   override readonly message = "The service ended the request.";
@@ -152,7 +152,7 @@ export class RequestPipeline {
     const route = location.route as OperationRoute | undefined;
     const organization = organizations.authenticate(request.header("authorization"));
     const operation = route?.operation ?? null;
-    // Whoever uploads by a signed address sends what was signed and no more: it is the grant that has a client.
+    // An upload carries no key: the grant knows its client.
     const grant = operation === "uploadRecording" ? domain.store.uploads.get(params.uploadId ?? "") : undefined;
     // Ids count up: a hash for each request would cost more.
     this.#requestCount += 1;

@@ -97,7 +97,7 @@ export interface MockService {
    * names the field
    */
   hold(operation: OperationName, match?: Match): Gate;
-  /** Lets a test respond to an operation. What it returns is sent to the letter, also where it breaks the contract. */
+  /** Lets a test respond to an operation. The response is sent as returned, even if it breaks the contract. */
   use<Operation extends ContractOperation>(
     operation: Operation,
     resolver: Resolver<Operation>,
@@ -105,27 +105,27 @@ export interface MockService {
   ): void;
 }
 
-/** What adapters use of a service. Tests and applications do not need it, so it is not part of `MockService`. */
+/** The interface of a service for adapters. Tests and applications do not need it, so it is not part of `MockService`. */
 export interface ServiceAdapter {
   /** Responds to a request; undefined when the service has no such address. */
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
   /** The patterns of the addresses that are the service's, for adapters that share their hosts with others. */
   patterns(): string[];
   /**
-   * Adds addresses, which new clients are given from now on. What the service has already keeps working, and so do these
-   * when the function that is returned has ended giving them to new clients.
+   * Adds addresses and gives them to new clients from now on. The returned function stops that. Addresses never stop
+   * working.
    */
   listenAt(addresses: Addresses): () => void;
   /** Ends the requests under way, as a broken connection does. */
   endRequests(): void;
-  /** What a copy of the state is made from, and a number that grows whenever it changes. */
+  /** The parts of the state that a copy needs, and a revision that grows with every change. */
   readonly state: Pick<ServiceState, "revision" | "snapshotText" | "recordings">;
 }
 
 /** A registered symbol, so that the adapters of another copy of this package find it too. */
 const adapterKey = Symbol.for("@call-analysis/mock/adapter");
 
-/** What adapters use of a service. @throws {TypeError} when it was not made by `createMockService()` */
+/** Returns a service's interface for adapters. @throws {TypeError} when it was not made by `createMockService()` */
 export function adapterOf(service: MockService): ServiceAdapter {
   // Set by createService() below; it is left out of the public type on purpose.
   const adapter = (service as { [adapterKey]?: ServiceAdapter } | undefined)?.[adapterKey];

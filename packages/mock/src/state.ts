@@ -18,7 +18,7 @@ import { refusalsAt } from "./store/table.js";
 
 const latePolicies = "can only be set when a service starts, by its options, flags or seed file";
 
-/** What the state of a service depends on. */
+/** The dependencies of a service's state. */
 export interface ServiceStateDependencies {
   domain: Domain;
   organizations: Organizations;

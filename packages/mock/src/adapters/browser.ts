@@ -8,7 +8,7 @@ import { createHandlers } from "./msw.js";
 export interface MockWorkerOptions extends MockServiceOptions {
   /** Where the page finds msw's script, which `npx msw init` puts in place. @default "/mockServiceWorker.js" */
   workerUrl?: string;
-  /** What msw does with requests to addresses that are not the service's. @default "bypass" */
+  /** How msw treats requests to addresses that are not the service's. @default "bypass" */
   onUnhandledRequest?: "error" | "warn" | "bypass";
   /** Whether msw writes nothing to the console; otherwise it writes a line for each request. @default true */
   quiet?: boolean;

@@ -1,6 +1,6 @@
 /** Blobs of jsdom and happy-dom, which replace `Blob` but not `Request`: that one would send them as "[object Blob]". */
 
-/** What every Blob has, jsdom's included. */
+/** The properties of every Blob, including jsdom's. */
 type AnyBlob = Pick<Blob, "size" | "type" | "slice"> & Partial<Pick<Blob, "arrayBuffer" | "stream">>;
 
 /** Options for a `Request` of this runtime: a body that is a Blob of another kind is read into bytes. */
@@ -19,7 +19,7 @@ function isBlob(body: unknown): body is AnyBlob {
 }
 
 /**
- * Of a Blob that is its own, a `Response` takes the type; anything else is text to it, to which Bun gives no type. That of
+ * A `Response` keeps the type of its own kind of Blob and turns any other into text, which Bun leaves without a type.
  * Node 20 throws for a Blob of jsdom 29, which has no `stream`.
  */
 function isOwnBlob(body: AnyBlob): boolean {

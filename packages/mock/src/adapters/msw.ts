@@ -5,7 +5,7 @@ import * as msw from "msw";
 import { adapterOf, type MockService } from "../service.js";
 import { respond } from "./fetch.js";
 
-// By name, so that an older msw is told by this sentence, and not by that of a missing export.
+// Read from the namespace, so that an older msw fails with this message and not with that of a missing export.
 const { http, HttpResponse } = msw;
 if (http === undefined) throw new Error("@call-analysis/mock/msw needs msw 2.10 or later.");
 

@@ -7,7 +7,7 @@ import { createHandlers } from "./msw.js";
 
 /** How an msw server listens. */
 interface ListenOptions {
-  /** What msw does with requests to addresses that are not the service's. @default "error" */
+  /** How msw treats requests to addresses that are not the service's. @default "error" */
   onUnhandledRequest?: "error" | "warn" | "bypass";
 }
 

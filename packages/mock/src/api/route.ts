@@ -1,4 +1,4 @@
-/** What a route is, and the requests that it gets: of an operation, or of the control interface. */
+/** Routes of operations and of the control interface, and the requests that they handle. */
 import type * as z from "zod";
 import type { Addresses } from "../core/addresses.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
@@ -37,7 +37,7 @@ export interface OperationRoute {
   path: string;
   /** The status of success. */
   status: number;
-  /** What a JSON body must fit; undefined for an operation that takes none. */
+  /** The schema of a JSON body; undefined for an operation without one. */
   body: z.ZodType<object> | undefined;
   respond(request: OperationRequest): ServiceResponse | Promise<ServiceResponse>;
 }
@@ -61,5 +61,5 @@ export interface ControlRoute {
   respond(request: ControlRequest): ServiceResponse | Promise<ServiceResponse>;
 }
 
-/** What responds to one method of a path. */
+/** Responds to one method of a path. */
 export type Route = OperationRoute | ControlRoute;

@@ -10,7 +10,7 @@ const output = {
 // Who started the fake may close its output, as `grep -m1 ready` does: it goes on without.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-/** What a shell reports for a process that a signal ended. */
+/** The exit codes that a shell reports for a process ended by a signal. */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** npm and npx pass Ctrl-C on to a process that the terminal has told already. */
@@ -38,7 +38,7 @@ running.then(
 function follow(signal: keyof typeof exitCodes): void {
   if (stoppedAtMs === undefined) {
     stoppedAtMs = performance.now();
-    // What fails to start has said so, and ends by itself.
+    // A failed start has printed its error and ends by itself.
     running.then(stop, () => {});
     return;
   }

@@ -25,7 +25,7 @@ export class FlagError extends Error {
 
 /** A row of the table. */
 export interface Flag {
-  /** What the help says of it. */
+  /** The help text. */
   help: string;
   /** The option that it sets, of `createMockService()` or `serve()`, or another name for its value. @default the flag's name */
   option?: string;
@@ -47,7 +47,7 @@ const fitting =
   (text: string): Value =>
     checkShape(schema, valueIn(text));
 
-/** What looks like a number is one. */
+/** Reads a text that looks like a number as one. */
 const numberIn = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
 const wholeNumber = (max: number) =>
@@ -166,7 +166,7 @@ export const flagTable = {
 
 type FlagTable = typeof flagTable;
 
-/** What a flag's value is; undefined for a flag that is not there and has no default. */
+/** The type of a flag's value; undefined for an absent flag without a default. */
 type ValueOf<Row> = Row extends { placeholder: string }
   ?
       | (Row extends { read(given: never): infer Value } ? Value : string)
@@ -180,7 +180,7 @@ type OptionOf<Name extends keyof FlagTable> = FlagTable[Name] extends { option: 
 /** Flags that say how the state is at the start; a state file says otherwise. */
 const initialFlags = ["seed", "scenario", "seed-file"] as const;
 
-/** What the command line asks for, by the names of options. `overridden` names the flags that do not count when there is a state file. */
+/** The options of a command line. `overridden` names the flags that an existing state file overrides. */
 export type Flags = { [Name in keyof FlagTable as OptionOf<Name>]: ValueOf<FlagTable[Name]> } & {
   overridden: string[];
 };
@@ -208,7 +208,7 @@ export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
-    // What follows is advice on positional arguments, of which there are none.
+    // Node continues with advice on positional arguments, which the command does not have.
     const [problem = ""] = String(Object(error).message).split(" To specify a positional argument");
     // It may be a key: it is not repeated.
     const isNoFlag = problem.startsWith("Unexpected argument");

@@ -1,4 +1,4 @@
-/** How `--help` is laid out. What it says of each flag is in the table of flags. */
+/** The layout of `--help`. The table of flags has the text of each flag. */
 import { type Flag, flagTable } from "./flags.js";
 
 const width = 80;

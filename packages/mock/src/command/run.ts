@@ -21,7 +21,7 @@ export type RunResult = { exitCode: number } | { server: RunningServer; failed: 
 export async function run(args: string[], output: Output): Promise<RunResult> {
   try {
     const [command, ...rest] = args;
-    // What a start seldom needs is loaded when it is needed: the client and YAML would be a quarter of its time.
+    // The client and YAML are loaded on demand: they would take a quarter of each start.
     if (command === "import") {
       const { runImport } = await import("./import.js");
       return { exitCode: await runImport(rest, output) };

@@ -10,7 +10,7 @@ import type { Snapshot } from "../store/snapshot.js";
 /** How long after a change the state is written, at least. After a long write it is ten times as long as that took. */
 const shortestPauseMs = 200;
 
-/** What a state file tells its owner. */
+/** The callbacks of a state file. */
 export interface StateFileOptions {
   /** Called when the state could not be written; it is tried again after the next change. */
   onWriteError(error: Error): void;
@@ -26,7 +26,7 @@ export class StateFile {
   readonly #state: ServiceAdapter["state"];
   readonly #options: StateFileOptions;
   #savedRevision: number | undefined;
-  /** What the file was when it was written last, to see whether it is still the same. */
+  /** The file's identity when it was last written, to detect that another process has replaced it. */
   #written: { ino: number; mtimeMs: number } | undefined;
   #isReplaced = false;
   #lastWriteMs = 0;
@@ -140,7 +140,7 @@ export class StateFile {
 
   async #restore(text: string): Promise<void> {
     try {
-      // What is no snapshot is refused by `restore`.
+      // `restore` refuses anything but a snapshot.
       const snapshot = parsedJson(text) as Snapshot | undefined;
       if (typeof snapshot !== "object" || snapshot === null)
         throw new Error("it is not JSON. Pass another --state file.");

@@ -20,7 +20,7 @@ import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { CallRow } from "../store/rows.js";
 import { controlRoute, found, plainRoute, wholeNumberText } from "./control-route.js";
 
-/** What these routes depend on. */
+/** The dependencies of these routes. */
 export interface CallRouteDependencies {
   domain: Domain;
   engine: EngineControls;

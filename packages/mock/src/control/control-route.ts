@@ -8,7 +8,7 @@ import { invalidValue, unknownId } from "../core/mock-service-error.js";
 
 type QueryShape = Readonly<Record<string, z.ZodType>>;
 
-/** What a route takes. */
+/** The inputs of a route. */
 interface ControlRouteOptions<Body, Query extends QueryShape> {
   /** The shape of the body; undefined for a route that takes none. */
   body?: z.ZodType<Body>;
@@ -69,7 +69,7 @@ export function plainRoute<Body = undefined, Query extends QueryShape = Record<n
   };
 }
 
-/** What a search has found. @throws {MockServiceError} "not-found" when that is nothing */
+/** Returns a search result. @throws {MockServiceError} "not-found" when it is undefined */
 export function found<Value>(value: Value | undefined, what: string): Value {
   if (value !== undefined) return value;
   throw unknownId(what);

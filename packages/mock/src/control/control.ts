@@ -21,7 +21,7 @@ import { journalRoutes } from "./journal-routes.js";
 import { ruleRoutes } from "./rule-routes.js";
 import { viewRoutes } from "./view-routes.js";
 
-/** What the control interface depends on. */
+/** The dependencies of the control interface. */
 export interface ControlDependencies extends CallRouteDependencies {
   state: ServiceState;
   organizations: Organizations;

@@ -9,7 +9,7 @@ import { controlRoute, found, wholeNumberText } from "./control-route.js";
 
 const status = z.string().regex(/^[1-5]\d\d$/, { error: "must be a status from 100 to 599, such as 404" });
 
-/** What the fields of a match can be is checked by the journal. */
+/** The journal checks the fields of a match. */
 const listQuery = {
   ...Object.fromEntries([...matchFieldNames, "client"].map((name) => [name, z.string()])),
   status: status.transform(Number),
@@ -19,8 +19,8 @@ const listQuery = {
 };
 
 /**
- * Routes of the journal. A query such as `?operation=createCall&status=202` chooses entries. `firstId` is the oldest that
- * the journal keeps, so that a reader who keeps a list of its own knows what was dropped.
+ * Routes of the journal. A query such as `?operation=createCall&status=202` filters the entries. `firstId` is the oldest
+ * entry that the journal keeps, so that a client with its own list knows which entries were dropped.
  */
 export function journalRoutes(journal: Journal): ControlRoute[] {
   return [

@@ -11,7 +11,7 @@ import type { Organizations } from "../domain/organizations.js";
 import { getOwned } from "../store/store.js";
 import { found, plainRoute } from "./control-route.js";
 
-/** What these routes depend on. */
+/** The dependencies of these routes. */
 export interface ViewDependencies {
   domain: Domain;
   operations: readonly OperationRoute[];
@@ -38,7 +38,7 @@ export function viewRoutes({ domain, operations, organizations }: ViewDependenci
   );
 }
 
-/** What a GET does not look at. */
+/** Request fields that a GET ignores. */
 const nothingElse = {
   chunks: async function* () {},
   throwIfEnded() {},

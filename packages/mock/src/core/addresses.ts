@@ -1,4 +1,4 @@
-/** The base addresses of the service, and how an address is told to be below one of them. */
+/** The base addresses of the service, and the check whether an address is below one of them. */
 import { decodeUri } from "./encoding.js";
 
 /** The base addresses of the service. None ends with a slash. */

@@ -53,7 +53,7 @@ function problemsOf(issue: z.core.$ZodIssue, place: string, known: KnownNames): 
   const path = pathText(issue.path, place);
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => unknownField(key, known.get(issue.keys) ?? [], path));
-  // Of a union: what is wrong with the forms that the value can have.
+  // The problems of each member of a union that the value could be.
   const forms = issue.code === "invalid_union" ? issue.errors.filter((issues) => !issues.some(isOfWhole)) : [];
   const [form = [], ...others] = forms;
   if (forms.length > 0 && others.length === 0)
@@ -66,7 +66,7 @@ function problemsOf(issue: z.core.$ZodIssue, place: string, known: KnownNames): 
   return [{ path, ...worded(issue) }];
 }
 
-/** What a schema without its own message says of a wrong type. */
+/** Zod's message for a wrong type, where a schema has no message. */
 const wrongType = /^Invalid input: expected (\w+), received (\w+)$/;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ function typeName(type: string): string {
   return typeNames[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** A form that does not fit as a whole says nothing of the names of keys. */
+/** A union member that does not fit as a whole has no useful message about keys. */
 function isOfWhole(issue: z.core.$ZodIssue): boolean {
   return issue.path.length === 0 && issue.code !== "unrecognized_keys" && issue.code !== "custom";
 }

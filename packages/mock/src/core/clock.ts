@@ -1,4 +1,4 @@
-/** The service's time, which tests move forward. The fake runs no timers for it: what is due is computed when it is read. */
+/** The service's time, which tests move forward. The fake runs no timers for it: each read computes the current state. */
 import * as z from "zod";
 
 /** `"system"` follows `Date.now()`. `{ startAt }` stands still until `advance` or `set` moves it; a text is a day, or a time with a zone, in ISO 8601. */
@@ -7,7 +7,7 @@ export type ClockOption = "system" | { startAt: Date | number | string };
 /** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
 export const latestClockMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** What a clock shows at one time. */
+/** The state of a clock. */
 export const clockStateSchema = z.strictObject({
   /** The time, in whole milliseconds since 1970. */
   nowMs: z.number().min(0).max(latestClockMs),
@@ -96,7 +96,7 @@ export class Clock {
   restore({ nowMs, offsetMs }: ClockState): void {
     const machineMs = Date.now();
     const isStanding = this.speed === 0 || offsetMs === null;
-    // Of a snapshot, the offset may lead anywhere from this machine's time.
+    // The offset of a snapshot may lead to any time from this machine's.
     const timeMs = isStanding ? nowMs : Math.min(latestClockMs, Math.max(0, machineMs + offsetMs));
     this.#move({ timeMs, machineMs });
   }

@@ -1,7 +1,7 @@
 /** The limit of every duration on the service's clock: its sum with a time is still a time. */
 import * as z from "zod";
 
-/** The longest duration, in milliseconds: 100 years of 365 days. What never ends has other settings, such as `manual`. */
+/** The longest duration, in milliseconds: 100 years of 365 days. Endless waits have other settings, such as `manual`. */
 export const longestDurationMs = 100 * 365 * 86_400_000;
 
 /** The error text for an invalid duration. */

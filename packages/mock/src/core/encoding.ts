@@ -18,7 +18,7 @@ export async function collectBytes(stream: AsyncIterable<Uint8Array>): Promise<U
   return joinBytes(chunks);
 }
 
-/** A text as it stands in HTML and XML, between tags and in attributes. */
+/** Escapes a text for HTML and XML, between tags and in attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

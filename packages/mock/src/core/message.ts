@@ -15,7 +15,7 @@ export interface ServiceRequest {
   chunks(): AsyncIterable<Uint8Array>;
   /** Aborts when nobody waits for the response any more. */
   readonly signal?: AbortSignal;
-  /** Moves the server that got it to another public URL. Addresses that were given before keep working. @throws {RangeError} when that is none */
+  /** Moves the receiving server to another public URL. Earlier addresses keep working. @throws {RangeError} when the URL is invalid */
   readonly moveTo?: (url: string) => void;
 }
 

@@ -29,7 +29,7 @@ export const errorKinds = {
 /** Why the service refuses something. */
 export type MockServiceErrorKind = keyof typeof errorKinds;
 
-/** What is wrong with one field of a request, an option or an argument. */
+/** A problem with one field of a request, an option or an argument. */
 export interface FieldProblem {
   /** The field's name; empty for the input as a whole. */
   path: string;
@@ -68,7 +68,7 @@ export function joinedPath(place: string, path: string): string {
   return place === "" || path === "" ? place + path : `${place}.${path}`;
 }
 
-/** What is wrong with a part, with the paths that its fields have in the whole. */
+/** Prefixes the paths of a part's problems with its place in the whole. */
 export function problemsBelow(place: string, problems: readonly FieldProblem[]): FieldProblem[] {
   return problems.map((problem) => ({ ...problem, path: joinedPath(place, problem.path) }));
 }

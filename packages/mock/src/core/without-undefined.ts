@@ -5,7 +5,7 @@ type WithoutUndefined<Fields> = {
 
 /** An object without its fields that are undefined: they count as not given. */
 export function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
-  // What is left are fields of the same names and values.
+  // The remaining fields keep their names and values.
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as WithoutUndefined<Fields>;

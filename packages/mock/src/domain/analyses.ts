@@ -134,7 +134,7 @@ export function durationSecondsOf(domain: Domain, call: CallRow): number {
   return seconds >= 0 && seconds <= longestSeconds ? seconds : recordingSecondsOf(domain, call);
 }
 
-/** What a list says about the analysis that a call was seeded with, which may have any form. */
+/** The list row of a seeded call's analysis, which may have any form. */
 function givenResult({ analysis }: GivenAnalysis): SimulatedResult {
   const { score, outcomeLabel, sections }: Partial<Analysis> = analysis;
   const totals = Array.isArray(sections) ? sections.map((section) => Number(Object(section).totalScore) || 0) : [];

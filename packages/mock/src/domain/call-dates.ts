@@ -18,7 +18,7 @@ const days = [
 const timeOfDay =
   /^[ T](?<hour>\d{1,2})(?<colon>:?)(?<minute>\d{2})(?:\k<colon>(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?: ?(?<half>[AP])M)?(?: ?(?<zone>Z|[+-]\d{2}(?::?\d{2})?))?$/i;
 
-/** What every form is rewritten as, to see whether the calendar has such a day and the day such a time. */
+/** Every form is rewritten as this one, to check that the day and the time exist. */
 const isoDateTime = z.iso.datetime({ offset: true });
 
 /**

@@ -1,4 +1,4 @@
-/** What the functions of this folder work on. */
+/** The dependencies of this folder's functions. */
 import type { Clock } from "../core/clock.js";
 import type { Policies } from "../core/policies.js";
 import type { ServiceAddresses } from "../core/service-addresses.js";

@@ -10,7 +10,7 @@ import type { CallRow } from "../store/rows.js";
 import { analysisOf, endOf, endOfProcessing, isFinal, statusOf } from "./analyses.js";
 import type { Domain } from "./domain.js";
 
-/** What the fake knows about a call, more than clients can see. */
+/** Everything the fake knows about a call, including what clients cannot see. */
 export interface InspectedCall {
   callId: string;
   organizationId: string;
@@ -54,7 +54,7 @@ export interface EngineControls {
   fail(callId: string, reason?: string): void;
   /** Ends every unfinished call as it was planned when it was created. */
   settle(): void;
-  /** What the fake knows about a call. It does not count as a poll. @throws {RangeError} when there is no such call */
+  /** Returns everything the fake knows about a call, without counting as a poll. @throws {RangeError} when there is no such call */
   inspect(callId: string): InspectedCall;
 }
 

@@ -60,7 +60,7 @@ export class Organizations {
   }
 }
 
-/** What is wrong with an `Authorization` header whose organization is not known. It has nothing of the header. */
+/** Explains why an `Authorization` header is refused, without quoting it. */
 export function keyProblem(authorization: string | null): string {
   if (authorization === null || authorization.trim() === "") return "The Authorization header is missing.";
   if (/^bearer$/i.test(authorization.trim())) return "The Authorization header has no key.";

@@ -6,7 +6,7 @@ import { RecordingInspector } from "../store/recording-bytes.js";
 import type { CallRow, StoredRecording, UploadRow } from "../store/rows.js";
 import type { Domain } from "./domain.js";
 
-/** What tells which recording a call is of. */
+/** The fields that identify a call's recording. */
 type RecordingReference = Pick<CallRow, "audioUrl" | "storageKey">;
 
 /** The shortest and the longest call of which nobody knows the length. */
@@ -32,7 +32,7 @@ export async function storeRecording(
     if (!upload) throw new MockServiceError("access-denied", "The grant no longer exists.");
     const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
     for (const call of store.calls.list()) {
-      // What comes now is too late for the call.
+      // A later upload comes too late for the call.
       const isOver =
         !call.isIngested && ingestedByMs(call) <= stored.uploadedAtMs && keyOf(domain, call) === upload.key;
       if (isOver) store.calls.update(call.id, { isIngested: true, recording: recordingOf(domain, call) });
@@ -54,7 +54,7 @@ function ingestedByMs({ plan: { progression, createdAtMs } }: CallRow): number {
   return progression.mode === "time" ? createdAtMs + progression.processingMs : Number.POSITIVE_INFINITY;
 }
 
-/** What was uploaded to a key of the storage. @throws {MockServiceError} when nothing was */
+/** Returns the recording at a storage key. @throws {MockServiceError} when there is none */
 export function readRecording({ store }: Domain, key: string | null) {
   const upload = store.uploads.find(key ?? "");
   const bytes = upload?.recording && store.recordings.get(upload.recording.sha256);
@@ -96,7 +96,7 @@ export function recordingSecondsOf(domain: Domain, call: CallRow): number {
   return recordingOf(domain, call)?.durationSeconds ?? random.integer(...drawnSeconds);
 }
 
-/** Why the recording of a call cannot be ingested; null when it can. Of bytes in no known format nothing is said. */
+/** Why the recording of a call cannot be ingested; null when it can. Bytes in an unknown format pass. */
 export function ingestionFailure(domain: Domain, call: CallRow): string | null {
   const { audioUrl } = call;
   const key = keyOf(domain, call);

@@ -59,7 +59,7 @@ function callFields(domain: Domain, callId: string): Record<string, unknown> {
   return { callId, memberId, categoryId, audio_url: audioUrl, udfs: udfs ?? {}, filename: filenameOf(domain, call) };
 }
 
-/** What the path's id names, by the part of the path before it, and the id: `/calls/{id}/notes` is about a call. */
+/** The resource in the path and its id: `/calls/{id}/notes` is about a call. */
 function resourceOf(operation: string | null, params: RequestFields["params"]): [resource?: string, id?: string] {
   const table: Readonly<Record<string, Operation>> = operations;
   const [, resource, name = ""] = /\/(\w+)\/\{(\w+)\}/.exec(table[operation ?? ""]?.path ?? "") ?? [];

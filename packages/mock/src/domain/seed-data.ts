@@ -7,7 +7,7 @@ import type { CallSeed, CategorySeed } from "../scenarios/seed-schema.js";
 /** Derives the id of a part of a category. */
 type DeriveId = (kind: string, ...place: (string | number)[]) => string;
 
-/** What a category has where nothing is given, and its parts. */
+/** The default fields of a category and its parts. */
 const defaults = {
   category: { description: "", icon: "", intendedPurpose: "", additionalLLMContext: "" },
   outcome: { description: "", isSuccess: false, isNotApplicable: false },

@@ -12,7 +12,7 @@ const signedQuery = /^X-Expires=(0|[1-9]\d*)&X-Signature=([0-9a-f]{64})$/;
 
 const mimeType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,255})?$/;
 
-/** What a grant is made for. */
+/** The upload that a grant is made for. */
 interface GrantRequest extends UploadUrlInput {
   /** Who asks for it, if it is known. */
   client: string | null;

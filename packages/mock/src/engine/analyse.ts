@@ -12,7 +12,7 @@ import { overlay, overlayPoints, type SimulatedAnalysis } from "./overlay.js";
 import { sectionPoints } from "./score.js";
 import { write } from "./write.js";
 
-/** What a list says about an analysis. */
+/** The list row of an analysis. */
 export interface SimulatedResult {
   /** Null where a call was seeded without one. */
   score: number | null;
@@ -30,7 +30,7 @@ export function analyse(options: AnalysisOptions): SimulatedAnalysis {
   return overlay(write(fitted(options), options), options);
 }
 
-/** The numbers and the outcome of the same analysis. No text is written, so many calls can be listed with them. */
+/** The score and the outcome of the same analysis. It writes no text, so listing many calls is cheap. */
 export function resultOf(options: AnalysisOptions): SimulatedResult {
   const { outcome, sections } = fitted(options);
   const named = sections.map((section) => ({ sectionId: section.pointer.sectionId, ...sectionPoints(section) }));

@@ -1,9 +1,9 @@
-/** What an analysis is made from. */
+/** The inputs of an analysis. */
 import type { Policies } from "../core/policies.js";
 import type { ReviewedCategory } from "./configuration.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
-/** What an analysis depends on. */
+/** The inputs of an analysis. */
 export interface AnalysisOptions {
   seed: number;
   organizationId: string;

@@ -22,7 +22,7 @@ export const progressionSchema = z.discriminatedUnion(
   { error: "must be polls, time, immediate or manual" },
 );
 
-/** What moves a call on: the number of polls, the time that passed, nothing because it ends at once, or the test alone. */
+/** How a call progresses: by polls, by time, immediately, or only when the test ends it. */
 export type Progression = z.infer<typeof progressionSchema>;
 
 /** How calls end that are created by a request. At least one field is given. */
@@ -45,7 +45,7 @@ export const statusOfNewCall = "processing";
 /** The reason of a failure that a test asked for without one. */
 export const defaultFailure = "The analysis was made to fail.";
 
-/** What is decided about a call's status when it is created. */
+/** The plan for a call's status, fixed when the call is created. */
 export const planSchema = z.strictObject({
   progression: progressionSchema,
   /** When the call was created, by the service's clock; not the call's own `date`. */
@@ -56,7 +56,7 @@ export const planSchema = z.strictObject({
   statusOverride: z.string().optional(),
 });
 
-/** What is decided about a call's status when it is created. */
+/** The plan for a call's status, fixed when the call is created. */
 export type AnalysisPlan = Readonly<z.infer<typeof planSchema>>;
 
 /** Plans a call. Its recording decides how it ends when nothing else does. A magic input can stall it as `pending` too. */

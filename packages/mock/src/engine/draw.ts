@@ -28,7 +28,7 @@ const evenQuality = 0.55;
 /** How sharply the chance of success follows the quality. */
 const steepness = 9;
 
-/** What an outcome implies moves a level so far that it is the last to change for a score. */
+/** An implied answer moves the level this far, so that it is the last to change for a score. */
 const impliedLevel = 2;
 
 /** The share of calls in which a criterion does not apply, where the outcome allows that among others. */
@@ -104,7 +104,7 @@ function answerAt(level: number): Answer {
   return level >= 0.38 ? "partly" : "missed";
 }
 
-/** Of the answers that an outcome allows the one that is nearest to the drawn one. */
+/** The allowed answer that is nearest to the drawn one. */
 function nearest(drawn: Answer, allowed: readonly Answer[]): Answer {
   const distance = (answer: Answer) => Math.abs((pointsOf[answer] ?? 9) - (pointsOf[drawn] ?? 0));
   return allowed.toSorted((one, other) => distance(one) - distance(other))[0] ?? drawn;

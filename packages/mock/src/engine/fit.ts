@@ -1,4 +1,4 @@
-/** Moves drawn answers to what a test gives: results, the points of sections, the score. What cannot be met is met as far as it can. */
+/** Fits drawn answers to the results, section points and score that a test gives, as far as they can be met. */
 import type { AnalysisOptions } from "./analysis-options.js";
 import type { Drawn, DrawnCriterion, DrawnSection } from "./drawn.js";
 import { exact, pointsOfResult, sectionPoints, sum } from "./score.js";

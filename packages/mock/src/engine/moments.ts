@@ -11,7 +11,7 @@ export interface Moment {
   nextSeconds: number;
 }
 
-/** What a criterion of the first or last section takes of the call, beside any other: a greeting and a goodbye are short. */
+/** The share of the call that a criterion of the first or last section takes: a greeting and a goodbye are short. */
 const edgeWeight = 0.3;
 
 /** The moments of the criteria, one after the other at uneven distances. The outcome is decided after what it implies to be met. */

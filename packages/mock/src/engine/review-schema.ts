@@ -1,4 +1,4 @@
-/** What the fake alone knows of a category: the texts of analyses, and what an outcome implies. For seed data and for snapshots. */
+/** The fake's own data of a category: the texts of analyses and the answers an outcome implies. For seed data and snapshots. */
 import * as z from "zod";
 
 /** The placeholders of a text that seed data may have; `{{` and `}}` are braces. */
@@ -16,7 +16,7 @@ function wrongPlaceholder(given: string): string | undefined {
   return /\{[^{}]*\}?|\}/.exec(given.replaceAll(placeholders, ""))?.[0];
 }
 
-/** Of which each call gets one. */
+/** Each call gets one of these. */
 const texts = (description: string) =>
   z.array(text).min(1, { error: "must be a non-empty string, or be left out" }).describe(description).optional();
 

@@ -24,7 +24,7 @@ export function answerOf({ points }: Pick<DrawnCriterion, "points">): Answer {
   return points === 0 ? "missed" : "partly";
 }
 
-/** The text of a criterion's result: one of its own answers, or that of the policy. */
+/** The text of a criterion's result: one of the criterion's answers, or the policy's. */
 export function resultText(criterion: DrawnCriterion, texts: Policies["criterionResults"]): string {
   const { points, definition } = criterion;
   const { answers = [] } = definition;

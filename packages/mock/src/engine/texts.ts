@@ -7,7 +7,7 @@ import type { FieldValue } from "./fields/field-value.js";
 /** `{agent}` and `{field:NAME}`, for example; `{{` and `}}` are braces. */
 export const placeholderPattern = /\{\{|\}\}|\{([a-zA-Z]+)(?::([^{}]+))?\}/g;
 
-/** What placeholders stand for. A text is chosen only where all of its placeholders stand for something. */
+/** The values of placeholders. A text is chosen only when each of its placeholders has a value. */
 export type Words = Readonly<Record<string, string | undefined>>;
 
 /** Writes the texts of one call. */

@@ -66,7 +66,7 @@ function rationaleOf(
   const answer = answerOf(criterion);
   const name = ["rationale", sectionId, criteriaId];
   const own = answer === "notApplicable" ? undefined : rationales?.[answer];
-  // Of an answer of the criterion's own, nobody knows whether it is good.
+  // Nothing says whether one of the criterion's own answers is good.
   const neutral = neutralTexts[answers && answer !== "notApplicable" ? "answered" : answer];
   return writer.write(own, name, words) ?? writer.write(neutral, name, words) ?? "";
 }
@@ -113,7 +113,7 @@ function isGraded({ criteria }: DrawnSection): boolean {
   return applicable.length > 0 && applicable.every(({ definition }) => definition.answers === undefined);
 }
 
-/** What texts say of the call as a whole. */
+/** Texts about the call as a whole. */
 function courseWords({ outcome, sections }: Drawn, durationSeconds: number): Words {
   const ranked = sections
     .filter((section) => isGraded(section) && section.pointer.sectionName.trim() !== "")

@@ -1,4 +1,4 @@
-/** What the journal keeps of a request, and the entry that it shows. */
+/** The journal's record of a request, and the entry made from it. */
 import { parseJson } from "../core/body.js";
 import { joinBytes, parsedJson } from "../core/encoding.js";
 import { frozenCopy } from "../core/frozen-copy.js";
@@ -29,7 +29,7 @@ export interface JournalField {
 export interface JournalEntry {
   /** Counts from 1, in the order of responses. */
   readonly id: number;
-  /** Null for a path or a method that there is not. */
+  /** Null when no operation has this path and method. */
   readonly operation: OperationName | null;
   readonly method: string;
   /** The origin of the address. */
@@ -60,8 +60,8 @@ export interface JournalEntry {
    */
   readonly client: string | null;
   /**
-   * What the service had done when a fault lost or replaced its response, or when the client ended the request: the status of that
-   * response, and the call that it created. Null for a response that arrived, and for work that was not done.
+   * The response that a fault lost or replaced, or that the client did not wait for: its status, and the call that it
+   * created. Null for a response that arrived, and for work that was not done.
    */
   readonly lostResponse: { readonly status: number; readonly callId: string | null } | null;
   /** The faults that applied, such as `latency` or `network reset`. */
@@ -176,7 +176,7 @@ function lostResponseOf({ operation, lostResponse }: JournalRecord): JournalEntr
   if (!lostResponse?.status) return null;
   const { status, body } = lostResponse;
   const content = operation === "createCall" && typeof body === "string" ? parsedJson(body) : undefined;
-  // What a test's function responds may have any shape.
+  // The response of a test's function may have any shape.
   const { data } = (content ?? {}) as { data?: { callId?: string } };
   return { status, callId: data?.callId ?? null };
 }
@@ -188,7 +188,7 @@ interface KeptBody {
   contentType: string | null;
 }
 
-/** Of recordings the size alone is kept. */
+/** Recordings are kept by size alone. */
 function sentBody({ response, operation }: JournalRecord): KeptBody {
   const sent = response?.body ?? "";
   const body = isStreamed(sent) ? (sent.whole ?? sent) : sent;

@@ -1,7 +1,7 @@
 /** Keeps API keys and signatures out of journal entries. */
 import { decodeUri } from "../core/encoding.js";
 
-/** What stands in the place of a secret. */
+/** The replacement for a secret. */
 const removed = "[removed]";
 
 /** Shorter keys are removed only where they stand alone: as a part of words they reveal nothing. */
@@ -38,7 +38,7 @@ export class Redactor {
     return withoutKeys.replace(signatures, `$1${removed}`);
   }
 
-  /** A text whose end was cut off. What may be the beginning of a key there goes as well. */
+  /** Redacts a text whose end was cut off, including a possible beginning of a key at its end. */
   cutText(text: string): string {
     const clean = this.text(text);
     const cutLengths = this.#forms.map((form) => cutLength(clean, form));
@@ -55,7 +55,7 @@ export class Redactor {
     return this.text(segments.join("/"));
   }
 
-  /** Headers or parameters. Of those that are there to carry a secret, nothing of the value stays. */
+  /** Redacts headers or parameters, and removes the whole value of those that may hold a secret. */
   fields(fields: Iterable<readonly [name: string, value: string]>): { name: string; value: string }[] {
     return [...fields].map(([name, value]) => ({
       name: this.text(name),
@@ -91,7 +91,7 @@ function cutLength(text: string, secret: string): number {
   return 0;
 }
 
-/** A key as it stands in a text, in JSON and in an address. */
+/** The forms of a key in a text, in JSON and in an address. */
 function formsOf(key: string): string[] {
   return [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
 }

@@ -1,4 +1,4 @@
-/** What a wait for a journal entry says when none comes. */
+/** The error of a wait for a journal entry that did not come. */
 import { type AnyMatch, matches } from "../rules/match.js";
 import type { JournalView } from "./entry.js";
 

@@ -1,4 +1,4 @@
-/** What the effects of rules do to a request and its response. */
+/** Applies the effects of rules to a request and its response. */
 import { parsedJson } from "../core/encoding.js";
 import { bodyChunks, isStreamed, mayHaveBody, type ServiceResponse, type StreamedBody } from "../core/message.js";
 import { pause, untilAborted } from "../core/pause.js";
@@ -13,7 +13,7 @@ export class UploadCutError extends Error {
   override readonly name = "UploadCutError";
 }
 
-/** What happens to the body of an upload; undefined for nothing. Back-pressure slows the sender. */
+/** Slows or cuts the body of an upload; undefined when no effect does. Back-pressure slows the sender. */
 export function uploadTransform(
   { bandwidth, break: { cutAfterBytes } = {} }: TakenEffects,
   signal: AbortSignal | undefined,
@@ -42,7 +42,7 @@ export function comesBefore({ respond, break: { network, when } = {} }: TakenEff
   return isAnswered || (network !== undefined && when !== "after");
 }
 
-/** What stands for a response of which nothing arrives. */
+/** A response of which nothing arrives. */
 export function undelivered(delivery: "error" | "reset" | "timeout"): ServiceResponse {
   return { status: 0, headers: {}, body: null, delivery };
 }

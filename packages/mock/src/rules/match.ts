@@ -8,7 +8,7 @@ import { type OperationName, operationNames } from "../core/operations.js";
 /** Fields by name, of a match that was checked. */
 export type AnyMatch = Readonly<Record<string, unknown>>;
 
-/** What a request is, whatever it is about. */
+/** The attributes of every request. */
 export interface RequestIdentity {
   operation: OperationName | null;
   method: string;
@@ -18,12 +18,12 @@ export interface RequestIdentity {
   organizationId: string | null;
 }
 
-/** What matches choose requests by: the fields of body and path, and those of what the request is about. */
+/** The fields that matches can name: those of the body, of the path and of the resource that the request is about. */
 export interface RequestAttributes extends RequestIdentity {
   readonly [field: string]: unknown;
 }
 
-/** What a request is about when its path names one, by the part of the path before the id. */
+/** The fields of the resource that a path names, by the part of the path before the id. */
 const subjectFields = {
   agents: ["memberId"],
   calls: ["memberId", "categoryId", "audio_url", "filename", "udfs"],

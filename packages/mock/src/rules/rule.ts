@@ -1,4 +1,4 @@
-/** What a rule is: when a request matches, then something happens. In process, over HTTP and in seed files alike. */
+/** Rules: when a request matches, apply effects. In process, over HTTP and in seed files alike. */
 import * as z from "zod";
 import { checkShape, oneOf, refined, throwProblems } from "../core/check-shape.js";
 import { mayHaveBody } from "../core/message.js";
@@ -30,18 +30,18 @@ export interface GivenResponse {
 export interface Breakage {
   /** `error` ends the connection without a response, `reset` resets it, with `timeout` no response ever comes. */
   network?: "error" | "reset" | "timeout" | undefined;
-  /** Of a network fault: whether the service has done its work. @default "before" */
+  /** Whether a network fault comes before or after the service has done its work. @default "before" */
   when?: Timing | undefined;
   /**
    * `truncate` breaks the connection after half of it, with `stall` nothing comes after half of it; `empty` and `malformed`
    * come whole, and are not JSON.
    */
   body?: "truncate" | "empty" | "malformed" | "stall" | undefined;
-  /** The connection of an upload is reset after so many bytes. */
+  /** Resets the connection of an upload after this many bytes. */
   cutAfterBytes?: number | undefined;
 }
 
-/** What happens to a request. Give one effect, or several. */
+/** The effects on a request. Give one or several. */
 export interface RuleEffects {
   /** How much later the response comes, in milliseconds: the service waits before it acts, or after. */
   delayMs?: number | { after: number } | undefined;
@@ -86,11 +86,11 @@ export interface RuleTarget {
 export interface RuleDefinition extends RuleCounts {
   /** Which requests it is about: fields of their bodies and paths, and of what they are about. @default all */
   when?: RuleTarget | undefined;
-  /** What happens to them: effects, or a sequence of them. */
+  /** The effects on them, or a sequence of effects. */
   then: RuleEffects & { sequence?: readonly RuleStep[] | undefined };
 }
 
-/** What is changed of a rule. Fields that are not given stay. */
+/** The changed fields of a rule. All others stay. */
 export interface RuleChange extends Partial<Omit<RuleDefinition, "times">> {
   /** Null for no limit. */
   times?: number | null | undefined;
@@ -176,7 +176,7 @@ const ruleFields = {
   ...countFields,
 } satisfies Record<keyof RuleDefinition, z.ZodType>;
 
-/** The schema of a rule. What the operation and the categories of a rule rule out is found by `checkRule`. */
+/** The schema of a rule. `checkRule` also checks it against its operation and categories. */
 export const ruleSchema: z.ZodType<RuleDefinition> = refined(z.strictObject(ruleFields), ({ then, times }) =>
   then.sequence && times !== undefined ? [wrongValue("times", "cannot be given together with a sequence")] : [],
 );

@@ -26,9 +26,9 @@ export interface Rule extends RuleDefinition {
   readonly enabled: boolean;
   /** How many requests it applied to so far. */
   readonly used: number;
-  /** Of a rule with `skip`: how many that matched it has let pass. */
+  /** How many matching requests a rule with `skip` has let pass. */
   readonly passed?: number;
-  /** Of a rule that holds requests: how many it holds now. */
+  /** How many requests a rule with `hold` holds now. */
   readonly held?: number;
 }
 
@@ -65,7 +65,7 @@ export interface StoredRule {
   readonly held: HeldRequests;
 }
 
-/** What applies to a request: of each effect, the newest rule's. */
+/** The effects that apply to a request: each from the newest rule that has it. */
 export interface TakenEffects extends Omit<RuleEffects, "hold"> {
   /** The function of a `respond`. */
   resolver?: AnyResolver | undefined;
@@ -178,7 +178,7 @@ export class Rules implements RuleControls {
   }
 
   /**
-   * What applies to a request: the newest rule's of each effect. A rule of which nothing applies is not counted.
+   * Takes the effects that apply to a request: each from the newest rule that has it. It counts only rules that apply.
    *
    * @param holds those that held the request, which have been counted
    */

@@ -22,7 +22,7 @@ import {
 import type { Rules, StoredRule } from "./rules.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./use.js";
 
-/** What goes wrong: one of these, or a latency and another. */
+/** The effect of a fault: one of these, or a latency and another. */
 interface FaultFields {
   /** How much later the response comes, in milliseconds. */
   latencyMs?: number | undefined;
@@ -37,7 +37,7 @@ interface FaultFields {
   retryAfter?: number | string | Date | undefined;
   /** `error` ends the connection without a response, `reset` resets it, with `timeout` no response ever comes. */
   network?: Breakage["network"];
-  /** An upload that is slow, or whose connection breaks after so many bytes. */
+  /** Slows an upload, or breaks its connection after this many bytes. */
   upload?: { bytesPerSecond?: number | undefined; cutAfterBytes?: number | undefined } | undefined;
   /**
    * Whether it happens before the service does anything about the request, or after: a `createCall` that fails `after`
@@ -84,7 +84,7 @@ function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload 
   throw invalidValue(place, "needs one of latencyMs, status, body, network, upload");
 }
 
-/** What a shorthand takes besides `match` and how often it applies, and the effects of its rule. */
+/** The fields of a shorthand besides `match` and the counts, and the effects of its rule. */
 interface Shorthand {
   fields: z.ZodRawShape;
   /** @param fields of these names */

@@ -38,7 +38,7 @@ export interface OverrideRequest<Operation extends ContractOperation> {
   organizationId: string | null;
 }
 
-/** What a resolver returns: the body of the operation's success, a whole `Response`, or undefined to let the service respond. */
+/** A resolver's return value: a success body of the operation, a whole `Response`, or undefined to let the service respond. */
 export type Override<Operation extends ContractOperation> = ResponseBody<Operation> | Response | undefined;
 
 /** Responds to one operation in place of the service. */

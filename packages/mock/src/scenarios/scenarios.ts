@@ -67,7 +67,7 @@ function checked(scenario: Scenario): NamedScenario {
   return scenario;
 }
 
-/** The shape of a scenario. What its rules and its rows may be is checked where they are added. */
+/** The shape of a scenario. Its rules and rows are checked where they are added. */
 const scenarioSchema = z.object({
   policies: policiesSchema.optional(),
   rules: z.array(z.unknown()).optional(),

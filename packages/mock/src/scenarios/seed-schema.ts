@@ -162,7 +162,7 @@ const textLists = new Set<PropertyKey>(["observations", "rationale", "rationales
 
 const campaign = z.strictObject({ id, name: named("The campaign's name.") });
 
-/** What a service gave, which may break the contract. */
+/** Data of a service, which may break the contract. */
 const toTheLetter = <Given>(description: string) =>
   z.record(z.string(), z.unknown()).describe(description) as unknown as z.ZodType<Given>;
 
@@ -185,7 +185,7 @@ const call = z.strictObject({
   metadata: toTheLetter<Partial<CallMetadata>>("Of a call that has an analysis, kept to the letter.").optional(),
 });
 
-/** The schema of seed data. What a service has already, and what calls and rules refer to, is checked when the data is added. */
+/** The schema of seed data. Duplicates and references are checked when the data is added. */
 export const seedSchema = z.strictObject({
   $schema: text("The address of this schema, for editors.").optional(),
   $comment: text("What readers of the file should know. It has no effect.").optional(),

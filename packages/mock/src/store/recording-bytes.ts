@@ -1,10 +1,10 @@
-/** What the bytes of a recording tell: whether they are clearly no audio, and how long a WAV is. */
+/** Inspects the bytes of a recording: whether they are clearly not audio, and how long a WAV is. */
 import type { StoredRecording } from "./rows.js";
 
 /** As much of a recording as is inspected. The header of a WAV is within it, unless very long texts come before the data. */
 const headBytes = 64 * 1024;
 
-/** What documents, images, archives and pages begin with, the latter after a byte order mark. One character is one byte. */
+/** The first bytes of documents, images, archives and pages, the latter after a byte order mark. One character is one byte. */
 const otherBeginnings =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: archives begin with them.
   /^(?:%PDF-|\u2030PNG|GIF8|PK\x03\x04|\x1f\x8b|RIFF.{4}WEBP|(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|error))/is;
@@ -19,7 +19,7 @@ export class RecordingInspector {
     this.#sizeBytes += chunk.length;
   }
 
-  /** What is known once all bytes have come. */
+  /** The result, once all bytes have arrived. */
   result(): Pick<StoredRecording, "sizeBytes" | "durationSeconds" | "content"> {
     const head = this.#head.subarray(0, this.#sizeBytes);
     // Windows-1252, in which every byte is a character.

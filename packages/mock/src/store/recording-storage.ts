@@ -12,7 +12,7 @@ export interface ByteRange {
 /** The bytes of one recording, wherever they are. */
 export interface RecordingBytes extends StreamedBody {
   readonly sizeBytes: number;
-  /** Without a range all of them. Of what is outside the range, no more than a chunk is read. */
+  /** All chunks, or those of a range. It reads at most one chunk outside the range. */
   chunks(range?: ByteRange): AsyncIterable<Uint8Array>;
   /** All bytes at once; they belong to the service, so do not change them. */
   read(): Uint8Array<ArrayBuffer>;
@@ -26,9 +26,9 @@ export type RecordingWriter = (chunks: AsyncIterable<Uint8Array>) => Promise<Rec
 /** The largest recording that is held in memory where there is another place. */
 const maxInMemoryBytes = 8 * 1024 * 1024;
 
-/** The bytes of recordings, each by its id. What is replaced or deleted is deleted on the disk too. */
+/** The bytes of recordings by id. Replacing or deleting a recording deletes its file too. */
 export class RecordingStorage extends Map<string, RecordingBytes> {
-  /** What large recordings are written with that come from now on: by the first one, as long as there is one. */
+  /** The writers of new large recordings. The first one is used, if there is one. */
   readonly writers = new Set<RecordingWriter>();
 
   /** Receives a recording, to which nothing refers yet. Its id is its SHA-256 as lowercase hex. @param inspect is called with each chunk, in order */
@@ -79,7 +79,7 @@ export class RecordingStorage extends Map<string, RecordingBytes> {
     for (const id of this.keys()) this.delete(id);
   }
 
-  /** Takes the recordings of another storage in the place of its own. */
+  /** Replaces all recordings by those of another storage. */
   replaceBy(other: RecordingStorage): void {
     for (const id of this.keys()) if (!other.has(id)) this.delete(id);
     for (const [id, bytes] of other) this.set(id, bytes);

@@ -21,7 +21,7 @@ const storedRecording = z.object({
   /** From the header of a WAV; null for other formats. */
   durationSeconds: z.number().nullable(),
   uploadedAtMs: z.number(),
-  /** What its first bytes are: clearly something else than audio, or not known to be. */
+  /** The content by its first bytes: `other` is clearly not audio. */
   content: z.enum(["other", "unknown"]),
 });
 
@@ -99,7 +99,7 @@ export interface OrganizationRow {
   readonly name: string;
 }
 
-/** What is known about the bytes at a storage key. */
+/** The facts about the bytes at a storage key. */
 export type StoredRecording = Readonly<z.infer<typeof storedRecording>>;
 
 /** An agent. A deleted one stays as a row that is not active. */

@@ -134,7 +134,7 @@ function callOf(store: Store, call: CallSnapshot): CallRow {
   return { ...call, category };
 }
 
-/** Bytes under another id would be served as a recording that they are not. What is here already was checked when it came. */
+/** Checks that the id fits the bytes, or they would be served as another recording. Known recordings were checked before. */
 function insertRecording(store: Store, { id, sizeBytes, base64 }: RecordingSnapshot, others: RecordingStorage): void {
   const given = base64 === undefined ? undefined : fromBase64(base64);
   if (base64 !== undefined && (!given || given.length !== sizeBytes))

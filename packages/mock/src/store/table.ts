@@ -15,9 +15,9 @@ export class UniqueKeyError extends Error {
 
 /** A table's name, and by what its rows are found besides the id. */
 export interface TableOptions<Row extends Identified> {
-  /** What a row is called in messages. */
+  /** The name of a row in messages. */
   name: string;
-  /** What at most one row can have, and how it is called; undefined for a row without one. */
+  /** A value that at most one row can have, and its name; undefined for a row without one. */
   unique?: { name: string; keyOf: (row: Row) => string | undefined };
 }
 
@@ -120,7 +120,7 @@ export class Table<Row extends Identified> {
   }
 }
 
-/** What an action refuses to insert, at a place. */
+/** Collects the problems of an insertion, at a place. */
 export function refusalsAt(place: string, action: () => unknown): FieldProblem[] {
   try {
     action();

@@ -59,8 +59,8 @@ export async function writeRecording(
 }
 
 /**
- * Makes a storage write large recordings into temporary files for as long as a server runs. A reset deletes them, and so do
- * the end of the last server and that of the process. What a process has left that was killed is deleted by the next one.
+ * Makes a storage write large recordings into temporary files while a server runs. The files are deleted by a reset, when
+ * the last server closes and when the process exits. The next process deletes the files of a killed one.
  *
  * @returns ends it
  */

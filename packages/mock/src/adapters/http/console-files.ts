@@ -64,7 +64,7 @@ export class ConsoleFiles {
   }
 }
 
-/** Where the build puts the files; undefined in a CommonJS bundle of somebody else, which has no address of its own. */
+/** Where the build puts the files; undefined in somebody else's CommonJS bundle, which has no module URL. */
 function builtFolder(): URL | undefined {
   const { url }: { url?: string } = import.meta;
   return url !== undefined && URL.canParse("./console/", url) ? new URL("./console/", url) : undefined;
@@ -74,7 +74,7 @@ function assetName(path: string): string | undefined {
   return pathPattern.exec(path)?.[1];
 }
 
-/** What the page may load and reach: its own files and its own server. */
+/** The page may load and reach only its own files and its own server. */
 function contentSecurityPolicy(nonce: string): string {
   const directives = [
     "default-src 'none'",

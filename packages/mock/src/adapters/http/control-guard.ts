@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { errorResponse, type ServiceResponse } from "../../core/message.js";
 
-/** What decides who may use the control interface. */
+/** The settings that decide who may use the control interface. */
 export interface ControlGuardOptions {
   /** Without one, everybody who can connect may. */
   adminToken: string | undefined;
@@ -20,13 +20,13 @@ export interface ControlGuardOptions {
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
-/** What a path has below that of the control interface, without its query; undefined when it is elsewhere. */
+/** The part of a path below the control interface, without the query; undefined for any other path. */
 function partBelow(path: string): string | undefined {
   const [, isControl, part] = /^(\/__mock__)(\/[^?#]*)?(?:[?#]|$)/.exec(path) ?? [];
   return isControl && (part ?? "");
 }
 
-/** What needs no token, for it has no data: the health, the page and its assets, and the redirect to the page. */
+/** Paths without data, which need no token: the health, the page and its assets, and the redirect to the page. */
 const openPart = /^(?:\/(?:health|assets\/[\w.-]+)?)?$/;
 
 /** Whether a path is that of the health, which is there also without a control interface. */
@@ -70,7 +70,7 @@ export class ControlGuard {
     // The host of a whole address goes before the header.
     const headers = URL.canParse(url) ? { ...incoming.headers, host: new URL(url).host } : incoming.headers;
     const isRead = method === "GET" || method === "HEAD";
-    // What watches over a server for other machines asks by its own name whether it is there.
+    // A health probe of a server for other machines may use its own host name.
     const isProbe = !this.#options.isLocal && isRead && isHealthPath(path);
     if (!isProbe && !this.#isOwnHost(headers.host)) {
       const url = this.#options.publicUrl ?? this.#options.listeningUrl;

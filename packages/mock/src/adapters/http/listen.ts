@@ -76,7 +76,7 @@ const advice: Readonly<Record<string, string>> = {
   EACCES: "pass a --port of 1024 or above, or 0 for a free one",
 };
 
-/** What the system's error means, in words. */
+/** Explains the system's error and how to fix it. */
 function listenError(cause: NodeJS.ErrnoException, { port, host }: ListenTarget): Error {
   const { code = "" } = cause;
   const next =

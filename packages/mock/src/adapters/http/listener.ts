@@ -17,7 +17,7 @@ import { isPreflight, preflightResponse, withCors } from "./cors.js";
 export const defaultPort = 4010;
 export const defaultHost = "127.0.0.1";
 
-/** A request as the log has it. Of the address only the path is there: a query may hold a signature. */
+/** A logged request. It has only the path of the address, because the query may hold a signature. */
 export interface RequestLogEntry {
   method: string;
   path: string;
@@ -34,11 +34,11 @@ export interface Place {
   guard: ControlGuard | undefined;
 }
 
-/** What a listener depends on, and how it responds. */
+/** The dependencies and options of a listener. */
 export interface ListenerOptions {
   handle: ServiceAdapter["handle"];
   place: () => Place;
-  /** Moves the server to another public URL. @throws {RangeError} when that is none */
+  /** Moves the server to another public URL. @throws {RangeError} when the URL is invalid */
   moveTo: (url: string) => void;
   cors: boolean;
   onRequest: ((entry: RequestLogEntry) => void) | undefined;
@@ -161,7 +161,7 @@ function closeSignal(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Sends a response. Of one to HEAD, and of one that has no body, it sends the headers alone. */
+/** Sends a response. A response to HEAD, or without a body, has headers alone. */
 function send(outgoing: ServerResponse, response: ServiceResponse): void {
   const { body, delivery } = response;
   if (outgoing.destroyed) return;

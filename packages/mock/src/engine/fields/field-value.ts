@@ -5,10 +5,10 @@ import type { ExtractionField } from "../configuration.js";
 import type { Answer } from "../review-schema.js";
 import { digits, type Persona } from "./persona.js";
 
-/** What a field can hold. */
+/** The value of a field. */
 export type FieldValue = string | number | boolean | string[] | null;
 
-/** What the value of a field depends on. */
+/** The inputs of a field's value. */
 export interface FieldValueOptions {
   random: Random;
   persona: Persona;
@@ -20,7 +20,7 @@ export interface FieldValueOptions {
 
 type MakeValue = (field: ExtractionField, options: FieldValueOptions) => FieldValue;
 
-/** What makes values, by the field's type. The specification names no types, so names in use elsewhere are understood. */
+/** Makes values by the field's type. The specification names no types, so common names are understood. */
 const makers: readonly (readonly [type: RegExp, make: MakeValue])[] = [
   [/multi|array|list|tags|checkboxes/, someChoices],
   [/enum|select|choice|option|dropdown|radio/, oneChoice],
@@ -29,7 +29,7 @@ const makers: readonly (readonly [type: RegExp, make: MakeValue])[] = [
   [/number|integer|^int$|float|decimal|double|currency|money|amount|percent|rating/, numberValue],
 ];
 
-/** The value of a field. Of a field with choices it is one of them, whatever its type; with none to choose from, null or an empty list. */
+/** Draws the value of a field. A field with choices gets one of them, whatever its type; without any, null or an empty list. */
 export function fieldValue(field: ExtractionField, options: FieldValueOptions): FieldValue {
   return makerOf(field)(field, options);
 }
