@@ -1,4 +1,4 @@
-/** What the command uses of its process, so that tests can run it without one. */
+/** The parts of its process that the command uses, so that tests can run it without one. */
 import type { Readable, Writable } from "node:stream";
 import type { PollOptions } from "@call-analysis/sdk";
 
@@ -34,7 +34,7 @@ export interface Context {
   stderr: Output;
   /** Where signals such as Ctrl-C come from: the process. */
   signals: Pick<NodeJS.EventEmitter, "on" | "off">;
-  /** What the command was called with, so that it can say how to go on. */
+  /** The command line, so that messages can say how to continue. */
   parameters?: readonly string[];
   pauses?: Pauses;
 }

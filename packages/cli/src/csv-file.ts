@@ -9,7 +9,7 @@ export interface CsvRow {
   /** As a spreadsheet counts: the titles are row 1, and empty rows count. */
   row: number;
   cells: Record<string, string>;
-  /** Runs a step of reading the row. What is wrong is noted. */
+  /** Runs a step of reading the row, and collects its problems. */
   attempt: <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 }
 
@@ -39,7 +39,7 @@ export async function readCsvFile<T>(
   if (titles.length === 1 && /[;\t]/.test(titles.join()))
     throw refuse("has no commas: separate its columns by commas.");
   const untitled = titles.findIndex((title, index) => title === "" || titles.indexOf(title) < index);
-  if (untitled >= 0) throw refuse(`has a column without a title of its own: column ${untitled + 1}.`);
+  if (untitled >= 0) throw refuse(`has a column without a title: column ${untitled + 1}.`);
   const missing = required.filter((title) => !titles.includes(title));
   if (missing.length > 0)
     throw refuse(`has no column ${missing.join(" and no ")}. Its titles are: ${titles.join(", ")}.`);

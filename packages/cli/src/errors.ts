@@ -44,12 +44,12 @@ const exitCodeByCode = {
 interface CommandErrorOptions {
   /** What to do next. */
   hint?: string | undefined;
-  /** What is wrong, one thing a line. */
+  /** The problems, one a line. */
   details?: readonly string[];
   cause?: unknown;
 }
 
-/** An error that is told by its message, its details and its hint. */
+/** An error with a message, details and a hint. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly code: keyof typeof exitCodeByCode;

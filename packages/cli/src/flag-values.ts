@@ -17,7 +17,7 @@ export function parseAddress(text: string): string {
 
 /**
  * One spelling for each service: small letters in scheme and host, no default port, no dot segments, no slash at the end.
- * What is no such address stays as it is, and the client says what is wrong with it.
+ * An invalid URL stays as it is, so that the client reports the problem.
  */
 export function canonicalAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,4 +1,4 @@
-/** The commands and their flags. What a command does is in its own file, which is loaded when it runs. */
+/** The commands and their flags. Each command's own file is loaded when it runs. */
 import { Command, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { parseDate } from "./analyze/call-date.js";
@@ -6,7 +6,7 @@ import type { Context } from "./context.js";
 import type { ExitCode } from "./errors.js";
 import { parseAddress, parseCount, parsePair, parsePass } from "./flag-values.js";
 
-/** What a command does: it gets its parameters, its flags with those of all commands, and the context. */
+/** Runs a command with its parameters, its flags with the global ones, and the context. */
 type Act = (...given: never[]) => Promise<unknown>;
 type Does = (command: Command, load: () => Promise<Act>) => void;
 

@@ -1,4 +1,4 @@
-/** What a command works with. From flags and the environment: nothing is left to the client to read from there. */
+/** The settings of a command, from flags and the environment, so that the client reads nothing from there itself. */
 import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
 import packageJson from "../package.json" with { type: "json" };
 import type { Context } from "./context.js";

@@ -125,7 +125,7 @@ export class JournalError extends CallAnalysisError {
   }
 }
 
-/** An error with fields of its own, which its options have to give. */
+/** An error with additional fields, which its options must contain. */
 abstract class DetailedError<Fields extends object> extends CallAnalysisError {
   constructor(message: string, options: CallAnalysisErrorOptions & Fields) {
     super(message, options);

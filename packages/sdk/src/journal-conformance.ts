@@ -223,7 +223,7 @@ function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
     expectCall(await ask({ withinMs: patienceMs, ...options }), callId);
   }
 
-  /** Claims it over so many connections at once. @throws {Error} when it is granted to another number than one */
+  /** Claims it over the given number of connections at once. @throws {Error} unless exactly one is granted */
   async function claimedByOneOf(count: number, options: AskOptions & { unlessUnknown?: boolean } = {}): Promise<void> {
     const journals = await Promise.all(Array.from({ length: count }, connect));
     const answers: string[] = [];

@@ -14,7 +14,7 @@ import { endingsText, type Found, findRecordings } from "./recordings.js";
 import { runBatch } from "./run-batch.js";
 import { idOf, readNames } from "./service-names.js";
 
-/** Analyses recordings. Whatever interrupts it, the same command goes on where it stopped. */
+/** Analyses recordings. After any interruption the same command continues where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   if ((flags.manifest === undefined) === (parameters.length === 0))
     throw usageError("Pass files, folders or globs, or else --manifest FILE.csv.", {

@@ -65,7 +65,7 @@ export async function withJournal<T>({ path }: JournalPlace, work: (journal: Fil
   return await work(journal);
 }
 
-/** What a journal has: nothing, where nobody has made that of the service. @throws {CommandError} when the one that is named is not there */
+/** The entries of a journal; none if the service's default journal does not exist. @throws {CommandError} when a named journal does not exist */
 export async function entriesOf(place: JournalPlace): Promise<JournalEntry[]> {
   if (place.named !== undefined && !existsSync(place.path))
     throw usageError(`--journal: ${place.named} does not exist.`, { hint: "analyze says where its journal is." });

@@ -1,9 +1,9 @@
-/** How a run ends early: at first the creations on the wire are finished; when somebody insists, all ends at once. */
+/** How a run ends early: create requests in flight finish first; a second request ends everything at once. */
 import type { Context } from "../context.js";
 
 /**
- * Somebody asked, and may ask again to insist; or the terminal is gone. That is told by the shell, by the system and by
- * the terminal's stream, so that a second time says nothing new.
+ * A person asked for the end, and may insist by asking again; or the terminal is gone. The shell, the system and the terminal's
+ * stream all report a lost terminal, so a second report adds nothing.
  */
 export type EndRequest = "asked" | "terminal gone";
 

@@ -1,4 +1,4 @@
-/** What is told of one recording of a batch, as a row of the output. Pure. */
+/** The outcome of one recording as a row of the output. Pure. */
 import {
   AbortError,
   type CallAnalysisError,
@@ -79,7 +79,7 @@ export const outcomeView: View<OutcomeRow> = {
     { title: "Status", text: statusOf, isWhole: true },
     { title: "Score", text: ({ result }) => String(result?.analysis.score ?? ""), isWhole: true, align: "right" },
     { title: "Call", text: ({ callId = "" }) => callId, isWhole: true },
-    // The last one: what a failure says may be long. What is uncertain is told at the end of the run.
+    // The last column, because a failure's message may be long. Uncertain calls are listed at the end of the run.
     {
       title: "Outcome",
       text: ({ result, error, uncertain }) =>

@@ -17,7 +17,7 @@ export function outcomeWriter(options: PrintOptions): RowWriter<OutcomeRow> {
   };
 }
 
-/** Of a call without an analysis there is one row, which has no criterion. */
+/** A call without an analysis has one row without a criterion. */
 const noCriterion = {
   ...{ sectionId: "", sectionName: "", sectionScore: null, sectionTotalScore: null },
   ...{ criteriaId: "", question: "", result: "", rationale: "" },

@@ -1,4 +1,4 @@
-/** What a run would do with each recording, and who has agreed to the calls that it would create. */
+/** The plan of a run for each recording, and the consent to the calls that it would create. */
 import { existsSync } from "node:fs";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import { CommandError, usageError } from "../errors.js";
@@ -12,7 +12,7 @@ import { hasRecordingEnding } from "./recordings.js";
 /** Where a recording stands before a run. */
 export interface Planned extends RecordingInput, Partial<Identity> {
   /**
-   * Of the journal, where it is known: "creating" by another process; "copy" of a recording before it; "unusable" for a file
+   * The journal's state, if known; "creating" by another process; "copy" of an earlier recording; "unusable" for a file
    * that is empty, cannot be read, was changed meanwhile, or shows no format.
    */
   state: "new" | "uploaded" | "creating" | "uncertain" | "created" | "skipped" | "copy" | "unusable";
@@ -57,11 +57,11 @@ async function standing(input: RecordingInput, journal: FileJournal | undefined)
   }
 }
 
-/** Without a terminal, and without `--yes`, so many calls may be created where `--max-calls` does not say it. */
+/** The default of `--max-calls` without a terminal and without `--yes`. */
 const defaultMaxCalls = 50;
 
 /**
- * Returns when so many calls may be created.
+ * Returns when this number of calls may be created.
  *
  * @throws {CommandError} above `--max-calls`, and when the person says no
  */

@@ -9,7 +9,7 @@ import { CommandError, hasCode, usageError } from "../errors.js";
 import { canonicalDate } from "./call-date.js";
 import type { Recording } from "./recordings.js";
 
-/** What the call of a recording is created with. */
+/** The fields of a recording's call. */
 export interface CallFields {
   /** The agent's id in the list of agents. */
   memberId: string;
@@ -26,11 +26,11 @@ export interface RecordingInput extends Recording {
   pass: string | undefined;
 }
 
-/** What a recording is known by. */
+/** The identity of a recording. */
 export interface Identity {
   /** Its key in the journal. */
   key: string;
-  /** What the file system says of the file whose bytes these are. */
+  /** The file's status, as of when its bytes were read. */
   stamp: string;
 }
 
@@ -61,7 +61,7 @@ function sorted(fields: object): object {
   return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The input of the client's batch. What it sends are the bytes of the key, or nothing. */
+/** The input of the client's batch. It sends exactly the bytes that the key stands for, or fails. */
 export function batchInput(recording: RecordingInput & Identity): BatchInput {
   const { path, sizeBytes, fields, key, stamp } = recording;
   const file = { sizeBytes, open: () => ReadableStream.from<Uint8Array>(bytesOf(recording, stamp)) };
@@ -80,7 +80,7 @@ async function* bytesOf({ path, name }: Recording, stamp: string): AsyncGenerato
   await check();
 }
 
-/** Whatever is written to a file changes its size or its times. */
+/** Any write to a file changes its size or its times. */
 async function stampOf(path: string): Promise<string> {
   const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");

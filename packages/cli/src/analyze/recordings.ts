@@ -20,18 +20,18 @@ export interface Recording {
   sizeBytes: number;
 }
 
-/** What the parameters mean, each path once, in the order of the paths. */
+/** The recordings that the parameters name, each path once, sorted by path. */
 export interface Found {
   recordings: Recording[];
   /** The names of recordings in folders that somebody may be writing: the next run takes them. */
   fresh: string[];
   /** The names of files in folders and globs that have no recording's ending. Names that begin with a dot are not told. */
   leftOut: string[];
-  /** What may be a recording, or have some, and cannot be looked at, with why. */
+  /** Unreadable files and folders, with the reason. */
   unseen: string[];
 }
 
-/** How a path was found. What is named itself is taken, whatever its ending and its age. */
+/** How a path was found. A file that is named itself is taken regardless of its extension and age. */
 type Origin = "folder" | "glob" | "named";
 
 /** @throws {CommandError} for a parameter that means nothing */
@@ -81,7 +81,7 @@ async function pathsOf(
   throw usageError(`${parameter}: no such file or folder.`);
 }
 
-/** Whatever is in a folder and below, but for names that begin with a dot. Links may lead in circles: each folder counts once. */
+/** Everything in a folder and its subfolders except names that begin with a dot. Links may form cycles: each folder counts once. */
 async function filesBelow(folder: string, { cwd, unseen }: { cwd: string; unseen: string[] }): Promise<string[]> {
   const files: string[] = [];
   const folders = [folder];
@@ -117,5 +117,5 @@ export function nameOf(path: string, cwd: string): string {
   return name === "" || name.startsWith(`..${sep}`) || name === ".." ? path : name;
 }
 
-/** What is read in folders and globs. */
+/** The extensions that are read in folders and globs. */
 export const endingsText = `Folders and globs include only ${recordingEndings.map((ending) => `.${ending}`).join(", ")}.`;

@@ -114,7 +114,7 @@ class BatchRun {
       this.interruption.fail(error);
     const message = messageOf(causesOf(error).find(({ code }) => code === "file_changed") ?? error);
     const { reason } = this.interruption;
-    // What ended the run, and what is uncertain, is told at its end.
+    // The end of the run reports why it ended, and which calls are uncertain.
     if (uncertain || (reason && message === messageOf(reason))) return;
     const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
     this.#session.reporter.say(text, { file, error: errorJson(error) });

@@ -5,7 +5,7 @@ import { countText } from "../output/text-width.js";
 import type { Interruption } from "./interruption.js";
 import type { Tally } from "./tally.js";
 
-/** What a run came to, and the commands that go on. */
+/** The summary of a run, and the commands that continue it. */
 interface RunEnd {
   tally: Tally;
   interruption: Interruption;

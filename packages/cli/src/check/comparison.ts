@@ -71,7 +71,7 @@ function idsOf(sections: unknown): string {
   return Array.isArray(sections) ? sections.map((section: unknown) => String(Object(section).sectionId)).join() : "";
 }
 
-/** What was read of a service, and where it departs. */
+/** The data that was read from a service, and its differences. */
 export class Comparison {
   /** How many answers of each operation were compared. */
   readonly checked: Partial<Record<ReadOperation, number>> = {};
@@ -108,7 +108,7 @@ export class Comparison {
   applyRules(operation: ReadOperation, answers: Partial<Record<keyof Answers, unknown>>): void {
     for (const [place, expected, isMet] of rules[operation])
       try {
-        // What is undefined, or has another type, throws.
+        // A comparison of a missing value, or of another type, throws.
         if (!isMet(answers as Answers)) this.#find(operation, place, expected);
       } catch {
         // It is another finding, or a gap.
@@ -122,7 +122,7 @@ export class Comparison {
   }
 }
 
-/** The contract's schema, without further fields. Of a completed call the specification shows more than of any call. */
+/** The contract's schema, without further fields. The specification shows more fields for a completed call than for others. */
 function schemaOf(operation: ReadOperation, data: unknown): z.ZodType {
   const ofData = {
     listAgents: z.array(schemas.Agent),

@@ -1,5 +1,5 @@
 /**
- * What answers are beyond the types of the contract, as one table: the place, what is expected there, and the comparison. A
+ * Expectations beyond the types of the contract, as one table: the place, the expected value, and the comparison. A
  * text that ends with an id is an assumption, that of the row of `ASSUMPTIONS.md`. Texts contain nothing of an answer.
  */
 import type { components } from "@call-analysis/sdk";
@@ -10,13 +10,13 @@ type Section = Schemas["Section"];
 /** The operations that are read. */
 export type ReadOperation = "listAgents" | "listCategories" | "getCategory" | "getCallAnalysis";
 
-/** What was answered. A comparison of what was not, or has another type, throws: that is another finding, or a gap. */
+/** The responses. Comparing a missing one, or one of another type, throws: that is another finding, or a gap. */
 export interface Answers {
   agents: Schemas["Agent"][];
   categories: Schemas["Category"][];
   category: Schemas["CategoryDetail"];
   call: Schemas["AnalysisSnapshot"];
-  /** Of a completed call, and its category, where that was read. */
+  /** A completed call and its category, if they were read. */
   analysis: Schemas["CompletedCall"]["analysis"];
   sections: Section[];
   metadata: Schemas["CompletedCall"]["metadata"];

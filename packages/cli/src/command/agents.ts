@@ -40,7 +40,7 @@ export async function deleteAgent(id: string, flags: CommonFlags, context: Conte
   session.reporter.say(`Deleted ${id}.`, { deleted: id });
 }
 
-/** Of a created or updated agent the service says less. */
+/** The service returns fewer fields for a created or updated agent. */
 type ShownAgent = Pick<Agent, "id" | "userId" | "name" | "email"> & Partial<Agent>;
 
 const agentView: View<ShownAgent> = {

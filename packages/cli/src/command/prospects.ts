@@ -27,7 +27,7 @@ export interface ProspectFlags extends CommonFlags {
 }
 
 interface NumberedProspect {
-  /** Of the file, as a spreadsheet counts. */
+  /** The row of the file, as a spreadsheet counts. */
   row: number;
   prospect: Prospect;
 }

@@ -21,13 +21,13 @@ export interface PrintOptions {
 /** How rows are shown. */
 export interface View<Row extends object> {
   columns: readonly Column<Row>[];
-  /** For a terminal: each row on a page of so many columns, instead of a table. */
+  /** For a terminal of the given width: each row on its own page instead of a table. */
   page?: (row: Row, columns: number) => string;
   /** For JSON. @default the row itself */
   record?: (row: Row) => object;
   /** For CSV: the same names for each row. Objects become JSON, and errors their message. @default the record */
   fields?: (row: Row) => object;
-  /** What the rows of a table are sorted by; lines come as they settle. @default as they settle */
+  /** The sort key of a table's rows; lines are printed as they settle. @default as they settle */
   sortedBy?: (row: Row) => string;
 }
 
@@ -83,7 +83,7 @@ async function csvText(row: object, header: boolean): Promise<string> {
   return stringify([row], { header, cast: { boolean: String, string: withoutControls, object } });
 }
 
-/** Texts may have several lines. Whatever else a terminal obeys is no data, also in a file that is shown later. */
+/** Texts may have several lines. Other control characters are removed, also in files that may be shown later. */
 function withoutControls(text: string): string {
   return harmless(text.replace(/\r\n?/g, "\n").replaceAll("\t", " "));
 }

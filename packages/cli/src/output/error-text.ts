@@ -1,4 +1,4 @@
-/** How an error is told: for people, or as JSON. Nothing here shows a key: the client takes them out of its errors. */
+/** An error as text for people, or as JSON. No key is shown: the client redacts its errors. */
 import { styleText } from "node:util";
 import { ApiError, CallAnalysisError, ConnectionError, PollTimeoutError } from "@call-analysis/sdk";
 import { type Context, isLive } from "../context.js";
@@ -36,7 +36,7 @@ export function printError(error: unknown, { context, isJson }: { context: Conte
   // See https://no-color.org
   const isColored = isLive(stderr, env) && !env.NO_COLOR;
   const label = isColored ? styleText("red", "Error: ", { validateStream: false }) : "Error: ";
-  // What a person has decided is no error.
+  // A person's decision is not an error.
   const isDecided = hasCode(error, "declined") || hasCode(error, "interrupted");
   const { details = [], hint = [] } = partsOf(error);
   const lines = [messageOf(error), ...details.map((line) => `  ${line}`), hint].flat().map(oneLine);
@@ -59,7 +59,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What is wrong, one thing a line, and what to do next, where the message does not say it. */
+/** The problems, one a line, and what to do next unless the message says it. */
 function partsOf(error: unknown): { details?: readonly string[] | undefined; hint?: string | undefined } {
   if (error instanceof CommandError) return error;
   if (!CallAnalysisError.is(error)) return {};

@@ -30,7 +30,7 @@ export class Reporter {
     const lines = [text].flat();
     const { isTTY, columns: width } = this.#context.stderr;
     const columns = isTTY && width ? width : Number.POSITIVE_INFINITY;
-    // What is indented is a command or a name, and stays as it is: to be copied.
+    // Indented text is a command or a name, and stays unchanged so that it can be copied.
     const shown = lines.flatMap((line) => (line.startsWith(" ") ? oneLine(line) : wrapped(line, { columns })));
     this.#draw?.clear();
     if (this.#flags.json) this.#context.stderr.write(`${jsonText({ message: lines.join("\n"), ...details })}\n`);

@@ -3,7 +3,7 @@ import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import stringWidth from "string-width";
 import { oneLine, pad, wrapped } from "./text-width.js";
 
-/** The whole of a call, in so many columns. */
+/** The whole scorecard of a call, in the given width. */
 export function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot, columns: number): string {
   const { score, outcomeLabel, outcomeRationale, sections = [] } = analysis ?? {};
   const { summary, date } = metadata ?? {};

@@ -16,7 +16,7 @@ export interface Column<Row> {
 
 const gap = 2;
 
-/** A path can be told from others by so many columns of its end. */
+/** The number of columns at the end of a path that distinguish it from others. */
 const leastPathWidth = 10;
 
 /**

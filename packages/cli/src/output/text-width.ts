@@ -3,7 +3,7 @@ import prettyBytes from "pretty-bytes";
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 
-/** The text, filled up with spaces to so many columns. */
+/** The text, padded with spaces to the given width. */
 export function pad(text: string, { width, align = "left" }: { width: number; align?: "left" | "right" }): string {
   const spaces = " ".repeat(Math.max(0, width - stringWidth(text)));
   return align === "left" ? text + spaces : spaces + text;
@@ -30,7 +30,7 @@ export function harmless(text: string): string {
 }
 
 /**
- * The text in lines of at most so many columns, below each other after the prefix. A word that is too long stays whole, to be
+ * The text wrapped to the given width, with the prefix before the first line. A word that is too long stays whole, to be
  * copied.
  */
 export function wrapped(text: string, { columns, prefix = "" }: { columns: number; prefix?: string }): string[] {

@@ -33,7 +33,7 @@ export interface ListedCall {
   outcomeLabel: string | null;
   /** The points that could be reached; 0 for a call of which nothing was assessed. */
   totalScore: number | null;
-  /** Of a completed call, where it was asked for. */
+  /** Present for a completed call, if requested. */
   analysis?: Analysis;
 }
 
@@ -64,7 +64,7 @@ export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly status: number;
   readonly requestId: string | null;
-  /** What is wrong with which field, such as `match.memberId`; the path is empty for the input as a whole. */
+  /** One problem for each field, such as `match.memberId`; an empty path stands for the whole input. */
   readonly fields: readonly FieldProblem[];
 
   constructor(message: string, facts: Pick<ControlError, "status" | "requestId" | "fields">) {
@@ -80,7 +80,7 @@ export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
 }
 
-/** What the fake says about a field that it refused. */
+/** The fake's message about a refused field. */
 export interface FieldProblem {
   path: string;
   message: string;
@@ -114,7 +114,7 @@ export class Control {
   /** Reads JSON. @throws {ControlError} when the fake refuses it */
   async get<Body>(path: string, signal?: AbortSignal): Promise<Body> {
     const response = await this.#request(path, { signal: signal ?? null });
-    // What a path returns is fixed by docs/reference/control.md; whoever calls names that type.
+    // docs/reference/control.md fixes what each path returns; the caller names that type.
     return (await response.json()) as Body;
   }
 

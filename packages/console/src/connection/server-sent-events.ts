@@ -3,7 +3,7 @@ import type { JournalEntry } from "@call-analysis/mock";
 
 /**
  * A request to the service, a change that was made through control, or news of the stream itself: it has begun, it has
- * ended, or the fake answers and refuses it. Whatever happened in between was missed.
+ * ended, or the fake answers and refuses it. Events in between were missed.
  */
 export type ControlEvent =
   | { type: "connected" }

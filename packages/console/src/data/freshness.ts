@@ -46,7 +46,7 @@ export function areasOf(event: ControlEvent): readonly Area[] {
   }
 }
 
-/** What a request may have changed: what its path is about, when it is no read. Reading an analysis moves its call on. */
+/** The data that a request may have changed: the subject of its path, unless it is a read. Reading an analysis moves its call on. */
 function areasOfRequest({ operation, method }: JournalEntry): readonly Area[] {
   // A grant is nowhere shown.
   if (operation === null || operation === "createUploadUrl") return [];
@@ -97,7 +97,7 @@ export function keepFresh(queries: QueryClient, { control }: Connection, onRetur
       noteStream(event);
       const isBack = event.type === "refused" || (event.type === "connected" && wasAway);
       wasAway = event.type === "disconnected";
-      // What the old keys read would be refused: the new connection reads it all.
+      // The old keys' data is stale: the new connection reads everything again.
       if (isBack && onReturn) return onReturn();
       for (const area of areasOf(event)) pending.add(area);
       if (pending.size > 0) timer ??= setTimeout(flush, collectMs);

@@ -1,4 +1,4 @@
-/** What the result of a criterion says. The specification does not list the values: others are shown, and say nothing. */
+/** The meaning of a criterion's result. The specification does not list the values; unknown ones are shown without a meaning. */
 
 import { type CompletedCall, type CriterionRow, criterionRows } from "@call-analysis/sdk";
 import type { ListedCall } from "../connection/control.ts";
@@ -20,7 +20,7 @@ const ladders: readonly (readonly string[])[] = [
   ["not answered", "partially answered", "answered"],
 ];
 
-/** What a result says; null for an unknown one. */
+/** The meaning of a result; null for an unknown one. */
 export function verdictOf(result: string): Verdict | null {
   const word = result.trim().toLowerCase();
   const ladder = ladders.find((steps) => steps.includes(word));

@@ -83,7 +83,7 @@ function TopBar() {
   );
 }
 
-/** Whoever opens a page goes on at its heading, so that Page Down scrolls it. A row that has the focus again keeps it. */
+/** After navigation the focus is on the page's heading, so that Page Down scrolls it. A row that regains the focus keeps it. */
 function useFocusOfNewPage(): void {
   const router = useRouter();
   useEffect(
@@ -116,7 +116,7 @@ export function NotFound() {
   );
 }
 
-/** What a page shows when it broke. */
+/** Shown when a page throws. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <Page title="This page does not work">

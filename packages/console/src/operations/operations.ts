@@ -2,7 +2,7 @@
 import type { OperationName } from "@call-analysis/mock";
 import { callFields, operations } from "./generated/operations.ts";
 
-/** What is known of an operation. */
+/** Facts about an operation. */
 export interface OperationFacts {
   /** The fields that its requests can be chosen by, besides those of all requests. */
   matchFields: readonly string[];
@@ -22,7 +22,7 @@ export const operationNames = Object.keys(facts) as readonly OperationName[];
 /** The fields that a rule can choose calls by. */
 export const callFieldNames: readonly string[] = callFields;
 
-/** What is known of an operation; of a request without one, nothing. */
+/** Facts about an operation; undefined for a request without one. */
 export function factsOf(operation: OperationName | null): OperationFacts {
   return operation === null ? { matchFields: [] } : facts[operation];
 }

@@ -1,9 +1,9 @@
-/** What a rule says, in words: to which requests it applies, what then happens, and how often. */
+/** A rule in words: the requests it applies to, its effects, and how often it applies. */
 import type { Rule, RuleEffects } from "@call-analysis/mock";
 import { countText, numberText } from "../ui/format.ts";
 import type { Tone } from "../ui/status.tsx";
 
-/** What a rule does: to requests, or to the calls that they create. */
+/** The effects of a rule on requests, or on the calls that they create. */
 export type RuleKind = "fault" | "gate" | "end";
 
 /** What happens to one request. */

@@ -18,7 +18,7 @@ export interface Submission {
   error?: ErrorFacts;
 }
 
-/** What a person filled in. */
+/** The values that a person entered. */
 export interface CallForm {
   memberId: string;
   categoryId: string;
@@ -93,7 +93,7 @@ export class Submissions extends Store<readonly Submission[]> {
   }
 }
 
-/** What an event changes in its submission. */
+/** Applies an event to its submission. */
 function changeBy(event: FlowEvent): Partial<Submission> {
   switch (event.type) {
     case "uploaded":

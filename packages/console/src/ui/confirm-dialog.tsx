@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorState } from "./error-state.tsx";
 
-/** What is asked. */
+/** The question. */
 interface Confirmation {
   title: string;
   /** The word on the button that does it. */
@@ -38,7 +38,7 @@ export function ConfirmButton({
 }
 
 /**
- * Asks before something is done that cannot be undone, and shows why it could not be done. Whoever opens it closes it
+ * Asks before something is done that cannot be undone, and shows why it could not be done. The caller closes it
  * once it is done.
  */
 export function ConfirmDialog({ title, action, onConfirm, onClose, children }: Confirmation & { onClose: () => void }) {

@@ -9,7 +9,7 @@ export interface TableColumn<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Of the column's cells, such as a width, or `hidden sm:table-cell` for one that narrow windows leave out. */
+  /** Classes of the column's cells, such as a width, or `hidden sm:table-cell` to hide it in narrow windows. */
   className?: string;
   /** Whether its cells are numbers, which are aligned by their last digit. */
   isNumeric?: boolean;

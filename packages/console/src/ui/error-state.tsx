@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { ControlError } from "../connection/control.ts";
 import { Button } from "./button.tsx";
 
-/** What an error says about itself, without secrets: the client's errors have none. */
+/** The message of an error. The client's errors contain no secrets. */
 export interface ErrorFacts {
   /** The class, such as `RateLimitError`. */
   name: string;

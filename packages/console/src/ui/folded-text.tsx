@@ -19,7 +19,7 @@ export function FoldedText({ children, className }: { children: ReactNode; class
   }, []);
   return (
     <div className={className}>
-      {/* What is clamped cuts off the outline of a focused link: it is in the padding. */}
+      {/* Clamping would cut off the outline of a focused link, so the outline is in the padding. */}
       <div ref={measure} className={classNames("-m-0.5 p-0.5 wrap-anywhere", isFolded && "line-clamp-2")}>
         {children}
       </div>

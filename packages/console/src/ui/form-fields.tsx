@@ -10,7 +10,7 @@ import type { FormSending } from "./use-form.ts";
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value; the field is marked, and this is read out with it. */
+  /** The problem with the value. The field is marked as invalid and described by this text. */
   problem?: string | undefined;
   value: string;
   onChange: (value: string) => void;
@@ -157,7 +157,7 @@ export function choicesOf(labels: Readonly<Record<string, string>>): Choice[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
-/** What is wrong with the form as a whole. */
+/** The problem with the form as a whole. */
 export function FormProblem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 break-words text-bad">
@@ -179,7 +179,7 @@ export function Form({ className, children, ...end }: FormEndProps & { className
 
 interface FormEndProps extends Pick<ButtonProps, "variant"> {
   form: FormSending;
-  /** Of the button that sends it. */
+  /** Label of the submit button. */
   label: string;
   /** Leaves the form, which is then a dialog: its buttons are at the right. */
   onCancel?: () => void;

@@ -15,7 +15,7 @@ export class FormValueError extends Error {
   }
 }
 
-/** What was thrown when a form was sent, by field. What belongs to none has an empty path. */
+/** A failed submission's problems by field. A problem without a field has an empty path. */
 export function problemsIn(error: unknown): readonly FieldProblem[] {
   if (error === null || error === undefined) return [];
   if (error instanceof FormValueError) return [{ path: error.path, message: error.message }];
@@ -25,12 +25,12 @@ export function problemsIn(error: unknown): readonly FieldProblem[] {
   return [{ path: "", message: errorFacts(error).message }];
 }
 
-/** What the service says of a field is no sentence, such as `is another agent's`. */
+/** Makes a sentence of a field's message, such as `is another agent's`. */
 function refusal(field: string, message: string): FieldProblem {
   return { path: field, message: `The service refused it: this ${field} ${message.replace(/\.?$/, ".")}` };
 }
 
-/** What is wrong with a field, or with a part of it; undefined for nothing. */
+/** The problem with a field or a part of it, if any. */
 export function problemAt(problems: readonly FieldProblem[], field: string): string | undefined {
   return textOf(problems.filter(({ path }) => isWithin(path, field)).map((problem) => inside(problem, field)));
 }
@@ -58,7 +58,7 @@ function textOf(messages: readonly string[]): string | undefined {
   return messages.length === 0 ? undefined : messages.join("; ");
 }
 
-/** What a field of numbers sends: the number, or the text as it is, which whoever gets it then refuses. */
+/** The value that a number field sends: the number, or the unchanged text, which the receiver then refuses. */
 export function numberOf(text: string): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;

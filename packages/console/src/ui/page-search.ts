@@ -1,4 +1,4 @@
-/** What the address of a page says besides its path: filters, and what is chosen. */
+/** The search parameters of a page: filters and the selection. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
@@ -12,7 +12,7 @@ export function textsIn<Name extends string>(
   return Object.fromEntries(texts) as Partial<Record<Name, string>>;
 }
 
-/** What the address says, and what changes a part of it, which is no step in the history. */
+/** The search parameters, and a function that changes some of them without a step in the history. */
 export function usePageSearch<Search extends object>(): [search: Search, change: (changes: Search) => void] {
   const navigate = useNavigate();
   const change = useCallback(

@@ -1,4 +1,4 @@
-/** What a page shows of its data while there is none, and when what is shown could not be read again. */
+/** The states of a page's data: loading, failed, and stale because reading it again failed. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorState } from "./error-state.tsx";
@@ -15,9 +15,9 @@ export function Loaded<Data>({
   children,
 }: {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
-  /** Of the skeleton. */
+  /** Classes of the skeleton. */
   lines?: number;
-  /** What is loading, such as `the calls`. */
+  /** The name of the loading data, such as `the calls`. */
   what?: string;
   children: (data: Data) => ReactNode;
 }) {

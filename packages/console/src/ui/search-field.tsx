@@ -13,7 +13,7 @@ export function SearchField({
 }: {
   label: string;
   placeholder: string;
-  /** Of the field's place, such as its width. */
+  /** Classes for layout, such as its width. */
   className: string;
 }) {
   const field = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { classNames } from "./class-names.ts";
 
 const badgeClasses = "inline-flex min-h-5 items-center gap-1 rounded-[0.625rem] px-2 text-xs font-medium";
 
-/** What a badge says about what it names. */
+/** The tone of a badge. */
 export type Tone = "good" | "warn" | "bad" | "accent" | "neutral";
 
 const tones: Record<Tone, string> = {

@@ -1,4 +1,4 @@
-/** The state of a form: its values, and what was refused of them. Whoever gets them checks them. */
+/** The state of a form: its values, and which of them were refused. The receiver validates them. */
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -13,9 +13,9 @@ interface FormOptions<Values, Sent> {
   onSettled?: () => unknown;
 }
 
-/** What the parts of a form know of its problems. */
+/** The form's problems, for its parts. */
 export interface FormState {
-  /** What is wrong with a field, by its path. It is shown there: whatever no field asks for stands at the form's end. */
+  /** The problem of a field, by its path. Problems that no field shows appear at the form's end. */
   at: (path: string) => string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function fieldsOf<Values>(
   });
 }
 
-/** What a form knows of its sending. */
+/** The state of a form's submission. */
 export interface FormSending {
   ref: RefObject<HTMLFormElement | null>;
   submit: (event: FormEvent<HTMLFormElement>) => void;
@@ -46,9 +46,9 @@ export interface FormSending {
   /** Whether the person stopped waiting: nobody knows whether it was done. */
   isStopped: boolean;
   stop: () => void;
-  /** What was refused, or has failed. */
+  /** The error of the last submission. */
   error: unknown;
-  /** What is wrong with none of the fields above; undefined for nothing. */
+  /** The problem that no field above shows, if any. */
   problemElsewhere: () => string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     onError: (failure) => (running.current?.signal.aborted ? setIsStopped(true) : refuse(failure)),
     onSettled,
   });
-  // What was refused about a field that has changed since is no longer known of it.
+  // A field that has changed since loses its problem.
   const problems = problemsIn(error).filter(({ path }) => !changed.includes(path));
   // Each field asks for its own while it is drawn, and the end of the form is drawn after all of them.
   const shownPaths = new Set<string>();
@@ -91,7 +91,7 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     setChanged((previous) => [...previous, ...Object.keys(changes)]);
   };
   return {
-    /** Of the `form` element. */
+    /** Props of the `form` element. */
     ref,
     values,
     isPending,

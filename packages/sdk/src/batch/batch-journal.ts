@@ -58,7 +58,7 @@ export class BatchJournal {
     await askJournal(tell, { limits, redactor: this.#redactor });
   }
 
-  /** Options of the flow that creates the call: it takes the recording for a hosted one, so the journal is told which it is. */
+  /** Options of the flow that creates the call: the flow sees a hosted recording, so the batch tells the journal which recording it is. */
   optionsOf({ key, input: { recording } }: Identity): Pick<FlowOptions, "journal" | "key"> {
     const journal = this.#journal;
     return {

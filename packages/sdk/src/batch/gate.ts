@@ -80,7 +80,7 @@ export class Gate {
   #mostInFlight = Infinity;
   /** On the clock of `performance.now()`, as all of these: no creation starts earlier. */
   #nextMs = 0;
-  /** The last refusal or uncertain end: a creation that started before says nothing of the time after it. */
+  /** The last refusal or uncertain end. A create request that started before it proves nothing about the time after it. */
   #heldAtMs = -Infinity;
   #closedAtMs = -Infinity;
   #lastSuccessMs = performance.now();

@@ -2,7 +2,7 @@
 import { onAbort } from "../request/limits.js";
 
 interface ParallelOptions<In, Out> {
-  /** At most so many are in flight, or finished and not taken: a slow caller holds the source back. */
+  /** The maximum number in flight, or finished and not yet taken: a slow caller holds the source back. */
   limit: number;
   /** Nothing more is read once it is aborted. */
   until?: AbortSignal;

@@ -31,7 +31,7 @@ import { inParallel } from "./in-parallel.js";
 /** After a graceful stop, creations under way have this long to finish, in milliseconds. */
 const graceMs = 8_000;
 
-/** After so many inputs a timer has its turn: inputs that an earlier run has finished need no other one. */
+/** After this number of inputs other timers get a turn: inputs that an earlier run finished wait for nothing else. */
 const inputsPerTurn = 64;
 
 /** Attempts of an upload, and polls in a row that may fail: those of about ten minutes without the service. */
@@ -305,7 +305,7 @@ export class Batch {
     const started = this.#taken - this.#withoutOutcome;
     const which =
       typeof length === "number"
-        ? `${length - started} inputs were not started.`
+        ? `Inputs that were not started: ${length - started}.`
         : `All inputs after the first ${started} were not started.`;
     const message = `The batch stopped: ${why} ${which} Run it again later: with a journal, nothing is created twice.`;
     if (SubmissionUncertainError.is(error)) return new SubmissionUncertainError(message, { cause: error });

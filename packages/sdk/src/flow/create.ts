@@ -57,7 +57,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
     try {
       const created = await postCall(requests, () => call, {
         ...run.forStage("create"),
-        // What a status proves holds for the one attempt too.
+        // A status proves the same with a single attempt.
         retry: { ...policy, maxAttempts: 1 },
         attemptsBefore: attempts,
       });

@@ -11,14 +11,14 @@ interface JournaledCreation {
   recording?: ClaimedRecording | undefined;
 }
 
-/** Without a journal every claim is granted, and nothing is told. */
+/** Without a journal every claim is granted, and nothing is recorded. */
 export function recordOf(
   { limits, requests: { baseUrl, settings }, options }: FlowRun,
   { call, key = "", recording }: JournaledCreation,
 ) {
   const { log, redactor } = settings;
   const { journal, timeoutMs = settings.timeoutMs } = options;
-  /** Until the first claim is granted: what is uncertain after it is a question of its own. */
+  /** True until the first claim is granted. A later uncertainty is a separate question. */
   let recreate = options.recreate === true;
 
   /** @throws {JournalError} when the journal fails */
@@ -42,7 +42,7 @@ export function recordOf(
     }
   }
 
-  /** The call exists or does not: a journal that fails or hangs here must not hide which. It is told even if the caller has left. */
+  /** The call exists or does not: a journal that fails or hangs here must not hide which. It is recorded even if the caller has left. */
   function tell(outcome: "created" | "released" | "uncertain", callId = ""): Promise<void> {
     const tellJournal = () => (outcome === "created" ? journal?.created(key, callId) : journal?.[outcome]?.(key));
     const onFailure = (error: unknown) => {

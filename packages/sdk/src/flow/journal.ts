@@ -119,7 +119,7 @@ export async function findInput(
   return { audio_url };
 }
 
-/** @throws {JournalError} for an answer that is none of a claim */
+/** @throws {JournalError} for an invalid answer */
 export function checkClaim(claim: JournalClaim): JournalClaim {
   const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
   if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;

@@ -112,7 +112,7 @@ async function atStage<T>(
   }
 }
 
-/** The error that stops a flow. What a hook or `poll.classify` throws becomes its cause: it may be one error for many flows. */
+/** The error that stops a flow. An error thrown by a hook or `poll.classify` becomes its cause, because many flows may share it. */
 export function stagedError(failure: unknown, stage: FlowStage, resume: ResumeToken | undefined): CallAnalysisError {
   const cause = failure instanceof ThrownByHook ? failure.thrown : failure;
   const error = CallAnalysisError.is(failure)

@@ -20,7 +20,7 @@ import { hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
 import { type FlowRun, stagedError } from "./run.js";
 import { pollToken } from "./token.js";
 
-/** The service may not know a call yet for this long after its creation, in milliseconds, and for so many polls. */
+/** The service may not know a call yet for this long after its creation, in milliseconds, and for this number of polls. */
 const notFoundGraceMs = 30_000;
 const notFoundGracePolls = 50;
 

@@ -226,7 +226,7 @@ class SqliteJournal implements FileJournal {
     if (this.#unwritten.size > 0) await this.#write(() => {}).catch(() => {});
     this.#hasEnded = true;
     clearTimeout(this.#writeTimer);
-    // What is still claimed is uncertain to others from now on.
+    // From now on, other processes treat its open claims as uncertain.
     this.#owner?.release();
     await this.#closeUnused();
   }

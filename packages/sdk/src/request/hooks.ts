@@ -33,7 +33,7 @@ export const hooksRule: Rule = (name, value) => {
   for (const hooks of [value].flat()) hookRule(name, hooks ?? null);
 };
 
-/** What `onRequest` threw. It ends the operation, also where the client would try again after an equal error of its own. */
+/** An error thrown by `onRequest`. It ends the operation even if the client would retry after such an error. */
 export class ThrownByHook {
   readonly thrown: unknown;
 

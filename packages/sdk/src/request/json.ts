@@ -1,4 +1,4 @@
-/** What is sent, as JSON. Pure. */
+/** Serialises a request body as JSON. Pure. */
 import { ConfigurationError } from "../errors.js";
 
 /** @throws {ConfigurationError} for what JSON cannot write */

@@ -114,7 +114,7 @@ export function runUntil<T>(
 }
 
 /**
- * Runs work that has no time limit of its own.
+ * Runs work that has no time limit itself.
  *
  * @param what for the message, such as `Opening the recording`
  * @throws {AbortError} {@link TimeoutError} when the limits end it

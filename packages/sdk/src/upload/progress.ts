@@ -1,4 +1,4 @@
-/** How much of a recording is sent, as `onProgress` is told. */
+/** The progress that `onProgress` reports. */
 import { ignoreFailure } from "../request/log.js";
 
 export interface UploadProgress {

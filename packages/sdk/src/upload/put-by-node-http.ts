@@ -42,7 +42,7 @@ export const streamByNodeHttp: Sender = {
   },
 };
 
-/** Deno's `fetch` goes through these proxies by itself; `node:http` does if its agent is told. */
+/** Deno's `fetch` goes through these proxies by itself; `node:http` does if its agent is configured. */
 function proxyEnvironment(): Record<string, string | undefined> {
   const names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap((name) => [name, name.toUpperCase()]);
   return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));

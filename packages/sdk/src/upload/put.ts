@@ -22,7 +22,7 @@ export interface StoreResponse {
 export interface Sender {
   /** Whether the runtime has what this way needs. Your own `fetch` sends by itself. */
   isAvailable(settings: Pick<Settings, "hasOwnFetch">): boolean;
-  /** Whether `onSent` is told before all is sent. */
+  /** Whether `onSent` reports before everything is sent. */
   showsProgress: boolean;
   send(put: Put): Promise<StoreResponse>;
 }

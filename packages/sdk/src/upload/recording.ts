@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors.js";
 
 /** Reads a recording once, from its beginning. */
 export interface RecordingReader {
-  /** The next bytes, at most so many unless the source is a stream; undefined at the end. */
+  /** The next bytes, at most `mostBytes` unless the source is a stream; undefined at the end. */
   read(mostBytes: number): Promise<Uint8Array | undefined>;
   /** Closes what was opened, also while a read hangs. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export interface OpenedSource extends Omit<Recording, "filename" | "contentType"
 
 const pieceBytes = 2 ** 20;
 
-/** The bytes of a recording. What was opened is closed at the end, and on abort also while a read hangs. */
+/** The bytes of a recording. An opened source is closed at the end, and on abort even while a read hangs. */
 export async function* piecesOf(
   { openReader }: Pick<Recording, "openReader">,
   signal: AbortSignal,

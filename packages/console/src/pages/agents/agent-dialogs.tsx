@@ -1,4 +1,4 @@
-/** What is done to agents: they are registered, changed and deleted. */
+/** The dialogs that register, change and delete agents. */
 import type { Agent } from "@call-analysis/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useConnection } from "../../connection/connection.ts";
@@ -14,7 +14,7 @@ interface AgentFields {
   email: string;
 }
 
-/** The form of an agent, for a new one and for changes. What the service refuses is shown at its field. */
+/** The form for a new or changed agent. Fields that the service refuses show its message. */
 export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: () => void }) {
   const { client } = useConnection();
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { AgentDialog, DeleteAgentDialog } from "./agent-dialogs.tsx";
 
-/** What is open above the table. */
+/** The dialog that is open above the table. */
 type Open = { dialog: "form"; agent: Agent | null } | { dialog: "delete"; agent: Agent };
 
 /** The page. */

@@ -43,7 +43,7 @@ export function CallsPage() {
   const [search, change] = usePageSearch<CallsSearch>();
   const navigate = route.useNavigate();
   const connection = useConnection();
-  // The form is in the address. What it has started is not: a reload forgets it.
+  // The open form is part of the URL. Its submissions are not: a reload forgets them.
   const [startedId, setStartedId] = useState<string>();
   const leaveForm = (id?: string) => {
     setStartedId(id);

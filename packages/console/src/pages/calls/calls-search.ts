@@ -1,7 +1,7 @@
 import type { CallFilter } from "../../data/queries.ts";
 import { textsIn } from "../../ui/page-search.ts";
 
-/** What the address of the list says: which calls, and whether the dialog "New call" is asked for. */
+/** The list's search parameters: which calls are shown, and whether the dialog "New call" is open. */
 export interface CallsSearch {
   /** A text to find in the recording's address, the id, the names and the user-defined fields. */
   q?: string | undefined;
@@ -11,7 +11,7 @@ export interface CallsSearch {
   new?: true | undefined;
 }
 
-/** What an address says. Whatever else it has is left out. */
+/** Parses the search parameters. Unknown ones are dropped. */
 export function callsSearch(search: Record<string, unknown>): CallsSearch {
   return { ...textsIn(search, ["q", "status", "agent", "category"]), ...(search.new === true && { new: true }) };
 }

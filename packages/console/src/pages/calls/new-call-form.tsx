@@ -11,7 +11,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { FormProblem, TextField } from "../../ui/form-fields.tsx";
 import { RecordingField } from "./recording-field.tsx";
 
-/** What a person has filled in so far. */
+/** The values entered so far. */
 export type CallDraft = Partial<NewCall>;
 
 /** The form. */
@@ -72,7 +72,7 @@ function useSuggestion(): Participation {
   return { memberId: agents[0]?.id ?? null, categoryId: categories[0]?.id ?? null };
 }
 
-/** What the form holds. */
+/** The form's values. */
 interface NewCall extends Participation {
   file: File | null;
   /** Empty for today. */

@@ -214,7 +214,7 @@ function Id({ text }: { text: string }) {
   return <code className="inline-block max-w-full font-mono text-xs font-normal wrap-anywhere text-muted">{text}</code>;
 }
 
-/** What a part of the configuration has besides the fields of the specification. */
+/** Fields of the configuration that the specification does not have. */
 function OtherFields({
   of,
   item,

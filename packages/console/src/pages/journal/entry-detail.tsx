@@ -112,7 +112,7 @@ function queryText(query: JournalEntry["query"]): string {
   return `?${query.map(({ name, value }) => visibleText(`${name}=${value}`)).join("&")}`;
 }
 
-/** What the service had done when its response was lost. */
+/** The work that was done before the response was lost. */
 function lostResponseText({ status, callId }: NonNullable<JournalEntry["lostResponse"]>): string {
   if (callId !== null) return "The call was created; its response was lost.";
   return `The service had acted, and responded with status ${status}; its response was lost.`;

@@ -1,4 +1,4 @@
-/** What the address of the journal says, and which entries it means. */
+/** The journal's search parameters, and the entries that match them. */
 import type { JournalEntry } from "@call-analysis/mock";
 import type { Choice } from "../../ui/choice.tsx";
 import { textsIn } from "../../ui/page-search.ts";
@@ -24,7 +24,7 @@ const consoleClient = "console";
 
 const textFields = ["q", "operation", "status", "rule", "client"] as const;
 
-/** What an address says. Whatever else it has is left out. */
+/** Parses the search parameters. Unknown ones are dropped. */
 export function journalSearch(search: Record<string, unknown>): JournalSearch {
   return { ...textsIn(search, textFields), ...(search.console === true && { console: true }) };
 }
@@ -54,7 +54,7 @@ function hasStatus({ status }: JournalEntry, wanted: string): boolean {
   return wanted === String(status ?? "none");
 }
 
-/** What there is to filter by: what the entries have. */
+/** The filter values: those that occur in the entries. */
 export function filterChoices(entries: readonly JournalEntry[]) {
   const statuses = distinct(entries.map(({ status }) => String(status ?? "none")));
   return {

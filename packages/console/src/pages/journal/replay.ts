@@ -9,7 +9,7 @@ import { bodyText, takesKey } from "./code/recorded-request.ts";
 /** The `client` of requests that were sent again: they are shown like anybody's. */
 const replayClient = "replay";
 
-/** What is sent in the place of a key that was not known, and is not in the journal. */
+/** Replaces an unknown key, which the journal does not contain. */
 const unknownKey = "unknown-key";
 
 /** What stands in the journal where a key or a signature was. */

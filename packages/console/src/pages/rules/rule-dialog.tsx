@@ -122,7 +122,7 @@ function WhenFields({ form, at, onChange }: RuleFieldsProps) {
   );
 }
 
-/** What then happens. */
+/** The effects. */
 function ThenFields({ form, at, onChange }: RuleFieldsProps) {
   const { happening, steps } = form;
   const [step] = steps;

@@ -1,4 +1,4 @@
-/** What the form of rules has entered, as texts; the rule that it means; and the form of a rule that there is. */
+/** The rule form's values as texts, and their conversion to and from a rule. */
 import type { Rule, RuleEffects } from "@call-analysis/mock";
 import { type MatchRow, matchOf, rowsOf } from "../../operations/match-fields.tsx";
 import { type RuleKind, type Step as RuleStep, stepsOf } from "../../operations/rule-texts.ts";
@@ -36,7 +36,7 @@ export interface RuleForm {
   probability: string;
 }
 
-/** What the parts of the form are given. */
+/** Props shared by the parts of the form. */
 export interface RuleFieldsProps {
   form: RuleForm;
   at: FormState["at"];
@@ -61,7 +61,7 @@ export function newStep(how = "status"): Step {
   return { key: crypto.randomUUID(), how, status: "503", ...texts };
 }
 
-/** What the form begins with. */
+/** The form's initial values. */
 export function newRuleForm(operation: string, kind: RuleKind = "fault"): RuleForm {
   const form: RuleForm = {
     happening: "fail",
@@ -85,7 +85,7 @@ const firstSteps: Partial<Record<Happening, Partial<Step>>> = {
   upload: { how: "cutAfterBytes" },
 };
 
-/** Of what can only happen to requests of one operation, or to none in particular. */
+/** The operation of effects that only one operation can have; undefined for others. */
 const fixedOperations: Partial<Record<Happening, string>> = { lost: "createCall", upload: "uploadRecording", end: "" };
 
 /** What changes when something else is to happen: what was entered stays, where that fits. */
@@ -106,13 +106,13 @@ export function happeningChange(happening: Happening, form: RuleForm): Partial<R
 export function definitionOf(form: RuleForm): Omit<Rule, "id" | "enabled" | "used"> {
   const { operation, rows, times, skip, probability } = form;
   const then = thenOf(form);
-  // What is no number is sent as it is, and the fake says so at the field.
+  // Text that is not a number is sent unchanged, so that the fake refuses it at the field.
   const counts = { times: numberOf(times), skip: numberOf(skip), probability: numberOf(probability) } as object;
   const when = { operation: operation === "" ? undefined : operation, match: matchOf(rows) } as Rule["when"] & object;
   return { when, ...counts, then };
 }
 
-/** The change of a rule that gives it what was entered. What was emptied is as if it had never been given. */
+/** The patch that turns a rule into the entered one. An emptied field counts as never given. */
 export function changeOf(form: RuleForm): object {
   const { then, ...definition } = definitionOf(form);
   const { times = null, skip = 0, probability = 1, ...rest } = definition;
@@ -159,7 +159,7 @@ function effectsOf({ how, status, retryAfter, body, bytes, latencyMs, when }: St
     ...(field === "cutAfterBytes" && { break: { cutAfterBytes: numberOf(bytes) ?? "" } }),
     ...(field === "bandwidth" && { bandwidth: numberOf(bytes) ?? "" }),
   };
-  // What is no number is sent as it is, and the fake says so at the field.
+  // Text that is not a number is sent unchanged, so that the fake refuses it at the field.
   return JSON.parse(JSON.stringify(effects));
 }
 

@@ -69,7 +69,7 @@ function JournalLink({ id }: { id: string }) {
   );
 }
 
-/** What happens. Of a sequence, the steps that are over are struck out. */
+/** The effects. Steps of a sequence that have been used are struck out. */
 function Happenings({ rule }: { rule: Rule }) {
   const texts = thenTexts(rule);
   const isSequence = "sequence" in rule.then;
@@ -136,7 +136,7 @@ function Actions({ rule, onEdit }: Omit<RuleRowProps, "isPointedOut">) {
 
 function CopyMenu({ rule }: { rule: Rule }) {
   const { url, headers } = useControl();
-  // What a function of a test returns cannot be written down.
+  // The response of a function cannot be shown.
   if (hasFunction(rule)) return null;
   const codes = [
     { label: "TypeScript", code: seedCode(rule) },

@@ -1,6 +1,6 @@
 import type { RuleKind } from "../../operations/rule-texts.ts";
 
-/** What the address of the rules says. */
+/** The search parameters of the rules page. */
 export interface RulesSearch {
   /** The id of a rule that is pointed out. */
   rule?: string | undefined;
@@ -13,7 +13,7 @@ export interface RulesSearch {
 
 const kinds: readonly unknown[] = ["fault", "gate", "end"] satisfies RuleKind[];
 
-/** What an address says. Whatever else it has is left out. */
+/** Parses the search parameters. Unknown ones are dropped. */
 export function rulesSearch({ kind, rule, new: isNew, operation }: Record<string, unknown>): RulesSearch {
   return {
     ...(kinds.includes(kind) && { kind: kind as RuleKind }),

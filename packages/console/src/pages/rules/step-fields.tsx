@@ -17,8 +17,8 @@ const failures = {
 };
 
 const uploads = {
-  cutAfterBytes: "It breaks after so many bytes",
-  bandwidth: "It has so many bytes a second",
+  cutAfterBytes: "Number of bytes after which it breaks",
+  bandwidth: "Bytes per second",
 };
 
 /** What can be chosen, by what the rule is about. */
@@ -40,7 +40,7 @@ interface StepFieldsProps {
   onChange: (step: Step) => void;
 }
 
-/** The fields of one step. What is seldom needed is folded away until it has a value. */
+/** The fields of one step. Rare ones are folded away until they have a value. */
 export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) {
   const { how } = step;
   const ofStep = fieldsOf(step, { at, onChange: (changes) => onChange({ ...step, ...changes }) });

@@ -23,7 +23,7 @@ export function Fields({ title, value }: { title: string; value: unknown }) {
   );
 }
 
-/** What a call was created with: by these, somebody who is not sure whether it was created finds it. */
+/** The fields that a call was created with. They identify a call whose creation is uncertain. */
 export function CreationFields({ audioUrl, udfs }: { audioUrl: string | undefined; udfs: unknown }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a call has missed, and the moments that show it. */
+/** The criteria that a call missed, with their moments in the recording. */
 import type { Criterion, Section } from "@call-analysis/sdk";
 import { Play } from "lucide-react";
 import { positionText } from "../../ui/format.ts";

@@ -11,7 +11,7 @@ import { CreationFields, Fields } from "./fields.tsx";
 import { MissedCriteria } from "./missed-criteria.tsx";
 import { MomentText } from "./sections.tsx";
 
-/** The column. What the service left out is left out here. */
+/** The column. Fields that the service omits are omitted here. */
 export function SummaryColumn({
   call: { analysis, metadata },
   listed,
@@ -61,7 +61,7 @@ export function SummaryColumn({
   );
 }
 
-/** What the category says that the outcome means: the rationale beside it says why the call had this one. */
+/** The category's description of the outcome. The rationale next to it says why the call has this outcome. */
 function OutcomeMeaning({ outcomeLabel, listed }: { outcomeLabel: string; listed: ListedCall | undefined }) {
   const connection = useConnection();
   const categoryId = listed?.categoryId ?? "";

@@ -75,7 +75,7 @@ function UploadDialog({ file, onClose }: { file: File; onClose: () => void }) {
   };
   return (
     <ConfirmDialog title="Replace the state?" action="Replace" onConfirm={replace} onClose={onClose}>
-      With {file.name} ({sizeText(file.size)}). What the fake keeps now is lost, unless you have downloaded it.
+      With {file.name} ({sizeText(file.size)}). The current state is lost unless you have downloaded it.
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-/** What a snapshot has, in numbers. */
+/** The numbers of rows in a snapshot. */
 import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
 import { queryOptions } from "@tanstack/react-query";
 import type { Control } from "../../connection/control.ts";

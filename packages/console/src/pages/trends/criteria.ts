@@ -4,7 +4,7 @@ import { criteriaOf, type Verdict, verdictOf } from "../../data/results.ts";
 
 /** A criterion of a category, and what its calls have made of it. */
 export interface CriterionSummary {
-  /** Of the category and the criterion: another category may have the same. */
+  /** Combines category and criterion, because two categories may use the same criterion id. */
   id: string;
   question: string;
   sectionName: string;

@@ -62,7 +62,7 @@ function GroupingChoice({ by }: { by: "agent" | "category" }) {
   );
 }
 
-/** What all charts have in common, so that they can be compared. */
+/** Axes that all charts share, so that they can be compared. */
 interface Frame {
   firstMs: number;
   lastMs: number;

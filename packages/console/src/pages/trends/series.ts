@@ -6,7 +6,7 @@ export interface ScoredCall extends ListedCall {
   score: number;
 }
 
-/** The completed calls with a score and a date. Of a call without any points nothing was assessed: it is left out. */
+/** The completed calls with a score and a date. A call without any points was not assessed and is left out. */
 export function scoredCalls(calls: readonly ListedCall[]): ScoredCall[] {
   return calls.filter(
     (call): call is ScoredCall =>

@@ -1,6 +1,6 @@
 import { textsIn } from "../../ui/page-search.ts";
 
-/** What the address of the trends says: which calls are counted, and how they are grouped. */
+/** The search parameters of Trends: which calls are counted, and how they are grouped. */
 export interface TrendsSearch {
   agent?: string | undefined;
   category?: string | undefined;
@@ -10,7 +10,7 @@ export interface TrendsSearch {
   criterion?: string | undefined;
 }
 
-/** What an address says. Whatever else it has is left out. */
+/** Parses the search parameters. Unknown ones are dropped. */
 export function trendsSearch(search: Record<string, unknown>): TrendsSearch {
   return {
     ...textsIn(search, ["agent", "category", "criterion"]),

@@ -147,7 +147,7 @@ function analysisStatus({ response: { content } }: JournalEntry): string | undef
   return typeof data?.status === "string" ? data.status : undefined;
 }
 
-/** What a request is about, as code. */
+/** The subject of a request, as code. */
 interface Subject {
   arrange: string[];
   /** The id in the path. */
@@ -188,7 +188,7 @@ function subjectOf(entry: JournalEntry, cause: Cause): Subject {
 const idLines = { memberId: agentLine, categoryId: categoryLine };
 const emailLine = 'const email = service.db.agents.list()[1]?.email ?? "";';
 
-/** What the id in the path names. */
+/** The subject that the id in the path names. */
 function pathSubject(entry: JournalEntry, cause: Cause, isMissing: boolean): Pick<Subject, "arrange" | "id"> {
   const parameter = pathParameter(entry);
   if (isMissing && parameter !== undefined) return { arrange: [], id: '"missing"' };

@@ -42,7 +42,7 @@ function stepsFrom(steps: readonly Step[], { faults }: JournalEntry): readonly S
   return steps.slice(Math.max(0, index));
 }
 
-/** What the journal calls the effects of a step. */
+/** The journal's names for the effects of a step. */
 export function effectNames(step: Step): string[] {
   if (step === "pass") return [];
   const { delayMs, bandwidth, respond, break: { network, body, cutAfterBytes, when } = {} } = step;
@@ -68,7 +68,7 @@ function effectOf(name: string, entry: JournalEntry): object {
   return { break: { [kind]: value, ...when } };
 }
 
-/** What a rule gave besides the status. The standard error need not be given. */
+/** The parts of a rule's response besides its status. The standard error body is left out. */
 function givenResponse({ responseHeaders, response: { content } }: JournalEntry): object {
   const retryAfter = responseHeaders.find(({ name }) => name === "retry-after")?.value;
   const isStandard = content === null || (typeof content === "object" && "error" in content);
