@@ -107,7 +107,7 @@ def override_an_operation(fake):
 
 
 def read_events(fake):
-    """Every request to the fake is told as an event, and so is every change by control."""
+    """Every request to the fake is sent as an event, and so is every change through control."""
     events = fake.events()
     next(events)
     fake.request("GET", "/categories")

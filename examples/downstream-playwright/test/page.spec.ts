@@ -51,7 +51,7 @@ test("a service that is busy for a moment goes unnoticed", async ({ page, mock }
   await expect(page.getByRole("status")).toContainText("points");
 });
 
-test("an agent who has left is told in the service's words", async ({ page, mock }) => {
+test("the page shows the service's message about an agent who has left", async ({ page, mock }) => {
   await mock.fault({ operation: "createCall", status: 404, body: { error: { message: "No agent has this id." } } });
   await analyse(page);
   await expect(page.getByRole("status")).toContainText("No agent has this id");

@@ -154,7 +154,7 @@ test.for([
   ["refuses the key", { status: 401 }, 502],
   ["does not know the agent", { status: 404 }, 502],
 ] as const)(
-  "a service that %s is told plainly, and the log has the rest",
+  "a service that %s gets a plain message, and the log has the details",
   async ([, fault, status], { service, sdk }) => {
     const app = await start(sdk.withOptions({ retry: false }));
     const form = await formFor(sdk);

@@ -108,7 +108,7 @@ test.for([
   ["is busy", { status: 429, retryAfter: 3_600 }, 503],
   ["does not know the agent", { status: 404 }, 502],
 ] as const)(
-  "a service that %s is told plainly, and the log has the rest",
+  "a service that %s gets a plain message, and the log has the details",
   async ([, fault, status], { service, sdk }) => {
     const { app, logged } = await start(sdk.withOptions({ retry: false }));
     const address = await addressFor(sdk);

@@ -48,7 +48,7 @@ test("a recording is uploaded from the page, and its scorecard is shown", async 
   expect(app.service.db.calls.list()).toMatchObject([{ udfs: { createdBy: "asha" } }]);
 });
 
-test("a call that cannot be analysed is told as failed, and the form can be sent again", async () => {
+test("a call that cannot be analysed is shown as failed, and the form can be sent again", async () => {
   app.service.engine.when({ filename: "sales-call.wav" }).fail("Nobody speaks.");
   const page = await openPage("ravi");
   await page.getByRole("button", { name: "Analyse" }).click();

@@ -92,7 +92,7 @@ test("a form without a recording sends nothing", async () => {
   expect(app.service.journal.count({})).toBe(0);
 });
 
-test("a creation that is uncertain is told as such, and the call was created once", async () => {
+test("an uncertain call is reported as such, and was created once", async () => {
   app.service.faults.inject({ operation: "createCall", network: "reset", when: "after" });
   const response = await submitForm(asha);
   expect(response.status).toBe(502);
@@ -105,7 +105,7 @@ test.each([
   ["a field that is missing", {}, { memberId: "" }, 400],
   ["an agent that is not known", { status: 404 }, {}, 502],
   ["a busy service", { status: 503 }, {}, 503],
-] as const)("%s is told plainly", async (_, fault, fields, status) => {
+] as const)("%s gets a plain message", async (_, fault, fields, status) => {
   if ("status" in fault) app.service.faults.inject({ operation: "createUploadUrl", ...fault });
   const response = await submitForm(asha, { fields });
   const body = await response.json();

@@ -81,7 +81,7 @@ test("each status is shown, and nobody asks again after the last", async () => {
   await expectNoMoreQuestions();
 });
 
-test("a recording that cannot be analysed is told as such, and nobody asks again", async () => {
+test("a recording that cannot be analysed is reported as such, and polling stops", async () => {
   service.engine.when({ filename: "call.wav" }).fail("Nobody speaks.");
   open();
   await analyse();
@@ -89,7 +89,7 @@ test("a recording that cannot be analysed is told as such, and nobody asks again
   await expectNoMoreQuestions();
 });
 
-test("a refused recording is told in the service's words, with the fields that it refused", async () => {
+test("a refused recording gets the service's message, with the refused fields", async () => {
   const error = {
     code: "invalid",
     message: "The call was refused.",
@@ -103,7 +103,7 @@ test("a refused recording is told in the service's words, with the fields that i
   expect(textContent).toContain("categoryId: is closed");
 });
 
-test("an agent who was deleted meanwhile is told in the service's words", async () => {
+test("a deleted agent gets the service's message", async () => {
   open();
   await screen.findByRole("option", { name: "Asha Verma" });
   for (const { id } of service.db.agents.list()) service.db.agents.delete(id);
@@ -126,7 +126,7 @@ test("a status that could not be read is asked for again", async () => {
   await screen.findByRole("article", { name: "Scorecard" });
 });
 
-test("a call that is no longer known is told, and nobody asks again", async () => {
+test("a call that no longer exists is reported, and polling stops", async () => {
   service.faults.inject({ operation: "getCallAnalysis", status: 404 });
   open();
   await analyse();
@@ -134,7 +134,7 @@ test("a call that is no longer known is told, and nobody asks again", async () =
   await expectNoMoreQuestions();
 });
 
-test("a list that cannot be read is told, and nothing can be sent", async () => {
+test("a list that cannot be read is reported, and nothing can be sent", async () => {
   service.faults.inject({ operation: "listAgents", status: 500 });
   open();
   expect((await screen.findByRole("alert")).textContent).toContain("500");

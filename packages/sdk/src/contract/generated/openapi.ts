@@ -51,7 +51,7 @@ export interface paths {
         head?: never;
         /**
          * Update an agent
-         * @description Updates the agent's name, e-mail, or both. The answer names the id `memberId`.
+         * @description Updates the agent's name, e-mail, or both. In the response, the id is named `memberId`.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -66,9 +66,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a signed upload address
-         * @description Gives a temporary signed address to which the audio is uploaded with PUT (`uploadRecording`).
-         *     How long the address lives is not shown (`upload-url-lifetime`).
+         * Get a signed upload URL
+         * @description Returns a temporary signed URL to which the audio is uploaded with PUT (`uploadRecording`).
+         *     How long the URL is valid is not shown (`upload-url-lifetime`).
          */
         post: operations["createUploadUrl"];
         delete?: never;
@@ -96,7 +96,7 @@ export interface paths {
          *     5. `date` accepts `YYYY-MM-DD`; an ISO-8601 date-time; `YYYY/MM/DD`, `DD-MM-YYYY`, `DD/MM/YYYY`,
          *        each with an optional time. The form of that time is not shown (`date-forms`).
          *     6. A `date` without a time is stored as 09:00 in the IST time zone, the start of the workday.
-         *        Which zone IST is, is not said (`ist-zone`).
+         *        Which time zone IST means is not stated (`ist-zone`).
          *
          *     Whether sending it twice creates two calls is not shown (`repeated-creation`).
          */
@@ -304,9 +304,9 @@ export interface components {
     headers: never;
     pathItems: {
         /**
-         * The signed address of a grant
-         * @description Not a path of the external interface: the address is `presignedUrl` of a grant, taken as it is.
-         *     The signed address itself authorizes the request.
+         * The signed URL of a grant
+         * @description Not a path of the external interface: the URL is the `presignedUrl` of a grant, unchanged.
+         *     The signed URL itself authorizes the request.
          */
         SignedUpload: {
             parameters: {
@@ -319,7 +319,7 @@ export interface components {
             /**
              * Upload a recording
              * @description PUT the raw audio bytes to `presignedUrl`, with `Content-Type` set to the audio's MIME type.
-             *     No bearer header is used. The answer to this upload is not shown (`upload-response`).
+             *     No bearer header is used. The response to this upload is not shown (`upload-response`).
              */
             put: operations["uploadRecording"];
             post?: never;
@@ -502,7 +502,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call's status and what is available of its analysis. */
+            /** @description The call's status and the available part of its analysis. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -581,7 +581,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The prospect was taken. The status of success is not shown (`prospect-status`). */
+            /** @description The prospect was accepted. The success status is not shown (`prospect-status`). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -623,7 +623,7 @@ export interface operations {
         };
     };
 }
-/** @description An active agent member, as `listAgents` gives it. */
+/** @description An active agent member, as `listAgents` returns it. */
 export interface Agent {
     /** @description The agent's member id. */
     id: string;
@@ -638,7 +638,7 @@ export interface Agent {
     email: string;
     /**
      * Format: uri
-     * @description Address of an image. Where it comes from is not shown (`agent-image`).
+     * @description URL of an image. Its origin is not shown (`agent-image`).
      */
     image: string;
     /**
@@ -659,7 +659,7 @@ export interface CreateAgentRequest {
      */
     email: string;
 }
-/** @description An agent as `createAgent` answers, without `image` and `createdAt`. */
+/** @description An agent as `createAgent` returns it, without `image` and `createdAt`. */
 export interface CreatedAgent {
     /** @description The agent's member id. */
     id: string;
@@ -685,7 +685,7 @@ export interface UpdateAgentRequest {
      */
     email?: string;
 }
-/** @description An agent as `updateAgent` answers, with `memberId` in place of `id`. */
+/** @description An agent as `updateAgent` returns it, with `memberId` in place of `id`. */
 export interface UpdatedAgent {
     /** @description The agent's member id, named `memberId` here instead of `id`. */
     memberId: string;
@@ -700,7 +700,7 @@ export interface UpdatedAgent {
     email: string;
     /**
      * Format: uri
-     * @description Address of an image. Where it comes from is not shown (`agent-image`).
+     * @description URL of an image. Its origin is not shown (`agent-image`).
      */
     image: string;
 }
@@ -718,18 +718,18 @@ export interface CreateUploadUrlRequest {
     /** @description The MIME type of the audio. */
     contentType: string;
 }
-/** @description What an upload takes, and the recording's public address. */
+/** @description The signed URL of an upload, and the recording's public URL. */
 export interface UploadGrant {
     /** @description Storage key of the object. */
     key: string;
     /**
      * Format: uri
-     * @description Temporary signed address to which the audio is PUT.
+     * @description Temporary signed URL to which the audio is PUT.
      */
     presignedUrl: string;
     /**
      * Format: uri
-     * @description Public address, to be passed as `audio_url` to `createCall`.
+     * @description Public URL, to be passed as `audio_url` to `createCall`.
      */
     publicUrl: string;
 }
@@ -737,7 +737,7 @@ export interface UploadGrantResponse {
     data: UploadGrant;
 }
 /**
- * @description `createCall` returns `processing`. `pending` appears in the analysis response; what it means is not said
+ * @description `createCall` returns `processing`. `pending` appears in the analysis response; its meaning is not stated
  *     (`pending-status`). At `completed` the analysis output is expected to be available. The complete set of
  *     values (`call-statuses`) and the transitions (`state-transitions`) are not shown, so any other string is
  *     possible.
@@ -754,7 +754,7 @@ export interface CreateCallRequest {
     categoryId: string;
     /**
      * Format: uri
-     * @description Public address of the recording. Always ingested before the analysis.
+     * @description Public URL of the recording. Always ingested before the analysis.
      */
     audio_url: string;
     udfs?: UserDefinedFields;
@@ -784,9 +784,9 @@ export interface Criterion {
 export interface Section {
     sectionId: string;
     sectionName: string;
-    /** @description What it counts is not said (`section-scores`). */
+    /** @description Its meaning is not stated (`section-scores`). */
     score: number;
-    /** @description What it counts is not said (`section-scores`). */
+    /** @description Its meaning is not stated (`section-scores`). */
     totalScore: number;
     criterias: Criterion[];
 }
@@ -817,7 +817,7 @@ export interface CallMetadata {
     summary: string;
     /**
      * Format: uri
-     * @description Recording address.
+     * @description Recording URL.
      */
     audioUrl: string;
     udfs: UserDefinedFields;
@@ -848,7 +848,7 @@ export interface CallMetadataSoFar {
     /** Format: date-time */
     updatedAt?: string | null;
 }
-/** @description A call's status, and what is available of its analysis. */
+/** @description A call's status, and the available part of its analysis. */
 export interface AnalysisSnapshot {
     callId: string;
     status: CallStatus;
@@ -867,7 +867,7 @@ export interface CompletedCall {
     analysis: Analysis;
     metadata: CallMetadata;
 }
-/** @description A category as `listCategories` gives it. */
+/** @description A category as `listCategories` returns it. */
 export interface Category {
     id: string;
     name: string;
