@@ -28,8 +28,9 @@ test("the README lists every exit code", () => {
   expect(listed).toEqual(Object.values(exitCodes));
 });
 
-test("the README lists the endings that are read in folders", () => {
-  const [, listed = ""] = /count by their endings: ([\s\S]*?)\. Others/.exec(readFileSync(path, "utf8")) ?? [];
+test("the README lists the extensions that are read in folders", () => {
+  const [, listed = ""] =
+    /reads files with these extensions: ([\s\S]*?)\. It counts/.exec(readFileSync(path, "utf8")) ?? [];
   expect(listed.match(/(?<=\.)\w+/g)).toEqual(recordingEndings);
 });
 
