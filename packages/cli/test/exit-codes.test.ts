@@ -17,7 +17,7 @@ test.each([
   { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "no such file or folder" },
   {
     given: ["analyze", "recordings", "--member", "a", "--category", "b", "--date", "2026-02-30"],
-    says: "day does not exist",
+    says: 'The date "2026-02-30" does not exist.',
   },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--udf", "x"], says: "name=value" },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--journal", "no/j"], says: "no/j" },

@@ -85,9 +85,7 @@ test("rows without a name or a phone are all named, and nothing is sent; empty r
   const refused = await add("name,phone\nA,1\n,2\nC,\n");
   expect({ ...refused }).toMatchObject({ exitCode: 2, stdout: "" });
   expect(refused.stderr).toContain("Nothing was sent.\n  row 3: name is missing.\n  row 4: phone is missing.\n");
-  expect((await add("name,phone,\nA,1,\n")).stderr).toContain(
-    "people.csv has a column without a title of its own: column 3.",
-  );
+  expect((await add("name,phone,\nA,1,\n")).stderr).toContain("people.csv has a column without a title: column 3.");
   expect(service.journal.entries()).toEqual([]);
   const added = await add("name,phone\nA,1\n,\n , \nB,2\n");
   expect(added).toMatchObject({ exitCode: 0 });
@@ -110,11 +108,7 @@ test.each([
     Buffer.from("name,phone\nMich\xb3,1\n", "latin1"),
     "it is not UTF-8, so save it as UTF-8. Nothing was sent.",
   ],
-  [
-    "has a title twice",
-    "name,phone,phone\nA,1,2\n",
-    "has a column without a title of its own: column 3. Nothing was sent.",
-  ],
+  ["has a title twice", "name,phone,phone\nA,1,2\n", "has a column without a title: column 3. Nothing was sent."],
   ["has semicolons", "name;phone\nNowak, A;1\n", "has no commas: separate its columns by commas."],
   ["has tabs", "name\tphone\nA\t1\n", "has no commas: separate its columns by commas."],
   ["has titles in capitals", "Name,PHONE\nA,1\n", "has no column name and no phone. Its titles are: Name, PHONE."],

@@ -20,9 +20,13 @@ const workdayStart = "T09:00+05:30";
 export function parseDate(text: string): string {
   const { day, rest } = partsOf(text) ?? {};
   if (day === undefined || !anyTime.test(rest ?? ""))
-    throw new InvalidArgumentError("It must be a date such as 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.");
-  if (!isoOf(`${day}T00:00Z`)?.startsWith(day))
-    throw new InvalidArgumentError("This day does not exist. In 03/11/2026 the day comes first.");
+    throw new InvalidArgumentError(
+      `The date "${text}" has another form than 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.`,
+    );
+  if (!isoOf(`${day}T00:00Z`)?.startsWith(day)) {
+    const hint = /^\d{4}/.test(text) ? "" : " In 03/11/2026 the day comes first.";
+    throw new InvalidArgumentError(`The date "${text}" does not exist.${hint}`);
+  }
   return text;
 }
 

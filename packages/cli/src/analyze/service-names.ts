@@ -39,7 +39,7 @@ export function idOf(
   if (found) return found.id;
   const named = known.find(({ name }) => isSame(name, given));
   const ids = known.flatMap(({ id, email }) => [id, email ?? []].flat());
-  const maxDistance = Math.ceil(given.length * 0.4);
+  const maxDistance = Math.ceil(given.length / 4);
   const nearest = (named?.email || named?.id) ?? closestMatch(given, ids, { maxDistance });
   const list = kind === "agent" ? "agents" : "categories";
   throw usageError(`${what}: the ${kind} "${given}" does not exist. Nothing was uploaded.`, {
