@@ -37,7 +37,7 @@ describe.concurrent("the packed packages", { ...requiresLongTests, timeout: tenM
     const texts = await Promise.all(paths.map((path) => readFile(path, "latin1")));
     expect(texts.join("").length).toBeLessThanOrEqual(3_000_000);
     expect(paths).toContain(join(installed, "dist/console/index.html"));
-    const fakes = paths.filter((_path, index) => texts[index]?.includes("createMockService() returned"));
+    const fakes = paths.filter((_path, index) => texts[index]?.includes("expected the result of createMockService()"));
     expect(fakes.map(extname).sort()).toEqual([".cjs", ".js"]);
   });
 

@@ -20,7 +20,11 @@ async function withLargeRecording() {
     return publicUrl;
   };
   const publicUrl = await upload();
-  const folder = readdirSync(tmpdir()).find((name) => name.startsWith(`call-analysis-mock-recordings-${process.pid}-`));
+  // Other files of this process may have loaded the fake once more, whose folder is empty.
+  const folders = readdirSync(tmpdir()).filter((name) =>
+    name.startsWith(`call-analysis-mock-recordings-${process.pid}-`),
+  );
+  const folder = folders.find((name) => readdirSync(join(tmpdir(), name)).length > 0);
   if (folder === undefined) throw new Error("There is no temporary file.");
   const files = () => readdirSync(join(tmpdir(), folder));
   return { service, server, bytes, publicUrl, upload, files };
