@@ -1,12 +1,34 @@
-/** Serialises a request body as JSON. Pure. */
+/** Serialises a request body as JSON, and refuses values that JSON would lose. Pure. */
 import { ConfigurationError } from "../errors.js";
+import { isOfClass } from "../known-names.js";
 
-/** @throws {ConfigurationError} for what JSON cannot write */
+/** @throws {ConfigurationError} for a value that JSON cannot write, or would change without a word */
 export function toJson(name: string, value: unknown): string {
+  let lost: string | undefined;
+  function keep(this: Record<string, unknown>, field: string, each: unknown) {
+    // The original value: `each` is already the text of a date.
+    if (!isLostInJson(this[field])) return each;
+    lost = field;
+    throw new TypeError();
+  }
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, keep);
   } catch (cause) {
-    const why = "it contains itself, a BigInt, or a toJSON() that throws. See `cause`";
+    const why =
+      lost === undefined
+        ? "it contains itself, a BigInt, or a toJSON() that throws. See `cause`"
+        : `${lost || "its value"} would be lost`;
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
+}
+
+/** Whether JSON would omit it, or write null or an empty object for it. */
+function isLostInJson(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  if (isOfClass<Date>(value, "Date")) return Number.isNaN(value.getTime());
+  if (typeof value !== "object" || value === null) return ["function", "symbol"].includes(typeof value);
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
+  // Such as a Map, a RegExp, a Blob, or a promise that was not awaited. An error would lose its message.
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  return kind === "Error" || (!["Object", "Array"].includes(kind) && Object.keys(value).length === 0);
 }

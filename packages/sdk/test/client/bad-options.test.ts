@@ -93,6 +93,13 @@ test.each<[string, object]>([
   ["udfs", { udfs: { big: 1n } }],
   ["udfs", { udfs: [1] }],
   ["udfs", { udfs: "crm" }],
+  ["udfs", { udfs: new Map([["crmId", "84113"]]) }],
+  ["score would be lost", { udfs: { crm: { score: Number.NaN } } }],
+  ["1 would be lost", { udfs: { tags: ["vip", () => "late"] } }],
+  ["ids would be lost", { udfs: { ids: new Set([1]) } }],
+  ["owner would be lost", { udfs: { owner: Promise.resolve("Ravi") } }],
+  ["failure would be lost", { udfs: { failure: Object.assign(new Error("busy"), { code: 7 }) } }],
+  ["udfs", { udfs: { at: { toJSON: () => Number("x").toFixed(-1) } } }],
   ["date", { date: new Date(Number.NaN) }],
 ])("a call with a bad %s is refused by its name before anything of its recording is sent", async (name, fields) => {
   const { fetch, calls } = oneOffFetch(new Response());
