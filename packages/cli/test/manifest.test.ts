@@ -64,7 +64,7 @@ test("everything that is wrong in any row is told with its number, before anythi
     "  row 5: file is missing.",
     "  row 5: member is missing. Fill it in, or pass --member for all rows.",
     "  row 5: category is missing. Fill it in, or pass --category for all rows.",
-    '  row 5: The date "31/02/2026" does not exist. In 03/11/2026 the day comes first.',
+    '  row 5: The date "31/02/2026" does not exist. Use YYYY-MM-DD or DD/MM/YYYY.',
     "  row 6: it has 5 cells, and there are 4 titles.",
   ]);
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);

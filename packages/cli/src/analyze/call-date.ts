@@ -23,10 +23,8 @@ export function parseDate(text: string): string {
     throw new InvalidArgumentError(
       `The date "${text}" has another form than 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.`,
     );
-  if (!isoOf(`${day}T00:00Z`)?.startsWith(day)) {
-    const hint = /^\d{4}/.test(text) ? "" : " In 03/11/2026 the day comes first.";
-    throw new InvalidArgumentError(`The date "${text}" does not exist.${hint}`);
-  }
+  if (!isoOf(`${day}T00:00Z`)?.startsWith(day))
+    throw new InvalidArgumentError(`The date "${text}" does not exist. Use YYYY-MM-DD or DD/MM/YYYY.`);
   return text;
 }
 
