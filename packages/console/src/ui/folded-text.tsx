@@ -19,8 +19,11 @@ export function FoldedText({ children, className }: { children: ReactNode; class
   }, []);
   return (
     <div className={className}>
-      {/* Clamping would cut off the outline of a focused link, so the outline is in the padding. */}
-      <div ref={measure} className={classNames("-m-0.5 p-0.5 wrap-anywhere", isFolded && "line-clamp-2")}>
+      {/* Clamping cuts off what is outside, so the outline of a focused link is inside. */}
+      <div
+        ref={measure}
+        className={classNames("wrap-anywhere **:focus-visible:-outline-offset-2", isFolded && "line-clamp-2")}
+      >
         {children}
       </div>
       {isLong && (

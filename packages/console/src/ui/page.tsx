@@ -52,8 +52,8 @@ export function Panel({
   return (
     <section className={classNames("min-w-0 rounded-lg border border-line bg-panel", className)}>
       {(title || actions) && (
-        <header className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-4">
-          <h2 className="min-w-0 py-1.5 font-semibold">{title}</h2>
+        <header className="flex min-h-10 shrink-0 items-center justify-between gap-3 border-b border-line px-4">
+          <h2 className="min-w-0 py-1.5 font-semibold wrap-anywhere">{title}</h2>
           {actions}
         </header>
       )}

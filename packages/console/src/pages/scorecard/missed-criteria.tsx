@@ -35,7 +35,12 @@ function Missed({ criterion: { criteriaId, question, rationale } }: { criterion:
   };
   return (
     <li className="flex items-start justify-between gap-3 px-4 py-2">
-      <button type="button" onClick={show} title="Show the reason" className="text-left hover:text-accent">
+      <button
+        type="button"
+        onClick={show}
+        title="Show the reason"
+        className="min-w-0 text-left wrap-anywhere hover:text-accent"
+      >
         {question}
       </button>
       {seconds !== undefined && (

@@ -126,7 +126,7 @@ function CallsOf({ criterion, onClose }: { criterion: CriterionSummary; onClose:
   return (
     <Panel
       className="flex min-h-0 flex-col"
-      title={question}
+      title={<FoldedText>{question}</FoldedText>}
       actions={
         <Button isSmall onClick={onClose}>
           Close
