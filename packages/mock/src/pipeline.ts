@@ -1,7 +1,7 @@
 /** How the service handles a request, from its address to the journal. */
 import * as z from "zod";
 import { errorFormats } from "./api/error-responses.js";
-import type { ControlRoute, OperationRoute } from "./api/route.js";
+import type { ControlRoute, OperationRequest, OperationRoute } from "./api/route.js";
 import type { RequestLocation, Router } from "./api/router.js";
 import type { ControlEvents } from "./control/events.js";
 import { maxJsonBytes, parseJson, readBytes } from "./core/body.js";
@@ -31,7 +31,7 @@ import {
   uploadTransform,
 } from "./rules/effects.js";
 import type { Rules, TakenEffects } from "./rules/rules.js";
-import { resolvedResponse } from "./rules/use.js";
+import { type AnyResolver, resolvedResponse } from "./rules/use.js";
 import type { OrganizationRow } from "./store/rows.js";
 
 /** The dependencies of the pipeline. */
@@ -96,11 +96,16 @@ export class RequestPipeline {
     if (location.address === "controlUrl") return this.#control(request, location);
     const pending = this.#begin(request, location);
     const { life, record } = pending;
-    const leave = () => this.#end(pending, request.signal?.reason);
-    request.signal?.addEventListener("abort", leave);
-    if (request.signal?.aborted) leave();
+    let leave: (() => void) | undefined;
     try {
-      const response = await Promise.race([this.#respond(pending), untilAborted(life.signal)]);
+      let response = this.#respond(pending);
+      // Most requests are answered at once: only one that waits listens to its end.
+      if ("then" in response) {
+        leave = () => this.#end(pending, request.signal?.reason);
+        request.signal?.addEventListener("abort", leave);
+        if (request.signal?.aborted) leave();
+        response = await Promise.race([response, untilAborted(life.signal)]);
+      }
       const identified = { ...response, headers: { ...response.headers, "x-request-id": record.requestId } };
       this.#record(pending, identified);
       if (response.delivery === "timeout") await untilAborted(life.signal);
@@ -111,7 +116,7 @@ export class RequestPipeline {
       throw error;
     } finally {
       if (!pending.isStalled) {
-        request.signal?.removeEventListener("abort", leave);
+        if (leave) request.signal?.removeEventListener("abort", leave);
         this.#underWay.delete(pending);
       }
     }
@@ -186,13 +191,19 @@ export class RequestPipeline {
     return pending;
   }
 
-  async #respond(pending: PendingRequest): Promise<ServiceResponse> {
+  #respond(pending: PendingRequest): ServiceResponse | Promise<ServiceResponse> {
+    const respond = (body?: unknown) => {
+      // Without rules, the usual case, the request's attributes are not read: that takes time.
+      const isConcerned = this.#dependencies.rules.concern(pending.record.operation);
+      return isConcerned ? this.#respondByRules(pending, body) : this.#answer(pending, body);
+    };
+    return pending.route?.body ? this.#readJson(pending).then(respond) : respond();
+  }
+
+  async #respondByRules(pending: PendingRequest, body: unknown): Promise<ServiceResponse> {
     const { rules, attributes } = this.#dependencies;
-    const { request, route, location, record } = pending;
+    const { request, location, record } = pending;
     const life = pending.life.signal;
-    const body = route?.body && (await this.#readJson(pending));
-    // Without rules, the usual case, the request's attributes are not read: that takes time.
-    if (!rules.concern(record.operation)) return this.#answer(pending, body);
     const { operation, method, organizationId } = record;
     const identity = { operation, method, path: new URL(request.url).pathname, organizationId };
     const { params } = location;
@@ -219,34 +230,29 @@ export class RequestPipeline {
   }
 
   /** The service's answer, or that of a test's function. Between the last check and what the service does there is no wait. */
-  async #answer(pending: PendingRequest, body: unknown, taken?: TakenEffects): Promise<ServiceResponse> {
-    const { request, location, route, organization, record } = pending;
-    const life = pending.life.signal;
-    const throwIfEnded = () => life.throwIfAborted();
+  #answer(pending: PendingRequest, body: unknown, taken?: TakenEffects): ServiceResponse | Promise<ServiceResponse> {
+    const { request, location, route, organization, record, life } = pending;
+    const throwIfEnded = () => life.signal.throwIfAborted();
     const { params, addresses } = location;
+    const refuse = (error: unknown) => {
+      const response = this.#refusal(error, location);
+      if (error instanceof Error) record.reason ??= error.message;
+      return response;
+    };
     try {
-      throwIfEnded();
       if (!route) throw this.#noRouteError(location, request.url);
       if (route.address !== "storageUrl") this.#admit(pending);
       const { strict } = this.#dependencies;
       if (route.body && strict) checkContentType(record.contentType);
       if (body instanceof MockServiceError) throw body;
       if (route.body) checkShape(strict ? strictSchema(route.operation, route.body) : route.body, body);
-      if (taken?.resolver) {
-        const given = { operation: route.operation, params, body, organizationId: organization?.id ?? null };
-        const response = await resolvedResponse(taken.resolver, given, route);
-        throwIfEnded();
-        if (response && response.status >= 400)
-          record.reason ??= "A function passed to service.use() sent this response.";
-        if (response) return response;
-      }
-      const chunks = () => this.#chunksOf(pending, taken && uploadTransform(taken, life));
-      const given = { request, params, body, organization, addresses, client: record.client, end: taken?.end };
-      return await route.respond({ ...given, chunks, throwIfEnded });
+      const chunks = () => this.#chunksOf(pending, taken && uploadTransform(taken, life.signal));
+      const client = record.client;
+      const given = { request, params, body, organization, addresses, client, end: taken?.end, chunks, throwIfEnded };
+      const answer = taken?.resolver ? resolve(taken.resolver, { route, record, given }) : route.respond(given);
+      return "then" in answer ? answer.catch(refuse) : answer;
     } catch (error) {
-      const response = this.#refusal(error, location);
-      if (error instanceof Error) record.reason ??= error.message;
-      return response;
+      return refuse(error);
     }
   }
 
@@ -283,7 +289,9 @@ export class RequestPipeline {
   async #readJson(pending: PendingRequest): Promise<unknown> {
     const announcedBytes = pending.request.header("content-length");
     try {
-      return parseJson(await readBytes(this.#chunksOf(pending), { announcedBytes, maxBytes: maxJsonBytes }));
+      const bytes = await readBytes(this.#chunksOf(pending), { announcedBytes, maxBytes: maxJsonBytes });
+      pending.life.signal.throwIfAborted();
+      return parseJson(bytes);
     } catch (error) {
       if (error instanceof MockServiceError) return error;
       throw error;
@@ -332,6 +340,19 @@ export class RequestPipeline {
     record.durationMs = realTimers.now() - startMs;
     journal.record(record);
   }
+}
+
+/** The answer of a test's function, or the service's own where it gives none. */
+async function resolve(
+  resolver: AnyResolver,
+  { route, record, given }: { route: OperationRoute; record: JournalRecord; given: OperationRequest },
+): Promise<ServiceResponse> {
+  const { params, body, organization } = given;
+  const asked = { operation: route.operation, params, body, organizationId: organization?.id ?? null };
+  const response = await resolvedResponse(resolver, asked, route);
+  given.throwIfEnded();
+  if (response && response.status >= 400) record.reason ??= "A function passed to service.use() sent this response.";
+  return response ?? route.respond(given);
 }
 
 /** A strict service refuses a body that is not announced as JSON. @throws {MockServiceError} */

@@ -79,7 +79,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     withdraw();
     withdraw = listenAt(admin ? { ...addresses, controlUrl } : addresses);
     const guard = admin ? new ControlGuard({ adminToken, isLocal, listeningUrl, publicUrl }) : undefined;
-    return { url, guard };
+    return { url, prefix: new URL(url).pathname.replace(/\/$/, ""), guard };
   };
   let place = placeAt(publicUrl);
   const listener = createListener({

@@ -30,6 +30,8 @@ export interface RequestLogEntry {
 export interface Place {
   /** Where clients reach the server, whatever a request says. */
   url: string;
+  /** The path of that, without a slash at its end. */
+  prefix: string;
   /** Undefined when there is no control interface. */
   guard: ControlGuard | undefined;
 }
@@ -51,8 +53,8 @@ export function createListener(options: ListenerOptions): RequestListener {
   const { onRequest } = options;
   return (incoming, outgoing) => {
     if (onRequest) logWhenClosed(incoming, outgoing, onRequest);
-    const { url, guard } = options.place();
-    const path = withoutPrefix(pathOf(incoming), new URL(url).pathname.replace(/^\/$/, ""));
+    const { url, prefix, guard } = options.place();
+    const path = withoutPrefix(pathOf(incoming), prefix);
     const request = new HttpRequest({ incoming, outgoing, url: url + path, moveTo: options.moveTo });
     respond(incoming, { ...options, guard, request, path })
       .then((response) => {
@@ -157,7 +159,8 @@ function closeSignal(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abort = () => controller.abort(new Error("The client closed the connection."));
   if (outgoing.destroyed) abort();
-  else outgoing.once("close", abort);
+  // It closes after every response.
+  else outgoing.once("close", () => outgoing.writableFinished || abort());
   return controller.signal;
 }
 
