@@ -13,24 +13,6 @@ async function startMock(...flags: string[]) {
   return { ...started, url, ask: requestsTo(url), control: requestsTo(`${url}/__mock__`) };
 }
 
-test("a state file has every change soon after it was answered, also over kill -9", async () => {
-  const file = join(temporaryFolder(), "state.json");
-  const first = await startMock("--state", file, "--progression", "immediate");
-  const callId = await createCallBy(first.ask, { udfs: { crm: 7 } });
-  const call = await readCall(first.ask, callId);
-  const latest = await createCallBy(first.ask);
-  while (!readFileSync(file, "utf8").includes(latest)) await new Promise((resolve) => setTimeout(resolve, 20));
-  first.process.kill("SIGKILL");
-  await first.ended;
-  const again = await startMock("--state", file, "--seed", "9", "--progression", "immediate");
-  expect(await readCall(again.ask, callId)).toEqual(call);
-  expect((await readCall(again.ask, latest)).status).toBe("completed");
-  const { pathname } = new URL(call.metadata.audioUrl);
-  expect(await (await fetch(`${again.url}${pathname}`)).text()).toBe("RIFF....WAVE");
-  again.process.kill("SIGTERM");
-  await again.ended;
-});
-
 test("a seed file takes the demo's place, with its rules, also after a reset, and keys name organizations", async () => {
   const file = join(temporaryFolder(), "seed.yaml");
   const seed = [
@@ -57,19 +39,6 @@ test("a seed file takes the demo's place, with its rules, also after a reset, an
     await control("POST /reset");
   }
   expect(written.stdout + written.stderr).not.toContain("test-key");
-});
-
-test("a wrong seed file, an unknown flag and a host without a token are refused before anything listens", async () => {
-  const file = join(temporaryFolder(), "seed.yaml");
-  writeFileSync(file, "agents:\n  - { name: A, emial: a@example.com }\n");
-  for (const flags of [
-    ["--seed-file", file],
-    ["--prot", "1"],
-    ["--host", "0.0.0.0"],
-  ]) {
-    const started = startCommand("call-analysis-mock", ["--port", "0", ...flags]);
-    expect([flags, (await started.ended) === 0, started.written.stdout]).toEqual([flags, false, ""]);
-  }
 });
 
 test("import writes a seed file of an organization, without its key, and replaces no file", async () => {
