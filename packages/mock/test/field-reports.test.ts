@@ -153,6 +153,9 @@ test("with cors a page may send credentials: the response names its origin, and 
   }
   const exposed = (await fetch(`${server.url}/v1/agents`, { headers })).headers.get("access-control-expose-headers");
   expect(exposed).toContain("x-request-id");
+  const { url, close } = await serve(createMockService(), { port: 0 });
+  onTestFinished(close);
+  expect((await fetch(`${url}/v1/agents`, { headers })).headers.has("access-control-allow-origin")).toBe(false);
 });
 
 test("events ask proxies neither to compress nor to buffer them", async () => {

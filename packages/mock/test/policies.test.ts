@@ -26,10 +26,3 @@ test.each([
   expect(response.headers.get("content-type")).toBe(type);
   expect(await response.text()).toContain(text);
 });
-
-test("storageErrorFormat json has the code of the store's error", async () => {
-  const service = withPolicies({ storageErrorFormat: "json" });
-  const response = await service.fetch((await grant(service)).publicUrl);
-  expect(response.headers.get("content-type")).toBe("application/json");
-  expect(await response.text()).toContain('"code":"not_found"');
-});

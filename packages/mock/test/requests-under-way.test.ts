@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService } from "../src/index.js";
-import { listening } from "./control/listening.js";
 import { ask } from "./support/ask.js";
 import { createCall, grant } from "./support/flow.js";
 import { soon } from "./support/soon.js";
@@ -99,15 +98,6 @@ test("an upload that a reset ended does not fill the grant that has its id next"
   await writer.close().catch(() => {});
   await afterDelays();
   expect(service.db.uploads.list()).toMatchObject([{ recording: null }]);
-});
-
-test("a reset over HTTP closes the connections of the requests that it ends", async () => {
-  const { control, service } = await listening();
-  const gate = service.hold("listAgents");
-  const held = ask(service, "GET /agents");
-  await soon(gate.reached(), () => control("GET", "/health"));
-  expect((await control("POST", "/reset")).status).toBe(200);
-  await expect(held).rejects.toThrow("fetch failed");
 });
 
 test("a state that is refused ends no request", async () => {

@@ -89,16 +89,3 @@ test("an address of others is a network error, as with the global fetch", async 
   expect(error).toContain("https://api.call-analysis.test/v10/agents.");
   expect(error).not.toContain("4711");
 });
-
-test("fetch rejects with the signal's reason, before and during a request", async () => {
-  const service = createMockService();
-  const reason = new Error("enough");
-  const address = `${service.addresses.baseUrl}/agents`;
-  await expect(service.fetch(address, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  const controller = new AbortController();
-  const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
-  const init = { method: "POST", body: endless, duplex: "half", headers: { authorization: "Bearer test-key" } };
-  const request = service.fetch(new Request(address, { ...init, signal: controller.signal } as RequestInit));
-  controller.abort(reason);
-  await expect(request).rejects.toBe(reason);
-});

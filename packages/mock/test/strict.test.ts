@@ -33,3 +33,12 @@ test("a strict service takes what the contract leaves open: user-defined fields,
   expect((await send("/calls", { body: { udfs: { anything: 1 } } })).status).toBe(202);
   expect((await send("/prospects-zap", { body: { crm_stage: "won" } })).status).toBe(200);
 });
+
+test.each([
+  [null, true, 400],
+  ["text/plain", true, 400],
+  ["application/json; charset=utf-8", true, 201],
+  [null, false, 201],
+])("a body with the Content-Type %j gets, where strict is %j, %i", async (type, strict, status) => {
+  expect((await send("/agents", { type, strict })).status).toBe(status);
+});

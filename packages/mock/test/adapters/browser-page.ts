@@ -45,56 +45,6 @@ async function runOnSharedHost(paths: string[]): Promise<number[]> {
   }
 }
 
-/** The most bytes that an upload was said to have sent: while a gate held it, and at the end. */
-export interface UploadProgress {
-  whenHeld: number;
-  atEnd: number;
-}
-
-/** A gate that holds the upload, and whether something must be sent before it is released. */
-export interface HeldUpload {
-  reached(): Promise<void>;
-  release(): void | Promise<void>;
-  waitForProgress: boolean;
-  sizeBytes: number;
-}
-
-/** Uploads while a gate holds the upload: what is sent then was not read by the service. */
-async function progressWhileHeld(
-  client: ConstructorParameters<typeof CallAnalysis>[0],
-  { sizeBytes, waitForProgress, ...gate }: HeldUpload,
-): Promise<UploadProgress> {
-  const sdk = new CallAnalysis({ ...client, dangerouslyAllowBrowser: true, retry: false });
-  let sent = 0;
-  const onProgress = ({ sentBytes }: { sentBytes: number }) => {
-    sent = Math.max(sent, sentBytes);
-  };
-  const recording = new Blob([new Uint8Array(sizeBytes)]);
-  const uploaded = sdk.calls.upload(recording, { filename: "a.wav", contentType: "audio/wav", onProgress });
-  await gate.reached();
-  while (waitForProgress && sent === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  const whenHeld = sent;
-  await gate.release();
-  await uploaded;
-  return { whenHeld, atEnd: sent };
-}
-
-async function progressThroughWorker(): Promise<UploadProgress> {
-  const { service, stop } = await startMockWorker();
-  try {
-    const gate = service.hold("uploadRecording");
-    const { reached, release } = { reached: () => gate.reached(), release: () => gate.release() };
-    return await progressWhileHeld(service.clientOptions(), {
-      reached,
-      release,
-      waitForProgress: false,
-      sizeBytes: 1_000_000,
-    });
-  } finally {
-    stop();
-  }
-}
-
 /** Uploads a recording through a service's own `fetch`, and returns whether the page is secure, and what was stored. */
 async function runWithoutWorker(sizeBytes: number): Promise<{ isSecure: boolean; sha256: string | undefined }> {
   const service = createMockService();
@@ -104,15 +54,4 @@ async function runWithoutWorker(sizeBytes: number): Promise<{ isSecure: boolean;
   return { isSecure: crypto.subtle !== undefined, sha256: service.db.uploads.list()[0]?.recording?.sha256 };
 }
 
-/** The progress over HTTP; the test gives the page the server's gate. */
-function progressOverHttp(client: ConstructorParameters<typeof CallAnalysis>[0]): Promise<UploadProgress> {
-  // The test has put them there.
-  const { gateReached: reached, gateRelease: release } = window as unknown as {
-    gateReached(): Promise<void>;
-    gateRelease(): Promise<void>;
-  };
-  // More than the buffers between a page and a server take.
-  return progressWhileHeld(client, { reached, release, waitForProgress: true, sizeBytes: 32 * 1024 * 1024 });
-}
-
-Object.assign(window, { runAll, runOnSharedHost, runWithoutWorker, progressOverHttp, progressThroughWorker });
+Object.assign(window, { runAll, runOnSharedHost, runWithoutWorker });

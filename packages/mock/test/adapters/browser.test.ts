@@ -8,9 +8,8 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { listenLocally } from "../../../sdk/test/support/local-server.ts";
-import { serve } from "../../src/adapters/server.js";
-import { createMockService, type MockServiceOptions } from "../../src/index.js";
-import type { PageProbe, UploadProgress } from "./browser-page.js";
+import type { MockServiceOptions } from "../../src/index.js";
+import type { PageProbe } from "./browser-page.js";
 import { expectOutcome, faultCases } from "./fault-cases.js";
 import type { Outcome } from "./probe.js";
 
@@ -130,37 +129,3 @@ for (const given of faultCases) {
     }
   });
 }
-
-/** How the page's functions are called from the test. */
-type ProgressPage = Window & {
-  progressThroughWorker(): Promise<UploadProgress>;
-  progressOverHttp(client: object): Promise<UploadProgress>;
-};
-
-test("the progress of a slow upload in a page through worker is 0 until the service has it, then everything", async ({
-  page,
-}) => {
-  const progress = await page.evaluate(() => (window as unknown as ProgressPage).progressThroughWorker());
-  expect(progress).toEqual({ whenHeld: 0, atEnd: 1_000_000 });
-});
-
-test("the progress of a slow upload in a page through HTTP grows while it is sent", async ({ browser, origin }) => {
-  // Not the page of other tests: their service worker would hide the progress.
-  const context = await newContext(browser);
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`${origin}/`);
-  await page.waitForFunction("window.runAll");
-  const service = createMockService();
-  const { close } = await serve(service, { port: 0, cors: true });
-  const gate = service.hold("uploadRecording");
-  await page.exposeFunction("gateReached", () => gate.reached());
-  await page.exposeFunction("gateRelease", () => gate.release());
-  const { whenHeld, atEnd } = await page.evaluate(
-    (client) => (window as unknown as ProgressPage).progressOverHttp(client),
-    { ...service.clientOptions() },
-  );
-  await close();
-  expect(whenHeld).toBeGreaterThan(0);
-  expect(whenHeld).toBeLessThan(atEnd);
-});

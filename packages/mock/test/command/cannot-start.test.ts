@@ -35,11 +35,6 @@ test("a port that is in use is named, with what to do", async () => {
   );
 });
 
-test("a host that others can reach needs a token, or no control", async () => {
-  const { code, line } = await refusal("--host", "0.0.0.0");
-  expect([code, line]).toEqual([1, expect.stringMatching(/--admin-token.*--no-admin/)]);
-});
-
 test.each(["192.0.2.1", "no-such-host.invalid"])(
   "the host %s, which is none of this machine's, is named",
   async (host) => {

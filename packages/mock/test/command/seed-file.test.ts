@@ -144,22 +144,6 @@ agent: []
   );
 });
 
-test("every name that a category uses twice, or does not have, is listed in the same way", async () => {
-  const text = `categories:
-  - name: Support
-    analysisPointers:
-      - { sectionId: opening, sectionName: Opening }
-      - { sectionId: opening, sectionName: Again }
-    targetingRules: [{ targetId: openning }]
-`;
-  expect(await refusal(fileOf(text))).toBe(
-    `call-analysis-mock: The seed file FILE has 2 problems:
-  categories[0].analysisPointers[1].sectionId (line 5, column 22): is also the sectionId of number 1 in the list
-  categories[0].targetingRules[0].targetId (line 6, column 34): is not a section of the category: "openning"; did you mean "opening"?
-`,
-  );
-});
-
 test("every row that the service refuses is listed in the same way", async () => {
   const text = `agents:
   - { name: Asha, email: asha@example.com }

@@ -16,25 +16,6 @@ test("`POST /__mock__/reset` takes another scenario: its data, rules, progressio
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
 
-test("a reset without a scenario returns to that of the start, after one to another", async () => {
-  const { control, service } = await listening();
-  await control("POST", "/reset", { scenario: ["slow", "rate-limited"] });
-  await control("POST", "/reset", {});
-  expect(service.rules.list()).toEqual([]);
-  expect(service.engine.inspect(await createCall(service)).progression.mode).toBe("polls");
-  const { baseUrl, apiKey } = service.clientOptions();
-  const list = () => service.fetch(`${baseUrl}/agents`, { headers: { Authorization: `Bearer ${apiKey}` } });
-  const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await list()).status));
-  expect(new Set(statuses)).toEqual(new Set([200]));
-});
-
-test("a reset to a scenario that there is not gets 400, and changes nothing", async () => {
-  const { control, service } = await listening();
-  await createCall(service);
-  expect((await control("POST", "/reset", { scenario: "bussy" })).status).toBe(400);
-  expect(service.db.calls.list()).toHaveLength(1);
-});
-
 test("a call is completed and made to fail without a body, too", async () => {
   const { control, service } = await listening();
   const callId = await createCall(service);

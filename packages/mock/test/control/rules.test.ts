@@ -38,7 +38,8 @@ test.each(rules)("the rule %j is listed as it was given, and added again from th
   const listed = { id, enabled: true, ...rule, used: 0, ...passed, ...held };
   expect((await control("GET", "/rules")).body).toEqual({ rules: [listed] });
   expect((await control("GET", `/rules/${id}`)).body).toEqual(listed);
-  expect((await control("PATCH", `/rules/${id}`, rule)).body).toEqual(listed);
+  const switched = { ...listed, enabled: !listed.enabled };
+  expect((await control("PATCH", `/rules/${id}`, { enabled: switched.enabled })).body).toEqual(switched);
   expect((await control("DELETE", `/rules/${id}`)).status).toBe(200);
   expect((await control("GET", "/rules")).body).toEqual({ rules: [] });
 });
@@ -96,7 +97,6 @@ test("a gate is released as one, and no other rule is", async () => {
   const { control, service } = await listening();
   await control("POST", "/gates", { operation: "listAgents" });
   await control("POST", "/faults", { status: 503 });
-  expect((await control("GET", "/gates/rule-1")).body).toEqual({ reached: false, held: 0 });
   expect((await control("DELETE", "/gates/rule-2")).status).toBe(404);
   expect((await control("DELETE", "/gates/rule-1")).status).toBe(200);
   expect(service.rules.list()).toMatchObject([{ id: "rule-2" }]);

@@ -155,19 +155,6 @@ test("an upload is its grant's client's, for whoever uploads adds no header at a
   ]);
 });
 
-/** Ids begin again: it was said to be the client's whose upload had the same id before. */
-test("an upload after a reset is of no client that there was before", async () => {
-  const { url, service } = await listening();
-  await uploadOf(url, { "x-mock-client": "console" });
-  service.reset();
-  await uploadOf(url, {});
-  expect(clientsIn(service)).toEqual([
-    ["createUploadUrl", "node"],
-    ["uploadRecording", "node"],
-    ["readRecording", "node"],
-  ]);
-});
-
 test("the journal is listed without bodies, and one entry is read with them", async () => {
   const { url, control } = await listening();
   await fetch(`${url}/v1/agents`, { headers: { authorization: "Bearer test-key" } });

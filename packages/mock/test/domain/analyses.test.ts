@@ -12,22 +12,6 @@ test("a call's date counts by the time that it stands for, whatever form it is w
   expect(withTime?.analysis).toEqual(iso?.analysis);
 });
 
-test("no promised date lies before the call, also of a call that was created without a date", async () => {
-  const service = createMockService({
-    clock: { startAt: "2026-11-22T10:00:00Z" },
-    progression: { mode: "immediate" },
-  });
-  const categoryId = service.db.categories.list().find(({ name }) => name === "Payment collection")?.id;
-  const promised: string[] = [];
-  for (let index = 0; index < 40; index += 1) {
-    const callId = await createCall(service, { categoryId, audio_url: `https://recordings.example.com/${index}.wav` });
-    const { promised_date } = Object((await readAnalysis(service, callId)).analysis.extractions);
-    if (promised_date) promised.push(promised_date);
-  }
-  expect(promised.length).toBeGreaterThan(5);
-  expect(promised.filter((day) => day <= "2026-11-22")).toEqual([]);
-});
-
 test("a recording of which nobody knows the length takes 2 to 15 minutes", async () => {
   const service = createMockService({ progression: { mode: "immediate" } });
   const seconds: number[] = [];

@@ -17,7 +17,12 @@ test("`mock:status` says how a call ends, or where it stays", async () => {
 test("a magic input goes before a rule of the engine", async () => {
   const service = createMockService();
   service.engine.when({}).complete({ score: 10 });
-  expect((await finishedCall(service, { udfs: { "mock:score": 90 } })).analysis.score).toBe(90);
+  const outcomeLabel = known(service).category.possibleOutcomes.at(-1)?.label;
+  const udfs = { "mock:score": 90, "mock:outcome": outcomeLabel };
+  expect(await finishedCall(service, { udfs })).toMatchObject({
+    analysis: { score: 90, outcomeLabel },
+    metadata: { udfs },
+  });
 });
 
 test("what a rule of the engine says besides the end counts for a call with magic inputs, too", async () => {

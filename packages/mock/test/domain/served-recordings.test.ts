@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { listening } from "../control/listening.js";
-import { createCall, grant, put, upload } from "../support/flow.js";
+import { grant, put } from "../support/flow.js";
 
 const page = new TextEncoder().encode("<script>parent.done = true</script>");
 
@@ -22,15 +21,6 @@ test.each(["GET", "HEAD"])(
     expect(Object.fromEntries(response.headers)).toMatchObject(inert);
   },
 );
-
-test("the control interface serves recordings so that no browser runs them", async () => {
-  const { service, url, close } = await listening();
-  const callId = await createCall(service, { audio_url: await upload(service, page as Uint8Array<ArrayBuffer>) });
-  const response = await fetch(`${url}/__mock__/calls/${callId}/recording`);
-  expect(new Uint8Array(await response.arrayBuffer())).toEqual(page);
-  expect(Object.fromEntries(response.headers)).toMatchObject(inert);
-  await close();
-});
 
 test.each<[string, (address: string) => string]>([
   ["a letter of the file name percent-encoded", (address) => address.replace("call-0193", "%63all-0193")],

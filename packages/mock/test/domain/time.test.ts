@@ -47,15 +47,6 @@ test("a terminal state that was seen stays when the machine's time is set back",
   expect(await statusOf(service, callId)).toBe("completed");
 });
 
-test("speed lets the service's time run so many times as fast as the machine's", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(startAt) });
-  const service = createMockService({ progression: byTime, speed: 60 });
-  const callId = await createCall(service);
-  vi.setSystemTime(Date.parse(startAt) + 10);
-  expect(service.clock.now()).toBe(Date.parse(startAt) + 600);
-  expect(await statusOf(service, callId)).toBe("pending");
-});
-
 test.each(["2020-01-31T10:00:00Z", "2030-01-31T10:00:00Z"])(
   "a call whose date is %s goes on from its creation, and not from its date",
   async (date) => {

@@ -22,23 +22,9 @@ test("every category that the contract allows gets an analysis that the contract
   fc.assert(
     fc.property(anyCall, (input) => {
       const { analysis, summary } = analyse(input);
+      expect(textsOf({ analysis, summary })).not.toContain("");
       expect(schemas.Analysis.safeParse(analysis).error).toBeUndefined();
       expect(JSON.parse(JSON.stringify(analysis))).toEqual(analysis);
-      expect(summary).not.toBe("");
-    }),
-  );
-});
-
-test("sections and criteria are the category's, in its order, with its ids, names and questions", () => {
-  fc.assert(
-    fc.property(anyCall, (input) => {
-      const { sections } = analyse(input).analysis;
-      const asked = sections.map(({ sectionId, sectionName, criterias }) => ({
-        sectionId,
-        sectionName,
-        criterias: criterias.map(({ criteriaId, question }) => ({ criteriaId, question })),
-      }));
-      expect(asked).toEqual(configured(input.category.analysisPointers));
     }),
   );
 });
@@ -109,11 +95,3 @@ test("one more criterion changes none of the other answers", () => {
     expect(resultsOf(after).map((results) => results.slice(1))).toEqual(resultsOf(before));
   }
 });
-
-function configured(pointers: typeof emptyCategory.analysisPointers) {
-  return pointers.map(({ sectionId, sectionName, criterias }) => ({
-    sectionId,
-    sectionName,
-    criterias: criterias.map(({ criteriaId, question }) => ({ criteriaId, question })),
-  }));
-}

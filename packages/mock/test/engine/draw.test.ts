@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnalysisPointer, ReviewedCategory } from "../../src/engine/configuration.js";
+import type { ReviewedCategory } from "../../src/engine/configuration.js";
 import { draw } from "../../src/engine/draw.js";
 import { drawKeys } from "../../src/engine/draw-keys.js";
 import type { DrawnCriterion } from "../../src/engine/drawn.js";
@@ -66,15 +66,6 @@ test("a criterion with its own answers gets each of them, evenly from none to al
     ),
   );
   expect(new Set(points.flat())).toEqual(new Set([0, 0.5, 1]));
-});
-
-test("a criterion that sections and services share is answered in each as if it were its own", () => {
-  const section = sectionAsking("Was it?");
-  const shared: AnalysisPointer[][] = [[section], [section, { ...section, sectionId: "sec_2" }]];
-  const answersIn = (copyOf: (pointers: AnalysisPointer[]) => AnalysisPointer[]) =>
-    shared.flatMap((pointers) => [1, 2].map((seed) => drawn({ analysisPointers: copyOf(pointers) }, { seed })));
-  const copies = answersIn((pointers) => JSON.parse(JSON.stringify(pointers)));
-  expect(answersIn((pointers) => pointers)).toEqual(copies);
 });
 
 test("a high score makes a success likely, and no score makes a call one that is not assessed", () => {

@@ -31,11 +31,6 @@ test("golden analyses are the same in any order, with other calls in between", a
   expect(byName(analyses)).toEqual(golden);
 });
 
-test("golden analyses are the same when the calls are made at the same time", async () => {
-  const service = goldenService();
-  expect(await Promise.all(goldenCalls.map((call) => analysed(service, call)))).toEqual(golden);
-});
-
 test("golden analyses are the same after a restart from a snapshot", async () => {
   const service = goldenService();
   const callIds = await Promise.all(goldenCalls.map((call) => createGoldenCall(service, call)));

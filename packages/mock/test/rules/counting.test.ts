@@ -114,12 +114,3 @@ test("two rules have chances of their own", async () => {
   const statuses = service.journal.entries().map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 418, 429]));
 });
-
-test("of two rules with the same effect the newest is counted alone", async () => {
-  const service = createMockService();
-  for (const status of [418, 429]) service.use("listAgents", () => new Response(null, { status }));
-  for (const _ of [1, 2]) service.engine.when({}).fail();
-  await ask(service, "GET /agents");
-  await createCall(service);
-  expect(service.rules.list().map(({ used }) => used)).toEqual([1, 0, 1, 0]);
-});

@@ -33,16 +33,6 @@ test("a gate comes before faults: they apply to a held request once it is releas
   expect((await soon(request)).status).toBe(503);
 });
 
-test("a reset ends a request that waits at the first of two gates", async () => {
-  const service = createMockService();
-  const first = service.hold("listAgents");
-  service.hold("listAgents");
-  const request = ask(service, "GET /agents");
-  await soon(first.reached());
-  service.reset();
-  await expect(soon(request)).rejects.toThrow("fetch failed");
-});
-
 test("a state that is restored ends what a gate holds, and the gate holds what comes next", async () => {
   const service = createMockService();
   const gate = service.hold("listAgents");

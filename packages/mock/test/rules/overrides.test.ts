@@ -31,12 +31,6 @@ test("a body is sent with the operation's own status of success", async () => {
   expect((await ask(service, "POST /agents", { body: agent })).status).toBe(201);
 });
 
-test("Response.error() is a network error", async () => {
-  const service = createMockService();
-  service.use("listAgents", () => Response.error());
-  await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
-});
-
 test("an error that a resolver throws is in the response", async () => {
   const service = createMockService();
   service.use("listAgents", () => {

@@ -82,17 +82,6 @@ test("a state in which the organization of a key has another name is restored as
   expect(service.db.organizations.list().map(({ name }) => name)).toEqual(["Renamed"]);
 });
 
-test("user-defined fields survive to the letter, one named `__proto__` included", async () => {
-  const udfs = '{"__proto__":{"admin":true},"constructor":[1,{"a":null}],"":"é\\u0000"}';
-  const service = createMockService();
-  const { agent, category, audio_url } = known(service);
-  const body = `{"memberId":"${agent.id}","categoryId":"${category.id}","audio_url":"${audio_url}","udfs":${udfs}}`;
-  const callId = String((await ask(service, "POST /calls", { body })).body.data.callId);
-  const other = createMockService();
-  other.restore(JSON.parse(JSON.stringify(service.snapshot())));
-  expect(JSON.stringify((await readAnalysis(other, callId)).metadata.udfs)).toBe(JSON.stringify(JSON.parse(udfs)));
-});
-
 test("a call keeps the configuration of its creation when its category is changed before the snapshot", async () => {
   const service = createMockService();
   const callId = await createCall(service);
