@@ -49,21 +49,14 @@ test("the scheme is Bearer in any case, before any number of spaces", async () =
     expect((await fetch(`${addresses.baseUrl}/agents`, { headers: { authorization } })).status).toBe(200);
 });
 
-test("the campaign interface sees its organization's campaigns alone, and names the fields that are missing", async () => {
-  const service = createMockService({ keys: { "key-north": "North", "key-south": "South", "key-north-2": "North" } });
-  const { campaign } = known(service);
-  const address = `${service.addresses.campaignBaseUrl}/v1/campaigns/${campaign.id}/prospects-zap`;
+test("the campaign interface sees its organization's campaigns alone, and says where a body is wrong", async () => {
+  const service = createMockService({ keys: { "key-north": "North", "key-south": "South" } });
+  const address = `${service.addresses.campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
   const add = (key: string, body: unknown) => ask<Fields>(service, `POST ${address}`, { key, body });
-  const prospect = { name: "Ravi Kumar", phone: "+919812345678" };
-  expect((await add("key-south", prospect)).status).toBe(404);
-  expect((await add("key-north-2", prospect)).status).toBe(200);
-  for (const [body, places] of [
-    [{ city: "Pune" }, [{ loc: ["body", "name"] }, { loc: ["body", "phone"] }]],
-    ["{", [{ loc: ["body"] }]],
-    ["null", [{ loc: ["body"] }]],
-  ] as const) {
-    expect(await add("key-north", body)).toMatchObject({ status: 422, body: { detail: places } });
-  }
+  expect((await add("key-south", { name: "Ravi Kumar", phone: "+919812345678" })).status).toBe(404);
+  const missing = [{ loc: ["body", "name"] }, { loc: ["body", "phone"] }];
+  expect(await add("key-north", { city: "Pune" })).toMatchObject({ status: 422, body: { detail: missing } });
+  expect(await add("key-north", "{")).toMatchObject({ status: 422, body: { detail: [{ loc: ["body"] }] } });
 });
 
 test("a body of 20 MB gets 413, and is not read to its end", async () => {

@@ -40,12 +40,6 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
     ["a policy", () => createMockService({ policies: { failedState: "x" } }), ["policies.failedState", "failedStatus"]],
     // @ts-expect-error the field is rules
     ["a scenario", () => createMockService({ scenario: { rule: [] } }), ["scenario.rule", "rules"]],
-    [
-      "a progression",
-      // @ts-expect-error the field is pending
-      () => createMockService({ progression: { mode: "polls", processing: 1, pendig: 1 } }),
-      ["progression.pendig", "pending"],
-    ],
   ];
 
   test.each(misspelt)("%s", (_, use, [unknown, nearest]) => {
@@ -96,13 +90,6 @@ test("a name that resembles none is a TypeError with those that are known", () =
   expect(() => service.restore({ ...head, organizations: [{ ...Object(organizations[0]), exports: [] }] })).toThrow(
     /^organizations\[0\]\.exports: is unknown; the known names are id, name, agents, .*, recordings$/,
   );
-});
-
-test("a progression that there is not is a TypeError that names those that there are", () => {
-  // @ts-expect-error the mode is polls
-  const create = () => createMockService({ progression: { mode: "poll" } });
-  expect(create).toThrow(TypeError);
-  expect(create).toThrow("progression.mode: must be polls, time, immediate or manual");
 });
 
 test("a prospect may have its own keys, so a match of addProspect may too", () => {

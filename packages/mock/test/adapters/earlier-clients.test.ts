@@ -1,7 +1,5 @@
 import { CallAnalysis } from "@call-analysis/sdk";
-import { setupServer } from "msw/node";
 import { expect, onTestFinished, test } from "vitest";
-import { createHandlers } from "../../src/adapters/msw.js";
 import { type ServeOptions, serve } from "../../src/adapters/server.js";
 import { createMockService, type MockService } from "../../src/index.js";
 import { known } from "../support/flow.js";
@@ -36,19 +34,6 @@ test("a client of the service's fetch goes on as before while a server listens, 
   await close();
   expect(await analyse(service, sdk)).toBe(3);
   expect(service.clientOptions()).toEqual(earlier);
-});
-
-test("a client behind msw's handlers goes on as before while a server listens, and after it is closed", async () => {
-  const service = createMockService();
-  const handlers = setupServer(...createHandlers(service));
-  const strategy = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
-  handlers.listen(strategy);
-  onTestFinished(() => handlers.close());
-  const sdk = new CallAnalysis(service.clientOptions());
-  const { close } = await listen(service);
-  expect(await analyse(service, sdk)).toBe(3);
-  await close();
-  expect(await analyse(service, sdk)).toBe(3);
 });
 
 test("two servers of one service each answer with their own addresses", async () => {

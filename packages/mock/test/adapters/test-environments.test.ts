@@ -76,42 +76,31 @@ test.each([
   expect(new Uint8Array(await (await service.fetch(publicUrl)).arrayBuffer())).toEqual(bytes);
 });
 
-test("a Blob of another kind is sent as its bytes where a Response has no type for text, as in Bun", async () => {
+const NodeResponse = Response;
+
+/** A Response that gives no text its type. */
+class BunResponse extends NodeResponse {
+  constructor(content?: BodyInit | null, init?: ResponseInit) {
+    super(content, init);
+    if (!(content instanceof Blob) && !init) this.headers.delete("content-type");
+  }
+}
+
+/** A Response that asks every Blob for its stream, as jsdom 29 on Node 20. */
+class StreamingResponse extends NodeResponse {
+  constructor(content?: BodyInit | null, init?: ResponseInit) {
+    if (content && Object(content).arrayBuffer) Object(content).stream();
+    super(content, init);
+  }
+}
+
+test.each([BunResponse, StreamingResponse])("a Blob of another kind is sent as its bytes with a %o", async (other) => {
   const service = createMockService();
   const { presignedUrl, publicUrl } = await grant(service);
   const bytes = new Uint8Array(3_000).fill(7);
   const body = new OtherBlob(bytes, "") as unknown as Blob;
-  const NodeResponse = Response;
-  vi.stubGlobal(
-    "Response",
-    class extends NodeResponse {
-      constructor(content?: BodyInit | null, init?: ResponseInit) {
-        super(content, init);
-        if (!(content instanceof Blob) && !init) this.headers.delete("content-type");
-      }
-    },
-  );
+  vi.stubGlobal("Response", other);
   await service.fetch(presignedUrl, { method: "PUT", headers: { "content-type": "audio/wav" }, body });
-  vi.unstubAllGlobals();
-  expect(new Uint8Array(await (await service.fetch(publicUrl)).arrayBuffer())).toEqual(bytes);
-});
-
-test("a Blob without a stream is sent as its bytes where a Response asks every Blob for one, as jsdom 29 and Node 20", async () => {
-  const service = createMockService();
-  const { presignedUrl, publicUrl } = await grant(service);
-  const bytes = new Uint8Array(3_000).fill(7);
-  const body = new OtherBlob(bytes, "audio/wav") as unknown as Blob;
-  const NodeResponse = Response;
-  vi.stubGlobal(
-    "Response",
-    class extends NodeResponse {
-      constructor(content?: BodyInit | null, init?: ResponseInit) {
-        if (content && Object(content).arrayBuffer) Object(content).stream();
-        super(content, init);
-      }
-    },
-  );
-  await service.fetch(presignedUrl, { method: "PUT", body });
   vi.unstubAllGlobals();
   expect(new Uint8Array(await (await service.fetch(publicUrl)).arrayBuffer())).toEqual(bytes);
 });

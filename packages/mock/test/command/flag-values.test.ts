@@ -45,16 +45,9 @@ test.each([
 });
 
 test.each([
-  ["emailInUseStatus=422", { emailInUseStatus: 422 }],
   ["missingUdfs=null", { missingUdfs: "null" }],
   ["maxRecordingBytes=null", { maxRecordingBytes: null }],
-  ["maxRecordingBytes=5000", { maxRecordingBytes: 5_000 }],
   ["failedStatus=404", { failedStatus: "404" }],
-  ['rateLimit={"limit":5,"windowMs":1000}', { rateLimit: { limit: 5, windowMs: 1_000 } }],
-  [
-    'criterionResults={"met":"1","partly":"0.5","missed":"0","notApplicable":"-"}',
-    { criterionResults: { met: "1", partly: "0.5", missed: "0", notApplicable: "-" } },
-  ],
 ])("--policy %s is %j", (text, expected) => {
   expect(parsePolicy(text)).toEqual(expected);
 });

@@ -8,8 +8,6 @@ type Refused = [method: string, path: string, body: object | undefined, field: s
 
 const operation = "createCall";
 
-const tooLong = 100 * 365 * 86_400_000 + 1;
-
 /** The message is for a person who gave too many milliseconds, and does not know the limit. */
 const mustBeDuration = /must be a number of milliseconds from 0 to 3153600000000, which is 100 years/;
 
@@ -19,12 +17,8 @@ const matches: Refused[] = [
   ["POST", "/gates", { operation, match: { method: "post" } }, "match.method", /did you mean POST\?/],
   ["POST", "/gates", { operation, match: { path: "v1/calls" } }, "match.path", /must begin with \//],
   ["POST", "/gates", { operation, match: { path: "/v1/calls?a=1" } }, "match.path", /have no query/],
-  ["POST", "/gates", { operation, match: { path: 7 } }, "match.path", /must begin with \//],
   ["POST", "/gates", { operation, match: { udfs: "x" } }, "match.udfs", /must be an object, got a string/],
-  ["POST", "/gates", { operation: "listAgents", match: { categoryId: "" } }, "match.categoryId", /is unknown/],
   ["POST", "/faults", { status: 503, match: { operation: "listAgentz" } }, "match.operation", /mean listAgents\?/],
-  ["POST", "/faults", { status: 503, match: { organizationId: 17 } }, "match.organizationId", /must be a string/],
-  ["POST", "/faults", { status: 503, match: { operation: "listAgents", udfs: {} } }, "match.udfs", /is unknown/],
   ["POST", "/faults", { operation, status: 503, match: { operation: null } }, "match.operation", /createCall, or/],
   [
     "POST",
@@ -42,16 +36,12 @@ const queries: Refused[] = [
   ["GET", "/journal?bodies=nope", undefined, "bodies", /did you mean none\?|must be one of none/],
   ["GET", "/journal?operation=listAgents&callId=1", undefined, "callId", /is unknown/],
   ["GET", "/journal?limit=-1", undefined, "limit"],
-  ["GET", "/journal?after=x", undefined, "after"],
-  ["DELETE", "/journal?operation=createCall", undefined, "operation", /is unknown/],
   ["GET", "/gates/gate-1?waitms=5000", undefined, "waitms", /nearest known name is waitMs/],
   ["GET", "/gates/gate-1?waitMs=long", undefined, "waitMs"],
   ["GET", "/calls?limit=x", undefined, "limit"],
   ["GET", "/calls?after=call_nowhere", undefined, "after"],
   ["GET", "/state?bytes=nonee", undefined, "bytes", /did you mean none\?/],
   ["GET", "/clock?x=1", undefined, "x", /is unknown/],
-  ["POST", "/reset?scenario=demo", undefined, "scenario", /is unknown/],
-  ["GET", "/view/v1/agents?limit=1", undefined, "limit", /is unknown/],
   ["GET", "/events?after=1", undefined, "after", /is unknown/],
 ];
 
@@ -73,20 +63,16 @@ const fields: Refused[] = [
   ["POST", "/reset", { scenario: ["demo", "bussy"] }, "scenario[1]", /did you mean busy\?$/],
   ["POST", "/reset", { scenario: 7 }, "scenario", /^must be one of demo, /],
   ["POST", "/faults", { upload: { cutAfterByte: 5 } }, "upload.cutAfterByte", /nearest known name is cutAfterBytes/],
-  ["POST", "/faults", { latencyMs: { medianMs: 5 } }, "latencyMs", /^must be a number of milliseconds/],
   ["POST", "/faults", { network: "rest" }, "network", /did you mean reset\?$/],
   ["POST", "/gates", { operation: "creatCall" }, "operation", /did you mean createCall\?$/],
-  ["POST", "/gates", { operation: "transcribe" }, "operation", /^must be one of listAgents, .*readRecording$/],
   ["POST", "/gates", {}, "operation"],
   ["POST", "/overrides", { operation: "listAgents", status: 204, body: {} }, "body"],
   ["POST", "/overrides", { operation: "listAgent", status: 500 }, "operation", /did you mean listAgents\?$/],
-  ["POST", "/overrides", { operation: "listAgents", status: 99 }, "status"],
   ["POST", "/overrides", { operation: "listAgents", status: 500, time: 1 }, "time"],
 ];
 
 const durations: Refused[] = [
   ["POST", "/engine/rules", { afterMs: -1 }, "afterMs", mustBeDuration],
-  ["POST", "/engine/rules", { match: {}, afterMs: tooLong }, "afterMs", mustBeDuration],
   ["POST", "/seed", { rules: [{ then: { end: { afterMs: 1e308 } } }] }, "rules[0].then.end.afterMs", mustBeDuration],
 ];
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { createCall, finishedCall, readAnalysis, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
@@ -33,13 +33,4 @@ test("a WAV of three seconds is assessed, with moments within its length", async
   const times = JSON.stringify([analysis, metadata.summary]).match(/\b\d\d:\d\d\b/g) ?? [];
   expect(times.length).toBeGreaterThan(3);
   expect(times.filter((time) => time > "00:03")).toEqual([]);
-});
-
-test("the response for a finished call is written once, however often it is read", async () => {
-  const service = createMockService({ progression: { mode: "immediate" } });
-  const callId = await createCall(service);
-  const first = await readAnalysis(service, callId);
-  const written = vi.spyOn(JSON, "stringify");
-  expect(await readAnalysis(service, callId)).toEqual(first);
-  expect(written).not.toHaveBeenCalled();
 });

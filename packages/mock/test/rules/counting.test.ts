@@ -2,10 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createMockService, type MockService, type RuleControls } from "../../src/index.js";
 import { ask } from "../support/ask.js";
-import { createCall } from "../support/flow.js";
 import { mostTurns, soon } from "../support/soon.js";
 
-/** A way to apply a rule of each kind: whether it applied to so many requests or calls, one after the other. */
+/** A kind of rule, and a request that tells whether it applies. One that holds requests is counted apart from all others. */
 interface Kind {
   add(service: MockService): void;
   apply(service: MockService): Promise<boolean>;
@@ -35,15 +34,7 @@ const isAnswered = async (service: MockService) => (await ask(service, "GET /age
 
 const kinds: Record<string, Kind> = {
   fault: { add: ({ faults }) => faults.inject({ operation: "listAgents", status: 418 }), apply: isAnswered },
-  override: {
-    add: (service) => service.use("listAgents", () => new Response(null, { status: 418 })),
-    apply: isAnswered,
-  },
   gate: { add: (service) => service.hold("listAgents"), apply: isHeld },
-  "engine rule": {
-    add: ({ engine }) => engine.when({}).fail(),
-    apply: async (service) => service.engine.inspect(await createCall(service)).end === "failed",
-  },
 };
 
 const counts: [change: Parameters<RuleControls["update"]>[1], applied: boolean[]][] = [

@@ -117,15 +117,6 @@ test("a rule that fits no category of another organization takes back the rules 
   expect(everythingOf(service)).toEqual(before);
 });
 
-test("the e-mail of a deleted agent can be seeded again", async () => {
-  const service = createMockService();
-  const { agent } = known(service);
-  await ask(service, `DELETE /agents/${agent.id}`);
-  service.seed({ agents: [{ name: "Asha", email: agent.email }] });
-  const active = service.db.agents.list().filter(({ isActive, email }) => isActive && email === agent.email);
-  expect(active.map(({ name }) => name)).toEqual(["Asha"]);
-});
-
 test.each<[what: string, data: object, paths: string[]]>([
   [
     "shape",
