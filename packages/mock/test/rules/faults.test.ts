@@ -83,12 +83,9 @@ test("a fault stays what was injected, whatever becomes of the caller's objects"
 const json = { "content-type": "application/json" };
 
 const responses: [fault: object, headers: object, body: string][] = [
-  [{ status: 429, retryAfter: 7 }, { ...json, "retry-after": "7" }, "injected_fault"],
   [{ status: 429, retryAfter: "120" }, { ...json, "retry-after": "120" }, "injected_fault"],
-  [{ status: 503, body: { a: 1 } }, json, '{"a":1}'],
   [{ status: 503, body: " <p>" }, { "content-type": "text/html" }, " <p>"],
   [{ status: 503, body: "a <b>" }, { "content-type": "text/plain" }, "a <b>"],
-  [{ status: 204, retryAfter: "2026-01-31" }, { "retry-after": "Sat, 31 Jan 2026 00:00:00 GMT" }, ""],
   [
     { status: 204, retryAfter: new Date("2026-01-31T10:00:00Z") },
     { "retry-after": "Sat, 31 Jan 2026 10:00:00 GMT" },
