@@ -54,21 +54,6 @@ test.each(Object.keys(progressions) as Progression["mode"][])(
   },
 );
 
-test.each(Object.keys(progressions) as Progression["mode"][])(
-  "a recording that is replaced after the end by %s leaves the analysis as it is",
-  async (mode) => {
-    const service = serviceWith(progressions[mode]);
-    const { callId, upload } = await createdBeforeItsUpload(service);
-    await upload(3);
-    await endOf(service, callId);
-    const analysis = await readAnalysis(service, callId);
-    await upload(7);
-    expect(await readAnalysis(service, callId)).toEqual(analysis);
-    service.restore(service.snapshot());
-    expect(await readAnalysis(service, callId)).toEqual(analysis);
-  },
-);
-
 test("by polls, the upload may come until the poll that ends processing, and no later", async () => {
   for (const [pollsBefore, expected] of [
     [0, "completed"],

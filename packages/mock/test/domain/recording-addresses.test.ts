@@ -93,15 +93,6 @@ test.each(spellings)("the address of an upload with %s is still that upload's", 
   expect(metadata).toMatchObject({ audioUrl: audio_url, duration: 7 });
 });
 
-test("the address of an upload is still that upload's once the service has moved", async () => {
-  const service = createMockService(below(there));
-  const audio_url = await upload(service, wav({ seconds: 7 }));
-  adapterOf(service).listenAt(below(elsewhere));
-  service.engine.when({}).afterPolls(0);
-  const { metadata } = await readAnalysis(service, await createCall(service, { audio_url }));
-  expect(metadata).toMatchObject({ audioUrl: audio_url, duration: 7 });
-});
-
 test("an address at another host, another port or beside the storage is not the storage's", () => {
   const base = "http://127.0.0.1:4010/storage";
   expect(pathBelow("http://127.0.0.1:4010/storage/recordings/a.wav", base)).toBe("recordings/a.wav");

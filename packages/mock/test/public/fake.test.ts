@@ -98,3 +98,30 @@ test("a rule decides about the calls that match it, the latest first, and keeps 
   expect((100 * total("score")) / total("totalScore")).toBeCloseTo(95, 0);
   expect((await sdk.calls.analyzeFile(input("labelled.wav"))).analysis.outcomeLabel).toBe(outcomeLabel);
 });
+
+test("a gate holds what matches until it is released, and the service has done nothing before", async () => {
+  const { service, sdk, input, calls } = startFake();
+  const gate = service.hold("createCall", { udfs: { crm: 7 } });
+  await sdk.calls.submitFile(input());
+  const held = [1, 2].map((other) => sdk.calls.submitFile({ ...input(), udfs: { crm: 7, other } }));
+  await gate.reached();
+  await expect.poll(() => gate.held).toBe(2);
+  expect(calls()).toBe(1);
+  gate.release();
+  await Promise.all(held);
+  expect(calls()).toBe(3);
+  await sdk.calls.submitFile({ ...input(), udfs: { crm: 7 } });
+});
+
+test("an override answers in the test's way, so often as it says, and to the letter", async () => {
+  const { service, sdk } = startFake();
+  service.use("listAgents", () => ({ data: [] }), { times: 1 });
+  service.use("getCategory", ({ params }) =>
+    params.categoryId === "gone" ? new Response(null, { status: 410 }) : undefined,
+  );
+  expect([(await sdk.agents.list()).length, (await sdk.agents.list()).length]).toEqual([0, 4]);
+  expect((await failureOf(sdk.categories.get("gone", { retry: false }))).status).toBe(410);
+  expect((await failureOf(sdk.categories.get("other", { retry: false }))).status).toBe(404);
+  service.use("listCategories", () => ({ data: [{ id: 7 }] }) as never);
+  expect(await sdk.categories.list()).toEqual([{ id: 7 }]);
+});

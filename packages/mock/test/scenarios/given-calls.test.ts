@@ -130,18 +130,3 @@ test.each<[what: string, call: object, message: string]>([
 ])("a seeded call with %s is refused", (_what, call, message) => {
   expect(() => started({ ...data, calls: [call] })).toThrow(message);
 });
-
-test.each([
-  ["+05:30", "2026-01-31T04:30:00.000Z"],
-  ["+00:00", "2026-01-31T10:00:00.000Z"],
-] as const)(
-  "with zonelessDateOffset %s a given time without a zone is taken for %s",
-  (zonelessDateOffset, createdAt) => {
-    const seedData = {
-      ...data,
-      calls: [{ ...printed, metadata: { ...printed.metadata, createdAt: "2026-01-31 10:00", updatedAt: undefined } }],
-    };
-    const service = createMockService({ scenario: { seedData }, policies: { zonelessDateOffset } });
-    expect(service.db.calls.get("call_real")).toMatchObject({ createdAt, updatedAt: createdAt });
-  },
-);

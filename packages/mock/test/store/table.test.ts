@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService, UniqueKeyError } from "../../src/index.js";
 import { ask } from "../support/ask.js";
-import { createCall } from "../support/flow.js";
+import { createCall, known } from "../support/flow.js";
 
 function agents() {
   const service = createMockService();
@@ -47,4 +47,12 @@ test("neither what was put in nor what comes out changes the table", async () =>
     '{"__proto__":{"a":[1]},"constructor":null,"b":["new"],"at":"1970-01-01T00:00:00.000Z"}',
   );
   expect(() => Object(kept?.b).push("changed")).toThrow(TypeError);
+});
+
+test("a prospect is kept with keys of any type, in their order", async () => {
+  const service = createMockService();
+  const address = `${service.addresses.campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
+  const body = '{"name":"Ravi","phone":"+9198","city":"Pune","tags":[1,{"a":null}],"__proto__":{"b":true}}';
+  expect((await ask(service, `POST ${address}`, { body })).status).toBe(200);
+  expect(JSON.stringify(service.db.prospects.list()[0]?.fields)).toBe(body);
 });
