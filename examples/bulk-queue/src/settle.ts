@@ -71,6 +71,6 @@ async function list(journal: RedisJournal): Promise<void> {
   for (const { key, claimedAt } of creations) console.log(`${claimedAt.toISOString()}  ${key}`);
   const { length } = creations;
   console.error(
-    length === 0 ? "Nothing is uncertain." : `${length} uncertain. One of the last minute may be under way.`,
+    length === 0 ? "No call is uncertain." : `${length} uncertain. One of the last minute may be under way.`,
   );
 }

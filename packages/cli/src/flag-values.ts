@@ -37,5 +37,5 @@ export function parsePair(text: string, earlier: Readonly<Record<string, string>
 /** The name of a pass. */
 export function parsePass(text: string): string {
   if (text.trim() !== "") return text;
-  throw new InvalidArgumentError("It must be a name, such as 2.");
+  throw new InvalidArgumentError("It must not be empty.");
 }

@@ -62,11 +62,11 @@ function addAnalyze(program: Command, does: Does): void {
     .option(...journal)
     .option(
       "--max-calls <number>",
-      "send nothing if more calls would be created (default: 50 where nobody can be asked)",
+      "send nothing if more calls would be created (default: 50 without a terminal)",
       parseCount,
     )
     .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
-    .option("--yes", "create the calls without asking, also more than 50")
+    .option("--yes", "create any number of calls without asking")
     .option(...criteria);
   does(command, async () => (await import("./analyze/analyze.js")).analyze);
 }
@@ -77,9 +77,9 @@ function addUncertain(program: Command, does: Does): void {
   does(uncertain.option(...journal), async () => (await load()).listUncertain);
   const settle = uncertain
     .command("settle <key> [callId]")
-    .description("say what became of one, by its key's beginning: the id of its call, --create or --skip")
+    .description("settle one by the start of its key: its call's id, --create or --skip")
     .option("--create", "it does not exist: the next run creates it")
-    .option("--skip", "it gets no call")
+    .option("--skip", "never create it")
     .option(...journal);
   does(settle, async () => (await load()).settle);
 }

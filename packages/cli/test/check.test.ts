@@ -121,19 +121,19 @@ test.each<[what: string, exitCode: number, finding: string, plant: Plant]>([
   [
     "a status in capitals",
     1,
-    "violation getCallAnalysis data.status: processing, pending and completed in small letters",
+    "violation getCallAnalysis data.status: processing, pending and completed in lower case",
     inCall("data.status", () => "COMPLETED"),
   ],
   [
     "no wrapper",
     1,
-    "violation listAgents body: JSON with data, of what was asked for",
+    "violation listAgents body: JSON with the requested data",
     changing("listAgents", "", (body) => Reflect.get(Object(body), "data")),
   ],
   [
     "an answer of HTML",
     1,
-    "violation listCategories body: JSON with data, of what was asked for",
+    "violation listCategories body: JSON with the requested data",
     answering("listCategories", () => new Response(`<p>${secret}`, { headers: { "content-type": "text/html" } })),
   ],
   [

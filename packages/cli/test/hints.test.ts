@@ -19,13 +19,13 @@ test.each<Case>([
     code: "configuration",
     arrange: () => {},
     given: ["agents", "list", "--base-url", "http://host/v1"],
-    hint: "Set baseUrl by --base-url",
+    hint: "--base-url sets baseUrl",
   },
   {
     code: "configuration",
     arrange: () => {},
     options: { env: { CALL_ANALYSIS_API_KEY: "two words" } },
-    hint: "apiKey by CALL_ANALYSIS_API_KEY",
+    hint: "CALL_ANALYSIS_API_KEY apiKey",
   },
   {
     code: "authentication",

@@ -57,7 +57,7 @@ test("everything that is wrong in any row is told with its number, before anythi
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   const lines = stderr.split("\n").filter((line) => line.startsWith("  row "));
   expect(lines).toEqual([
-    "  row 3: file: aa.wav is not there.",
+    "  row 3: file: aa.wav is missing.",
     "  row 4: file: folder is not a regular file.",
     expect.stringContaining('  row 4: member: the agent "nobody@example.com" does not exist.'),
     expect.stringContaining(`Did you mean ${categories[0]}?`),

@@ -23,7 +23,7 @@ test("the rows of a CSV file are added in order, and it ends at the first that m
   expect(stderr).toContain("Row 3: The service did not confirm it");
   expect(stderr).not.toContain("try again");
   expect(stderr).toContain(
-    "Go on with the same command with --start-row 4 if row 3 was added, and with --start-row 3 if not.",
+    "Run the command again with --start-row 4 if row 3 was added, and with --start-row 3 if not.",
   );
   expect(service.journal.count({ operation: "addProspect" })).toBe(2);
 });

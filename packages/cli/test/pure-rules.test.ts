@@ -32,7 +32,7 @@ test.each([
   "21/11/2026 9:30",
   "2026-11-21T09:3",
 ])("--date refuses %s", (date) => {
-  expect(() => parseDate(date)).toThrow(/does not exist|has another form/);
+  expect(() => parseDate(date)).toThrow(/does not exist|must look like/);
 });
 
 test.each(["0", "-1", "1.5", "x", "", "0x10", "1e3"])("a count refuses %s", (text) => {

@@ -25,14 +25,14 @@ const waits = { status: "waits" } as const;
 type Answer = JournalClaim | typeof waits;
 
 const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
-  "a key is claimed once: another claim waits, or is answered `unknown`": async (one) => {
+  "a key is claimed once: another claim waits, or returns `unknown`": async (one) => {
     await one.claimed();
     await one.refused();
   },
-  "of ten that claim a key at once, one gets it": async (one) => {
+  "of ten concurrent claims, one gets the key": async (one) => {
     await one.claimedByOneOf(10);
   },
-  "a key that was released is claimed again, once, also by ten at once": async (one) => {
+  "a released key is claimed again, once, even by ten at once": async (one) => {
     await (await one.claimed()).released(one.key);
     await one.claimedByOneOf(10);
   },
@@ -43,7 +43,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await first.released(one.key);
     await waiting;
   },
-  "a call that was created is answered to every claim, letter by letter, and is never created again": async (one) => {
+  "every claim returns a created call's id unchanged, and none creates it again": async (one) => {
     const callId = 'call/1 "ü" \u{1F4DE}';
     await (await one.claimed()).created(one.key, callId);
     for (const recreate of [false, true]) await one.isCreated(callId, { recreate });
@@ -61,22 +61,22 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await (await one.journal()).created(one.key, "call-1");
     await one.isCreated("call-1");
   },
-  "to record the same call twice changes nothing": async (one) => {
+  "recording the same call twice changes nothing": async (one) => {
     const journal = await one.claimed();
     for (const _ of [1, 2]) await journal.created(one.key, "call-1");
     await one.isCreated("call-1");
   },
-  "a release that comes late does not take a call away": async (one) => {
+  "a late release does not remove a call": async (one) => {
     const claimant = await one.claimed();
     await (await one.journal()).created(one.key, "call-1");
     await claimant.released(one.key);
     await one.isCreated("call-1");
   },
-  "a creation whose outcome is uncertain is answered `unknown`, at once and at every claim": async (one) => {
+  "after an uncertain create request, every claim returns `unknown` at once": async (one) => {
     await one.uncertain();
     for (const _ of [1, 2]) expectStatus(await one.ask({ withinMs: patienceMs }), "unknown");
   },
-  "a call that becomes known after its creation was uncertain is answered": async (one) => {
+  "a call found after an uncertain create request is returned": async (one) => {
     await (await one.uncertain()).created(one.key, "call-1");
     await one.isCreated("call-1");
   },
@@ -94,7 +94,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed({ recreate: true });
     await one.refused();
   },
-  "keys are told apart letter by letter, whatever is in them": async (one) => {
+  "keys are compared exactly, whatever they contain": async (one) => {
     const journal = await one.claimed();
     await journal.created(one.key, "call-1");
     const endings = [
@@ -116,7 +116,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed({ key: one.key.toUpperCase() });
     await one.claimed({ key: `__proto__${one.key}` });
   },
-  "`find` tells how far a key has come, if the journal has it": async (one) => {
+  "`find` returns a key's progress, if the journal has it": async (one) => {
     const journal = await one.journal();
     const state = async () => (await (await one.journal()).find?.(one.key))?.state;
     if (!journal.find) return;
@@ -127,7 +127,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     const callId = (await journal.find(one.key))?.callId;
     if (callId !== "call-1") throw new Error(`find: expected the callId call-1, got ${callId}.`);
   },
-  "an upload is found again, and takes no call away, if the journal has `uploaded` and `find`": async (one) => {
+  "an upload is found again and removes no call, if the journal has `uploaded` and `find`": async (one) => {
     const journal = await one.journal();
     if (!journal.uploaded || !journal.find) return;
     await journal.uploaded(one.key, "https://files.test/1.wav");
@@ -216,7 +216,7 @@ function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
   async function refused(): Promise<void> {
     const { status } = await ask();
     if (status !== "unknown" && status !== "waits")
-      throw new Error(`claim: expected it to wait or to answer unknown, got ${status}.`);
+      throw new Error(`claim: expected it to wait or return unknown, got ${status}.`);
   }
 
   async function isCreated(callId: string, options?: AskOptions): Promise<void> {

@@ -48,7 +48,7 @@ function adviceFor(name: string, known: readonly string[]): string {
   if (meant)
     return known.includes(meant.split(".")[0] as string)
       ? `Use ${meant}.`
-      : `It is ${meant}, an option of other functions.`;
+      : `Only other functions take ${meant}.`;
   const [closest = ""] = [...known].sort((one, other) => likeness(name, other) - likeness(name, one));
   if (likeness(name, closest) >= leastLikeness) return `Did you mean ${closest}?`;
   return `Known names: ${known.join(", ")}.`;

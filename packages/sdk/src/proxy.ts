@@ -103,7 +103,7 @@ function failed(request: Request, failure: unknown, { requests, basePath }: Prox
   return reply;
 }
 
-const browserHasGone = () => new AbortError("The browser has gone.", { requestSent: false });
+const browserHasGone = () => new AbortError("Client disconnected.", { requestSent: false });
 
 async function userOf(request: Request, { authorize }: ProxySettings): Promise<ProxyUser> {
   const user = await authorize(request);

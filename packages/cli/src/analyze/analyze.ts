@@ -40,7 +40,7 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
 
 function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
   const count = countText(leftOut.length, "file");
-  const skipped = `${count} skipped: not a recording by its name. ${endingsText}`;
+  const skipped = `${count} skipped: no recording extension. ${endingsText}`;
   if (leftOut.length > 0) reporter.say(skipped, { leftOut, endings: recordingEndings });
   const left = `Left for the next run because they changed in the last ten seconds: ${fresh.join(", ")}`;
   if (fresh.length > 0) reporter.say(left, { left: fresh });

@@ -50,5 +50,5 @@ async function fileOf(text: string, { folder, cwd }: { folder: string; cwd: stri
   const path = resolve(folder, text);
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile()) return { path, name: nameOf(path, cwd), sizeBytes: found.size };
-  throw usageError(`file: ${text} is ${found ? "not a regular file" : "not there"}.`);
+  throw usageError(`file: ${text} is ${found ? "not a regular file" : "missing"}.`);
 }

@@ -55,7 +55,7 @@ export async function findRecordings(
     if (file instanceof Error)
       found.unseen.push(...(isRecording ? [`${name}: it cannot be read: ${file.message}`] : []));
     else if (!isRecording) found.leftOut.push(...(file.isFile() ? [name] : []));
-    else if (!file.isFile()) found.unseen.push(`${name}: it is no file`);
+    else if (!file.isFile()) found.unseen.push(`${name}: not a file`);
     else if (origin === "folder" && isFresh(file)) found.fresh.push(name);
     else found.recordings.push({ path, name, sizeBytes: file.size });
   }

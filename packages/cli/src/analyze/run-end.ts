@@ -70,7 +70,7 @@ function uncertainLines({ tally: { uncertain }, settle }: RunEnd): string[] {
 }
 
 /** How a person finds out what became of an uncertain call. */
-export const lookLine = "Look for the recording's URL in the service's own pages, or ask your provider.";
+export const lookLine = "Look for the recording's URL in your provider's reports.";
 
 /** How a person says it. */
 export function settleLines(settle: string): string[] {

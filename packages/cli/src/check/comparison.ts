@@ -99,7 +99,7 @@ export class Comparison {
     } catch (error) {
       if (!CallAnalysisError.is(error) || isAuthentication(error) || ConfigurationError.is(error)) throw error;
       this.isComplete = false;
-      if (ResponseFormatError.is(error)) this.#find(operation, "body", "JSON with data, of what was asked for");
+      if (ResponseFormatError.is(error)) this.#find(operation, "body", "JSON with the requested data");
       else this.miss(operation, reasonOf(error));
       return undefined;
     }

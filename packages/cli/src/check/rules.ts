@@ -81,7 +81,7 @@ export const rules: Record<ReadOperation, Rule[]> = {
     ["data.targetingRules", "targetType section, expression null (targeting-rules)", hasPlainTargets],
   ],
   getCallAnalysis: [
-    ["data.status", "processing, pending and completed in small letters", ({ call }) => isInSmallLetters(call.status)],
+    ["data.status", "processing, pending and completed in lower case", ({ call }) => isInSmallLetters(call.status)],
     ["data.status", "completed, processing, pending or failed (call-statuses)", ({ call }) => status.test(call.status)],
     ["data.analysis", "null before completion (before-completion)", isNullBefore],
     ["data.analysis.sections", "one at least", ({ sections }) => sections.length > 0],
@@ -97,7 +97,7 @@ export const rules: Record<ReadOperation, Rule[]> = {
     ],
     [
       "data.analysis.sections[].totalScore",
-      "one point a criterion at most (section-scores)",
+      "at most one point a criterion (section-scores)",
       ({ sections }) => sections.every(hasFewPoints),
     ],
     ["data.analysis.sections[].criterias[].result", resultWords, ({ sections }) => sections.every(hasKnownResults)],

@@ -93,8 +93,8 @@ async function addOne(
 
 /** How to go on after a row that is not added, or of which nobody knows. */
 function advice(row: number, error: Error | undefined): string {
-  if (!hasCode(error, "uncertain")) return `To go on: the same command with --start-row ${row}`;
-  return `Go on with the same command with --start-row ${row + 1} if row ${row} was added, and with --start-row ${row} if not.`;
+  if (!hasCode(error, "uncertain")) return `To continue, run again with --start-row ${row}`;
+  return `Run the command again with --start-row ${row + 1} if row ${row} was added, and with --start-row ${row} if not.`;
 }
 
 function oneProspect({ name, phone, field }: ProspectFlags): NumberedProspect {

@@ -25,7 +25,7 @@ export async function listUncertain(flags: CommonFlags, context: Context): Promi
   const rows = uncertain.map((entry) => ({ ...entry, name: shown(entry.name), email: emailOf(entry.memberId) }));
   await print(rows, { ...session, view });
   if (uncertain.length === 0) {
-    reporter.say("Nothing is uncertain.", { uncertain: 0 });
+    reporter.say("No call is uncertain.", { uncertain: 0 });
     return exitCodes.ok;
   }
   const heading = `${countText(uncertain.length, "call")} may or may not exist.`;
@@ -62,7 +62,7 @@ const view: View<JournalEntry & { email: string }> = {
     { title: "File", text: ({ name = "" }) => name, isPath: true },
     { title: "Agent", text: ({ email, memberId = "" }) => email || memberId },
     { title: "Category", text: ({ categoryId = "" }) => categoryId, isWhole: true },
-    { title: "Address", text: ({ audio_url }) => withoutQuery(audio_url) ?? "", isWhole: true },
+    { title: "URL", text: ({ audio_url }) => withoutQuery(audio_url) ?? "", isWhole: true },
   ],
   record: ({ key, name: file = "", memberId = "", email, categoryId = "", udfs = {}, audio_url }) => ({
     ...{ key, file, memberId, email, categoryId, udfs },

@@ -12,7 +12,7 @@ export const refusedKeyHint =
 /** What to do next after an error of the client, by its code. Its messages name the client's options, and not flags. */
 const hints: Readonly<Record<string, string | ((error: CallAnalysisError) => string | undefined)>> = {
   configuration:
-    "Set baseUrl by --base-url, campaignBaseUrl by --campaign-base-url, apiKey by CALL_ANALYSIS_API_KEY, logLevel by CALL_ANALYSIS_LOG, and contentType by the file's ending.",
+    "--base-url sets baseUrl, --campaign-base-url campaignBaseUrl, CALL_ANALYSIS_API_KEY apiKey, CALL_ANALYSIS_LOG logLevel, and the extension contentType.",
   authentication: refusedKeyHint,
   permission_denied: "Use a key that has this permission, or ask your provider.",
   connection: (error) => {

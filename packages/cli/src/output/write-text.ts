@@ -25,6 +25,6 @@ export function writeText(stream: Output, text: string): Promise<void> {
 
 function outputError(cause: Error): CommandError {
   const code = systemCodeOf(cause);
-  const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "its reader has gone" : cause.message;
+  const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "the pipe was closed" : cause.message;
   return new CommandError("output", `stdout: the results cannot be written: ${why}.`, { cause });
 }

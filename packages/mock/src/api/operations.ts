@@ -118,7 +118,7 @@ export function operationsOf(domain: Domain): OperationRoute[] {
       body: undefined,
       respond: ({ request, params: { uploadId, filename } }) => {
         if (isSignedAddress(request.url))
-          throw new MockServiceError("signature-mismatch", "The signature is for an upload: read the public address.");
+          throw new MockServiceError("signature-mismatch", "The signature is for uploads. Read publicUrl instead.");
         return servedRecording(request, readRecording(domain, `recordings/${uploadId}/${filename}`));
       },
     },

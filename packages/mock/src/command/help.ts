@@ -6,7 +6,7 @@ const textColumn = 29;
 
 /** What `--help` prints. */
 export function helpText(): string {
-  return `call-analysis-mock: the whole Call Analysis Service, in memory, behind a port
+  return `call-analysis-mock: the whole Call Analysis Service, in memory, over HTTP
 
 Usage: call-analysis-mock [flags]
        call-analysis-mock import --base-url URL --out FILE
@@ -14,11 +14,11 @@ Usage: call-analysis-mock [flags]
 ${Object.entries<Flag>(flagTable).flatMap(flagLines).join("\n")}
 
 The external interface is at http://HOST:PORT/v1, the campaign interface at
-http://HOST:PORT. Control, and a page to look at, are at
+http://HOST:PORT. Control and the web console are at
 http://HOST:PORT/__mock__/.
 
 import writes the agents and the complete categories of a real organization
-as a seed file, without the fields that seed files do not have. URL is the
+as a seed file, and omits fields that seed files cannot have. URL is the
 address of its external interface, which ends with the version segment. The
 key comes from the environment variable CALL_ANALYSIS_API_KEY, and is not in
 the file. Nothing is changed in the organization, and no file is replaced.

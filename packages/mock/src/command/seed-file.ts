@@ -94,7 +94,7 @@ async function readText(path: string): Promise<string> {
     // Takes a byte order mark away.
     return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    throw new SeedFileError(path, `cannot be read, as a file in UTF-8: ${Object(cause).message}`, { cause });
+    throw new SeedFileError(path, `cannot be read as a UTF-8 file: ${Object(cause).message}`, { cause });
   }
 }
 

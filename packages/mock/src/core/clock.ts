@@ -62,7 +62,7 @@ export class Clock {
    */
   advance(milliseconds: number): void {
     // A text would be appended to the time.
-    if (typeof milliseconds !== "number") throw new TypeError("The clock advances by a number of milliseconds.");
+    if (typeof milliseconds !== "number") throw new TypeError("clock.advance() takes a number of milliseconds.");
     this.set(this.#exactMs() + milliseconds);
   }
 

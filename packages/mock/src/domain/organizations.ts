@@ -64,7 +64,7 @@ export class Organizations {
 export function keyProblem(authorization: string | null): string {
   if (authorization === null || authorization.trim() === "") return "The Authorization header is missing.";
   if (/^bearer$/i.test(authorization.trim())) return "The Authorization header has no key.";
-  if (!/^bearer +\S/i.test(authorization.trim())) return "The Authorization header has another scheme than Bearer.";
+  if (!/^bearer +\S/i.test(authorization.trim())) return "The Authorization header must use the Bearer scheme.";
   return "The key is not one of this service's keys.";
 }
 

@@ -29,7 +29,7 @@ export async function storeRecording(
   try {
     check();
     const upload = store.uploads.get(id);
-    if (!upload) throw new MockServiceError("access-denied", "The grant no longer exists.");
+    if (!upload) throw new MockServiceError("access-denied", "The upload URL is unknown.");
     const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
     for (const call of store.calls.list()) {
       // A later upload comes too late for the call.

@@ -53,13 +53,13 @@ export function redeemGrant(
   { key, contentType, query }: Pick<UploadRow, "key" | "contentType"> & { query: string },
 ): UploadRow {
   if (!/\bX-Expires=/.test(query) || !/\bX-Signature=/.test(query))
-    throw new MockServiceError("access-denied", "The address is not signed.");
+    throw new MockServiceError("access-denied", "The URL is not signed.");
   const [, expires, signature = ""] = signedQuery.exec(query) ?? [];
   const expiresAtMs = Number(expires);
   const upload = domain.store.uploads.find(key);
   if (!upload || signatureOf(domain, { key, contentType, expiresAtMs }) !== signature)
     throw new MockServiceError("signature-mismatch", "The signature does not match this key, content type and expiry.");
-  if (domain.clock.now() > expiresAtMs) throw new MockServiceError("access-denied", "The address has expired.");
+  if (domain.clock.now() > expiresAtMs) throw new MockServiceError("access-denied", "The URL has expired.");
   return upload;
 }
 

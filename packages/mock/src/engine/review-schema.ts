@@ -18,7 +18,7 @@ function wrongPlaceholder(given: string): string | undefined {
 
 /** Each call gets one of these. */
 const texts = (description: string) =>
-  z.array(text).min(1, { error: "must be a non-empty string, or be left out" }).describe(description).optional();
+  z.array(text).min(1, { error: "must be a non-empty list, or be left out" }).describe(description).optional();
 
 const answer = z.enum(["met", "partly", "missed", "notApplicable"]);
 
@@ -31,17 +31,17 @@ const implied = z.union([answer, z.array(answer).min(1), z.enum(["present", "abs
 
 /** The fields of a category. */
 export const categoryReviewShape = {
-  observations: texts("What is noticed about a call, whatever its results are. Each call gets two of them."),
+  observations: texts("Observations that fit any call. Each call gets two."),
 };
 
 /** The fields of an outcome. */
 export const outcomeReviewShape = {
   implies: z
     .record(z.string(), implied)
-    .describe("By criteriaId the answer that the outcome implies, or several; by fieldName whether a value is present.")
+    .describe("By criteriaId, the implied answer or answers; by fieldName, whether a value is present.")
     .optional(),
-  rationale: texts("Why a call has the outcome. Each call gets one of them."),
-  summary: texts("A call with the outcome. Each call gets one of them."),
+  rationale: texts("Reasons for the outcome. Each call gets one."),
+  summary: texts("Summaries of such calls. Each call gets one."),
 };
 
 /** The fields of a criterion. */
@@ -53,14 +53,14 @@ export const criterionReviewShape = {
     .optional(),
   rationales: z
     .strictObject({
-      met: texts("For a call that met it. Each call gets one of them."),
+      met: texts("For a call that met it. Each call gets one text."),
       partly: texts("For a call that met it in part."),
       missed: texts("For a call that missed it."),
     })
-    .describe("Why it was answered so, in texts with {agent}, {counterpart}, {time} and {field:NAME}.")
+    .describe("Reasons for the answer, in texts with {agent}, {counterpart}, {time} and {field:NAME}.")
     .optional(),
   field: z
     .string()
-    .describe("The extraction field that it asks for: known when the criterion is met, a list also when met in part.")
+    .describe("The extraction field it asks for: known when the criterion is met; a list, also when partly met.")
     .optional(),
 };

@@ -94,7 +94,7 @@ export class Journal implements RequestJournal {
     if (dropped === 0) return this.find(match).length;
     throw new Error(
       `Requests cannot be counted: ${dropped} of them ${dropped === 1 ? "is" : "are"} no longer in the journal. Raise ` +
-        "journal.maxEntries of the service, or call journal.clear() before what you count.",
+        "journal.maxEntries of the service, or call journal.clear() before sending them.",
     );
   }
 

@@ -33,7 +33,7 @@ function nearestMisses(match: AnyMatch, views: readonly JournalView[]): string {
   const lines = nearest.map(({ view, differences }) => `  ${titleOf(view)}: ${differences.join(", ")}`);
   // Ids count from 1.
   const isAll = views[0]?.entry.id === 1;
-  const which = isAll ? views.length : `the last ${views.length}: journal.maxEntries keeps no more`;
+  const which = isAll ? views.length : `the last ${views.length} (journal.maxEntries)`;
   return [`Nearest of ${which}:`, ...lines].join("\n");
 }
 

@@ -171,7 +171,7 @@ const ruleFields = {
   when: z.strictObject(whenFields).optional(),
   then: refined(z.strictObject(thenFields), ({ sequence, ...effects }) => {
     if (!sequence) return effectProblems(effects);
-    return givenNames(effects).length === 0 ? [] : [wrongValue("", "cannot have effects next to a sequence")];
+    return givenNames(effects).length === 0 ? [] : [wrongValue("", "cannot combine effects with a sequence")];
   }),
   ...countFields,
 } satisfies Record<keyof RuleDefinition, z.ZodType>;

@@ -22,7 +22,7 @@ export const rowId = z
   });
 
 const id = rowId
-  .describe("Kept as it is. Without one, the row gets one that is derived from the service's seed.")
+  .describe("Kept as is. Without an id, the row gets one derived from the service's seed.")
   .optional();
 
 const timestamp = z.iso
@@ -31,8 +31,8 @@ const timestamp = z.iso
     error: "must be a time in ISO 8601 with a zone, such as 2026-01-31T10:00:00Z",
     abort: true,
   })
-  .refine(hasYear, { error: "must be in the years 0 to 9999 of UTC" })
-  .describe("A time in ISO 8601 with a zone, which is kept in UTC. By default the service's time.")
+  .refine(hasYear, { error: "must be in the years 0 to 9999 (UTC)" })
+  .describe("An ISO 8601 time with a zone, stored in UTC. By default the service's time.")
   .optional();
 
 /** A list of which no two rows have the same value of one of these fields, by which other parts name the rows. */
@@ -58,8 +58,8 @@ const agent = z.strictObject({
   name: named("The agent's full name."),
   email: text("The e-mail of the agent's account. No other agent of the organization may have it."),
   image: z
-    .stringFormat("uri", isAddress, { error: "must be an address" })
-    .describe("The address of a picture.")
+    .stringFormat("uri", isAddress, { error: "must be a URL" })
+    .describe("The URL of a picture.")
     .optional(),
   createdAt: timestamp,
 });
@@ -67,7 +67,7 @@ const agent = z.strictObject({
 const outcome = z.strictObject({
   ...schemas.PossibleOutcome.partial().shape,
   id,
-  label: named("How the outcome is called in an analysis."),
+  label: named("The outcome's name in an analysis."),
   ...outcomeReviewShape,
 });
 
@@ -91,7 +91,7 @@ const section = z.strictObject({
 const extractionField = z.strictObject({
   ...schemas.ExtractionField.partial().shape,
   id,
-  fieldName: named("The name of the value among an analysis's extractions."),
+  fieldName: named("The value's name in an analysis's extractions."),
   fieldType: text("Such as string, number, boolean, date or enum. By default string.").optional(),
 });
 
@@ -168,26 +168,26 @@ const toTheLetter = <Given>(description: string) =>
 
 const call = z.strictObject({
   id,
-  callId: rowId.describe("The id, where call-analysis calls get printed the call.").optional(),
+  callId: rowId.describe("The id, as printed by call-analysis calls get.").optional(),
   status: z.literal("completed").optional(),
   memberId: text(
-    "The id or the e-mail of an agent. By default, of a call with its analysis, the first agent.",
+    "An agent's id or e-mail. A call with an analysis defaults to the first agent.",
   ).optional(),
   categoryId: text(
-    "The id of a category. By default, of a call with its analysis, the one with its sections.",
+    "A category's id. A call with an analysis defaults to the one with its sections.",
   ).optional(),
   audio_url: text(
-    "The address of the recording. By default, of a call with its analysis, that of its metadata.",
+    "The recording's URL. A call with an analysis defaults to its metadata's.",
   ).optional(),
   udfs: z.record(z.string(), z.unknown()).describe("User-defined fields.").optional(),
   date: text("The date of the call, such as 2026-01-31 or 31/01/2026 14:30.").optional(),
-  analysis: toTheLetter<Analysis>("The analysis of a completed call, kept to the letter.").optional(),
-  metadata: toTheLetter<Partial<CallMetadata>>("Of a call that has an analysis, kept to the letter.").optional(),
+  analysis: toTheLetter<Analysis>("The analysis of a completed call, kept unchanged.").optional(),
+  metadata: toTheLetter<Partial<CallMetadata>>("Metadata of a call with an analysis, unchanged.").optional(),
 });
 
 /** The schema of seed data. Duplicates and references are checked when the data is added. */
 export const seedSchema = z.strictObject({
-  $schema: text("The address of this schema, for editors.").optional(),
+  $schema: text("The URL of this schema, for editors.").optional(),
   $comment: text("What readers of the file should know. It has no effect.").optional(),
   organization: text("The name of the organization that gets the rows, when there are several.").optional(),
   agents: z.array(agent).optional(),
@@ -197,7 +197,7 @@ export const seedSchema = z.strictObject({
   policies: policiesSchema.describe("Answers to open questions, for a service that starts with this data.").optional(),
   rules: z
     .array(ruleSchema)
-    .describe("What happens to requests, and how calls end. Of each effect, the last rule that matches applies.")
+    .describe("What happens to requests, and how calls end. For each effect, the last matching rule applies.")
     .optional(),
 });
 

@@ -175,7 +175,7 @@ test.each<[string, string | Uint8Array, string]>([
     "is not YAML or JSON (line 2, column 1): Map keys must be unique",
   ],
   ["with an unknown alias", "agents: [*nobody]\n", "is not YAML: Unresolved alias"],
-  ["in Latin-1", new Uint8Array([0x61, 0x3a, 0x0a, 0xe9, 0x0a]), "cannot be read, as a file in UTF-8: "],
+  ["in Latin-1", new Uint8Array([0x61, 0x3a, 0x0a, 0xe9, 0x0a]), "cannot be read as a UTF-8 file: "],
 ])("a file that is %s is refused in one line", async (_, content, expected) => {
   const text = await refusal(fileOf(content));
   expect(text).toContain(expected);
@@ -184,7 +184,7 @@ test.each<[string, string | Uint8Array, string]>([
 
 test("a file that is missing is named", async () => {
   expect(await refusal(join(folder, "none.yaml"))).toContain(
-    "The seed file FILE cannot be read, as a file in UTF-8: ENOENT",
+    "The seed file FILE cannot be read as a UTF-8 file: ENOENT",
   );
 });
 

@@ -69,7 +69,7 @@ const refusedRules: [rule: unknown, field: string, message: RegExp][] = [
   [{ when, then: { break: { cutAfterBytes: 1 } } }, "then.break", /is for uploadRecording alone/],
   [{ then: { sequence: ["pass", { respond: { status: 99 } }] } }, "then.sequence[1].respond.status", /200 to 599/],
   [{ then: { sequence: ["pass"] }, times: 2 }, "times", /cannot be given together with a sequence/],
-  [{ then: { sequence: ["pass"], delayMs: 1 } }, "then", /next to a sequence/],
+  [{ then: { sequence: ["pass"], delayMs: 1 } }, "then", /with a sequence/],
   [{ when, then: { end: { stall: true } } }, "then.end", /is for createCall alone/],
   [{ then: { end: {} } }, "then.end", /needs one of complete/],
   [{ then: { end: { complete: { scor: 1 } } } }, "then.end.complete.scor", /nearest known name is score/],

@@ -104,7 +104,7 @@ test("a count throws when requests are no longer kept, and says what to do", asy
   await ask(service, "GET /agents");
   expect(() => service.journal.count({ operation: "listAgents" })).toThrow(
     "Requests cannot be counted: 1 of them is no longer in the journal. Raise journal.maxEntries of the service, or call " +
-      "journal.clear() before what you count.",
+      "journal.clear() before sending them.",
   );
   service.journal.clear();
   expect(service.journal.count()).toBe(0);

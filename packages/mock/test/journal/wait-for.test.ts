@@ -46,7 +46,7 @@ test("waitFor says that it looked at what is kept alone", async () => {
   await createCall(service);
   await ask(service, "GET /agents");
   await expect(service.journal.waitFor({ operation: "createCall" }, { timeoutMs: 5 })).rejects.toThrow(
-    "Nearest of the last 1: journal.maxEntries keeps no more:",
+    "Nearest of the last 1 (journal.maxEntries):",
   );
 });
 

@@ -192,6 +192,6 @@ test("a time that is outside of four-digit years in UTC is refused", () => {
 test.each(["", "asha.png", " https://images.example.com/asha.png"])(
   "the image %j is no address, and refused",
   (image) => {
-    expect(() => createMockService().seed({ agents: [{ ...agent, image }] })).toThrow(/image: must be an address/);
+    expect(() => createMockService().seed({ agents: [{ ...agent, image }] })).toThrow(/image: must be a URL/);
   },
 );

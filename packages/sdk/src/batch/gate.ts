@@ -135,7 +135,7 @@ export class Gate {
         return;
       } catch (error) {
         if (!this.#isWorthAnother(error, giveUpAtMs)) throw error;
-        await delay(askedPauseMs(error) || pauseMs, limits, "The read of the service", { cause: error });
+        await delay(askedPauseMs(error) || pauseMs, limits, "Reading the category", { cause: error });
       }
     }
   }
@@ -234,18 +234,18 @@ export class Gate {
     if (tries >= (this.#options.stopAfterUncertain ?? 3)) {
       this.#stop({
         error,
-        why: `${tries} create requests in a row ended uncertain, although the service could be read in between.`,
+        why: `${tries} create requests in a row ended uncertain, although reads in between succeeded.`,
       });
       return;
     }
     const pauseMs = policy.initialDelayMs * pausesBeforeRead * readPauseGrowth ** tries;
     try {
-      await delay(Math.min(pauseMs, longestReadPauseMs), limits, "The read of the service");
+      await delay(Math.min(pauseMs, longestReadPauseMs), limits, "Reading the category");
       await this.read(categoryId);
     } catch (failure) {
       this.#stop({
         error: failure,
-        why: "a create request ended uncertain, and the service could not be read since.",
+        why: "a create request ended uncertain, and no later read succeeded.",
       });
       return;
     }

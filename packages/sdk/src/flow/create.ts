@@ -76,7 +76,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = 
   };
   const create = async () => {
     const { onRetry } = run.forStage("create");
-    const what = () => "The creation";
+    const what = () => "POST /calls";
     const created = await retry(attempt, { what, policy, isIdempotent: false, limits, log: settings.log, onRetry });
     run.emit({ type: "created", ...created, resume: pollToken(baseUrl, created.callId) });
     return created;

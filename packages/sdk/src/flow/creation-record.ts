@@ -47,7 +47,7 @@ export function recordOf(
     const tellJournal = () => (outcome === "created" ? journal?.created(key, callId) : journal?.[outcome]?.(key));
     const onFailure = (error: unknown) => {
       const what = callId === "" ? outcome : `${outcome} as ${callId}`;
-      log("warn", () => `The journal could not be told that ${JSON.stringify(key)} is ${what}. ${error}`);
+      log("warn", () => `The journal could not record that ${JSON.stringify(key)} is ${what}. ${error}`);
     };
     return runSafely(tellJournal, { limits, timeoutMs, onFailure });
   }

@@ -38,7 +38,7 @@ export function rowBeginning(file: JournalFile, key: string): Row {
   const sql = "select * from inputs where substr(key, 1, length(?)) = ? order by id limit 2";
   const [row, other] = typeof key === "string" && key !== "" ? file.all<Row>(sql, key, key) : [];
   if (!row) throw new JournalError(`settle: no key begins with ${JSON.stringify(key)}. entries() lists them.`);
-  if (other) throw new JournalError(`settle: several keys begin with ${JSON.stringify(key)}. Pass more of it.`);
+  if (other) throw new JournalError(`settle: several keys begin with ${JSON.stringify(key)}. Pass it in full.`);
   return row;
 }
 

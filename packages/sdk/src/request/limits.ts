@@ -138,7 +138,7 @@ export async function runSafely(
 ): Promise<void> {
   const running = (async () => work())().then(() => {}, onFailure);
   if (limits.signal?.aborted) return;
-  const stopped = () => new Error("It did not end in time.");
+  const stopped = () => new Error("It timed out.");
   await runUntil(() => running, { limits, timeoutMs, stopped }).catch(onFailure);
 }
 

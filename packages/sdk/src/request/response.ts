@@ -107,7 +107,7 @@ const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   401: [AuthenticationError, "Check apiKey."],
   403: [PermissionDeniedError, "This key has no permission for this operation."],
   404: [NotFoundError, "Check the id, and which organization the key belongs to."],
-  409: [ConflictError, "Read the current state, then decide."],
+  409: [ConflictError, "Resolve the conflict, then send it again."],
   422: [UnprocessableEntityError, "Correct the input."],
   429: [RateLimitError, "Send fewer requests, or wait for retryAfterMs."],
 };

@@ -41,7 +41,7 @@ test("each retry of a flow is logged once, and each attempt too, also those of a
   const retries = logger.info.mock.calls.map(([line]) => String(line).replace(/, the next.*/, ""));
   expect(retries).toEqual([
     '[call-analysis] The upload of "a.wav": attempt 1 failed',
-    "[call-analysis] The creation: attempt 1 failed",
+    "[call-analysis] POST /calls: attempt 1 failed",
   ]);
   const puts = logger.debug.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("PUT "));
   expect(puts).toEqual([

@@ -94,7 +94,7 @@ describe("of a flow that pauses before it repeats", () => {
     const { flow } = await untilEvent(fake, "retrying", fake.input(), controller.signal);
     const error = await abortedIn300Ms(flow, controller);
     expect([AbortError.is(error), error.stage, fake.asked(operation)]).toEqual([true, stage, 1]);
-    // The creation was refused, so it is certain.
+    // POST /calls was refused, so it is certain.
     if (stage === "create") expect(error.resume).toMatchObject({ uncertain: false });
     expect(vi.getTimerCount()).toBe(0);
   });
