@@ -120,9 +120,7 @@ test("files of folders and globs that are left out are counted, and named in JSO
   for (const further of [[], ["--dry-run"], ["recordings/day/*"]]) {
     const { stdout, stderr } = await analyze(["recordings", ...further]);
     expect(filesOf(stdout)).toEqual(days);
-    expect(stderr).toContain(
-      "4 files skipped: no recording extension. Folders and globs include only .wav, .mp3, ",
-    );
+    expect(stderr).toContain("4 files skipped: no recording extension. Folders and globs include only .wav, .mp3, ");
   }
   const { stderr } = await analyze(["recordings", "--dry-run", "--json"]);
   const [told] = jsonLines(stderr);

@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import { recordingEndings } from "@call-analysis/sdk/node";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { serviceJournalPath } from "../src/analyze/command-journal.ts";
 import { exitCodes } from "../src/errors.ts";
 import { createProgram } from "../src/program.ts";
 
@@ -20,7 +21,9 @@ test("the README's table of commands is what the program offers", () => {
 
 test("the README's screen is that of the terminal test at 80 columns", () => {
   const [, end = ""] = readFileSync(join(import.meta.dirname, "golden/analyze-80.txt"), "utf8").split(/^-+$/m);
-  checkBlock("screen", ["```", ...end.trim().split("\n"), "```"]);
+  // The terminal test names a journal, and the README's command does not.
+  const journal = serviceJournalPath("http://127.0.0.1:4010/v1", { HOME: "/home/you" });
+  checkBlock("screen", ["```", ...end.trim().replace("Journal: j", `Journal: ${journal}`).split("\n"), "```"]);
 });
 
 test("the README lists every exit code", () => {

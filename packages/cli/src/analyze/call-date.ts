@@ -20,9 +20,7 @@ const workdayStart = "T09:00+05:30";
 export function parseDate(text: string): string {
   const { day, rest } = partsOf(text) ?? {};
   if (day === undefined || !anyTime.test(rest ?? ""))
-    throw new InvalidArgumentError(
-      `The date "${text}" must look like 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.`,
-    );
+    throw new InvalidArgumentError(`The date "${text}" must look like 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.`);
   if (!isoOf(`${day}T00:00Z`)?.startsWith(day))
     throw new InvalidArgumentError(`The date "${text}" does not exist. Use YYYY-MM-DD or DD/MM/YYYY.`);
   return text;

@@ -21,9 +21,7 @@ export const rowId = z
     error: 'must not be empty, "." or "..", nor have control characters',
   });
 
-const id = rowId
-  .describe("Kept as is. Without an id, the row gets one derived from the service's seed.")
-  .optional();
+const id = rowId.describe("Kept as is. Without an id, the row gets one derived from the service's seed.").optional();
 
 const timestamp = z.iso
   .datetime({
@@ -57,10 +55,7 @@ const agent = z.strictObject({
   userId: id,
   name: named("The agent's full name."),
   email: text("The e-mail of the agent's account. No other agent of the organization may have it."),
-  image: z
-    .stringFormat("uri", isAddress, { error: "must be a URL" })
-    .describe("The URL of a picture.")
-    .optional(),
+  image: z.stringFormat("uri", isAddress, { error: "must be a URL" }).describe("The URL of a picture.").optional(),
   createdAt: timestamp,
 });
 
@@ -170,15 +165,9 @@ const call = z.strictObject({
   id,
   callId: rowId.describe("The id, as printed by call-analysis calls get.").optional(),
   status: z.literal("completed").optional(),
-  memberId: text(
-    "An agent's id or e-mail. A call with an analysis defaults to the first agent.",
-  ).optional(),
-  categoryId: text(
-    "A category's id. A call with an analysis defaults to the one with its sections.",
-  ).optional(),
-  audio_url: text(
-    "The recording's URL. A call with an analysis defaults to its metadata's.",
-  ).optional(),
+  memberId: text("An agent's id or e-mail. A call with an analysis defaults to the first agent.").optional(),
+  categoryId: text("A category's id. A call with an analysis defaults to the one with its sections.").optional(),
+  audio_url: text("The recording's URL. A call with an analysis defaults to its metadata's.").optional(),
   udfs: z.record(z.string(), z.unknown()).describe("User-defined fields.").optional(),
   date: text("The date of the call, such as 2026-01-31 or 31/01/2026 14:30.").optional(),
   analysis: toTheLetter<Analysis>("The analysis of a completed call, kept unchanged.").optional(),

@@ -78,9 +78,7 @@ test("a journal that hangs when it is told of a call keeps nobody waiting for lo
   await told;
   await passTime(60_000);
   expect((await submitting).callId).toBe("call-1");
-  expect(lines).toEqual([
-    expect.stringContaining('The journal could not record that "order-7" is created as call-1.'),
-  ]);
+  expect(lines).toEqual([expect.stringContaining('The journal could not record that "order-7" is created as call-1.')]);
 });
 
 test("recreate holds for the first claim: what another caller leaves uncertain after it is a question of its own", async () => {
