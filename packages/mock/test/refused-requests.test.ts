@@ -108,3 +108,10 @@ test("ids of odd characters and broken percent-encodings are not found, and noth
     expect((await ask(service, `GET /calls/${id}/analysis`)).status).toBe(404);
   }
 });
+
+test("an update may repeat the agent's own e-mail, in any case", async () => {
+  const service = createMockService();
+  const { id, email } = known(service).agent;
+  const reply = await ask(service, `PATCH /agents/${id}`, { body: { email: email.toUpperCase() } });
+  expect([reply.status, reply.body.data.email]).toEqual([200, email.toUpperCase()]);
+});
