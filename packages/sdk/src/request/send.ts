@@ -117,18 +117,17 @@ function judged(request: OutgoingRequest, { sent, status = 0 }: Wire, failure: u
 
 /** The error of a creation that was sent and may have been processed. */
 export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionUncertainError {
-  const { attempts } = request;
+  const { attempts, redactor } = request;
   const { audio_url } = JSON.parse(request.body ?? "{}");
-  return new SubmissionUncertainError(uncertainMessage(describe(request), audio_url, request.redactor), {
-    cause,
-    attempts,
-  });
+  const who = `${describe(request)} (${Object(cause).code})`;
+  const message = uncertainMessage(who, audio_url, redactor);
+  return new SubmissionUncertainError(message, { cause, attempts });
 }
 
 /**
  * The address of a recording may be signed. Undefined when it is that of an earlier upload, which the journal does not tell.
  *
- * @param who says it, such as `POST https://host/v1/calls`
+ * @param who says it, such as `POST https://host/v1/calls (timeout)`
  */
 export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
   const address =

@@ -1,4 +1,4 @@
-import { AbortError, ApiError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { AbortError, ApiError, CallAnalysisError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -30,7 +30,7 @@ test.each<[string, ScriptedResponse, object, object?]>([
   const { service, creation } = await createAgainst(scripted, options);
   const error = await rejectionOf(creation, SubmissionUncertainError);
   expect(error).toMatchObject({ cause, attempts: 1, isRetryable: false });
-  expect(error.message).toContain("the call may or may not have been created");
+  expect(error.message).toContain(`(${CallAnalysisError.fromJSON(error.cause).code}): the call may or may not`);
   expect(service.requests).toHaveLength(1);
 });
 
