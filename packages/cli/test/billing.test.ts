@@ -59,13 +59,6 @@ test("a journal of the client's batches and the command know each other's calls"
   expect(calls()).toHaveLength(3);
 });
 
-test("two runs of one pass at once create each call once", async () => {
-  const { analyze, calls } = await setUp(6);
-  const runs = await Promise.all([analyze("--pass", "2"), analyze("--pass", "2")]);
-  expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-  expect(calls()).toHaveLength(6);
-});
-
 test("above --max-calls nothing is sent, and calls that exist do not count", async () => {
   const { analyze, calls, cwd } = await setUp(2);
   const refused = await analyze("--max-calls", "1", "--yes");

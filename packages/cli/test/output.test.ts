@@ -115,10 +115,3 @@ test("what is said in a terminal is wrapped at words, and commands, names and lo
     ["The service lists no calls, so look in", "its own pages.", "Journal:", path, command, ""].join("\n"),
   );
 });
-
-test("where no service is reached, it is said once what to check", async () => {
-  const { run } = await setUp();
-  const { stderr } = await run(["agents", "list", "--base-url", "http://127.0.0.1:1/v1"]);
-  expect(stderr.match(/network/g)).toHaveLength(1);
-  expect(stderr).toContain("start the fake: npx call-analysis-mock.");
-});

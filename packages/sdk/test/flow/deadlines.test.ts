@@ -81,12 +81,15 @@ test.each<[string, JournalClaim, string[]]>([
   expect(service.creates).toBe(0);
 });
 
-test("a deadline ends the wait for created(), and the caller gets the call", async () => {
-  const { journal } = journalWith({ created: () => never() });
-  const { outcome, tookMs } = await endOf({ journal, deadlineMs: 700 });
-  expect(outcome).toMatchObject({ callId: "call-1" });
-  expect(tookMs).toBe(700);
-});
+test.each(["deadlineMs", "timeoutMs"])(
+  "%s ends the wait for created(), and the caller gets the call",
+  async (limit) => {
+    const { journal } = journalWith({ created: () => never() });
+    const { outcome, tookMs } = await endOf({ journal, [limit]: 700 });
+    expect(outcome).toMatchObject({ callId: "call-1" });
+    expect(tookMs).toBe(700);
+  },
+);
 
 test.each(["released", "uncertain"] as const)(
   "a deadline ends the wait for %s(), and the error is kept",

@@ -1,7 +1,4 @@
-/** Resume tokens: which are taken, which are refused, and what is sent for them. */
-import { createMockService } from "@call-analysis/mock";
 import {
-  CallAnalysis,
   type CallAnalysisError,
   ConfigurationError,
   type CreateToken,
@@ -9,13 +6,10 @@ import {
   type Journal,
   type PollToken,
   type ResumeToken,
-  SubmissionUncertainError,
 } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
-import { smallJournal } from "../support/memory-journal.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
-import { wavBytes } from "../support/recordings.ts";
 import { clientWith } from "../support/test-client.ts";
 import { analysis, refusal, virtualInterface } from "../support/virtual-interface.ts";
 
@@ -160,16 +154,4 @@ test("recreate goes to a flow's creation alone: a wait does not know it", async 
   const { client } = virtualInterface("completed");
   const waiting = client().calls.waitForAnalysis("call-1", { recreate: true } as object);
   await rejectionOf(waiting, ConfigurationError);
-});
-
-test("a call that a flow without a journal may have created is not created again under a key of its address", async () => {
-  const service = createMockService();
-  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
-  const [agent] = service.db.agents.list();
-  const [category] = service.db.categories.list();
-  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
-  const input = { file: wavBytes(64), filename: "a.wav", memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
-  const { resume: token } = await rejectionOf(sdk.calls.analyzeFile(input), SubmissionUncertainError);
-  await rejectionOf(sdk.calls.resume(token as ResumeToken, { journal: smallJournal() }), ConfigurationError);
-  expect(service.db.calls.list()).toHaveLength(1);
 });

@@ -28,12 +28,6 @@ test("the pauses grow while polls fail as they do while the status is pending", 
   expect(readsAtMs).toEqual([2_000, 4_000, 7_000, 11_500]);
 });
 
-test("a 404 in the first 30 s after the creation is no failure", async () => {
-  const { client } = virtualInterface(...times(29, () => refusal(404)), "completed");
-  const flow = client().calls.analyzeUrl(input, { poll: { ...steady, toleratedFailures: 0 } });
-  expect(await settled(flow)).toMatchObject({ status: "completed" });
-});
-
 test("a 404 later is a failure like any other", async () => {
   const { client, readsAtMs } = virtualInterface(refusal(404));
   const flow = client().calls.analyzeUrl(input, { poll: { ...steady, toleratedFailures: 2 } });

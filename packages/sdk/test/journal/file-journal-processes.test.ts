@@ -39,6 +39,8 @@ test("what a killed process has claimed is uncertain, what a living one has clai
   expect(await journal.find("order-1")).toMatchObject({ state: "creating" });
   await killed.kill();
   expect(await journal.claim("order-1", claimOf())).toEqual(unknown);
+  expect(await journal.claim("order-1", claimOf({ recreate: true }))).toEqual(claimed);
+  await journal.uncertain("order-1");
   expect(await journal.find("order-2")).toMatchObject({ state: "uncertain" });
   expect(await journal.find("order-3")).toMatchObject({ state: "creating" });
   await living.kill();

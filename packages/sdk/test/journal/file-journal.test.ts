@@ -34,35 +34,12 @@ async function claimedByTheDead(path: string, key: string): Promise<void> {
   await journal.released(key);
 }
 
-test("a claim waits for an owner that lives, and gets its call", async () => {
-  const path = journalPath();
-  const [one, other] = [openJournal(path), openJournal(path)];
-  await one.claim("order-7", claimOf());
-  const told: string[] = [];
-  const waiting = other.claim("order-7", claimOf()).finally(() => told.push("answered"));
-  await delay(250);
-  told.push("created");
-  await one.created("order-7", "call-7");
-  expect(await waiting).toEqual({ status: "created", callId: "call-7" });
-  expect(told).toEqual(["created", "answered"]);
-});
-
 test("two claims of one key in one turn of one journal are granted once", async () => {
   const journal = openJournal(journalPath());
   const claims = [1, 2].map(() => journal.claim("order-7", claimOf()));
   expect(await Promise.race(claims)).toEqual(claimed);
   await journal.created("order-7", "call-7");
   expect(await Promise.all(claims)).toEqual([claimed, { status: "created", callId: "call-7" }]);
-});
-
-test("the claim of an owner that died is uncertain, with the address of its recording, until somebody says recreate", async () => {
-  const path = journalPath();
-  await claimedByTheDead(path, "order-7");
-  const journal = openJournal(path);
-  expect(await journal.find("order-7")).toMatchObject({ state: "uncertain" });
-  expect(await journal.claim("order-7", claimOf())).toEqual(unknown);
-  expect(await journal.claim("order-7", claimOf({ recreate: true }))).toEqual(claimed);
-  await journal.released("order-7");
 });
 
 test("recreate does not take a key from an owner that lives", async () => {

@@ -4,6 +4,7 @@ import { journalCases } from "@call-analysis/sdk/journal-conformance";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, test } from "vitest";
 import { journalPath } from "../support/journal-files.ts";
+import { type Entries, smallJournal as journalOfThree } from "../support/memory-journal.ts";
 
 type Known = { state: JournalState["state"]; callId?: string; audio_url?: string };
 
@@ -46,24 +47,8 @@ function memoryJournal() {
 
 /** A correct journal of three methods, whose claims never wait. */
 function smallJournal() {
-  const known = new Map<string, string | undefined>();
-  const journal = {
-    known,
-    async claim(key: string, { recreate }: { recreate: boolean }): Promise<JournalClaim> {
-      const callId = known.get(key);
-      if (callId !== undefined) return { status: "created", callId };
-      if (known.has(key) && !recreate) return { status: "unknown" };
-      known.set(key, undefined);
-      return { status: "claimed" };
-    },
-    async created(key: string, callId: string) {
-      known.set(key, callId);
-    },
-    async released(key: string) {
-      if (known.get(key) === undefined) known.delete(key);
-    },
-  };
-  return journal satisfies Journal;
+  const known: Entries = new Map();
+  return { ...journalOfThree(known), known };
 }
 
 describe("correct journals pass every case", () => {
@@ -161,7 +146,7 @@ const broken: readonly (() => Journal)[] = [
     return {
       ...journal,
       async created(key, callId) {
-        if (journal.known.get(key) !== undefined) throw new Error("created twice");
+        if (journal.known.get(key)?.state === "created") throw new Error("created twice");
         await journal.created(key, callId);
       },
     };
@@ -189,7 +174,7 @@ const broken: readonly (() => Journal)[] = [
   // Does not know `recreate`.
   () => {
     const journal = smallJournal();
-    return { ...journal, claim: (key) => journal.claim(key, { recreate: false }) };
+    return { ...journal, claim: (key, options) => journal.claim(key, { ...options, recreate: false }) };
   },
   // Grants a recreation to all who ask.
   () => {

@@ -1,12 +1,6 @@
 /** In which order a journal is asked and told, and what of. */
 import { createHash } from "node:crypto";
-import {
-  type ClaimOptions,
-  type FlowEvent,
-  type Journal,
-  JournalError,
-  ResponseValidationError,
-} from "@call-analysis/sdk";
+import { type ClaimOptions, type FlowEvent, type Journal, ResponseValidationError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
@@ -76,37 +70,6 @@ test("a response that strict validation refuses and that names the call is told 
   expect(notes).toEqual(["claim", "created call-1"]);
 });
 
-test("a creation that no connection could be made for is released, and claimed again for the next attempt", async () => {
-  const { journal, notes } = notingJournal();
-  const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } });
-  const created = Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
-  await clientWith(oneOffFetch(refused, created).fetch).calls.submitUrl(call, { journal, key: "k" });
-  expect(notes).toEqual(["claim", "released", "claim", "created call-1"]);
-});
-
-test.each<[string, unknown]>([
-  ["nothing", undefined],
-  ["a status that claims do not have", { status: "yes" }],
-  ["created without a callId", { status: "created" }],
-  ["a word", "claimed"],
-])("a journal that answers a claim with %s is a JournalError, and nothing is sent", async (_what, answer) => {
-  const { journal } = notingJournal();
-  const { fetch, calls } = oneOffFetch(new Response());
-  const broken = { ...journal, claim: async () => answer as never };
-  await rejectionOf(clientWith(fetch).calls.submitUrl(call, { journal: broken, key: "k" }), JournalError);
-  expect(calls).toHaveLength(0);
-});
-
-test("a token of an unknown creation names the recording that was sent first", async () => {
-  const { journal } = notingJournal();
-  const first = "https://files.test/first.wav";
-  const unknown: Journal = { ...journal, claim: async () => ({ status: "unknown", audio_url: first }) };
-  const { fetch } = oneOffFetch(new Response());
-  const error = await failureOf(clientWith(fetch).calls.submitUrl(call, { journal: unknown, key: "k" }));
-  expect(error).toMatchObject({ resume: { uncertain: true, call: { ...call, audio_url: first }, key: "k" } });
-  expect(String(error)).toContain(first);
-});
-
 /** The claims of uploads whose inputs differ from the first in these. */
 async function claimsOf(...changes: object[]) {
   const { journal, claims } = notingJournal();
@@ -133,6 +96,7 @@ test("without a key, an upload's key is a digest of its bytes and its fields, wh
 
 test("a claim of an upload is told the recording's name, size and digest", async () => {
   const [claim] = await claimsOf({ filename: "folder/call.wav" });
+  expect(claim?.baseUrl).toBe("https://api.test/v1");
   const digest = createHash("sha256").update(bytes).digest("hex");
   expect(claim?.recording).toEqual({ name: "call.wav", sizeBytes: 64, digest });
   expect(claim?.call).toEqual({ memberId: "m", categoryId: "c", audio_url: "https://store.test/k" });

@@ -1,10 +1,8 @@
-import { inspect } from "node:util";
 import type { ClientOptions } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
 import { describe, expect, test, vi } from "vitest";
 import { failureOf, quickRetry, startFake } from "./support/fake.ts";
 
-const { analyzeFiles } = await import("@call-analysis/sdk/batch");
 const { CallAnalysis, CallAnalysisError, ConfigurationError } = sdkPackage;
 const options: ClientOptions = { apiKey: "test-key-1234567", baseUrl: "https://api.call-analysis.test/v1" };
 
@@ -33,35 +31,6 @@ describe("a client cannot be made", () => {
   test("but with plain http beyond loopback it can when that is asked for", () => {
     void new CallAnalysis({ ...options, baseUrl: "http://fake:4010/v1", dangerouslyAllowHttp: true });
   });
-});
-
-test("an option or a field that there is not is refused by every method, before anything is sent", async () => {
-  const { service, sdk, memberId, categoryId, input } = startFake();
-  const call = { memberId, categoryId, audio_url: "https://recordings.example.com/a.wav" };
-  // What the types do not allow, and JavaScript does.
-  const wrong = (fields: object): never => fields as never;
-  const atOnce = [
-    () => new CallAnalysis(wrong({ ...options, timeoutMS: 5 })),
-    () => sdk.withOptions(wrong({ retries: false })),
-    () => sdk.calls.watchAnalysis("call_1", wrong({ polls: {} })),
-    () => analyzeFiles(sdk, [input()], wrong({ journals: undefined, concurency: 1 })),
-  ];
-  for (const make of atOnce) expect(make).toThrow(ConfigurationError);
-  const requests = [
-    sdk.agents.list(wrong({ timeoutMS: 5 })),
-    sdk.agents.list({ retry: wrong({ maxAttempt: 1 }) }),
-    sdk.agents.create(wrong({ name: "A", email: "a@example.com", phone: "+1" })),
-    sdk.calls.createUploadUrl(wrong({ filename: "a.wav", contenttype: "audio/wav" })),
-    sdk.calls.create(wrong({ ...call, udf: { crm: 7 } })),
-    sdk.calls.analyzeFile(wrong({ ...input(), udf: { crm: 7 } })),
-    sdk.calls.analyzeFile(input(), { poll: wrong({ intervalMS: 5 }) }),
-    sdk.calls.resume(
-      { version: 1, baseUrl: service.clientOptions().baseUrl, stage: "poll", callId: "call_1" },
-      wrong({ recreated: true }),
-    ),
-  ];
-  for (const failure of requests.map(failureOf)) expect(await failure).toBeInstanceOf(ConfigurationError);
-  expect(service.journal.entries()).toEqual([]);
 });
 
 test("the environment gives the key and the addresses that are not passed", async () => {
@@ -211,40 +180,12 @@ test("a derived client has other options, and the first one keeps its own", asyn
   expect(agents).toEqual(["sales", null]);
 });
 
-test("the headers of one request go with it alone, and replace the client's of the same name", async () => {
-  const { service, sdk } = startFake();
-  const sent: (string | null)[][] = [];
-  const fetch: typeof globalThis.fetch = (input, init) => {
-    const headers = new Headers(init?.headers);
-    sent.push(["x-team", "x-site", "x-ticket"].map((name) => headers.get(name)));
-    return service.fetch(input, init);
-  };
-  const client = sdk.withOptions({ fetch, headers: { "x-team": "sales", "x-site": "pune" } });
-  await client.agents.list({ headers: { "x-team": "support", "x-ticket": "T-7" } });
-  await client.agents.list();
-  expect(sent).toEqual([
-    ["support", "pune", "T-7"],
-    ["sales", "pune", null],
-  ]);
-});
-
 test("the fetch of the process is looked up at each request, and not when the client is made", async () => {
   const { service } = startFake();
   const sdk = new CallAnalysis(service.clientOptions());
   vi.stubGlobal("fetch", service.fetch);
   expect(await sdk.agents.list()).toHaveLength(4);
   vi.unstubAllGlobals();
-});
-
-test("a key from a function is asked for at each request, and an invalid one fails that request", async () => {
-  const { service } = startFake();
-  const keys = ["test-key", "bad\nkey", "test-key"];
-  const apiKey = async () => keys.shift() ?? "";
-  const sdk = new CallAnalysis({ ...service.clientOptions(), apiKey, fetch: service.fetch, retry: false });
-  await sdk.agents.list();
-  expect(CallAnalysisError.is(await failureOf(sdk.agents.list()))).toBe(true);
-  await sdk.agents.list();
-  expect(service.journal.count({ operation: "listAgents" })).toBe(2);
 });
 
 test("a key function that fails once is asked again, and one that always fails is a KeyProviderError", async () => {
@@ -260,19 +201,4 @@ test("a key function that fails once is asked again, and one that always fails i
   const failing = new CallAnalysis({ ...reach, apiKey: () => Promise.reject(new Error("away")) });
   expect(sdkPackage.KeyProviderError.is(await failureOf(failing.agents.list()))).toBe(true);
   expect(service.journal.count({ operation: "listAgents" })).toBe(1);
-});
-
-test("inspecting a client shows no key", () => {
-  expect(inspect(new CallAnalysis(options), { depth: 9, showHidden: true })).not.toContain(options.apiKey);
-});
-
-test("a response that violates the contract is refused by a strict client, and passes through others", async () => {
-  const { service, sdk } = startFake();
-  service.faults.inject({ operation: "listAgents", status: 200, body: { data: [{ id: 7 }] } });
-  expect(await sdk.agents.list()).toEqual([{ id: 7 }]);
-  const { createValidator } = await import("@call-analysis/sdk/schemas");
-  const strict = sdk.withOptions({ validate: { mode: "strict", validator: createValidator() } });
-  const error = await failureOf(strict.agents.list());
-  expect(sdkPackage.ResponseValidationError.is(error)).toBe(true);
-  expect(error.issues.length).toBeGreaterThan(0);
 });

@@ -1,9 +1,16 @@
 /** Batches at a service that takes only so many creations a second: none is lost, and none is made twice. */
 import { expect, test } from "vitest";
-import { all } from "./support/fake.ts";
-import { type Answer, manyInputs, onVirtualTime, refusal, startVirtualService } from "./support/virtual-service.ts";
+import {
+  type Answer,
+  manyInputs,
+  refusal,
+  runBatch,
+  SimulatedService,
+  summaryOf,
+} from "../support/simulated-service.ts";
+import { onVirtualTime } from "../support/virtual-run.ts";
 
-const { analyzeFiles } = await import("@call-analysis/sdk/batch");
+const startService = (answer: Answer) => new SimulatedService({ answer, latencyMs: 0 });
 
 /** Refuses whatever is above so many creations in a second. */
 type Limit = (perSecond: number) => (atMs: number) => boolean;
@@ -39,8 +46,7 @@ const limits: Record<string, Limit> = {
 };
 
 function limited(isRefused: (atMs: number) => boolean, retryAfter: number | undefined): Answer {
-  return ({ operation, atMs }) =>
-    operation === "createCall" && isRefused(atMs) ? refusal(429, retryAfter) : undefined;
+  return ({ operation, atMs }) => (operation === "create" && isRefused(atMs) ? refusal(429, retryAfter) : undefined);
 }
 
 const sizes = [
@@ -67,54 +73,46 @@ test.each(cases)(
   "$count recordings where $perSecond creations are taken in $window, $header Retry-After, are $count calls",
   async ({ count, perSecond, limit, retryAfter }) => {
     await onVirtualTime(async () => {
-      const { sdk, created, createdAtMs, times } = startVirtualService(limited(limit(perSecond), retryAfter));
-      const outcomes = await all(analyzeFiles(sdk, manyInputs(count), { concurrency: 20 }));
-      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(count);
-      expect([created.length, new Set(created).size]).toEqual([count, count]);
+      const service = startService(limited(limit(perSecond), retryAfter));
+      const { outcomes } = await runBatch(service.client(), manyInputs(count), { concurrency: 20 });
+      expect(summaryOf(outcomes)).toEqual({ ok: count });
+      expect([service.calls.length, new Set(service.names()).size]).toEqual([count, count]);
       // It cannot be faster than the service, and takes no more than twice as long, after a first search of the rate.
-      const tookMs = (createdAtMs.at(-1) ?? 0) - (createdAtMs[0] ?? 0);
+      const tookMs = (service.createdAtMs.at(-1) ?? 0) - (service.createdAtMs[0] ?? 0);
       expect(tookMs).toBeLessThanOrEqual(2 * ((count * 1_000) / perSecond) + 8_000);
-      expect(times.createCall.length - count).toBeLessThan(count);
+      expect(service.times.create.length - count).toBeLessThan(count);
     });
   },
 );
 
-test("a service that refuses every creation for five minutes loses none of them", async () => {
-  await onVirtualTime(async () => {
-    const closed = limited((atMs) => atMs < 300_000, undefined);
-    const { sdk, created } = startVirtualService(closed);
-    const outcomes = await all(analyzeFiles(sdk, manyInputs(20)));
-    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(20);
-    expect(new Set(created).size).toBe(20);
-  });
-});
-
-test("with createsPerSecond at the service's own limit nothing is refused", async () => {
+test("with createsPerSecond at the service's own limit creations are spaced evenly, and none is refused", async () => {
   await onVirtualTime(async () => {
     const limit = limits["any second"]?.(5) ?? (() => false);
-    const { sdk, created, times } = startVirtualService(limited(limit, undefined));
-    await all(analyzeFiles(sdk, manyInputs(40), { concurrency: 20, createsPerSecond: 5 }));
-    expect([created.length, times.createCall.length]).toEqual([40, 40]);
+    const service = startService(limited(limit, undefined));
+    await runBatch(service.client(), manyInputs(40), { concurrency: 20, createsPerSecond: 5 });
+    expect([service.calls.length, service.times.create.length]).toEqual([40, 40]);
+    for (const [index, atMs] of service.times.create.slice(1).entries())
+      expect(atMs - (service.times.create[index] ?? 0)).toBeGreaterThanOrEqual(199);
   });
 });
 
 test("a 429 of one operation does not lose what another one of the batch was doing", async () => {
   await onVirtualTime(async () => {
     const answer: Answer = ({ operation, nth }) =>
-      operation !== "createCall" && nth % 3 === 1 ? refusal(429, 2) : undefined;
-    const { sdk, created } = startVirtualService(answer);
-    const outcomes = await all(analyzeFiles(sdk, manyInputs(30)));
-    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(30);
-    expect(new Set(created).size).toBe(30);
+      operation !== "create" && nth % 3 === 1 ? refusal(429, 2) : undefined;
+    const service = startService(answer);
+    const { outcomes } = await runBatch(service.client(), manyInputs(30));
+    expect(summaryOf(outcomes)).toEqual({ ok: 30 });
+    expect(new Set(service.names()).size).toBe(30);
   });
 });
 
 test("each request pauses by itself after a 429, and others are sent at once", async () => {
   await onVirtualTime(async () => {
-    const answer: Answer = ({ operation, nth }) =>
-      operation === "listAgents" && nth === 1 ? refusal(429, 30) : undefined;
-    const { sdk, times } = startVirtualService(answer);
-    await Promise.all([sdk.agents.list(), sdk.agents.list()]);
-    expect(times.listAgents).toEqual([0, 0, 30_000]);
+    const answer: Answer = ({ operation, nth }) => (operation === "agents" && nth === 1 ? refusal(429, 30) : undefined);
+    const service = startService(answer);
+    const { agents } = service.client();
+    await Promise.all([agents.list(), agents.list()]);
+    expect(service.times.agents).toEqual([0, 0, 30_000]);
   });
 });

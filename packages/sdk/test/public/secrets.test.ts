@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import type { ClientOptions, Hooks } from "@call-analysis/sdk";
+import type { ClientOptions } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { all, failureOf, startFake } from "./support/fake.ts";
@@ -118,19 +118,6 @@ test("an error of the key function loses the key that it gave before", async () 
   expectNoSecret([], await failureOf(client.agents.list()), client);
 });
 
-test("the store gets neither the key nor the client's own headers", async () => {
-  const { service, sdk, input } = start();
-  const seen: Record<string, string>[] = [];
-  const fetch: typeof globalThis.fetch = (address, init) => {
-    if (init?.method === "PUT") seen.push(Object.fromEntries(new Headers(init.headers)));
-    return service.fetch(address, init);
-  };
-  await sdk.withOptions({ fetch }).calls.submitFile(input());
-  expect(seen).toHaveLength(1);
-  for (const name of Object.keys(seen[0] ?? {})) expect(["content-type", "content-length"]).toContain(name);
-  expect(seen[0]?.["content-type"]).toBe("audio/wav");
-});
-
 test("a token, events and a journal have neither keys nor signatures", async () => {
   const { service, sdk, input, signatures } = start();
   const folder = mkdtempSync(join(tmpdir(), "acceptance-secrets-"));
@@ -195,26 +182,4 @@ test("errors survive JSON, structuredClone and a queue with class, fields, token
     const unknown = sdkPackage.CallAnalysisError.fromJSON(value);
     expect([sdkPackage.CallAnalysisError.is(unknown), unknown.code]).toEqual([true, "unknown"]);
   }
-});
-
-test("hooks see each attempt of a request without its key, and may add headers", async () => {
-  const { service, sdk, fetch } = start({ retry: { initialDelayMs: 1 } });
-  const seen: unknown[] = [];
-  const sent: (string | null)[] = [];
-  const withHeaders: typeof globalThis.fetch = (address, init) => {
-    sent.push(new Headers(init?.headers).get("traceparent"));
-    return fetch(address, init);
-  };
-  const hooks: Hooks = {
-    onRequest: ({ method, attempt, url, headers }) => {
-      seen.push([method, attempt]);
-      expectNoSecret([], url, [...headers]);
-      headers.set("traceparent", String(attempt));
-    },
-    onResponse: (_, { status }) => void seen.push(status),
-  };
-  service.faults.inject({ operation: "listAgents", status: 503, times: 1 });
-  await sdk.withOptions({ hooks, fetch: withHeaders }).agents.list();
-  expect(seen).toEqual([["GET", 1], 503, ["GET", 2], 200]);
-  expect(sent).toEqual(["1", "2"]);
 });

@@ -41,6 +41,14 @@ test("each attempt is told to onRequest, and then to exactly one of onResponse a
   ]);
 });
 
+test("a hook sees the attempt without its key", async () => {
+  const onRequest = vi.fn((_attempt: Attempt) => {});
+  await clientWith(oneOffFetch(Response.json(agentList)).fetch, { hooks: { onRequest } }).agents.list();
+  const [attempt] = onRequest.mock.calls[0] ?? [];
+  expect(attempt).toMatchObject({ method: "GET", url: "https://service.test/v1/agents" });
+  expect(attempt?.headers.has("authorization")).toBe(false);
+});
+
 test("onRequest cannot set the header of the key", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   const onRequest = ({ headers }: Attempt) => headers.set("authorization", "Bearer other");
@@ -69,15 +77,6 @@ test.each<[string, (sdk: CallAnalysis) => Promise<unknown>]>([
   expect(ConfigurationError.is(error) ? error.cause : error).toBe(thrown);
   expect(onRequest).toHaveBeenCalledTimes(1);
   expect([calls.length, thrown.attempts]).toEqual([0, 0]);
-});
-
-test("a creation is certain that a hook has stopped with the uncertainty of another one", async () => {
-  const { fetch, calls } = oneOffFetch(new Response());
-  const thrown = new SubmissionUncertainError("The hook's own creation may have been made.");
-  const onRequest = () => Promise.reject(thrown);
-  const error = await failureOf(clientWith(fetch, { hooks: { onRequest } }).calls.submitUrl(callInput));
-  expect(calls).toHaveLength(0);
-  expect(error).toMatchObject({ code: "configuration", cause: thrown, resume: { uncertain: false } });
 });
 
 test("an AuthenticationError that onRequest throws asks for no other key", async () => {

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed } from "../support/one-off-fetch.ts";
 import { stubRuntime } from "../support/other-runtime.ts";
-import { agentList, callInput, createdCall } from "../support/samples.ts";
+import { callInput, createdCall } from "../support/samples.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
 type Run = (sdk: CallAnalysis) => PromiseLike<unknown>;
@@ -68,9 +68,7 @@ test("a fetch of the caller's own gets a creation as a text, and no client of De
 
 const notResponses: [string, unknown][] = [
   ["nothing", undefined],
-  ["data", agentList],
   ["a status alone", { status: 200 }],
-  ["headers alone", { headers: new Headers() }],
   ["a status that is a text", { status: "200", headers: new Headers() }],
 ];
 

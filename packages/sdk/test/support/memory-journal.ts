@@ -16,7 +16,8 @@ export function smallJournal(entries: Entries = new Map()): Journal {
     },
     created: async (key, callId) => void entries.set(key, { state: "created", callId }),
     released: async (key) => {
-      const audio_url = entries.get(key)?.audio_url;
+      const { state, audio_url } = entries.get(key) ?? {};
+      if (state === "created") return;
       if (audio_url === undefined) entries.delete(key);
       else entries.set(key, { state: "uploaded", audio_url });
     },

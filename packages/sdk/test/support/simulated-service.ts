@@ -1,9 +1,9 @@
-/** A service without a network, for batches on virtual time: limits of creations, outages, and analyses that take their time. */
+/** A service without a network, on virtual time: limits of creations, outages, and analyses that take their time. */
 import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
 import { analyzeFiles, type BatchInput, type BatchOptions, type BatchOutcome } from "@call-analysis/sdk/batch";
 import { pass } from "./virtual-run.ts";
 
-export type Operation = "grant" | "put" | "create" | "analysis" | "category";
+export type Operation = "grant" | "put" | "create" | "analysis" | "category" | "agents";
 
 /** An answer or a failure in the place of the usual one; undefined for the usual one. */
 export type Answer = (request: {
@@ -33,7 +33,14 @@ interface SimulatedCall {
 export class SimulatedService {
   readonly calls: SimulatedCall[] = [];
   /** When each request came, in milliseconds from the start. */
-  readonly times: Record<Operation, number[]> = { grant: [], put: [], create: [], analysis: [], category: [] };
+  readonly times: Record<Operation, number[]> = {
+    grant: [],
+    put: [],
+    create: [],
+    analysis: [],
+    category: [],
+    agents: [],
+  };
   readonly createdAtMs: number[] = [];
   /** The addresses of recordings that are gone. */
   readonly expired = new Set<string>();
@@ -81,13 +88,14 @@ export class SimulatedService {
 
   #usual(operation: Operation, { nth, id, body }: { nth: number; id: string; body: string }): Response {
     if (operation === "put") return new Response(null);
+    if (operation === "agents") return Response.json({ data: [] });
     if (operation === "category") return Response.json({ data: { id, name: id } });
     if (operation === "grant") {
       const publicUrl = `https://store.test/${nth}/${JSON.parse(body).filename}`;
       return Response.json({ data: { key: String(nth), presignedUrl: `${publicUrl}?signature=s`, publicUrl } });
     }
     if (operation === "create") return this.#create(id);
-    const { readyAtMs } = this.calls[Number(id.slice("call-".length)) - 1] ?? { readyAtMs: Infinity };
+    const { readyAtMs } = this.calls[Number(id.slice("call-".length)) - 1] ?? { readyAtMs: 0 };
     const analysis = readyAtMs <= this.nowMs() ? { score: 80, outcomeLabel: "Won", sections: [] } : null;
     const status = analysis ? "completed" : "processing";
     return Response.json({ data: { callId: id, status, analysis, metadata: null } });
@@ -157,6 +165,7 @@ function operationOf(address: string, method = "GET"): Operation {
   if (method === "PUT") return "put";
   if (address.endsWith("/presigned-url")) return "grant";
   if (method === "POST") return "create";
+  if (address.endsWith("/agents")) return "agents";
   return address.endsWith("/analysis") ? "analysis" : "category";
 }
 

@@ -91,7 +91,8 @@ describe.each<[string, () => void]>([
       become();
       service.answer("puts", ({ response }) => response.writeHead(200).end());
       const upload = service.client({ retry: false }).calls.upload(wavBytes(30_000_000), options);
-      expect((await rejectionOf(upload, UploadError)).message).toContain("before the whole recording was sent");
+      const message = expect.stringContaining("before the whole recording was sent");
+      expect(await rejectionOf(upload, UploadError)).toMatchObject({ isRetryable: true, message });
     });
 
   test("a cut connection is tried again, from the start", async ({ service }) => {

@@ -2,7 +2,7 @@
 import { CallAnalysisError, type ClientOptions, UploadError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { fetchFailed } from "../support/one-off-fetch.ts";
-import { clientWith, quickRetry } from "../support/test-client.ts";
+import { clientWith } from "../support/test-client.ts";
 import { textsOf } from "../support/texts-of.ts";
 import { settled } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -68,20 +68,6 @@ test.each([
   const { upload, puts } = storeWith(xml(400, code));
   expect(await upload()).toMatchObject({ name: "UploadError", storeCode: code, isRetryable: true, attempts: 3 });
   expect(puts).toHaveLength(3);
-});
-
-test("a success before every byte was taken is tried again", async () => {
-  let puts = 0;
-  const grant = { key: "k", presignedUrl: "https://store.test/k?s=1", publicUrl: "https://store.test/k" };
-  const fetch = async (_url: string, init: RequestInit) => {
-    if (init.method !== "PUT") return Response.json({ data: grant });
-    puts += 1;
-    if (puts > 1) await new Response(init.body).arrayBuffer();
-    return new Response();
-  };
-  const sdk = clientWith(fetch, { retry: quickRetry });
-  expect(await settled(sdk.calls.upload(recording, { filename: "a.wav" }))).toMatchObject({ sizeBytes: 300_000 });
-  expect(puts).toBe(2);
 });
 
 test.each([429, 503])("Retry-After of a %i of the store is obeyed", async (status) => {
