@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Addresses } from "../core/addresses.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
-import type { CallEndDefinition } from "../engine/call-status.js";
+import type { CallEndDefinition } from "../engine/call-end.js";
 import type { OrganizationRow } from "../store/rows.js";
 
 /** A request that an operation responds to. */

@@ -1,7 +1,8 @@
 /** The controls by which a test decides how calls end: `service.engine`. */
 import type { Analysis } from "@call-analysis/sdk";
 import { checkShape } from "../core/check-shape.js";
-import { awaitsFirstPoll, defaultFailure, type Progression } from "../engine/call-status.js";
+import { defaultFailure } from "../engine/call-end.js";
+import { awaitsFirstPoll, type Progression } from "../engine/call-status.js";
 import { checkPartial, type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { CallMatch } from "../rules/match.js";
 import type { Rules } from "../rules/rules.js";

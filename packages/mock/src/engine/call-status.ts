@@ -6,7 +6,7 @@
 import type { CallStatus } from "@call-analysis/sdk";
 import * as z from "zod";
 import { durationSchema } from "../core/duration.js";
-import type { PartialAnalysis } from "./partial-analysis.js";
+import { type CallEndDefinition, defaultFailure } from "./call-end.js";
 
 const count = z.number().min(0);
 
@@ -25,25 +25,8 @@ export const progressionSchema = z.discriminatedUnion(
 /** How a call progresses: by polls, by time, immediately, or only when the test ends it. */
 export type Progression = z.infer<typeof progressionSchema>;
 
-/** How calls end that are created by a request. At least one field is given. */
-export interface CallEndDefinition {
-  /** The calls complete; an object sets parts of their analysis. */
-  complete?: true | PartialAnalysis | undefined;
-  /** The calls fail; a text is the reason. */
-  fail?: true | string | { reason?: string | undefined } | undefined;
-  /** The calls stay `processing`. */
-  stall?: true | undefined;
-  /** How long after their creation the calls end, in milliseconds. */
-  afterMs?: number | undefined;
-  /** How many polls find the calls unfinished. */
-  afterPolls?: number | undefined;
-}
-
 /** The status of a new call. @see section 3, "States and transitions", of the specification */
 export const statusOfNewCall = "processing";
-
-/** The reason of a failure that a test asked for without one. */
-export const defaultFailure = "The analysis was made to fail.";
 
 /** The plan for a call's status, fixed when the call is created. */
 export const planSchema = z.strictObject({

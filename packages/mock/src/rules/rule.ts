@@ -5,41 +5,10 @@ import { mayHaveBody } from "../core/message.js";
 import { problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
-import type { CallEndDefinition } from "../engine/call-status.js";
+import { type CallEndDefinition, endSchema } from "../engine/call-end.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { mismatchOf } from "../engine/partial-analysis.js";
-import { endSchema } from "./end.js";
 import { checkMatch, type Match } from "./match.js";
-
-/** Whether something happens before the service does anything about a request, or after it. @inline */
-export type Timing = "before" | "after";
-
-/** A response in place of the service's. */
-export interface GivenResponse {
-  /** 200 to 599. */
-  status: number;
-  /** A text as it is, or any other value as JSON. @default of an error the interface's own form, else none */
-  body?: unknown;
-  /** The header Retry-After: seconds, or a date. */
-  retryAfter?: number | string | undefined;
-  /** A `createCall` that is answered `after` has created the call. @default "before" */
-  when?: Timing | undefined;
-}
-
-/** How a response does not arrive as it is. Give one of `network`, `body` and `cutAfterBytes`. */
-export interface Breakage {
-  /** `error` ends the connection without a response, `reset` resets it, with `timeout` no response ever comes. */
-  network?: "error" | "reset" | "timeout" | undefined;
-  /** Whether a network fault comes before or after the service has done its work. @default "before" */
-  when?: Timing | undefined;
-  /**
-   * `truncate` breaks the connection after half of it, with `stall` nothing comes after half of it; `empty` and `malformed`
-   * come whole, and are not JSON.
-   */
-  body?: "truncate" | "empty" | "malformed" | "stall" | undefined;
-  /** Resets the connection of an upload after this many bytes. */
-  cutAfterBytes?: number | undefined;
-}
 
 /** The effects on a request. Give one or several. */
 export interface RuleEffects {
@@ -59,29 +28,6 @@ export interface RuleEffects {
 /** A sequence has effects, or "pass", for each request that matches, in order. After the last one, requests pass. */
 export type RuleStep = RuleEffects | "pass";
 
-/** How often a rule applies. */
-export interface RuleCounts {
-  /**
-   * How many requests it applies to; then it is removed, unless it holds requests. A sequence applies once for each of its
-   * steps. @default all
-   */
-  times?: number | undefined;
-  /** How many requests that match pass before it applies. @default 0 */
-  skip?: number | undefined;
-  /** How likely it applies to one that matches: greater than 0, at most 1; drawn by the service's seed. @default 1 */
-  probability?: number | undefined;
-  /** False for a rule that is switched off. @default true */
-  enabled?: boolean | undefined;
-}
-
-/** Which requests a rule is about. */
-export interface RuleTarget {
-  /** @default every operation */
-  operation?: OperationName | undefined;
-  /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
-  match?: Match | undefined;
-}
-
 /** A rule as it is added. */
 export interface RuleDefinition extends RuleCounts {
   /** Which requests it is about: fields of their bodies and paths, and of what they are about. @default all */
@@ -98,17 +44,34 @@ export interface RuleChange extends Partial<Omit<RuleDefinition, "times">> {
 
 /** How often a rule applies: the fields that its shorthands have too. */
 export const countFields = {
+  /**
+   * How many requests it applies to; after them it has no effect any more, unless it holds requests. A sequence applies
+   * once for each of its steps. @default all
+   */
   times: z.int("must be a whole number, 1 or more").min(1).optional(),
+  /** How many requests that match pass before it applies. @default 0 */
   skip: z.int("must be a whole number, 0 or more").min(0).optional(),
+  /** How likely it applies to one that matches: greater than 0, at most 1; drawn by the service's seed. @default 1 */
   probability: z.number("must be a number greater than 0, and at most 1").gt(0).max(1).optional(),
+  /** False for a rule that is switched off. @default true */
   enabled: z.boolean().optional(),
-} satisfies Record<keyof RuleCounts, z.ZodType>;
+};
+
+/** How often a rule applies. */
+export type RuleCounts = z.infer<z.ZodObject<typeof countFields>>;
+
+const anyMatch = z.record(z.string(), z.unknown(), { error: "must be an object of fields" });
 
 /** Which requests a rule is about: the fields that its shorthands have too. */
 export const whenFields = {
+  /** @default every operation */
   operation: oneOf(operationNames).optional(),
-  match: z.record(z.string(), z.unknown(), { error: "must be an object of fields" }).optional(),
-} satisfies Record<keyof RuleTarget, z.ZodType>;
+  /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
+  match: (anyMatch as z.ZodType<Match>).optional(),
+};
+
+/** Which requests a rule is about. */
+export type RuleTarget = z.infer<z.ZodObject<typeof whenFields>>;
 
 const retryAfterError = { error: "must be whole seconds, 0 or more, or a date" };
 
@@ -122,31 +85,52 @@ export const milliseconds = z
 
 const timing = oneOf(["before", "after"]).optional();
 
-const givenResponse = refined(
-  z.strictObject({
-    status: z.int("must be a whole number from 200 to 599").min(200).max(599),
-    body: z.unknown().optional(),
-    retryAfter: z.union([z.int().min(0), dateText], retryAfterError).optional(),
-    when: timing,
-  }),
-  ({ status, body }) =>
-    body === undefined || mayHaveBody(status)
-      ? []
-      : [wrongValue("body", `is not allowed: a response with status ${status} has no body`)],
+/** The fields of a response in place of the service's. */
+export const responseFields = {
+  /** 200 to 599. */
+  status: z.int("must be a whole number from 200 to 599").min(200).max(599),
+  /** A text as it is, or any other value as JSON. @default of an error the interface's own form, else none */
+  body: z.unknown().optional(),
+  /** The header Retry-After: seconds, or a date. */
+  retryAfter: z.union([z.int().min(0), dateText], retryAfterError).optional(),
+  /** A `createCall` that is answered `after` has created the call. @default "before" */
+  when: timing,
+};
+
+const givenResponse = refined(z.strictObject(responseFields), ({ status, body }) =>
+  body === undefined || mayHaveBody(status)
+    ? []
+    : [wrongValue("body", `is not allowed: a response with status ${status} has no body`)],
 );
 
-const breakage = refined(
-  z.strictObject({
-    network: oneOf(["error", "reset", "timeout"]).optional(),
-    when: timing,
-    body: oneOf(["truncate", "empty", "malformed", "stall"]).optional(),
-    cutAfterBytes: z.int("must be a whole number of bytes, 0 or more").min(0).optional(),
-  }),
-  ({ when, ...ways }) => [
-    ...(givenNames(ways).length === 1 ? [] : [wrongValue("", "needs one of network, body, cutAfterBytes")]),
-    ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "goes with network")] : []),
-  ],
-);
+/** A response in place of the service's. */
+export type GivenResponse = z.infer<typeof givenResponse>;
+
+/** The fields of a breakage. */
+export const breakageFields = {
+  /** `error` ends the connection without a response, `reset` resets it, with `timeout` no response ever comes. */
+  network: oneOf(["error", "reset", "timeout"]).optional(),
+  /** Whether a network fault comes before or after the service has done its work. @default "before" */
+  when: timing,
+  /**
+   * `truncate` breaks the connection after half of it, with `stall` nothing comes after half of it; `empty` and `malformed`
+   * come whole, and are not JSON.
+   */
+  body: oneOf(["truncate", "empty", "malformed", "stall"]).optional(),
+  /** Resets the connection of an upload after this many bytes. */
+  cutAfterBytes: z.int("must be a whole number of bytes, 0 or more").min(0).optional(),
+};
+
+const breakage = refined(z.strictObject(breakageFields), ({ when, ...ways }) => [
+  ...(givenNames(ways).length === 1 ? [] : [wrongValue("", "needs one of network, body, cutAfterBytes")]),
+  ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "goes with network")] : []),
+]);
+
+/** How a response does not arrive as it is. Give one of `network`, `body` and `cutAfterBytes`. */
+export type Breakage = z.infer<typeof breakage>;
+
+/** How many bytes of an upload are taken in a second. */
+export const bandwidth = z.number("must be a number of bytes a second, greater than 0").positive().optional();
 
 const effectFields = {
   delayMs: z
@@ -156,7 +140,7 @@ const effectFields = {
     .optional(),
   respond: z.union([z.literal("function"), givenResponse]).optional(),
   break: breakage.optional(),
-  bandwidth: z.number("must be a number of bytes a second, greater than 0").positive().optional(),
+  bandwidth,
   hold: z.literal(true).optional(),
   end: endSchema.optional(),
 } satisfies Record<keyof RuleEffects, z.ZodType>;

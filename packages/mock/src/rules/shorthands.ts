@@ -5,46 +5,49 @@ import { frozenCopy } from "../core/frozen-copy.js";
 import { invalidValue, joinedPath, withPaths } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { withoutUndefined } from "../core/without-undefined.js";
-import { type CallEndDefinition, defaultFailure } from "../engine/call-status.js";
+import { type CallEndDefinition, defaultFailure } from "../engine/call-end.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { type CallMatch, checkMatch, type Match } from "./match.js";
 import {
-  type Breakage,
+  bandwidth,
+  breakageFields,
   countFields,
   milliseconds,
   type RuleCounts,
   type RuleEffects,
   type RuleTarget,
+  responseFields,
   stepsOf,
-  type Timing,
   whenFields,
 } from "./rule.js";
 import type { Rules, StoredRule } from "./rules.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./use.js";
 
-/** The effect of a fault: one of these, or a latency and another. */
-interface FaultFields {
+const faultFields = {
   /** How much later the response comes, in milliseconds. */
-  latencyMs?: number | undefined;
+  latencyMs: milliseconds.optional(),
   /** The status of a response in place of the service's: 200 to 599. */
-  status?: number | undefined;
+  status: responseFields.status.optional(),
   /**
    * With a status the body: a text as it is, or any other value as JSON. By itself how the body does not arrive whole:
    * `truncate`, `empty`, `malformed` or `stall`.
    */
-  body?: unknown;
+  body: responseFields.body,
   /** The header Retry-After: seconds, or a date. */
-  retryAfter?: number | string | Date | undefined;
+  retryAfter: (responseFields.retryAfter as z.ZodType<number | string | Date | undefined>).optional(),
   /** `error` ends the connection without a response, `reset` resets it, with `timeout` no response ever comes. */
-  network?: Breakage["network"];
+  network: breakageFields.network,
   /** Slows an upload, or breaks its connection after this many bytes. */
-  upload?: { bytesPerSecond?: number | undefined; cutAfterBytes?: number | undefined } | undefined;
+  upload: z.strictObject({ bytesPerSecond: bandwidth, cutAfterBytes: breakageFields.cutAfterBytes }).optional(),
   /**
    * Whether it happens before the service does anything about the request, or after: a `createCall` that fails `after`
    * has created the call. Faults of response bodies always come after. @default "before"
    */
-  when?: Timing | undefined;
-}
+  when: responseFields.when,
+};
+
+/** The effect of a fault: one of these, or a latency and another. */
+type FaultFields = z.infer<z.ZodObject<typeof faultFields>>;
 
 /** A fault to inject: what goes wrong, or a sequence of that, one step for each request that matches. */
 export interface Fault extends RuleTarget, RuleCounts, FaultFields {
@@ -54,23 +57,11 @@ export interface Fault extends RuleTarget, RuleCounts, FaultFields {
 /** Any value: what effects can be is checked with the rule. */
 const any = z.unknown().optional();
 
-const faultFields = {
-  latencyMs: milliseconds.optional(),
-  status: any,
-  body: any,
-  retryAfter: any,
-  network: any,
-  upload: z.strictObject({ bytesPerSecond: any, cutAfterBytes: any }).optional(),
-  when: any,
-} satisfies Record<keyof FaultFields, z.ZodType>;
-
-type AnyFault = z.infer<z.ZodObject<typeof faultFields>>;
-
 const faultStep = z.union([z.literal("pass"), z.strictObject(faultFields)], { error: 'must be a fault or "pass"' });
 
 /** The effects of a fault. @throws {MockServiceError} when it has none */
-function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload = {} }: AnyFault, place = "") {
-  const { bytesPerSecond: bandwidth, cutAfterBytes } = upload;
+function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload = {} }: FaultFields, place = "") {
+  const { bytesPerSecond, cutAfterBytes } = upload;
   const isAnswered = status !== undefined || retryAfter !== undefined;
   // By itself a body is how the response's does not arrive; together with a status it is the body.
   const ways = withoutUndefined({ network, when: network && when, body: isAnswered ? undefined : body, cutAfterBytes });
@@ -78,7 +69,7 @@ function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload 
     delayMs: latencyMs !== undefined && when === "after" ? { after: latencyMs } : latencyMs,
     respond: isAnswered ? { status, body, retryAfter, when } : undefined,
     break: Object.keys(ways).length > 0 ? ways : undefined,
-    bandwidth,
+    bandwidth: bytesPerSecond,
   });
   if (Object.keys(effects).length > 0) return effects;
   throw invalidValue(place, "needs one of latencyMs, status, body, network, upload");
@@ -97,7 +88,7 @@ const operation = oneOf(operationNames);
 const shorthands = {
   "/faults": {
     fields: { operation: operation.optional(), ...faultFields, sequence: z.array(faultStep).optional() },
-    thenOf({ sequence, ...fault }: AnyFault & { sequence?: readonly (AnyFault | "pass")[] }) {
+    thenOf({ sequence, ...fault }: FaultFields & { sequence?: readonly (FaultFields | "pass")[] }) {
       const steps = sequence?.map((step, index) => (step === "pass" ? step : effectsOf(step, `sequence[${index}]`)));
       return steps ? { sequence: steps, ...(Object.keys(fault).length > 0 && effectsOf(fault)) } : effectsOf(fault);
     },
@@ -129,13 +120,7 @@ export function withRuleOf<Value>(path: keyof typeof shorthands, given: unknown,
 }
 
 /** The fields of a fault's effects, by their paths in a rule. */
-const faultPaths: Readonly<Record<string, string>> = {
-  delayMs: "latencyMs",
-  "delayMs.after": "latencyMs",
-  break: "upload",
-  "break.cutAfterBytes": "upload.cutAfterBytes",
-  bandwidth: "upload.bytesPerSecond",
-};
+const faultPaths: Readonly<Record<string, string>> = { break: "upload", bandwidth: "upload.bytesPerSecond" };
 
 /** `then.sequence[0].respond.status` as `sequence[0].status`. */
 function shorterPath(path: string): string {

@@ -1,18 +1,22 @@
-/** How calls end by a rule: the fields of its `end`. */
+/** How calls end that are created by a request: the fields of a rule's `end`. */
 import * as z from "zod";
 import { refined } from "../core/check-shape.js";
 import { durationSchema } from "../core/duration.js";
 import { wrongValue } from "../core/mock-service-error.js";
-import type { CallEndDefinition } from "../engine/call-status.js";
-import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
+import { type PartialAnalysis, partialAnalysisSchema } from "./partial-analysis.js";
 
 const endFields = {
+  /** The calls complete; an object sets parts of their analysis. */
   complete: z.union([z.literal(true), partialAnalysisSchema as z.ZodType<PartialAnalysis>]).optional(),
+  /** The calls fail; a text is the reason. */
   fail: z.union([z.literal(true), z.string(), z.strictObject({ reason: z.string().optional() })]).optional(),
+  /** The calls stay `processing`. */
   stall: z.literal(true).optional(),
+  /** How long after their creation the calls end, in milliseconds. */
   afterMs: durationSchema.optional(),
+  /** How many polls find the calls unfinished. */
   afterPolls: z.int().min(0).optional(),
-} satisfies Record<keyof CallEndDefinition, z.ZodType>;
+};
 
 const contradictions = [
   ["complete", "fail"],
@@ -29,3 +33,9 @@ export const endSchema = refined(z.strictObject(endFields), (end) =>
         .filter(([one, other]) => end[one] !== undefined && end[other] !== undefined)
         .map(([one, other]) => wrongValue(other, `cannot be combined with ${one}`)),
 );
+
+/** How calls end. At least one field is given. */
+export type CallEndDefinition = z.infer<typeof endSchema>;
+
+/** The reason of a failure that a test asked for without one. */
+export const defaultFailure = "The analysis was made to fail.";
