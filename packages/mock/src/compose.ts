@@ -8,7 +8,7 @@ import { ServiceAddresses } from "./core/service-addresses.js";
 import type { Domain } from "./domain/domain.js";
 import { engineControls } from "./domain/engine-controls.js";
 import { Organizations } from "./domain/organizations.js";
-import { RateLimits } from "./domain/rate-limits.js";
+import { rateLimits } from "./domain/rate-limits.js";
 import { type ReadAttributes, requestAttributes } from "./domain/request-attributes.js";
 import { Journal } from "./journal/journal.js";
 import { Redactor } from "./journal/redaction.js";
@@ -45,12 +45,12 @@ export function composeService(settings: Settings, settingsWith: (scenario: Scen
   const attributes: ReadAttributes = (request, fields) => requestAttributes(domain, request, fields);
   const redactor = new Redactor([...Object.keys(keys), ...organizations.controlKeys.values()]);
   const journal = new Journal({ ...settings.journal, redactor, attributes });
-  const services = { domain, rules, engine, organizations, attributes, journal, events: new ControlEvents(journal) };
+  const services = { domain, rules, engine, organizations, attributes, journal, events: new ControlEvents() };
   // Called only by `state`, and by then `pipeline` exists.
   const requests = { end: () => pipeline.endRequests(), reset: () => pipeline.reset() };
   const state = new ServiceState({ ...services, settings, settingsWith, requests });
   const operations = operationsOf(domain);
   const router = new Router([...operations, ...controlRoutes({ ...services, state, operations })]);
-  const pipeline = new RequestPipeline({ ...services, router, rateLimits: new RateLimits(domain), strict });
+  const pipeline = new RequestPipeline({ ...services, router, rateLimits: rateLimits(domain), strict });
   return { domain, engine, state, router, pipeline, rules, journal };
 }

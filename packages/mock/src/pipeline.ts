@@ -14,7 +14,7 @@ import { pause, realTimers, untilAborted } from "./core/pause.js";
 import { hash } from "./core/random.js";
 import type { Domain } from "./domain/domain.js";
 import { keyProblem, type Organizations } from "./domain/organizations.js";
-import type { RateLimits } from "./domain/rate-limits.js";
+import type { rateLimits } from "./domain/rate-limits.js";
 import type { ReadAttributes } from "./domain/request-attributes.js";
 import type { JournalRecord } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
@@ -41,7 +41,7 @@ export interface PipelineDependencies {
   organizations: Organizations;
   attributes: ReadAttributes;
   rules: Rules;
-  rateLimits: RateLimits;
+  rateLimits: ReturnType<typeof rateLimits>;
   journal: Journal;
   events: ControlEvents;
   /** Whether bodies are checked for unknown keys, and for their Content-Type. */

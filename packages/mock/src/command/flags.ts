@@ -177,13 +177,8 @@ type OptionOf<Name extends keyof FlagTable> = FlagTable[Name] extends { option: 
   ? Option
   : Name;
 
-/** Flags that say how the state is at the start; a state file says otherwise. */
-const initialFlags = ["seed", "scenario", "seed-file"] as const;
-
-/** The options of a command line. `overridden` names the flags that an existing state file overrides. */
-export type Flags = { [Name in keyof FlagTable as OptionOf<Name>]: ValueOf<FlagTable[Name]> } & {
-  overridden: string[];
-};
+/** The options of a command line. */
+export type Flags = { [Name in keyof FlagTable as OptionOf<Name>]: ValueOf<FlagTable[Name]> };
 
 /**
  * Reads the command line.
@@ -200,7 +195,7 @@ export function parseFlags(args: string[]): Flags {
     flagValue(name, flag, given[name]),
   ]);
   // Each value is what the flag's own `read` returns, and ValueOf says what that is.
-  return { ...Object.fromEntries(values), overridden: initialFlags.filter((name) => given[name] !== undefined) };
+  return Object.fromEntries(values) as Flags;
 }
 
 /** The values of flags as they are given. @throws {FlagError} when one is not known or has no value */

@@ -1,8 +1,10 @@
 /** The layout of `--help`. The table of flags has the text of each flag. */
 import { type Flag, flagTable } from "./flags.js";
 
-const width = 80;
 const textColumn = 29;
+
+/** As many words as fit beside the flags in 80 columns. No word is longer. */
+const lineOfText = /.{1,51}(?: |$)/g;
 
 /** What `--help` prints. */
 export function helpText(): string {
@@ -31,17 +33,6 @@ function flagLines([name, flag]: [string, Flag]): string[] {
   const names = flag.short ? `${usage}, -${flag.short}` : usage;
   const repeated = flag.multiple ? "; may be repeated" : "";
   const byDefault = flag.default === undefined ? "" : ` (default: ${flag.default})`;
-  const lines = wrapped(`${flag.help}${repeated}${byDefault}`);
-  return lines.map((line, index) => (index === 0 ? names : "").padEnd(textColumn) + line);
-}
-
-/** The lines of a text, broken between words. */
-function wrapped(text: string): string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)} ${word}`.trimStart();
-    if (longer.length <= width - textColumn) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
+  const lines = `${flag.help}${repeated}${byDefault}`.match(lineOfText) ?? [];
+  return lines.map((line, index) => (index === 0 ? names : "").padEnd(textColumn) + line.trimEnd());
 }

@@ -37,6 +37,9 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
   }
 }
 
+/** What a state file overrides. */
+const initialFlags = "--seed, --scenario and the rows of --seed-file apply only after POST /__mock__/reset.";
+
 async function start(flags: Flags, output: Output): Promise<RunResult> {
   const tls = await tlsOf(flags);
   const { seedFile, publicUrl, adminToken } = flags;
@@ -54,7 +57,7 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
           onWriteError: ({ message }) => output.stderr(`call-analysis-mock: The state was not saved: ${message}\n`),
           onReplaced: fail,
         });
-  if ((await file?.load()) && flags.overridden.length > 0) output.stderr(overriddenText(flags));
+  if (await file?.load()) output.stderr(`call-analysis-mock: The state comes from ${flags.state}. ${initialFlags}\n`);
   const { port, host, cors, isAdminDisabled } = flags;
   const log = requestLog(flags.log, output);
   const onRequest = (entry: RequestLogEntry) => {
@@ -98,12 +101,6 @@ function readyText({ url, listeningUrl }: RunningServer, { addresses }: MockServ
 /** The token is in the part of the address that a browser keeps to itself. */
 function consoleAddress({ controlUrl }: Addresses, adminToken: string | undefined): string {
   return `${controlUrl}/${adminToken === undefined ? "" : `#token=${encodeURIComponent(adminToken)}`}`;
-}
-
-function overriddenText({ state, seedFile, overridden }: Flags): string {
-  const flags = overridden.map((name) => `--${name}`).join(" and ");
-  const rest = seedFile === undefined ? "" : ` The rules of ${seedFile} apply now.`;
-  return `call-analysis-mock: ${flags} will apply only after POST /__mock__/reset, because the state comes from ${state}. Delete that file to start again.${rest}\n`;
 }
 
 /** The options of the service. The faults of `--fault` come after those of the scenarios. */

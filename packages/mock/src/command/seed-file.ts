@@ -26,63 +26,46 @@ export async function readSeedFile(
   path: string,
   { policies = {}, keys = defaultKeys }: Partial<Pick<Flags, "policies" | "keys">> = {},
 ): Promise<SeedData> {
-  const { value, placeOf } = await locatedDataOf(path);
+  const located = await locatedDataOf(path);
   try {
-    const seedData = checkShape<unknown>(seedSchema, value) as SeedData;
+    const seedData = checkShape<unknown>(seedSchema, located.value) as SeedData;
     createMockService({ scenario: { seedData }, policies, keys });
     return seedData;
   } catch (error) {
-    if (error instanceof MockServiceError) throw new SeedFileError(path, problemsText(error.fields, placeOf));
+    if (error instanceof MockServiceError) throw new SeedFileError(path, problemsText(error.fields, located));
     throw error;
   }
 }
 
-/** A place in a text. Both count from 1. */
-interface Place {
-  line: number;
-  column: number;
-}
-
-/** The data of a file, and where a field is written; of one that is missing, where it should be. */
-interface LocatedData {
-  value: unknown;
-  placeOf(path: string): Place;
-}
-
 /** JSON is YAML, too, and the parser of YAML tells where things are. */
-async function locatedDataOf(path: string): Promise<LocatedData> {
+async function locatedDataOf(path: string) {
   const lines = new LineCounter();
   const form = { stringKeys: true, version: "1.2", schema: "core", prettyErrors: false, logLevel: "error" } as const;
   const document = parseDocument(await readText(path), { ...form, lineCounter: lines });
-  const placeAt = (offset: number): Place => {
+  const placeAt = (offset: number) => {
     const { line, col } = lines.linePos(offset);
-    return { line, column: col };
+    return `(line ${line}, column ${col})`;
   };
   const [error] = [...document.errors, ...document.warnings];
-  if (error) {
-    const { line, column } = placeAt(error.pos[0]);
-    throw new SeedFileError(path, `is not YAML or JSON (line ${line}, column ${column}): ${error.message}`);
-  }
+  if (error) throw new SeedFileError(path, `is not YAML or JSON ${placeAt(error.pos[0])}: ${error.message}`);
   visit(document, {
     Scalar(_, { value, source = "", range }) {
       if (typeof value !== "number" || !/^-?[\d.]+(e[+-]?\d+)?$/i.test(source) || isDouble(source)) return;
-      const { line, column } = placeAt(range?.[0] ?? 0);
-      throw new SeedFileError(
-        path,
-        `has ${source} (line ${line}, column ${column}), which a double cannot hold: write it in quotes.`,
-      );
+      const place = placeAt(range?.[0] ?? 0);
+      throw new SeedFileError(path, `has ${source} ${place}, which a double cannot hold: write it in quotes.`);
     },
   });
   if (document.contents === null)
     throw new SeedFileError(path, "is empty: expected agents, categories, or other data.");
-  const placeOf = (field: string): Place => {
+  /** Where a field is written; of one that is missing, where it should be. */
+  const offsetOf = (field: string): number => {
     // The names of the fields in paths have no dots or brackets.
     const keys = (field.match(/[^.[\]]+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
     const nodes = Array.from({ length: keys.length + 1 }, (_, depth) => document.getIn(keys.slice(0, depth), true));
-    return placeAt(nodes.findLast(isNode)?.range?.[0] ?? 0);
+    return nodes.findLast(isNode)?.range?.[0] ?? 0;
   };
   try {
-    return { value: document.toJS(), placeOf };
+    return { value: document.toJS(), offsetOf, placeAt };
   } catch (cause) {
     // An alias without its anchor.
     throw new SeedFileError(path, `is not YAML: ${Object(cause).message}`, { cause });
@@ -98,14 +81,17 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function problemsText(problems: readonly FieldProblem[], placeOf: LocatedData["placeOf"]): string {
-  const placed = problems.map(({ path, message }) => ({ path, message, ...placeOf(path) }));
-  placed.sort((one, other) => one.line - other.line || one.column - other.column);
-  const lines = placed.map(({ path, message, line, column }) => {
-    // YAML takes 12 for a number, and true for a boolean.
-    const hint = /^must be a string, got a (number|boolean)$/.test(message) ? ": write it in quotes" : "";
-    return `  ${path || "the file"} (line ${line}, column ${column}): ${message}${hint}`;
-  });
+type LocatedData = Awaited<ReturnType<typeof locatedDataOf>>;
+
+function problemsText(problems: readonly FieldProblem[], { offsetOf, placeAt }: LocatedData): string {
+  const placed = problems.map(({ path, message }) => ({ path, message, offset: offsetOf(path) }));
+  const lines = placed
+    .toSorted((one, other) => one.offset - other.offset)
+    .map(({ path, message, offset }) => {
+      // YAML takes 12 for a number, and true for a boolean.
+      const hint = /^must be a string, got a (number|boolean)$/.test(message) ? ": write it in quotes" : "";
+      return `  ${path || "the file"} ${placeAt(offset)}: ${message}${hint}`;
+    });
   const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
   return [`has ${count}:`, ...lines].join("\n");
 }

@@ -17,14 +17,9 @@ import type { Domain } from "../domain/domain.js";
 import type { EngineControls } from "../domain/engine-controls.js";
 import { keyOf, readRecording } from "../domain/recordings.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
+import { matches } from "../rules/match.js";
 import type { CallRow } from "../store/rows.js";
 import { controlRoute, found, plainRoute, wholeNumberText } from "./control-route.js";
-
-/** The dependencies of these routes. */
-export interface CallRouteDependencies {
-  domain: Domain;
-  engine: EngineControls;
-}
 
 /**
  * Which calls are listed: pages from the first on by `limit` and `after`, or from the latest back by `last` and `before`; `q` is
@@ -47,7 +42,7 @@ const listQuery = {
 type ListQuery = { readonly [Name in keyof typeof listQuery]?: z.output<(typeof listQuery)[Name]> };
 
 /** Routes of calls. To list or inspect a call counts as no poll. */
-export function callRoutes({ domain, engine }: CallRouteDependencies): ControlRoute[] {
+export function callRoutes(domain: Domain, engine: EngineControls): ControlRoute[] {
   const { calls } = domain.store;
   const failure = z.strictObject({ reason: z.string().optional() });
   const rowOf = ({ params: { callId = "" } }: Pick<ControlRequest, "params">) => found(calls.get(callId), "call");
@@ -82,15 +77,11 @@ export function callRoutes({ domain, engine }: CallRouteDependencies): ControlRo
 /** A page of calls, the oldest first; how many there are that match, and how many in all. */
 function listOfCalls(domain: Domain, { limit, after, last, before, q = "", analyses: wanted, ...fields }: ListQuery) {
   const { calls } = domain.store;
-  const { id, organizationId, memberId, categoryId, status } = fields;
-  const rows = organizationId === undefined ? calls.list() : calls.listOf(organizationId);
+  const rows = fields.organizationId === undefined ? calls.list() : calls.listOf(fields.organizationId);
   const text = q.trim().toLowerCase();
   const matching = rows.filter((row) => {
-    if (id !== undefined && row.id !== id) return false;
-    if (memberId !== undefined && row.memberId !== memberId) return false;
-    if (categoryId !== undefined && row.category.id !== categoryId) return false;
-    if (status !== undefined && statusOf(domain, row) !== status) return false;
-    return text === "" || searchedText(row).includes(text);
+    const status = fields.status && statusOf(domain, row);
+    return matches(fields, { ...row, status }) && (text === "" || searchedText(row).includes(text));
   });
   const indexOf = (callId: string) => matching.findIndex((row) => row.id === callId);
   const start = after === undefined ? 0 : indexOf(after) + 1;

@@ -7,6 +7,7 @@ import { isoOf, isoTime } from "../core/clock.js";
 import { jsonTextResponse, type ServiceResponse } from "../core/message.js";
 import { nextStatusChangeMs } from "../domain/analyses.js";
 import type { Domain } from "../domain/domain.js";
+import type { EngineControls } from "../domain/engine-controls.js";
 import type { Organizations } from "../domain/organizations.js";
 import type { Journal } from "../journal/journal.js";
 import type { Rules } from "../rules/rules.js";
@@ -14,7 +15,7 @@ import { scenarioNames } from "../scenarios/scenarios.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
 import type { ServiceState } from "../state.js";
 import type { Store } from "../store/store.js";
-import { type CallRouteDependencies, callRoutes } from "./call-routes.js";
+import { callRoutes } from "./call-routes.js";
 import { controlRoute, found, plainRoute } from "./control-route.js";
 import { type ControlEvents, eventRoute } from "./events.js";
 import { journalRoutes } from "./journal-routes.js";
@@ -22,7 +23,9 @@ import { ruleRoutes } from "./rule-routes.js";
 import { viewRoutes } from "./view-routes.js";
 
 /** The dependencies of the control interface. */
-export interface ControlDependencies extends CallRouteDependencies {
+export interface ControlDependencies {
+  domain: Domain;
+  engine: EngineControls;
   state: ServiceState;
   organizations: Organizations;
   operations: readonly OperationRoute[];
@@ -33,7 +36,7 @@ export interface ControlDependencies extends CallRouteDependencies {
 
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlRoutes(dependencies: ControlDependencies): ControlRoute[] {
-  const { domain, state, organizations, rules, journal, events } = dependencies;
+  const { domain, engine, state, organizations, rules, journal, events } = dependencies;
   return [
     // Relative, so that it is right behind every address: to the page, whose own path ends with a slash.
     page("", { status: 307, headers: { location: "__mock__/" }, body: null }),
@@ -42,7 +45,7 @@ export function controlRoutes(dependencies: ControlDependencies): ControlRoute[]
     controlRoute("GET /health", () => undefined),
     ...stateRoutes(state),
     ...clockRoutes(domain),
-    ...callRoutes(dependencies),
+    ...callRoutes(domain, engine),
     controlRoute("GET /organizations", () => listedOrganizations(organizations, domain.store)),
     controlRoute(
       "PUT /public-url",
@@ -52,10 +55,10 @@ export function controlRoutes(dependencies: ControlDependencies): ControlRoute[]
       },
       { body: z.strictObject({ url: z.string() }) },
     ),
-    ...viewRoutes(dependencies),
+    ...viewRoutes(domain, dependencies),
     ...ruleRoutes(rules),
     ...journalRoutes(journal),
-    eventRoute(events),
+    eventRoute(events, journal),
     // Each document is loaded when it is first asked for: most services never are.
     controlRoute("GET /openapi.json", async ({ addresses }) => ({
       ...(await import("@call-analysis/sdk/openapi.json")).default,

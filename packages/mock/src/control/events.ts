@@ -3,13 +3,6 @@ import type { ControlRoute } from "../api/route.js";
 import type { Journal } from "../journal/journal.js";
 import { plainRoute } from "./control-route.js";
 
-/** A request by which the control interface changed something. */
-export interface ControlChange {
-  method: string;
-  /** The path below the control interface's address, such as `/faults`. */
-  path: string;
-}
-
 type Listener = (event: string, data: object) => void;
 
 /** A client that reads slower than this many events come is disconnected, and may connect again. */
@@ -17,20 +10,15 @@ const maxWaitingEvents = 1_000;
 
 /** Sends events to every client that reads them. */
 export class ControlEvents {
-  readonly #journal: Journal;
   readonly #listeners = new Set<Listener>();
 
-  constructor(journal: Journal) {
-    this.#journal = journal;
-  }
-
-  /** Tells of a change that the control interface made. No operation of the service made it. */
-  publishChange({ method, path }: ControlChange): void {
+  /** Tells of a change that a request to the control interface made. No operation of the service made it. */
+  publishChange({ method, path }: { method: string; path: string }): void {
     for (const listener of this.#listeners) listener("change", { operation: null, method, path });
   }
 
   /** The events from when they are first read until the signal aborts, in the format of `text/event-stream`. */
-  async *stream(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  async *stream(journal: Journal, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     // A comment comes first, so that a client knows that it is connected.
     const texts = [": connected\n\n"];
     let wake = () => {};
@@ -39,7 +27,7 @@ export class ControlEvents {
       if (texts.length > maxWaitingEvents) end();
       wake();
     };
-    const stopListening = this.#journal.listen(({ entry }) => listener("entry", entry));
+    const stopListening = journal.listen(({ entry }) => listener("entry", entry));
     this.#listeners.add(listener);
     const end = () => {
       stopListening();
@@ -68,9 +56,9 @@ const headers = {
 };
 
 /** The route that sends events for as long as its client reads them. */
-export function eventRoute(events: ControlEvents): ControlRoute {
+export function eventRoute(events: ControlEvents, journal: Journal): ControlRoute {
   return plainRoute("GET /events", ({ request: { method, signal } }) => {
-    const body = { sizeBytes: undefined, chunks: () => events.stream(signal) };
+    const body = { sizeBytes: undefined, chunks: () => events.stream(journal, signal) };
     return { status: 200, headers, body: method === "HEAD" ? null : body };
   });
 }

@@ -1,7 +1,7 @@
 /** The routes of the control interface for rules: one list of all kinds, and a shorthand of each kind that adds to it. */
 import * as z from "zod";
 import type { ControlRoute } from "../api/route.js";
-import { pause } from "../core/pause.js";
+import { untilAborted } from "../core/pause.js";
 import type { HeldRequests } from "../rules/hold.js";
 import type { RuleChange } from "../rules/rule.js";
 import type { Rules } from "../rules/rules.js";
@@ -55,17 +55,9 @@ export function ruleRoutes(rules: Rules): ControlRoute[] {
 }
 
 /** Whether a gate has held a request by now, or does within the time; not once it is released. */
-async function isReached(held: HeldRequests, { waitMs, signal }: { waitMs: number; signal: AbortSignal | undefined }) {
-  const wait = new AbortController();
-  const abort = () => wait.abort();
-  signal?.addEventListener("abort", abort, { once: true });
+function isReached(held: HeldRequests, { waitMs, signal }: { waitMs: number; signal: AbortSignal | undefined }) {
   const isOver = () => false;
-  try {
-    // The gate first, so that it wins when there is no time to wait.
-    const reached = held.reached().then(() => true, isOver);
-    return await Promise.race([reached, pause(waitMs, wait.signal).then(isOver, isOver)]);
-  } finally {
-    abort();
-    signal?.removeEventListener("abort", abort);
-  }
+  const end = AbortSignal.any([AbortSignal.timeout(waitMs), ...(signal ? [signal] : [])]);
+  // The gate first, so that it wins when there is no time to wait.
+  return Promise.race([held.reached().then(() => true, isOver), untilAborted(end).catch(isOver)]);
 }

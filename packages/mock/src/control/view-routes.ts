@@ -11,15 +11,11 @@ import type { Organizations } from "../domain/organizations.js";
 import { getOwned } from "../store/store.js";
 import { found, plainRoute } from "./control-route.js";
 
-/** The dependencies of these routes. */
-export interface ViewDependencies {
-  domain: Domain;
-  operations: readonly OperationRoute[];
-  organizations: Organizations;
-}
-
 /** Every GET of the external interface, below `/view/v1`. A category has what the fake alone knows of it, such as texts. */
-export function viewRoutes({ domain, operations, organizations }: ViewDependencies): ControlRoute[] {
+export function viewRoutes(
+  domain: Domain,
+  { operations, organizations }: { operations: readonly OperationRoute[]; organizations: Organizations },
+): ControlRoute[] {
   const readable = operations.filter(({ method, address }) => method === "GET" && address === "baseUrl");
   return readable.map(({ operation, path, respond }) =>
     plainRoute(`GET /view/v1${path}`, ({ request, params, addresses }) => {

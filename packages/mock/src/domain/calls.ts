@@ -2,11 +2,11 @@
 import type { components } from "@call-analysis/sdk";
 import { isAddress } from "../core/addresses.js";
 import { throwProblems } from "../core/check-shape.js";
-import { type FieldProblem, invalidValue, joinedPath, withPaths, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidValue, problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import type { CallEndDefinition } from "../engine/call-end.js";
 import { type Progression, planCall } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import { checkPartial } from "../engine/partial-analysis.js";
+import { partialProblems } from "../engine/partial-analysis.js";
 import type { CallRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import { findAgent } from "./agents.js";
@@ -98,9 +98,6 @@ function endOf(request: CreateCallRequest, category: ReviewedCategory, byRule: C
   const { afterMs, afterPolls, ...end } = byRule;
   const { complete } = end;
   if (typeof complete === "object")
-    withPaths(
-      () => checkPartial(complete, category),
-      (path) => joinedPath("then.end.complete of the call's rule", path),
-    );
+    throwProblems(problemsBelow("then.end.complete of the call's rule", partialProblems(complete, category)));
   return { afterMs, afterPolls, ...(magicEnd(request.udfs ?? {}, category) ?? end) };
 }

@@ -1,9 +1,9 @@
 /** The controls by which a test decides how calls end: `service.engine`. */
 import type { Analysis } from "@call-analysis/sdk";
-import { checkShape } from "../core/check-shape.js";
+import { checkShape, throwProblems } from "../core/check-shape.js";
 import { defaultFailure } from "../engine/call-end.js";
 import { awaitsFirstPoll, type Progression } from "../engine/call-status.js";
-import { checkPartial, type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
+import { type PartialAnalysis, partialAnalysisSchema, partialProblems } from "../engine/partial-analysis.js";
 import type { CallMatch } from "../rules/match.js";
 import type { Rules } from "../rules/rules.js";
 import { type EngineRule, engineRule } from "../rules/shorthands.js";
@@ -79,7 +79,7 @@ export function engineControls(domain: Domain, rules: Rules): EngineControls {
     complete(callId, partial) {
       const call = callOf(callId);
       const analysisOverrides = checkShape<PartialAnalysis>(partialAnalysisSchema, partial ?? {});
-      checkPartial(analysisOverrides, call.category);
+      throwProblems(partialProblems(analysisOverrides, call.category));
       end(call, "completed", { failureReason: null, analysisOverrides });
     },
     fail(callId, reason = defaultFailure) {

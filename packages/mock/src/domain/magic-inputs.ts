@@ -1,10 +1,9 @@
 /** Keys of `udfs` that decide how a call ends, for clients that can only send HTTP requests. */
 import * as z from "zod";
-import { checkShape, oneOf } from "../core/check-shape.js";
-import { withPaths } from "../core/mock-service-error.js";
+import { checkShape, oneOf, throwProblems } from "../core/check-shape.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import { checkPartial } from "../engine/partial-analysis.js";
+import { partialProblems } from "../engine/partial-analysis.js";
 
 /** The statuses that a call can be given, and how it ends then. */
 const ends = {
@@ -35,9 +34,6 @@ export function magicEnd(udfs: Readonly<Record<string, unknown>>, category: Revi
   if (isStalled) return ends.processing;
   if (status && status !== "completed") return ends[status];
   const complete = withoutUndefined({ outcomeLabel, score });
-  withPaths(
-    () => checkPartial(complete, category),
-    () => "udfs.mock:outcome",
-  );
+  throwProblems(partialProblems(complete, category).map((problem) => ({ ...problem, path: "udfs.mock:outcome" })));
   return status || Object.keys(complete).length > 0 ? { complete } : undefined;
 }

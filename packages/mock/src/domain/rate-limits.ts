@@ -8,32 +8,24 @@ interface Window {
 }
 
 /** Counts the requests of each organization, in windows that begin with a request. */
-export class RateLimits {
-  readonly #domain: Pick<Domain, "policies" | "clock">;
-  readonly #windows = new Map<string, Window>();
-
-  constructor(domain: Pick<Domain, "policies" | "clock">) {
-    this.#domain = domain;
-  }
-
-  /** Counts a request. Returns 0 when it may pass, else how many seconds to wait. */
-  take({ id }: OrganizationRow): number {
-    // Read each time: a reset to another scenario changes it.
-    const { policies, clock } = this.#domain;
-    if (policies.rateLimit === null) return 0;
-    const { limit, windowMs } = policies.rateLimit;
-    const nowMs = clock.now();
-    const current = this.#windows.get(id);
-    // A snapshot of an earlier time begins a new window: otherwise a client would wait until the old time comes again.
-    const isCurrent = current && nowMs >= current.startMs && nowMs < current.startMs + windowMs;
-    const window = isCurrent ? current : { startMs: nowMs, count: 0 };
-    window.count += 1;
-    this.#windows.set(id, window);
-    return window.count > limit ? Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1000)) : 0;
-  }
-
-  /** Forgets all counts. */
-  reset(): void {
-    this.#windows.clear();
-  }
+export function rateLimits({ policies, clock }: Pick<Domain, "policies" | "clock">) {
+  const windows = new Map<string, Window>();
+  return {
+    /** Counts a request. Returns 0 when it may pass, else how many seconds to wait. */
+    take({ id }: OrganizationRow): number {
+      // Read each time: a reset to another scenario changes it.
+      if (policies.rateLimit === null) return 0;
+      const { limit, windowMs } = policies.rateLimit;
+      const nowMs = clock.now();
+      const current = windows.get(id);
+      // A snapshot of an earlier time begins a new window: otherwise a client would wait until the old time comes again.
+      const isCurrent = current && nowMs >= current.startMs && nowMs < current.startMs + windowMs;
+      const window = isCurrent ? current : { startMs: nowMs, count: 0 };
+      window.count += 1;
+      windows.set(id, window);
+      return window.count > limit ? Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1000)) : 0;
+    },
+    /** Forgets all counts. */
+    reset: () => windows.clear(),
+  };
 }

@@ -1,7 +1,7 @@
 /** The parts of an analysis that a test sets. They are in the analysis to the letter; the rest is drawn. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
-import { throwProblems, unknownNameProblems } from "../core/check-shape.js";
+import { unknownNameProblems } from "../core/check-shape.js";
 import type { FieldProblem } from "../core/mock-service-error.js";
 import type { ReviewedCategory } from "./configuration.js";
 
@@ -35,18 +35,17 @@ export const partialAnalysisSchema = z.strictObject({
 /** The parts of an analysis that a test sets. They are kept to the letter, also where they do not add up. */
 export type PartialAnalysis = z.infer<typeof partialAnalysisSchema>;
 
-/** Checks that a category has the names in a partial analysis. @throws {MockServiceError} which names the fields */
-export function checkPartial(partial: PartialAnalysis, category: ReviewedCategory): void {
-  throwProblems(nameProblems(partial, category));
-}
-
 /** The names that no category has, by the first one; empty when one has all of them, or there is none. */
 export function mismatchOf(partial: PartialAnalysis, categories: readonly ReviewedCategory[]): FieldProblem[] {
-  const problems = categories.map((category) => nameProblems(partial, category));
+  const problems = categories.map((category) => partialProblems(partial, category));
   return problems.some((each) => each.length === 0) ? [] : (problems[0] ?? []);
 }
 
-function nameProblems({ outcomeLabel, extractions, sections = [] }: PartialAnalysis, category: ReviewedCategory) {
+/** The names in a partial analysis that a category does not have. */
+export function partialProblems(
+  { outcomeLabel, extractions, sections = [] }: PartialAnalysis,
+  category: ReviewedCategory,
+) {
   const { possibleOutcomes, extractionFields, analysisPointers } = category;
   const outcomes = { what: "an outcome of the category", known: possibleOutcomes.map(({ label }) => label) };
   const fields = {

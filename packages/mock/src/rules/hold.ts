@@ -1,4 +1,5 @@
 /** The requests that a rule holds. */
+import { untilAborted } from "../core/pause.js";
 
 /** The requests that a rule holds now, and who waits for the first of them. */
 export class HeldRequests {
@@ -41,20 +42,14 @@ export class HeldRequests {
   }
 
   /** Resolves once the request may go on. @throws the signal's reason when it aborts */
-  hold(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.reject(signal.reason);
-    return new Promise((resolve, reject) => {
-      const goOn = () => {
-        signal.removeEventListener("abort", leave);
-        resolve();
-      };
-      const leave = () => {
-        this.#requests.delete(goOn);
-        reject(signal.reason);
-      };
-      this.#requests.add(goOn);
-      signal.addEventListener("abort", leave);
-      this.#tellReached();
+  async hold(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    let goOn = () => {};
+    const released = new Promise<void>((resolve) => {
+      goOn = resolve;
     });
+    this.#requests.add(goOn);
+    this.#tellReached();
+    await Promise.race([released, untilAborted(signal)]).finally(() => this.#requests.delete(goOn));
   }
 }

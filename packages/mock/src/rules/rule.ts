@@ -45,8 +45,8 @@ export interface RuleChange extends Partial<Omit<RuleDefinition, "times">> {
 /** How often a rule applies: the fields that its shorthands have too. */
 export const countFields = {
   /**
-   * How many requests it applies to; after them it has no effect any more, unless it holds requests. A sequence applies
-   * once for each of its steps. @default all
+   * How many requests it applies to; then it is removed, unless it holds requests. A sequence applies once for each of its
+   * steps. @default all
    */
   times: z.int("must be a whole number, 1 or more").min(1).optional(),
   /** How many requests that match pass before it applies. @default 0 */

@@ -36,24 +36,20 @@ interface NamedScenario extends Scenario {
   rows?: readonly MakeRows[];
 }
 
-/** Several scenarios combined into one. */
-export interface ResolvedScenario extends Pick<Scenario, "policies" | "progression"> {
-  rules: readonly RuleDefinition[];
-  rows: readonly MakeRows[];
-  seedData: readonly SeedData[];
-}
-
 /** The names of all scenarios. */
 export const scenarioNames: readonly ScenarioName[] = ["demo", "empty", "busy", "rate-limited", "flaky", "slow"];
 
 /** Combines the scenarios of a choice. @throws {TypeError} when there is no scenario with a name, or one has an unknown field */
-export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
+export function resolveScenario(choice: ScenarioChoice) {
   const chosen: NamedScenario[] = [choice]
     .flat()
     .map((each) => (typeof each === "string" ? named(each) : checked(each)));
   const scenarios = chosen.some(({ rows, seedData }) => rows || seedData) ? chosen : [named("demo"), ...chosen];
   return {
-    policies: Object.assign({}, ...scenarios.flatMap(({ policies, seedData }) => [seedData?.policies, policies])),
+    policies: Object.assign(
+      {},
+      ...scenarios.flatMap(({ policies, seedData }) => [seedData?.policies, policies]),
+    ) as Partial<Policies>,
     rules: scenarios.flatMap(({ rules = [] }) => rules),
     progression: scenarios.findLast(({ progression }) => progression)?.progression,
     seedData: scenarios.flatMap(({ seedData = [] }) => seedData),

@@ -147,7 +147,7 @@ export function emailKey(organizationId: string, email: string): string {
 }
 
 /** The tables whose rows belong to organizations. */
-export const ownedTables: { readonly [Name in OwnedTableName]: TableOptions<Rows[Name]> } = {
+export const ownedTables: { readonly [Name in OwnedTableName]: Omit<TableOptions<Rows[Name]>, "fields"> } = {
   agents: {
     name: "agent",
     // Deleted agents have no key: another agent can have their e-mail.

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { throwProblems } from "../core/check-shape.js";
 import { clockStateSchema } from "../core/clock.js";
 import { fromBase64, toBase64 } from "../core/encoding.js";
-import { invalidValue } from "../core/mock-service-error.js";
+import { invalidValue, problemsBelow } from "../core/mock-service-error.js";
 import { sha256Of } from "../core/sha256.js";
-import { checkPartial } from "../engine/partial-analysis.js";
+import { partialProblems } from "../engine/partial-analysis.js";
 import { RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
 import { type CallRow, type OwnedRow, type OwnedTableName, ownedTableNames, rowSchemas, type Unowned } from "./rows.js";
 import { createStore, getOwned, type Store } from "./store.js";
@@ -130,7 +130,7 @@ type CallSnapshot = Omit<CallRow, "category"> & Partial<Pick<CallRow, "category"
 function callOf(store: Store, call: CallSnapshot): CallRow {
   const category = call.category ?? getOwned(store.categories, call.organizationId, call.categoryId);
   if (!category) throw invalidValue("categoryId", "is not a category of the organization");
-  throwProblems(refusalsAt("analysisOverrides", () => checkPartial(call.analysisOverrides ?? {}, category)));
+  throwProblems(problemsBelow("analysisOverrides", partialProblems(call.analysisOverrides ?? {}, category)));
   return { ...call, category };
 }
 

@@ -1,7 +1,7 @@
 /** The store: one table for each kind of row. */
 import { RecordingStorage } from "./recording-storage.js";
-import { type OrganizationRow, type OwnedRow, ownedTableNames, ownedTables, type Rows } from "./rows.js";
-import { Table } from "./table.js";
+import { type OrganizationRow, type OwnedRow, ownedTableNames, ownedTables, type Rows, rowSchemas } from "./rows.js";
+import { type Identified, Table } from "./table.js";
 
 /** The whole state of the service. Every row except an organization belongs to one organization. */
 export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
@@ -10,18 +10,7 @@ export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
 };
 
 /** A table of the service's state. Rows are frozen: change them with `update`. */
-export interface DatabaseTable<Row extends { readonly id: string }> {
-  /** The row with this id, or undefined. */
-  get(id: string): Row | undefined;
-  /** All rows, of all organizations, in insertion order. */
-  list(): Row[];
-  /** Adds a row. @throws {UniqueKeyError} when its id or a unique key is taken */
-  insert(row: Row): Row;
-  /** Changes fields of a row. @throws {RangeError} when there is none */
-  update(id: string, change: Partial<Omit<Row, "id">>): Row;
-  /** Removes a row; false when there was none. */
-  delete(id: string): boolean;
-}
+export type DatabaseTable<Row extends Identified> = Pick<Table<Row>, "get" | "list" | "insert" | "update" | "delete">;
 
 /** The service's state, for tests to read and to change. */
 export type Database = { readonly [Name in keyof Rows]: DatabaseTable<Rows[Name]> };
@@ -29,10 +18,14 @@ export type Database = { readonly [Name in keyof Rows]: DatabaseTable<Rows[Name]
 /** Creates an empty store. */
 export function createStore(): Store {
   // Each table has rows of one kind, by its own definition.
-  const owned = ownedTableNames.map((name) => [name, new Table(ownedTables[name] as (typeof ownedTables)["agents"])]);
+  const owned = ownedTableNames.map((name) => {
+    const fields = ["organizationId", ...Object.keys(rowSchemas[name].shape)];
+    return [name, new Table({ ...(ownedTables[name] as (typeof ownedTables)["agents"]), fields })];
+  });
   return {
     organizations: new Table<OrganizationRow>({
       name: "organization",
+      fields: ["id", "name"],
       unique: { name: "name", keyOf: ({ name }) => name },
     }),
     ...Object.fromEntries(owned),

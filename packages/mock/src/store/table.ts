@@ -1,4 +1,5 @@
 /** A table of rows in memory, with its unique key and the rows of each organization. */
+import { checkKnownFields } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type FieldProblem, MockServiceError, problemsBelow, wrongValue } from "../core/mock-service-error.js";
 
@@ -17,6 +18,8 @@ export class UniqueKeyError extends Error {
 export interface TableOptions<Row extends Identified> {
   /** The name of a row in messages. */
   name: string;
+  /** The fields that a row can have. */
+  fields: readonly string[];
   /** A value that at most one row can have, and its name; undefined for a row without one. */
   unique?: { name: string; keyOf: (row: Row) => string | undefined };
 }
@@ -66,8 +69,10 @@ export class Table<Row extends Identified> {
    * Adds a row.
    *
    * @throws {UniqueKeyError} when its id or its unique key is taken
+   * @throws {MockServiceError} when a row has no such field; the message names the nearest
    */
   insert(row: Row): Row {
+    this.#checkNames(row);
     if (this.#rows.has(row.id)) throw new UniqueKeyError(`The ${this.#options.name} "${row.id}" already exists.`);
     return this.#put(frozenCopy(row));
   }
@@ -77,8 +82,10 @@ export class Table<Row extends Identified> {
    *
    * @throws {UniqueKeyError} when a unique key would be taken twice
    * @throws {RangeError} when there is no such row
+   * @throws {MockServiceError} when a row has no such field; the message names the nearest
    */
   update(id: string, change: Partial<Omit<Row, "id">>): Row {
+    this.#checkNames(change);
     const previous = this.#rows.get(id);
     if (!previous) throw new RangeError(`The ${this.#options.name} "${id}" does not exist.`);
     return this.#put(Object.freeze({ ...previous, ...frozenCopy(change), id }), previous);
@@ -95,6 +102,12 @@ export class Table<Row extends Identified> {
   /** Removes every row. */
   clear(): void {
     for (const { id } of this.list()) this.delete(id);
+  }
+
+  /** Most rows are the service's own, which a full check of each would slow. */
+  #checkNames(row: object): void {
+    const { fields } = this.#options;
+    if (!Object.keys(row).every((field) => fields.includes(field))) checkKnownFields(row, fields);
   }
 
   #put(row: Row, previous?: Row): Row {

@@ -202,7 +202,7 @@ test("a state file wins, which stderr says, and a reset returns to the seed file
   const state = join(folder, "state.json");
   await whileServing(["--state", state], async ({ get }) => expect(await get("/agents")).toHaveLength(4));
   await whileServing(["--state", state, "--seed-file", fileOf(organization)], async ({ get, control, stderr }) => {
-    expect(stderr).toContain("--seed-file will apply only after POST /__mock__/reset");
+    expect(stderr).toContain("the rows of --seed-file apply only after POST /__mock__/reset");
     expect(await get("/agents")).toHaveLength(4);
     await control("POST", "/reset");
     expect(await get("/agents")).toHaveLength(2);

@@ -24,6 +24,15 @@ test("an id and an e-mail are had by one row, and the error says which has them"
   expect(table.list()).toEqual(before);
 });
 
+test("a field that a row cannot have is refused, naming the nearest, and changes nothing", () => {
+  const { service, table, asha } = agents();
+  const before = service.snapshot().organizations;
+  const misspelt = { ...asha, id: "mem_new", email: "new@example.com", nmae: "New" };
+  expect(() => table.insert(misspelt)).toThrow("nmae: is unknown; the nearest known name is name");
+  expect(() => table.update(asha.id, { emial: "x@y.z" } as object)).toThrow("emial: is unknown");
+  expect(service.snapshot().organizations).toEqual(before);
+});
+
 test("an update and a deletion are in the next response, and free what the row had", async () => {
   const { service, table, asha, rohan } = agents();
   const listed = async () => (await ask(service, "GET /agents")).body.data as unknown as { id: string; name: string }[];
