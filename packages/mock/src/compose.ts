@@ -16,7 +16,7 @@ import type { Settings } from "./options.js";
 import { RequestPipeline } from "./pipeline.js";
 import { Rules } from "./rules/rules.js";
 import type { ScenarioChoice } from "./scenarios/scenarios.js";
-import { ServiceState } from "./state.js";
+import { serviceState } from "./state.js";
 import { Ids } from "./store/ids.js";
 import { createStore } from "./store/store.js";
 
@@ -48,7 +48,7 @@ export function composeService(settings: Settings, settingsWith: (scenario: Scen
   const services = { domain, rules, engine, organizations, attributes, journal, events: new ControlEvents() };
   // Called only by `state`, and by then `pipeline` exists.
   const requests = { end: () => pipeline.endRequests(), reset: () => pipeline.reset() };
-  const state = new ServiceState({ ...services, settings, settingsWith, requests });
+  const state = serviceState({ ...services, settings, settingsWith, requests });
   const operations = operationsOf(domain);
   const router = new Router([...operations, ...controlRoutes({ ...services, state, operations })]);
   const pipeline = new RequestPipeline({ ...services, router, rateLimits: rateLimits(domain), strict });

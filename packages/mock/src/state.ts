@@ -34,57 +34,14 @@ export interface ServiceStateDependencies {
 }
 
 /** Everything that a service keeps. Its data is read and replaced here as a whole. */
-export class ServiceState {
-  readonly #dependencies: ServiceStateDependencies;
-
-  constructor(dependencies: ServiceStateDependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  /**
-   * Returns to the ids and the time of the start, and to its scenario or to another one, with its policies; ends the requests under way.
-   *
-   * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
-   */
-  reset(options: Pick<MockServiceOptions, "scenario"> = {}): void {
-    checkKnownFields(options, ["scenario"]);
-    const { domain, organizations, settings, settingsWith, rules, requests } = this.#dependencies;
-    const { scenario: choice } = options;
-    const { seed, scenario, progression, policies } = choice === undefined ? settings : settingsWith(choice);
-    requests.reset();
-    domain.progression = progression;
-    Object.assign(domain.policies, policies);
-    clearStore(domain.store);
-    domain.seed = seed;
-    domain.ids.reset(seed);
-    domain.clock.reset();
-    organizations.createMissing();
-    for (const rule of scenario.rules) rules.add(rule);
-    const all = domain.store.organizations.list();
-    for (const organization of all)
-      for (const rowsFor of scenario.rows) throwProblems(addRows(domain, organization, rowsFor(domain, organization)));
-    for (const data of scenario.seedData) this.#add(data, this.#named(data) ?? all);
-  }
-
-  /**
-   * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
-   *
-   * @throws {RangeError} when there is no organization at all
-   * @throws {TypeError} when the data has an unknown field
-   * @throws {MockServiceError} when anything else is wrong with it; `fields` names every place
-   */
-  seed(data: SeedData): void {
-    const [first] = this.#dependencies.domain.store.organizations.list();
-    if (!first) throw new RangeError("The service has no organization to add data to.");
-    if (Object(data).policies !== undefined) throw invalidValue("policies", latePolicies);
-    this.#add(data, this.#named(data) ?? [first]);
-  }
+export function serviceState(dependencies: ServiceStateDependencies) {
+  const { domain, organizations, settings, settingsWith, rules, requests } = dependencies;
 
   /** The organization that data names; undefined when it names none. */
-  #named(data: SeedData): OrganizationRow[] | undefined {
+  function named(data: SeedData): OrganizationRow[] | undefined {
     const { organization: name } = Object(data);
     if (typeof name !== "string") return undefined;
-    const { organizations } = this.#dependencies.domain.store;
+    const { organizations } = domain.store;
     const organization = organizations.find(name);
     if (organization) return [organization];
     const known = organizations.list().map((each) => each.name);
@@ -92,8 +49,7 @@ export class ServiceState {
   }
 
   /** Adds checked data, or nothing when something is wrong with it. */
-  #add(given: SeedData, organizations: readonly OrganizationRow[]): void {
-    const { domain, rules } = this.#dependencies;
+  function add(given: SeedData, organizations: readonly OrganizationRow[]): void {
     const data = checkShape<unknown>(seedSchema, given) as SeedData;
     const rows = [data.agents, data.categories, data.campaigns, data.calls].flat();
     if (organizations.length > 1 && rows.some((row) => row?.id !== undefined)) {
@@ -104,7 +60,7 @@ export class ServiceState {
     const idCounts = domain.ids.counts();
     const problems = [
       ...organizations.flatMap((organization) => addRows(domain, organization, data)),
-      ...(data.rules ?? []).flatMap((rule, index) => this.#ruleProblems(rule, `rules[${index}]`)),
+      ...(data.rules ?? []).flatMap((rule, index) => ruleProblems(rule, `rules[${index}]`)),
     ];
     if (problems.length > 0) {
       insertions.undo();
@@ -115,9 +71,8 @@ export class ServiceState {
   }
 
   /** The category of a rule for calls must be there: its match would never match. */
-  #ruleProblems(rule: RuleDefinition, place: string): FieldProblem[] {
-    const { store } = this.#dependencies.domain;
-    const categories = store.categories.list();
+  function ruleProblems(rule: RuleDefinition, place: string): FieldProblem[] {
+    const categories = domain.store.categories.list();
     const isOfCalls = stepsOf(rule.then).some((step) => step !== "pass" && step.end);
     const { categoryId } = isOfCalls ? (rule.when?.match ?? {}) : {};
     const known = categories.map(({ id }) => id);
@@ -127,44 +82,89 @@ export class ServiceState {
     ];
   }
 
-  /** A number that grows with every change. */
-  get revision(): number {
-    const { clock, store } = this.#dependencies.domain;
-    return clock.moves + revisionOf(store);
-  }
-
-  /** Everything, as plain data that shares nothing with the service. */
-  snapshot(): Snapshot {
-    // `snapshotText` wrote the text.
-    return JSON.parse(this.snapshotText()) as Snapshot;
-  }
-
   /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
-  snapshotText({ withBytes }: { withBytes: boolean } = { withBytes: true }): string {
-    const { store, seed, clock, ids } = this.#dependencies.domain;
+  function snapshotText({ withBytes }: { withBytes: boolean } = { withBytes: true }): string {
+    const { store, seed, clock, ids } = domain;
     const head = { version: 1 as const, seed, clock: clock.state(), idCounts: ids.counts() };
     return `${JSON.stringify(snapshotOf(store, head, { withBytes }))}\n`;
   }
 
-  /** The bytes of recordings. */
-  get recordings(): RecordingStorage {
-    return this.#dependencies.domain.store.recordings;
-  }
+  return {
+    /**
+     * Returns to the ids and the time of the start, and to its scenario or to another one, with its policies; ends the requests under way.
+     *
+     * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
+     */
+    reset(options: Pick<MockServiceOptions, "scenario"> = {}): void {
+      checkKnownFields(options, ["scenario"]);
+      const { scenario: choice } = options;
+      const { seed, scenario, progression, policies } = choice === undefined ? settings : settingsWith(choice);
+      requests.reset();
+      domain.progression = progression;
+      Object.assign(domain.policies, policies);
+      clearStore(domain.store);
+      domain.seed = seed;
+      domain.ids.reset(seed);
+      domain.clock.reset();
+      organizations.createMissing();
+      for (const rule of scenario.rules) rules.add(rule);
+      const all = domain.store.organizations.list();
+      for (const organization of all)
+        for (const rowsFor of scenario.rows)
+          throwProblems(addRows(domain, organization, rowsFor(domain, organization)));
+      for (const data of scenario.seedData) add(data, named(data) ?? all);
+    },
 
-  /**
-   * Returns to a snapshot, and ends the requests under way; rules stay. Organizations that are missing from the snapshot are created empty.
-   *
-   * @throws {MockServiceError} with the place that is wrong; then nothing is changed
-   */
-  restore(value: unknown): void {
-    const { domain, organizations, requests } = this.#dependencies;
-    const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
-    const draft = storeOf(snapshot, domain.store.recordings);
-    requests.end();
-    replaceStore(domain.store, draft);
-    domain.seed = snapshot.seed;
-    domain.ids.reset(snapshot.seed, snapshot.idCounts);
-    domain.clock.restore(snapshot.clock);
-    organizations.createMissing();
-  }
+    /**
+     * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
+     *
+     * @throws {RangeError} when there is no organization at all
+     * @throws {TypeError} when the data has an unknown field
+     * @throws {MockServiceError} when anything else is wrong with it; `fields` names every place
+     */
+    seed(data: SeedData): void {
+      const [first] = domain.store.organizations.list();
+      if (!first) throw new RangeError("The service has no organization to add data to.");
+      if (Object(data).policies !== undefined) throw invalidValue("policies", latePolicies);
+      add(data, named(data) ?? [first]);
+    },
+
+    /** A number that grows with every change. */
+    get revision(): number {
+      const { clock, store } = domain;
+      return clock.moves + revisionOf(store);
+    },
+
+    /** Everything, as plain data that shares nothing with the service. */
+    snapshot(): Snapshot {
+      // `snapshotText` wrote the text.
+      return JSON.parse(snapshotText()) as Snapshot;
+    },
+
+    snapshotText,
+
+    /** The bytes of recordings. */
+    get recordings(): RecordingStorage {
+      return domain.store.recordings;
+    },
+
+    /**
+     * Returns to a snapshot, and ends the requests under way; rules stay. Organizations that are missing from the snapshot are created empty.
+     *
+     * @throws {MockServiceError} with the place that is wrong; then nothing is changed
+     */
+    restore(value: unknown): void {
+      const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
+      const draft = storeOf(snapshot, domain.store.recordings);
+      requests.end();
+      replaceStore(domain.store, draft);
+      domain.seed = snapshot.seed;
+      domain.ids.reset(snapshot.seed, snapshot.idCounts);
+      domain.clock.restore(snapshot.clock);
+      organizations.createMissing();
+    },
+  };
 }
+
+/** Everything that a service keeps. */
+export type ServiceState = ReturnType<typeof serviceState>;

@@ -6,7 +6,7 @@ import { checkKnownFields } from "../core/check-shape.js";
 import { adapterOf, type MockService } from "../service.js";
 import { useTemporaryFiles } from "./files/recording-file.js";
 import { ConsoleFiles } from "./http/console-files.js";
-import { ControlGuard, isLoopback } from "./http/control-guard.js";
+import { controlGuard, isLoopback } from "./http/control-guard.js";
 import { createServer, listen, type TlsOptions } from "./http/listen.js";
 import { createListener, defaultHost, defaultPort, type Place, type RequestLogEntry } from "./http/listener.js";
 
@@ -78,7 +78,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     const { controlUrl, ...addresses } = addressesBelow(url);
     withdraw();
     withdraw = listenAt(admin ? { ...addresses, controlUrl } : addresses);
-    const guard = admin ? new ControlGuard({ adminToken, isLocal, listeningUrl, publicUrl }) : undefined;
+    const guard = admin ? controlGuard({ adminToken, isLocal, listeningUrl, publicUrl }) : undefined;
     return { url, prefix: new URL(url).pathname.replace(/\/$/, ""), guard };
   };
   let place = placeAt(publicUrl);

@@ -6,7 +6,7 @@ import { operationContracts } from "../core/generated/operation-contracts.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
 import { MockServiceError, unknownId } from "../core/mock-service-error.js";
 import { createAgent, deleteAgent, updateAgent } from "../domain/agents.js";
-import { pollCall, snapshotOfCall } from "../domain/analyses.js";
+import { peekCall, pollCall, snapshotOfCall } from "../domain/analyses.js";
 import { createCall } from "../domain/calls.js";
 import type { Domain } from "../domain/domain.js";
 import { addProspect } from "../domain/prospects.js";
@@ -59,9 +59,10 @@ function handlersOf(domain: Domain): Handlers {
       const rows = categories.listOf(organization.id);
       return textOf(rows, () => ({ data: rows.map((row) => inForm(schemas.Category, row)) }));
     },
-    getCategory: ({ organization, params: { categoryId } }) => {
+    getCategory: ({ organization, params: { categoryId }, isView }) => {
       const row = getOwned(categories, organization.id, categoryId);
       if (!row) throw unknownId("category");
+      if (isView) return { data: { ...row, organizationId: undefined } };
       return textOf(row, () => ({ data: inForm(schemas.CategoryDetail, row) }));
     },
     createUploadUrl: ({ organization, body: { filename, contentType }, client, addresses: { storageUrl } }) => ({
@@ -71,8 +72,8 @@ function handlersOf(domain: Domain): Handlers {
       const { id } = createCall(domain, organization, { request: body, end });
       return { data: { callId: id, status: statusOfNewCall } };
     },
-    getCallAnalysis: ({ organization, params }) => {
-      const polled = pollCall(domain, organization, params);
+    getCallAnalysis: ({ organization, params, isView }) => {
+      const polled = (isView ? peekCall : pollCall)(domain, organization, params);
       const body = () => ({ data: snapshotOfCall(domain, polled) });
       // Only a finished analysis stays as it is.
       return polled.status === "completed" ? textOf(polled.call, body) : body();

@@ -24,7 +24,9 @@ export interface OperationRequest {
   /** The organization of the key; undefined for an operation that needs none, and has none. */
   organization: OrganizationRow | undefined;
   /** How a call that is created ends, by a rule. */
-  end: CallEndDefinition | undefined;
+  end?: CallEndDefinition | undefined;
+  /** Whether the console only looks: no poll is counted, and a category has what the fake alone knows of it. */
+  isView?: boolean;
 }
 
 /** A row of the table of operations. */

@@ -1,6 +1,5 @@
 /** Finds the interface and the route of a request. */
 import type { Addresses } from "../core/addresses.js";
-import { closestName } from "../core/check-shape.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest } from "../core/message.js";
 import type { Route } from "./route.js";
@@ -23,12 +22,7 @@ export interface RequestLocation {
 }
 
 /** The routes of one path. */
-interface KnownPath {
-  /** With parameters such as `{id}`. */
-  path: string;
-  pattern: RegExp;
-  routes: ReadonlyMap<string, Route>;
-}
+type KnownPath = ReturnType<typeof pathsOf>[number];
 
 /** An interface at its present address. */
 interface PlacedInterface {
@@ -69,21 +63,16 @@ export class Router {
     return all.map((pattern) => pattern.replaceAll(/\{(\w+)\}/g, ":$1"));
   }
 
-  /** The path that the address of a request was probably meant to have; undefined when none is near. */
+  /** The path that an address was probably meant to have: the most frequent mistake is a base URL without its `/v1`. */
   closestPath(url: string): string | undefined {
     const { origin, pathname } = new URL(url);
-    const near = this.#placed
-      .filter(({ prefix, address }) => prefix.startsWith(origin) && isWrittenByHand(address))
-      .map(({ prefix, paths }) => ({ base: prefix.slice(origin.length), paths }));
-    // The most frequent mistake is a base URL without its `/v1`.
-    const withoutBase = near.find(({ paths }) => paths.some(({ pattern }) => pattern.test(pathname)));
-    if (withoutBase) return withoutBase.base + pathname;
-    const known = near.flatMap(({ base, paths }) => paths.map(({ path }) => base + path));
-    return closestName(pathname, known);
+    const near = this.#placed.filter(({ prefix, address }) => prefix.startsWith(origin) && address === "baseUrl");
+    const path = near.map(({ prefix }) => prefix.slice(origin.length) + pathname);
+    return path.find((each) => this.locate({ url: origin + each, method: "GET" })?.routes);
   }
 
   /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
-  locate({ url, method }: ServiceRequest): RequestLocation | undefined {
+  locate({ url, method }: Pick<ServiceRequest, "url" | "method">): RequestLocation | undefined {
     let nearest: RequestLocation | undefined;
     for (const { prefix, addresses, address, paths } of this.#placed) {
       const below = pathBelow(url, prefix);
@@ -104,7 +93,7 @@ export class Router {
 }
 
 /** The paths of routes. Those without parameters come first: `/calls/new` would fit `/calls/{id}`, too. */
-function pathsOf(routes: readonly Route[]): KnownPath[] {
+function pathsOf(routes: readonly Route[]) {
   const paths = [...new Set(routes.map(({ path }) => path))].sort(
     (one, other) => one.split("{").length - other.split("{").length,
   );
@@ -113,11 +102,6 @@ function pathsOf(routes: readonly Route[]): KnownPath[] {
     pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
     routes: new Map(routes.filter((route) => route.path === path).map((route) => [route.method, route])),
   }));
-}
-
-/** Whether clients write the paths of an interface themselves: those of recordings are given to them. */
-function isWrittenByHand(address: keyof Addresses): boolean {
-  return address !== "controlUrl" && address !== "storageUrl";
 }
 
 /** The path and the query of an address below a prefix. Cut by hand: a URL object would cost more than the rest. */

@@ -36,7 +36,7 @@ export interface ControlDependencies {
 
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlRoutes(dependencies: ControlDependencies): ControlRoute[] {
-  const { domain, engine, state, organizations, rules, journal, events } = dependencies;
+  const { domain, engine, operations, state, organizations, rules, journal, events } = dependencies;
   return [
     // Relative, so that it is right behind every address: to the page, whose own path ends with a slash.
     page("", { status: 307, headers: { location: "__mock__/" }, body: null }),
@@ -55,7 +55,7 @@ export function controlRoutes(dependencies: ControlDependencies): ControlRoute[]
       },
       { body: z.strictObject({ url: z.string() }) },
     ),
-    ...viewRoutes(domain, dependencies),
+    ...viewRoutes(organizations, operations),
     ...ruleRoutes(rules),
     ...journalRoutes(journal),
     eventRoute(events, journal),

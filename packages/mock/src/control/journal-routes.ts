@@ -36,12 +36,10 @@ export function journalRoutes(journal: Journal): ControlRoute[] {
       { query: listQuery },
     ),
     controlRoute("DELETE /journal", () => void journal.clear()),
-    controlRoute("GET /journal/{id}", ({ params }) =>
-      found(
-        journal.entries().find(({ id }) => String(id) === params.id),
-        "entry",
-      ),
-    ),
+    controlRoute("GET /journal/{id}", ({ params }) => {
+      const entry = journal.entries().find(({ id }) => String(id) === params.id);
+      return found(entry, "entry");
+    }),
   ];
 }
 

@@ -12,16 +12,10 @@ import { controlRoute, found, wholeNumberText } from "./control-route.js";
 export function ruleRoutes(rules: Rules): ControlRoute[] {
   const any = z.unknown();
   const add = (rule: unknown) => rules.add(rule);
-  const ruleOf = (id = "") =>
-    found(
-      rules.list().find((rule) => rule.id === id),
-      "rule",
-    );
+  const listedRule = (id?: string) => rules.list().find((rule) => rule.id === id);
+  const ruleOf = (id?: string) => found(listedRule(id), "rule");
   /** @throws {MockServiceError} "not-found" when no rule with this id holds requests */
-  const gateOf = (id = "") => {
-    const isGate = rules.list().some((rule) => rule.id === id && rule.held !== undefined);
-    return found(isGate ? rules.get(id) : undefined, "gate");
-  };
+  const gateOf = (id = "") => found(listedRule(id)?.held === undefined ? undefined : rules.get(id), "gate");
   return [
     controlRoute("GET /rules", () => ({ rules: rules.list() })),
     controlRoute("POST /rules", ({ body }) => ({ id: add(body).id }), { body: any, status: 201 }),

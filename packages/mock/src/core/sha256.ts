@@ -3,19 +3,15 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** Hashes bytes as they come. */
-export interface Sha256 {
-  update(chunk: Uint8Array): void;
-  /** The hash of all chunks, as lowercase hex. To be called once. */
-  digest(): string;
-}
-
-/** A hash of bytes that come in chunks: by Node, Deno and Bun themselves, which are faster, otherwise by JavaScript. */
-export function createSha256(): Sha256 {
+/**
+ * A hash of bytes that come in chunks: by Node, Deno and Bun themselves, which are faster, otherwise by JavaScript.
+ * `digest` gives lowercase hex, once.
+ */
+export function createSha256() {
   const native = globalThis.process?.getBuiltinModule?.("node:crypto")?.createHash("sha256");
-  if (native) return { update: (chunk) => void native.update(chunk), digest: () => native.digest("hex") };
+  if (native) return { update: (chunk: Uint8Array) => void native.update(chunk), digest: () => native.digest("hex") };
   const hash = sha256.create();
-  return { update: (chunk) => void hash.update(chunk), digest: () => bytesToHex(hash.digest()) };
+  return { update: (chunk: Uint8Array) => void hash.update(chunk), digest: () => bytesToHex(hash.digest()) };
 }
 
 /** The HMAC-SHA256 of a text, as lowercase hex. */

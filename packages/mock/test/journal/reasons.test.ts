@@ -11,7 +11,7 @@ test.for<[string, string | null, string | null]>([
   ["GET /agents", null, noKey],
   ["GET /agents", "Bearer ", "The Authorization header has no key."],
   ["GET /agents", "Bearer wrong-4711", "The key is not one of this service's keys."],
-  ["GET /call", "Bearer test-key", "The path /v1/call does not exist. Did you mean /v1/calls?"],
+  ["GET /call", "Bearer test-key", "The path /v1/call does not exist."],
   ["GET /agent/mem_1", "Bearer test-key", "The path /v1/agent/mem_1 does not exist."],
   ["PUT /agents", "Bearer test-key", "This path takes GET, HEAD, POST."],
   ["GET /calls/nowhere/analysis", "Bearer test-key", "There is no such call."],

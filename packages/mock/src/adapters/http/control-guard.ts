@@ -48,71 +48,35 @@ export function isLoopback(host: string): boolean {
  * Keeps foreign web pages away from the control interface. A page can send requests to this machine, and, by a host
  * name that resolves to this machine, even read the responses.
  */
-export class ControlGuard {
-  readonly #options: ControlGuardOptions;
-  readonly #ownOrigins: ReadonlySet<string>;
-  readonly #ownHosts: ReadonlySet<string>;
-
-  constructor(options: ControlGuardOptions) {
-    this.#options = options;
-    const { listeningUrl, publicUrl } = options;
-    const listening = new URL(listeningUrl);
-    const port = listening.port === "" ? "" : `:${listening.port}`;
-    const own = [listening, ...loopbackNames.map((name) => new URL(`${listening.protocol}//${name}${port}`))];
-    if (publicUrl !== undefined) own.push(new URL(publicUrl));
-    this.#ownOrigins = new Set(own.map(({ origin }) => origin));
-    this.#ownHosts = new Set(own.flatMap(spellingsOfHost));
-  }
-
-  /** The response that stands for the control interface's own; undefined when the request may pass. */
-  refusal(incoming: IncomingMessage, path: string): ServiceResponse | undefined {
-    const { method, url = "" } = incoming;
-    // The host of a whole address goes before the header.
-    const headers = URL.canParse(url) ? { ...incoming.headers, host: new URL(url).host } : incoming.headers;
-    const isRead = method === "GET" || method === "HEAD";
-    // A health probe of a server for other machines may use its own host name.
-    const isProbe = !this.#options.isLocal && isRead && isHealthPath(path);
-    if (!isProbe && !this.#isOwnHost(headers.host)) {
-      const url = this.#options.publicUrl ?? this.#options.listeningUrl;
-      return forbidden(`The Host header names another host. Send the request to ${url}.`);
-    }
-    if (!this.#isOwnOrigin(headers)) return forbidden("Pages from other origins may not use the control interface.");
-    if (isRead && partBelow(path) === "/" && !this.#isOwnName(headers.host)) return this.#redirect(path);
-    if (this.#hasToken(headers) || (isRead && openPart.test(partBelow(path) ?? "none"))) return undefined;
-    return forbidden("The admin token is missing or wrong. Send it in the x-admin-token header.");
-  }
+export function controlGuard({ adminToken, isLocal, listeningUrl, publicUrl }: ControlGuardOptions) {
+  const listening = new URL(listeningUrl);
+  const port = listening.port === "" ? "" : `:${listening.port}`;
+  const own = [listening, ...loopbackNames.map((name) => new URL(`${listening.protocol}//${name}${port}`))];
+  if (publicUrl !== undefined) own.push(new URL(publicUrl));
+  const ownOrigins = new Set(own.map(({ origin }) => origin));
+  const ownHosts = new Set(own.flatMap(spellingsOfHost));
 
   /** Whether a page at this host may use the server's addresses: for a browser, `localhost` is not `127.0.0.1`. */
-  #isOwnName(host = ""): boolean {
-    const { isLocal, publicUrl, listeningUrl } = this.#options;
-    return !isLocal || publicUrl !== undefined || host.toLowerCase() === new URL(listeningUrl).host;
-  }
-
-  #redirect(path: string): ServiceResponse {
-    const location = `${this.#options.listeningUrl}${path}`;
-    return { status: 307, headers: { location, "cache-control": "no-store" }, body: null };
+  function isOwnName(host = ""): boolean {
+    return !isLocal || publicUrl !== undefined || host.toLowerCase() === listening.host;
   }
 
   /**
    * A page of another site can reach a server by a name that it made resolve there, but not by an address. A server for
    * other machines has names that only its users know, unless they have said it; there the token keeps others out.
    */
-  #isOwnHost(host: string | undefined): boolean {
-    const { isLocal, publicUrl } = this.#options;
+  function isOwnHost(host: string | undefined): boolean {
     // Probes by HTTP/1.0 name no host, and every browser does.
-    if (host === undefined || this.#ownHosts.has(host.toLowerCase())) return true;
-    if (isLocal) return false;
-    return publicUrl === undefined || isAddress(host);
+    if (host === undefined || ownHosts.has(host.toLowerCase())) return true;
+    return !isLocal && (publicUrl === undefined || isAddress(host));
   }
 
-  #isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
-    if (origin === undefined || this.#ownOrigins.has(origin)) return true;
-    const { isLocal, listeningUrl } = this.#options;
-    return !isLocal && origin === `${new URL(listeningUrl).protocol}//${host}`;
+  function isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
+    if (origin === undefined || ownOrigins.has(origin)) return true;
+    return !isLocal && origin === `${listening.protocol}//${host}`;
   }
 
-  #hasToken({ authorization = "", ...headers }: IncomingHttpHeaders): boolean {
-    const { adminToken } = this.#options;
+  function hasToken({ authorization = "", ...headers }: IncomingHttpHeaders): boolean {
     if (adminToken === undefined) return true;
     const sent = headers["x-admin-token"] ?? authorization.replace(/^bearer +/i, "");
     // Looked up here, for a server without a token starts without it.
@@ -120,7 +84,27 @@ export class ControlGuard {
     const digest = (text: string) => createHash("sha256").update(text).digest();
     return timingSafeEqual(digest(String(sent)), digest(adminToken));
   }
+
+  /** The response that stands for the control interface's own; undefined when the request may pass. */
+  return (incoming: IncomingMessage, path: string): ServiceResponse | undefined => {
+    const { method, url = "" } = incoming;
+    // The host of a whole address goes before the header.
+    const headers = URL.canParse(url) ? { ...incoming.headers, host: new URL(url).host } : incoming.headers;
+    const isRead = method === "GET" || method === "HEAD";
+    // A health probe of a server for other machines may use its own host name.
+    const isProbe = !isLocal && isRead && isHealthPath(path);
+    if (!isProbe && !isOwnHost(headers.host))
+      return forbidden(`The Host header names another host. Send the request to ${publicUrl ?? listeningUrl}.`);
+    if (!isOwnOrigin(headers)) return forbidden("Pages from other origins may not use the control interface.");
+    if (isRead && partBelow(path) === "/" && !isOwnName(headers.host))
+      return { status: 307, headers: { location: listeningUrl + path, "cache-control": "no-store" }, body: null };
+    if (hasToken(headers) || (isRead && openPart.test(partBelow(path) ?? "none"))) return undefined;
+    return forbidden("The admin token is missing or wrong. Send it in the x-admin-token header.");
+  };
 }
+
+/** Refuses a request to the control interface, or lets it pass. */
+export type ControlGuard = ReturnType<typeof controlGuard>;
 
 /** As headers have it, with the port and, when that is the scheme's own, without. */
 function spellingsOfHost({ protocol, hostname, host, port }: URL): string[] {

@@ -75,7 +75,7 @@ async function respond(
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   if (!guard && isRead && isHealthPath(path)) return jsonResponse(200, { status: "ok" });
   const isControl = isControlPath(path);
-  const refusal = isControl ? guard?.refusal(incoming, path) : undefined;
+  const refusal = isControl ? guard?.(incoming, path) : undefined;
   if (refusal) return refusal;
   const asset = isControl && isRead ? consoleFiles?.asset(path) : undefined;
   if (asset) return asset;
