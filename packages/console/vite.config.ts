@@ -2,12 +2,6 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** Large files compress better than many small ones: what the first page needs is in one, and all other pages in another. */
-const groups = [
-  { name: "initial", priority: 2, tags: ["$initial" as const] },
-  { name: "pages", priority: 1, test: /console[\\/]src[\\/](?!.*waveform\.tsx$)/ },
-];
-
 /** The files of the fake in the page have their own names: a console that the fake serves is shipped without them. */
 const fakeModule = /[\\/]packages[\\/]mock[\\/]/;
 
@@ -25,7 +19,6 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups },
         chunkFileNames: ({ moduleIds }) =>
           `assets/${moduleIds.some((id) => fakeModule.test(id)) ? "fake-" : ""}[name]-[hash].js`,
       },

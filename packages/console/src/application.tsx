@@ -2,14 +2,13 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { connect } from "./connection/connect.ts";
 import { type Connection, ConnectionContext } from "./connection/connection.ts";
 import { ControlError } from "./connection/control.ts";
 import { keepFresh } from "./data/freshness.ts";
 import { router } from "./router.tsx";
 import { Connecting, ConnectionFailed, TokenForm, wantsToken } from "./start-page.tsx";
-import { Submissions, SubmissionsContext } from "./submissions/submissions.ts";
 import { pageNonce } from "./ui/page-nonce.ts";
 
 const queries = new QueryClient({
@@ -50,9 +49,6 @@ async function connectAgain(): Promise<void> {
 }
 
 function Pages({ connection }: { connection: Connection }) {
-  // Data that is added to the fake changes the connection, and not its clients.
-  const submissions = useMemo(() => new Submissions(connection.client), [connection.client]);
-  useEffect(() => () => submissions.close(), [submissions]);
   const client = useQueryClient();
   useEffect(() => {
     // After a restart of the fake nothing of what was read before holds. On the first connection nothing was read yet.
@@ -61,9 +57,7 @@ function Pages({ connection }: { connection: Connection }) {
   }, [client, connection]);
   return (
     <ConnectionContext value={connection}>
-      <SubmissionsContext value={submissions}>
-        <RouterProvider router={router} />
-      </SubmissionsContext>
+      <RouterProvider router={router} />
     </ConnectionContext>
   );
 }

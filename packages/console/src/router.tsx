@@ -1,18 +1,22 @@
-/** All pages and their addresses. Addresses are behind a `#`, so that any static host can serve them. */
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+/**
+ * All pages and their addresses. Addresses are behind a `#`, so that any static host can serve them. No page is loaded on
+ * demand: a fake that has stopped serves none, and the browser would show a white page.
+ */
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { NotFound, RouteError, Shell } from "./layout/shell.tsx";
+import { AgentsPage } from "./pages/agents/agents-page.tsx";
 import { CallsPage } from "./pages/calls/calls-page.tsx";
 import { callsSearch } from "./pages/calls/calls-search.ts";
+import { CampaignsPage } from "./pages/campaigns/campaigns-page.tsx";
 import { campaignsSearch } from "./pages/campaigns/campaigns-search.ts";
+import { CategoriesPage, CategoryPage } from "./pages/categories/categories-page.tsx";
+import { JournalPage } from "./pages/journal/journal-page.tsx";
 import { journalSearch } from "./pages/journal/journal-search.ts";
+import { RulesPage } from "./pages/rules/rules-page.tsx";
 import { rulesSearch } from "./pages/rules/rules-search.ts";
+import { ScorecardPage } from "./pages/scorecard/scorecard-page.tsx";
+import { StatePage } from "./pages/state/state-page.tsx";
+import { TrendsPage } from "./pages/trends/trends-page.tsx";
 import { trendsSearch } from "./pages/trends/trends-search.ts";
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: RouteError });
@@ -27,52 +31,51 @@ const startRoute = createRoute({
   },
 });
 
-// Not loaded on demand: it is the page that the console starts with.
 const callsRoute = createRoute({ getParentRoute, path: "/calls", validateSearch: callsSearch, component: CallsPage });
 
 const scorecardRoute = createRoute({
   getParentRoute,
   path: "/calls/$callId",
-  component: lazyRouteComponent(() => import("./pages/scorecard/scorecard-page.tsx"), "ScorecardPage"),
+  component: ScorecardPage,
 });
 
 const trendsRoute = createRoute({
   getParentRoute,
   path: "/trends",
   validateSearch: trendsSearch,
-  component: lazyRouteComponent(() => import("./pages/trends/trends-page.tsx"), "TrendsPage"),
+  component: TrendsPage,
 });
 
 const agentsRoute = createRoute({
   getParentRoute,
   path: "/agents",
-  component: lazyRouteComponent(() => import("./pages/agents/agents-page.tsx"), "AgentsPage"),
+  component: AgentsPage,
 });
 
 const categoriesRoute = createRoute({
   getParentRoute,
   path: "/categories",
-  component: lazyRouteComponent(() => import("./pages/categories/categories-page.tsx"), "CategoriesPage"),
+  component: CategoriesPage,
 });
 
 const categoryRoute = createRoute({
   getParentRoute,
   path: "/categories/$categoryId",
-  component: lazyRouteComponent(() => import("./pages/categories/categories-page.tsx"), "CategoryPage"),
+  component: CategoryPage,
 });
 
 const campaignsRoute = createRoute({
   getParentRoute,
   path: "/campaigns",
   validateSearch: campaignsSearch,
-  component: lazyRouteComponent(() => import("./pages/campaigns/campaigns-page.tsx"), "CampaignsPage"),
+  component: CampaignsPage,
 });
 
 const journalRoute = createRoute({
   getParentRoute,
   path: "/fake/journal",
   validateSearch: journalSearch,
-  component: lazyRouteComponent(() => import("./pages/journal/journal-page.tsx"), "JournalPage"),
+  component: JournalPage,
 });
 
 // It has no component: the page shows the list and the entry, so that the list stays where it is.
@@ -82,13 +85,13 @@ const rulesRoute = createRoute({
   getParentRoute,
   path: "/fake/rules",
   validateSearch: rulesSearch,
-  component: lazyRouteComponent(() => import("./pages/rules/rules-page.tsx"), "RulesPage"),
+  component: RulesPage,
 });
 
 const stateRoute = createRoute({
   getParentRoute,
   path: "/fake/state",
-  component: lazyRouteComponent(() => import("./pages/state/state-page.tsx"), "StatePage"),
+  component: StatePage,
 });
 
 const routeTree = rootRoute.addChildren([

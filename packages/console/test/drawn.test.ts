@@ -10,7 +10,7 @@ import { describe, vi } from "vitest";
 vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
 
 // jsdom draws no canvas and plays no sound.
-vi.mock("../src/pages/scorecard/waveform.tsx", () => ({ default: () => null }));
+vi.mock("../src/pages/scorecard/waveform.tsx", () => ({ Waveform: () => null }));
 
 // As modules, the icons are two thousand files.
 vi.mock("lucide-react", () => createRequire(import.meta.url)("lucide-react"));

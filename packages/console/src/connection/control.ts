@@ -105,6 +105,11 @@ export class Control {
     this.#options = options;
   }
 
+  /** The address that the fake's interfaces begin with. */
+  get root(): string {
+    return this.url.replace(/\/__mock__$/, "");
+  }
+
   /** The headers that every request to the control interface carries. */
   get headers(): Record<string, string> {
     const { adminToken } = this.#options;
@@ -157,11 +162,6 @@ export class Control {
     return this.#readNow(await this.send("POST", "/clock/advance", { ms: milliseconds }));
   }
 
-  /** Moves the clock on to a time in ISO 8601. The fake refuses one that is over. */
-  async setClock(now: string): Promise<ControlledClock> {
-    return this.#readNow(await this.send("PUT", "/clock", { now }));
-  }
-
   /** Moves the clock on to the time of a change. One that is over by now stays over. */
   async advanceClockTo(changeAt: string): Promise<ControlledClock> {
     const { nowMs } = await this.clock();
@@ -189,7 +189,7 @@ export class Control {
     const { url, fetch } = this.#options;
     const response = await fetch(`${url}${path}`, { ...init, headers: this.headers }).catch((error: unknown) => {
       if (init.signal?.aborted) throw error;
-      throw new NoAnswerError(`The fake at ${url.replace(/\/__mock__$/, "")} does not answer. Is it running?`);
+      throw new NoAnswerError(`The fake at ${this.root} does not answer. Is it running?`);
     });
     if (response.ok) return response;
     const requestId = response.headers.get("x-request-id");

@@ -6,9 +6,7 @@ import { useConnection, useControl } from "../connection/connection.ts";
 import type { Control, ControlledClock } from "../connection/control.ts";
 import { clockQuery } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { errorFacts } from "../ui/error-state.tsx";
-import { TextField } from "../ui/form-fields.tsx";
 import { zonedText, zoneName } from "../ui/time-zone.ts";
 import { showToast } from "../ui/toasts.tsx";
 
@@ -34,11 +32,9 @@ export function ClockDock() {
 }
 
 function ClockControls({ clock, nowMs }: { clock: ControlledClock | undefined; nowMs: number | undefined }) {
-  const [isSetting, setIsSetting] = useState(false);
   const { mutate, isPending } = useMoveClock();
-  const isDisabled = isPending || !clock;
   const button = (label: string, move: Move, isOff = false) => (
-    <Button isSmall disabled={isDisabled || isOff} onClick={() => mutate(move)}>
+    <Button isSmall disabled={isPending || !clock || isOff} onClick={() => mutate(move)}>
       {label}
     </Button>
   );
@@ -47,55 +43,12 @@ function ClockControls({ clock, nowMs }: { clock: ControlledClock | undefined; n
     <div className="flex flex-wrap items-center gap-1.5">
       {button("+1 s", (control) => control.advanceClock(1_000))}
       {button("+1 min", (control) => control.advanceClock(60_000))}
+      {button("+1 h", (control) => control.advanceClock(3_600_000))}
       {button("Next change", (control) => control.advanceClockTo(nextChangeAt ?? ""), !nextChangeAt)}
-      <Button isSmall disabled={isDisabled} onClick={() => setIsSetting(true)}>
-        Set…
-      </Button>
       {nextChangeAt && nowMs !== undefined && (
         <span className="text-xs text-muted tabular-nums">{untilText(Date.parse(nextChangeAt) - nowMs)}</span>
       )}
-      <SetClock
-        isOpen={isSetting}
-        nowMs={nowMs}
-        onClose={() => setIsSetting(false)}
-        onSet={(now) => mutate((control) => control.setClock(now))}
-      />
     </div>
-  );
-}
-
-function SetClock({
-  isOpen,
-  nowMs,
-  onClose,
-  onSet,
-}: {
-  isOpen: boolean;
-  nowMs: number | undefined;
-  onClose: () => void;
-  onSet: (now: string) => void;
-}) {
-  const submit = (form: FormData) => {
-    onSet(new Date(String(form.get("now"))).toISOString());
-    onClose();
-  };
-  return (
-    <Dialog title="Set the clock" isOpen={isOpen} onClose={onClose}>
-      <form action={submit} className="flex items-end gap-2">
-        <TextField
-          className="flex-1"
-          label={`Time (${zoneName()})`}
-          name="now"
-          type="datetime-local"
-          step={1}
-          required
-          defaultValue={zonedText(nowMs ?? 0).slice(0, 19)}
-        />
-        <Button type="submit" variant="primary" className="h-9">
-          Set
-        </Button>
-      </form>
-    </Dialog>
   );
 }
 

@@ -5,6 +5,7 @@ import { useConnection } from "../connection/connection.ts";
 import { chooseOrganization } from "../connection/organization.ts";
 import { useRules } from "../data/queries.ts";
 import { FilterSelect, namedChoices } from "../ui/choice.tsx";
+import { countText } from "../ui/format.ts";
 import { Badge } from "../ui/status.tsx";
 import { analysisPlaces, fakePlaces, type Place } from "./sections.ts";
 
@@ -46,9 +47,15 @@ export function Places({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 /** How many rules are on: who sees a request fail should not have to guess why. */
-function RuleCount() {
+export function RuleCount() {
   const count = useRules().data?.filter(({ enabled }) => enabled).length ?? 0;
-  return count > 0 && <Badge tone="warn">{count}</Badge>;
+  return (
+    count > 0 && (
+      <span title={countText(count, "rule is on", "rules are on")}>
+        <Badge tone="warn">{count}</Badge>
+      </span>
+    )
+  );
 }
 
 function PlaceLink({ place: { to, label, icon: Icon }, children }: { place: Place; children?: ReactNode }) {

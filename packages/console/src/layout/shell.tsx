@@ -9,7 +9,7 @@ import { ErrorState } from "../ui/error-state.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
 import { Toasts } from "../ui/toasts.tsx";
 import { ClockDock } from "./clock-dock.tsx";
-import { Brand, OrganizationChoice, Places } from "./navigation.tsx";
+import { Brand, OrganizationChoice, Places, RuleCount } from "./navigation.tsx";
 
 /** The frame of the application. */
 export function Shell() {
@@ -72,7 +72,10 @@ function TopBar() {
   return (
     <header className="flex h-12 items-center justify-between border-b border-line bg-panel px-4 lg:hidden">
       <Brand />
-      <IconButton label="Menu" icon={<Menu size={18} aria-hidden />} onClick={() => setIsOpen(true)} />
+      <span className="flex items-center">
+        <RuleCount />
+        <IconButton label="Menu" icon={<Menu size={18} aria-hidden />} onClick={() => setIsOpen(true)} />
+      </span>
       <Dialog title="Menu" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <div className="flex flex-col gap-4">
           <OrganizationChoice />

@@ -81,6 +81,7 @@ function respondText(respond: NonNullable<RuleEffects["respond"]>): string {
 }
 
 function breakText({ network, when, body, cutAfterBytes }: NonNullable<RuleEffects["break"]>): string {
+  if (network === "error" && when === "after") return "loses its response, after the service has acted";
   if (network !== undefined) return `${networkTexts[network]}${when === "after" ? afterText : ""}`;
   if (cutAfterBytes !== undefined) return `breaks after ${numberText(cutAfterBytes)} bytes of its upload`;
   return bodyTexts[String(body)] ?? `body ${body}`;
@@ -131,6 +132,30 @@ export function countsText(rule: Rule): string {
 function usedText(used: number): string {
   if (used === 0) return "not used yet";
   return `used ${used === 1 ? "once" : `${numberText(used)} times`}`;
+}
+
+/** What a rule above does to a rule on the same requests; undefined when none is about them. Every gate holds by itself. */
+export function meetingText(rule: Rule, above: readonly Rule[]): string | undefined {
+  const met = above.find((other) => rule.enabled && other.enabled && mayMeet(rule, other));
+  if (!met) return undefined;
+  const isSame = effectNamesOf(rule).some((name) => effectNamesOf(met).includes(name));
+  return isSame
+    ? `${met.id} comes first on the same requests.`
+    : `A request that meets ${met.id} too has both effects.`;
+}
+
+function mayMeet(one: Rule, other: Rule): boolean {
+  if (kindOf(one) !== kindOf(other) || kindOf(one) === "gate") return false;
+  const subjects = [subjectText(one), subjectText(other)];
+  const others: Record<string, unknown> = { ...other.when?.match };
+  const areAlike = Object.entries(one.when?.match ?? {}).every(
+    ([name, value]) => others[name] === undefined || JSON.stringify(others[name]) === JSON.stringify(value),
+  );
+  return areAlike && (subjects[0] === subjects[1] || subjects.includes("any request"));
+}
+
+function effectNamesOf(rule: Rule): string[] {
+  return stepsOf(rule).flatMap((step) => (step === "pass" ? [] : Object.keys(step)));
 }
 
 /** The fields of a rule that are given when it is added. */

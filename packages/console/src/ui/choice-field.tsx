@@ -1,60 +1,67 @@
 /** Choosing one of many: a combobox that filters as you type. */
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown } from "lucide-react";
-import { useId } from "react";
-import { type Choice, inputClasses } from "./choice.tsx";
+import type { Choice } from "./choice.tsx";
+import { controlClasses, Field } from "./form-fields.tsx";
 
 /** A longer list is no help to anybody: typing finds the others. */
 const mostShown = 200;
 
-interface ChoiceFieldProps {
+/** A combobox with its label above it. */
+export function ChoiceField({
+  label,
+  choices,
+  value,
+  problem,
+  onChange,
+  placeholder,
+}: {
   label: string;
   choices: readonly Choice[];
   value: string | null;
+  problem: string | undefined;
   onChange: (value: string | null) => void;
-  placeholder?: string;
-}
-
-/** A combobox with its label above it. */
-export function ChoiceField({ label, choices, value, onChange, placeholder }: ChoiceFieldProps) {
-  const id = useId();
-  const selected = choices.find((choice) => choice.value === value) ?? null;
+  placeholder: string;
+}) {
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-xs font-medium text-muted">
-        {label}
-      </label>
-      <Combobox.Root
-        items={choices}
-        value={selected}
-        onValueChange={(choice: Choice | null) => onChange(choice?.value ?? null)}
-        itemToStringLabel={(choice: Choice) => choice.label}
-        isItemEqualToValue={(one: Choice, other: Choice) => one.value === other.value}
-        limit={mostShown}
-      >
-        <Combobox.InputGroup className="relative">
-          <Combobox.Input
-            id={id}
-            placeholder={placeholder}
-            className={inputClasses("pr-8")}
-            onKeyDown={(event) => {
-              // By itself it would erase what was chosen. It is left to the dialog around the field.
-              const isClosed = event.currentTarget.getAttribute("aria-expanded") !== "true";
-              if (event.key === "Escape" && isClosed) event.preventBaseUIHandler();
-            }}
-          />
-          <Combobox.Trigger
-            // Until Base UI knows of the input, it gives the button the role of a second combobox.
-            role="button"
-            aria-label={`Show ${label}`}
-            className="absolute inset-y-0 right-0 grid w-8 place-items-center text-muted"
-          >
-            <ChevronDown size={15} aria-hidden />
-          </Combobox.Trigger>
-        </Combobox.InputGroup>
-        <ChoiceList />
-      </Combobox.Root>
-    </div>
+    <Field label={label} problem={problem}>
+      {(attributes) => (
+        <Combobox.Root
+          items={choices}
+          value={choices.find((choice) => choice.value === value) ?? null}
+          onValueChange={(choice: Choice | null) => onChange(choice?.value ?? null)}
+          itemToStringLabel={(choice: Choice) => choice.label}
+          isItemEqualToValue={(one: Choice, other: Choice) => one.value === other.value}
+          limit={mostShown}
+        >
+          <Combobox.InputGroup className="relative">
+            <Combobox.Input
+              {...attributes}
+              placeholder={placeholder}
+              className={controlClasses(problem, "pr-8")}
+              // Typing then replaces what was chosen, and finds the others.
+              onClick={({ currentTarget }) => currentTarget.select()}
+              onKeyDown={(event) => {
+                const isOpen = event.currentTarget.getAttribute("aria-expanded") === "true";
+                // By itself it would erase what was chosen. It is left to the dialog around the field.
+                if (event.key === "Escape" && !isOpen) event.preventBaseUIHandler();
+                // Where nothing matches, it would send the form.
+                if (event.key === "Enter" && isOpen) event.preventDefault();
+              }}
+            />
+            <Combobox.Trigger
+              // Until Base UI knows of the input, it gives the button the role of a second combobox.
+              role="button"
+              aria-label={`Show ${label}`}
+              className="absolute inset-y-0 right-0 grid w-8 place-items-center text-muted"
+            >
+              <ChevronDown size={15} aria-hidden />
+            </Combobox.Trigger>
+          </Combobox.InputGroup>
+          <ChoiceList />
+        </Combobox.Root>
+      )}
+    </Field>
   );
 }
 

@@ -1,3 +1,6 @@
+/** A link inside a text. */
+export const linkClasses = "text-accent underline underline-offset-2";
+
 /** Joins the class names that apply. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");

@@ -142,10 +142,12 @@ export function DataTable<Row>({
 }
 
 /** Follows the link of the row, unless something else was clicked, or a text was selected. */
-function openRow({ target }: MouseEvent): void {
+function openRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   const clicked = target as Element;
   if (clicked.closest("a, button") || getSelection()?.type === "Range") return;
-  clicked.closest("tr")?.querySelector<HTMLElement>("[data-row-link]")?.click();
+  // With the keys that open a new tab or a window.
+  const click = new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey });
+  clicked.closest("tr")?.querySelector("[data-row-link]")?.dispatchEvent(click);
 }
 
 /** Where a table was left when a row was opened. */

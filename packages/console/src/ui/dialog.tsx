@@ -39,7 +39,7 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1016]/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup ref={popup} initialFocus={firstField} className={popupClasses}>
           <header className="flex items-start justify-between gap-4 px-5 pt-4">
-            <Base.Title className="min-w-0 text-lg font-semibold">{title}</Base.Title>
+            <Base.Title className="min-w-0 text-lg font-semibold wrap-anywhere">{title}</Base.Title>
             <Base.Close
               disabled={isBusy}
               render={<IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mt-1 -mr-2" />}

@@ -1,5 +1,6 @@
 /** Files that the browser saves. */
 import { useMutation } from "@tanstack/react-query";
+import { stringify } from "csv-stringify/browser/esm/sync";
 import { Download } from "lucide-react";
 import { Button } from "./button.tsx";
 import { errorFacts } from "./error-state.tsx";
@@ -17,10 +18,17 @@ export function saveFile(content: Blob, name: string): void {
 }
 
 /** A button that saves rows as CSV. They are read when it is pressed. */
-export function DownloadCsv({ name, readRows }: { name: string; readRows: () => Promise<readonly object[]> }) {
+export function DownloadCsv({
+  name,
+  isDisabled,
+  readRows,
+}: {
+  name: string;
+  isDisabled: boolean;
+  readRows: () => Promise<readonly object[]>;
+}) {
   const { mutate, isPending } = useMutation({
     async mutationFn() {
-      const { stringify } = await import("csv-stringify/browser/esm/sync");
       // A spreadsheet would compute a text that begins as a formula.
       const text = stringify([...(await readRows())], { header: true, bom: true, escape_formulas: true });
       saveFile(new Blob([text], { type: "text/csv" }), `${name}.csv`);
@@ -28,7 +36,7 @@ export function DownloadCsv({ name, readRows }: { name: string; readRows: () => 
     onError: (error) => showToast("The calls were not read", errorFacts(error).message),
   });
   return (
-    <Button disabled={isPending} icon={<Download size={15} aria-hidden />} onClick={() => mutate()}>
+    <Button disabled={isPending || isDisabled} icon={<Download size={15} aria-hidden />} onClick={() => mutate()}>
       Download CSV
     </Button>
   );

@@ -1,7 +1,6 @@
 /** Says what failed, and what can be done about it. */
-import { ApiError, CallAnalysisError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { SubmissionUncertainError } from "@call-analysis/sdk";
 import { CircleAlert } from "lucide-react";
-import { ControlError } from "../connection/control.ts";
 import { Button } from "./button.tsx";
 
 /** The message of an error. The client's errors contain no secrets. */
@@ -15,21 +14,9 @@ export interface ErrorFacts {
 
 /** The facts of whatever was thrown. An uncertain creation says what the service answered to it. */
 export function errorFacts(error: unknown): ErrorFacts {
-  if (SubmissionUncertainError.is(error) && ApiError.is(error.cause)) {
-    const { status, requestId } = error.cause;
-    return { name: error.name, message: error.message, status, requestId: requestId ?? null };
-  }
-  if (ApiError.is(error)) {
-    const { name, message, status, requestId } = error;
-    return { name, message, status, requestId: requestId ?? null };
-  }
-  if (error instanceof ControlError) {
-    const { name, message, status, requestId } = error;
-    return { name, message, status, requestId };
-  }
-  const status = CallAnalysisError.is(error) && "status" in error ? Number(error.status) || null : null;
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  return { name, message, status, requestId: null };
+  const { status, requestId } = Object(SubmissionUncertainError.is(error) ? error.cause : error);
+  return { name, message, status: Number(status) || null, requestId: requestId ?? null };
 }
 
 /** An error with its class, status and request id, and a button to try again. */
@@ -44,6 +31,9 @@ export function ErrorFactsPanel({ facts, onRetry }: { facts: ErrorFacts; onRetry
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad-soft p-3">
       <CircleAlert size={18} aria-hidden className="mt-px shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
+        {name === "SubmissionUncertainError" && (
+          <p className="font-semibold text-bad">Not certain whether the call was created</p>
+        )}
         <p className="font-medium break-words text-bad">{message}</p>
         <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
           {name}

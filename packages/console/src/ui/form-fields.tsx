@@ -17,13 +17,15 @@ interface FieldProps {
   className?: string;
 }
 
-interface ControlAttributes {
+/** What the control of a field is given. */
+export interface ControlAttributes {
   id: string;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
 }
 
-function Field({
+/** A control below its label, and above its hint or its problem. */
+export function Field({
   label,
   hint,
   problem,
@@ -57,7 +59,8 @@ function Field({
   );
 }
 
-function controlClasses(problem: string | undefined, className?: string): string {
+/** The classes of a control, which is marked where its value is refused. */
+export function controlClasses(problem: string | undefined, className?: string): string {
   return inputClasses(classNames(problem !== undefined && "outline-1 outline-bad", className));
 }
 
@@ -181,12 +184,14 @@ interface FormEndProps extends Pick<ButtonProps, "variant"> {
   form: FormSending;
   /** Label of the submit button. */
   label: string;
+  /** What happens while it is sent. */
+  waiting?: string;
   /** Leaves the form, which is then a dialog: its buttons are at the right. */
   onCancel?: () => void;
 }
 
 /** The end of a form: what is wrong with it as a whole, its button, and how to leave it or to stop waiting. */
-function FormEnd({ form, label, onCancel, ...submit }: FormEndProps) {
+function FormEnd({ form, label, waiting = "Waiting for the response…", onCancel, ...submit }: FormEndProps) {
   const { isPending, isStopped, stop, error } = form;
   const problem = form.problemElsewhere();
   const state = isPending && (
@@ -195,7 +200,7 @@ function FormEnd({ form, label, onCancel, ...submit }: FormEndProps) {
       role="status"
       className={classNames("basis-full text-muted sm:basis-auto", onCancel && "sm:mr-auto")}
     >
-      Waiting for the response…
+      {waiting}
     </p>
   );
   const leave = (isPending || onCancel) && (

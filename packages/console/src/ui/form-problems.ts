@@ -27,7 +27,7 @@ export function problemsIn(error: unknown): readonly FieldProblem[] {
 
 /** Makes a sentence of a field's message, such as `is another agent's`. */
 function refusal(field: string, message: string): FieldProblem {
-  return { path: field, message: `The service refused it: this ${field} ${message.replace(/\.?$/, ".")}` };
+  return { path: field, message: `The service refused it: it ${message.replace(/\.?$/, ".")}` };
 }
 
 /** The problem with a field or a part of it, if any. */

@@ -66,7 +66,7 @@ export function Panel({
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="truncate text-xs text-muted first-letter:uppercase">{label}</dt>
+      <dt className="text-xs text-muted first-letter:uppercase">{label}</dt>
       <dd className="break-words tabular-nums">{children}</dd>
     </div>
   );

@@ -49,23 +49,6 @@ export function Status({ status, className }: { status: string; className?: stri
   );
 }
 
-/** How much of something is done. */
-export function ProgressBar({ label, done, all }: { label: string; done: number; all: number }) {
-  const percent = Math.round((100 * done) / Math.max(1, all));
-  return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-ink/10"
-    >
-      <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
-    </div>
-  );
-}
-
 /** A short word in a coloured pill. */
 export function Badge({
   tone = "neutral",

@@ -31,7 +31,7 @@ function ToastList() {
       toast={toast}
       className="flex items-start gap-3 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-4 shadow-(--shadow) transition-[opacity,translate] data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0"
     >
-      <Toast.Content className="min-w-0 flex-1 py-0.5">
+      <Toast.Content className="min-w-0 flex-1 py-0.5 wrap-anywhere">
         <Toast.Title className="font-medium" />
         <Toast.Description className="text-muted" />
       </Toast.Content>

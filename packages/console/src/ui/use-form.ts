@@ -78,6 +78,11 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     onError: (failure) => (running.current?.signal.aborted ? setIsStopped(true) : refuse(failure)),
     onSettled,
   });
+  const sendValues = (sent: Values) => {
+    setError(null);
+    setIsStopped(false);
+    mutate(sent);
+  };
   // A field that has changed since loses its problem.
   const problems = problemsIn(error).filter(({ path }) => !changed.includes(path));
   // Each field asks for its own while it is drawn, and the end of the form is drawn after all of them.
@@ -102,11 +107,11 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     problemElsewhere: () => otherProblems(problems, [...shownPaths]),
     change,
     field: fieldsOf(values, { at, onChange: change }),
+    /** Sends other values than those that were entered. */
+    sendValues,
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
-      setError(null);
-      setIsStopped(false);
-      mutate(values);
+      sendValues(values);
     },
   };
 }

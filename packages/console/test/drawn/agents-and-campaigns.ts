@@ -87,8 +87,3 @@ test("the prospects of one campaign are shown when it is chosen, and the address
   await screen.findByRole("row", { name: /For Spring/ });
   expect(address()).toContain("campaign=spring");
 });
-
-test("without a campaign the page says how one is made", async () => {
-  await draw("/campaigns", { service: drawable({ scenario: "empty" }) });
-  await screen.findByRole("heading", { name: "No campaigns yet" });
-});

@@ -35,7 +35,6 @@ test("a call under way is completed with a score and an outcome", async () => {
   await fill("Outcome", "Trial started");
   await press("Complete");
   await screen.findByText("87.5");
-  await screen.findByText("The prospect accepted the trial and gave an e-mail address for the invitation.");
 });
 
 test("a call under way fails for a reason, and a score that is no number is refused", async () => {
@@ -49,18 +48,6 @@ test("a call under way fails for a reason, and a score that is no number is refu
   await press("Fail");
   await screen.findByText("The analysis ended without a result");
   await see("The line was dead.");
-});
-
-test("the clock goes on to the next change of the call that is open", async () => {
-  const progression = { mode: "time", processingMs: 60_000, pendingMs: 60_000 } as const;
-  const service = drawable({ progression });
-  const id = await createCall({ sdk: clientOf(service) });
-  await draw(`/calls/${id}`, { service });
-  await see("a call changes in");
-  await press("Next change");
-  await see("the status is “pending”");
-  await press("Next change");
-  await screen.findByText("Score");
 });
 
 test("each moment of a criterion stands there once, and its reason once", async () => {

@@ -34,9 +34,9 @@ test("filters and the search are in the address", async () => {
   await draw("/calls", { service });
   await fill("Status", "failed");
   await see("2 of 6 calls");
-  await fill("Search calls", "call-5");
+  await fill("Search calls", "call 5");
   await see("1 of 6 calls");
-  expect(address()).toMatch(/status=failed.*q=call-5/);
+  expect(address()).toMatch(/status=failed.*q=call\+5/);
   await drawAgain(service);
   await see("1 of 6 calls");
 });
@@ -93,14 +93,6 @@ test("a call that another client creates appears by itself, and moves on", async
   await screen.findByRole("row", { name: /call-0193\.wav.*completed/ });
 });
 
-test("the dialog of a new call can be cancelled", async () => {
-  const service = await draw("/calls");
-  await press("New call");
-  await press("Cancel");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(service.db.calls.list()).toEqual([]);
-});
-
 test("Escape erases nothing of a new call, and the dialog is in the address", async () => {
   await draw("/calls");
   await chooseRecording();
@@ -155,12 +147,14 @@ test("a form that is not complete says what is missing; agent and category are s
   await press("New call");
   await press("Analyse");
   expect((await screen.findByRole("alert")).textContent).toContain("Choose a recording.");
+  expect(screen.getByLabelText(/Choose an audio file/).getAttribute("aria-invalid")).toBe("true");
   await press("Cancel");
   await chooseRecording();
   expect(inputOf("Agent").value).toBe(first?.name);
   fireEvent.change(inputOf("Agent"), { target: { value: "" } });
   await press("Analyse");
   expect((await screen.findByRole("alert")).textContent).toContain("Choose an agent.");
+  expect(inputOf("Agent").getAttribute("aria-invalid")).toBe("true");
   const choices = await openChoices("Agent");
   expect(choices).toHaveLength(4);
   fireEvent.click(choices[1] ?? document.body);
@@ -176,63 +170,65 @@ test("each stage of a new call is shown while it lasts, and the end leads to the
   await draw("/calls", { service });
   await chooseRecording();
   await press("Analyse");
-  const dialog = within(screen.getByRole("dialog"));
-  await dialog.findByText("Creating the call");
+  await see("Creating the call…");
   gate.release();
   await expectCompleted();
-  fireEvent.click(dialog.getByRole("link", { name: "Open the call" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("link", { name: "Open the call" }));
   await screen.findByRole("heading", { level: 1, name: "asha.wav" });
 });
 
-test("a creation that may have happened says what was answered, and is not repeated", async () => {
+test("a creation that may have happened says so, leads to where it is settled, and is not repeated", async () => {
   const service = await draw("/calls", { service: immediate() });
   service.faults.inject({ operation: "createCall", status: 503, when: "after", times: 1 });
   await chooseRecording();
   await press("Analyse");
-  expect((await screen.findByRole("alert")).textContent).toContain("SubmissionUncertainError503");
-  within(screen.getByRole("dialog")).getByText("Creating the call failed");
+  const { textContent } = await screen.findByRole("alert");
+  expect(textContent).toContain("Not certain whether the call was created");
+  expect(textContent).toContain("SubmissionUncertainError503");
+  const journal = screen.getByRole("link", { name: "the request in the journal" });
+  expect(journal.getAttribute("href")).toBe("/fake/journal?operation=createCall&client=console");
+  await press("the calls of this recording", "link");
+  await see("1 call");
   expect(service.db.calls.list()).toHaveLength(1);
 });
 
-test("a creation that is refused says why, and can be dismissed", async () => {
-  const service = await draw("/calls", { service: immediate() });
-  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
-  await chooseRecording();
-  await press("Analyse");
-  expect((await screen.findByRole("alert")).textContent).toContain("UnprocessableEntityError");
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Dismiss" }));
-  await screen.findByRole("button", { name: "Analyse" });
-  expect(service.db.calls.list()).toEqual([]);
-});
-
-test("a new call goes on when its dialog is closed, and the list shows how far it is", async () => {
-  const service = immediate();
-  const gate = service.hold("uploadRecording");
-  await draw("/calls", { service });
-  await chooseRecording();
-  await press("Analyse");
-  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const created = within((await screen.findByText("Created here")).closest("section") ?? document.body);
-  await created.findByRole("progressbar", { name: "Upload" });
-  gate.release();
-  await created.findByText("completed");
-});
-
-test("a new call that is cancelled is stopped and forgotten", async () => {
+test("a new call that is stopped before it is created is not created", async () => {
   const service = immediate();
   const gate = service.hold("createUploadUrl");
   await draw("/calls", { service });
   await chooseRecording();
   await press("Analyse");
   await gate.reached();
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
-  await screen.findByRole("button", { name: "Analyse" });
+  await see("Uploading the recording…");
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  await press("Stop waiting");
+  await see("You have stopped waiting.");
   gate.release();
   await press("Cancel");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(screen.queryByText("Created here")).toBeNull();
   expect(service.db.calls.list()).toEqual([]);
+});
+
+test("Enter sends no form while nothing matches what was typed into a combobox", async () => {
+  await draw("/calls", { service: immediate() });
+  await chooseRecording();
+  const input = inputOf("Agent");
+  await openChoices("Agent");
+  fireEvent.change(input, { target: { value: "nobody" } });
+  await see("Nothing matches.");
+  expect(fireEvent.keyDown(input, { key: "Enter" })).toBe(false);
+});
+
+test.for([
+  ["agents", "Agents"],
+  ["categories", "State"],
+])("a new call without %s says where they come from", async ([table = "", page = ""]) => {
+  const service = drawable({ scenario: "empty" });
+  if (table === "categories") service.seed({ agents: [{ name: "Asha", email: "asha@example.com" }] });
+  await draw("/calls?new=true", { service });
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(await dialog.findByRole("link", { name: page }));
+  await screen.findByRole("heading", { level: 1, name: page });
 });
 
 test("a new call has the user-defined fields that are an object in JSON", async () => {
@@ -240,7 +236,7 @@ test("a new call has the user-defined fields that are an object in JSON", async 
   await chooseRecording();
   await fill("User-defined fields, as JSON", "[1]");
   await press("Analyse");
-  expect((await screen.findByRole("alert")).textContent).toContain("are an object in JSON");
+  expect((await screen.findByRole("alert")).textContent).toContain("must be an object in JSON");
   await fill("User-defined fields, as JSON", '{ "crmId": "84113" }');
   await press("Analyse");
   await expectCompleted();
@@ -252,7 +248,9 @@ test("what a person does is in the journal, as the console's", async () => {
   await chooseRecording();
   await press("Analyse");
   await expectCompleted();
-  const ofConsole = service.journal.entries().filter(({ client }) => client === "console");
+  const { client } = await service.journal.waitFor({ operation: "getCallAnalysis" });
+  const ofConsole = service.journal.entries().filter((entry) => entry.client === client);
+  expect(client).toBe("console");
   expect(ofConsole.map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(["createUploadUrl", "uploadRecording", "createCall", "getCallAnalysis"]),
   );

@@ -49,6 +49,22 @@ test("every kind of rule is one list in matching order, and says in words what i
   expect(within(place ?? document.body).getByRole("link", { name: /^Rules/ }).textContent).toContain("Rules6");
 });
 
+test("a rule that meets one above it on the same requests says so, and can be put first", async () => {
+  const service = drawable();
+  service.faults.inject({ operation: "createCall", status: 500 });
+  service.faults.inject({ operation: "createCall", match: { memberId: "asha@example.com" }, status: 503 });
+  service.faults.inject({ operation: "listAgents", latencyMs: 5 });
+  service.faults.inject({ network: "reset" });
+  await draw("/fake/rules", { service });
+  await waitFor(() => expect(listed()).toHaveLength(4));
+  expect((await rowOf("rule-3")).textContent).toContain("A request that meets rule-4 too has both effects.");
+  fireEvent.click(within(await rowOf("rule-4")).getByRole("button", { name: "Remove" }));
+  await see("rule-2 comes first on the same requests.");
+  await press("Put rule-1 first");
+  await waitFor(() => expect(listed()).toEqual(["rule-5", "rule-3", "rule-2"]));
+  await see("rule-5 comes first on the same requests.");
+});
+
 test("a rule is switched off and on, and removed; all are removed once it is asked for", async () => {
   const service = drawable();
   for (const status of [500, 502, 503]) service.faults.inject({ operation: "listAgents", status });
@@ -226,7 +242,7 @@ test("a rule that is gone is said to be so, and its requests are one click away"
   await Promise.allSettled([sdk.agents.list(), sdk.categories.list()]);
   await draw("/fake/rules?rule=rule-1", { service });
   await see("is no longer there");
-  await press("In the journal", "link");
+  fireEvent.click(within(await rowOf("rule-2")).getByRole("link", { name: "In the journal" }));
   await screen.findByRole("heading", { level: 1, name: "Journal" });
   expect(address()).toContain("rule=rule-2");
   await see("1 of 2 entries");
@@ -244,7 +260,7 @@ test("a response that is lost after the call was created is the first choice of 
   const [first] = (await screen.findByLabelText<HTMLSelectElement>("What happens")).selectedOptions;
   expect([first?.index, first?.textContent]).toEqual([0, "Response lost after the call was created"]);
   await press("Add");
-  await see("ends without a response, after the service has acted");
+  await see("loses its response, after the service has acted");
   await expect(createCall({ sdk: clientOf(service) })).rejects.toThrow();
   expect(service.db.calls.list()).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { createCall } from "../support/calls.ts";
 import { open, test } from "../support/console-test.ts";
+import { analyse } from "../support/new-call.ts";
 
 test("the calls that the search finds are saved as CSV, with quotation marks and formulas as texts", async ({
   fake,
@@ -37,4 +38,22 @@ test("the calls that the search finds are saved as CSV, with quotation marks and
     expect.stringMatching(`^${first.callId},completed,mem_sum,'=1\\+1,.*,40,Not interested,$`),
   ]);
   expect(lines[1]).toContain(String.raw`"{""note"":""Said \""no\"", and left""}"`);
+});
+
+test("a browser sends a new call once, whatever becomes of its connection", async ({ fake, page }) => {
+  await open(page, fake);
+  for (const fault of [
+    { network: "error", when: "after" },
+    { network: "reset", when: "after" },
+  ]) {
+    await fake.control("POST", "/reset");
+    await fake.control("POST", "/faults", { operation: "createCall", times: 1, ...fault });
+    const dialog = await analyse(page);
+    await dialog.getByText("Not certain whether the call was created").waitFor();
+    await dialog.getByRole("link", { name: "the request in the journal" }).click();
+    await page.getByRole("link", { name: "createCall", exact: true }).first().waitFor();
+    expect(await page.getByRole("link", { name: "createCall", exact: true }).count()).toBe(1);
+    await open(page, fake);
+    await page.getByText("1 call", { exact: true }).waitFor();
+  }
 });

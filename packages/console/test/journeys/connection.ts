@@ -68,6 +68,13 @@ test("a fake that stops is told about, and its tabs come back when it is started
   await first.stop();
   for (const page of [call, agents]) await page.getByText("goes on by itself").waitFor();
   await glanceAt(agents, "stream-lost");
+  await step("a page that was never opened is there, and says that it has no data", async () => {
+    const navigation = agents.getByRole("navigation", { name: "Pages" });
+    await navigation.getByRole("link", { name: "Trends" }).click();
+    await agents.getByRole("heading", { level: 1, name: "Trends" }).waitFor();
+    await agents.getByRole("alert").getByRole("button", { name: "Retry" }).waitFor();
+    await navigation.getByRole("link", { name: "Agents" }).click();
+  });
   const second = await startFake({ port: Number(new URL(first.url).port) });
   onTestFinished(() => second.stop());
   await step("a call that is lost is said to be gone, with a way back to the list", async () => {

@@ -117,7 +117,7 @@ test("from the first page it takes three clicks to the second that explains a mi
 }) => {
   await page.goto(`${fake.url}/__mock__/`);
   await page.getByRole("button", { name: "Analyse a sample recording" }).click();
-  await page.getByText("completed").first().waitFor();
+  await page.getByRole("dialog").getByText("completed").waitFor();
   await page.getByRole("link", { name: "Open the call" }).click();
   await page.getByRole("heading", { level: 2, name: "Missed criteria" }).waitFor();
   await canPlay(page);

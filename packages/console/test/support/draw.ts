@@ -13,7 +13,6 @@ import { type Connection, ConnectionContext, clientsOf } from "../../src/connect
 import { Control } from "../../src/connection/control.ts";
 import { keepFresh } from "../../src/data/freshness.ts";
 import { router as applicationRouter } from "../../src/router.tsx";
-import { Submissions, SubmissionsContext } from "../../src/submissions/submissions.ts";
 
 configure({
   // The default is a second, which is short on a busy machine.
@@ -55,11 +54,9 @@ export async function draw(path: string, options: DrawOptions = {}): Promise<Moc
   const { fetch = service.fetch } = options;
   const connection = await connect(fetch);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
-  const submissions = new Submissions(connection.client);
   router = createRouter({ ...applicationRouter.options, history: createMemoryHistory({ initialEntries: [path] }) });
   const pages = createElement(RouterProvider, { router });
-  const drawn = createElement(SubmissionsContext, { value: submissions }, pages);
-  const connected = createElement(ConnectionContext, { value: connection }, drawn);
+  const connected = createElement(ConnectionContext, { value: connection }, pages);
   const root = createRoot(document.body.appendChild(document.createElement("div")));
   root.render(createElement(QueryClientProvider, { client: queries }, connected));
   removePage = () => {
@@ -69,7 +66,6 @@ export async function draw(path: string, options: DrawOptions = {}): Promise<Moc
   const stop = keepFresh(queries, connection);
   onTestFinished(() => {
     stop();
-    submissions.close();
     removePage();
     queries.clear();
     localStorage.clear();

@@ -78,7 +78,8 @@ export function callRoutes(domain: Domain, engine: EngineControls): ControlRoute
 function listOfCalls(domain: Domain, { limit, after, last, before, q = "", analyses: wanted, ...fields }: ListQuery) {
   const { calls } = domain.store;
   const rows = fields.organizationId === undefined ? calls.list() : calls.listOf(fields.organizationId);
-  const text = q.trim().toLowerCase();
+  // Spaces and hyphens are alike: a name has one, and its recording's address the other.
+  const text = q.trim().toLowerCase().replaceAll("-", " ");
   const matching = rows.filter((row) => {
     const status = fields.status && statusOf(domain, row);
     return matches(fields, { ...row, status }) && (text === "" || searchedText(row).includes(text));
@@ -97,7 +98,8 @@ function listOfCalls(domain: Domain, { limit, after, last, before, q = "", analy
 }
 
 function searchedText({ id, agentName, category, audioUrl, udfs }: CallRow): string {
-  return [id, agentName, category.name, audioUrl, JSON.stringify(udfs)].join("\n").toLowerCase();
+  const texts = [id, agentName, category.name, audioUrl, JSON.stringify(udfs)];
+  return texts.join("\n").toLowerCase().replaceAll("-", " ");
 }
 
 /** A call without its analysis: of a completed one, the score and the outcome. */

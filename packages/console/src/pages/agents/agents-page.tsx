@@ -116,6 +116,7 @@ function AgentName({ agent: { id, name, email } }: { agent: Agent }) {
     >
       <span className="block font-medium wrap-anywhere">{name}</span>
       <span className="block text-xs wrap-anywhere text-muted">{email}</span>
+      <code className="block font-mono text-xs wrap-anywhere text-muted lg:hidden">{id}</code>
     </Link>
   );
 }

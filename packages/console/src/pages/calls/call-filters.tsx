@@ -17,7 +17,7 @@ export function CallFilters({ count }: { count: string }) {
       <SearchField label="Search calls" placeholder="Search" className="sm:max-w-72 sm:basis-28" />
       <SearchFilter label="Status" name="status" choices={statuses} />
       <ParticipantFilters />
-      <output className="ml-auto text-muted tabular-nums">{count}</output>
+      <output className="ml-auto whitespace-nowrap text-muted tabular-nums">{count}</output>
     </search>
   );
 }

@@ -38,13 +38,13 @@ const columns: readonly TableColumn<ListedCall>[] = [
   {
     id: "outcome",
     header: "Outcome",
-    className: "hidden xl:table-cell",
+    className: "hidden lg:table-cell",
     cell: ({ outcomeLabel }) => <FoldedText className={narrowText}>{outcomeLabel ?? "–"}</FoldedText>,
   },
   {
     id: "udfs",
     header: "User-defined fields",
-    className: "hidden lg:table-cell",
+    className: "hidden min-[90rem]:table-cell",
     cell: ({ udfs }) => <FoldedText className={narrowText}>{fieldsText(udfs)}</FoldedText>,
   },
   {

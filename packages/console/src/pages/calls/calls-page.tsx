@@ -1,23 +1,23 @@
 /** All calls: found, and followed while they are analysed. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
-import { useCallback, useState } from "react";
+import { AudioLines, Plus } from "lucide-react";
+import { useCallback } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import { callsQuery, readManyCalls } from "../../data/queries.ts";
-import { useSubmissionList } from "../../submissions/submissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadCsv } from "../../ui/download.tsx";
 import { foundText } from "../../ui/format.ts";
-import { EmptyState, Page, Panel } from "../../ui/page.tsx";
+import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
+import { ClientSettings } from "../state/client-settings.tsx";
 import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import { type CallsSearch, filterOf } from "./calls-search.ts";
+import { useNewCall } from "./new-call.ts";
 import { NewCallDialog } from "./new-call-dialog.tsx";
-import { SampleButton } from "./sample-button.tsx";
-import { SubmissionProgress } from "./submission-progress.tsx";
+import { sampleRecording } from "./sample-recording.ts";
 
 const route = getRouteApi("/calls");
 
@@ -43,62 +43,39 @@ export function CallsPage() {
   const [search, change] = usePageSearch<CallsSearch>();
   const navigate = route.useNavigate();
   const connection = useConnection();
-  // The open form is part of the URL. Its submissions are not: a reload forgets them.
-  const [startedId, setStartedId] = useState<string>();
-  const leaveForm = (id?: string) => {
-    setStartedId(id);
-    if (search.new) change({ new: undefined });
+  const found = useInfiniteQuery(callsQuery(connection, filterOf(search))).data?.pages[0]?.found;
+  const newCall = useNewCall();
+  const openForm = () => {
+    newCall.begin();
+    void navigate({ search: (previous: CallsSearch) => ({ ...previous, new: true }) });
+  };
+  const analyseSample = () => {
+    openForm();
+    newCall.form.sendValues({ ...newCall.form.values, file: sampleRecording() });
   };
   const readRows = async () => {
-    const calls = await readManyCalls(connection, { ...filterOf(search), last: Number.POSITIVE_INFINITY });
-    return calls.map((call) => Object.fromEntries(savedFields.map((field) => [field, call[field]])));
+    const all = await readManyCalls(connection, { ...filterOf(search), last: Number.POSITIVE_INFINITY });
+    return all.map((call) => Object.fromEntries(savedFields.map((field) => [field, call[field]])));
   };
   return (
     <Page
       title="Calls"
       actions={
         <>
-          <DownloadCsv name="calls" readRows={readRows} />
-          <Button
-            variant="primary"
-            icon={<Plus size={16} aria-hidden />}
-            onClick={() => void navigate({ search: (previous: CallsSearch) => ({ ...previous, new: true }) })}
-          >
+          <DownloadCsv name="calls" isDisabled={!found} readRows={readRows} />
+          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={openForm}>
             New call
           </Button>
         </>
       }
     >
-      <RunningSubmissions />
-      <Calls />
-      <NewCallDialog
-        isOpen={search.new === true || startedId !== undefined}
-        startedId={startedId}
-        onStarted={leaveForm}
-        onClose={leaveForm}
-      />
+      <Calls onSample={analyseSample} />
+      <NewCallDialog newCall={newCall} isOpen={search.new === true} onClose={() => change({ new: undefined })} />
     </Page>
   );
 }
 
-/** The calls that this page is creating, or has waited for. */
-function RunningSubmissions() {
-  const submissions = useSubmissionList();
-  if (submissions.length === 0) return null;
-  return (
-    <Panel title="Created here" className="shrink-0">
-      <ul className="max-h-[45vh] divide-y divide-line overflow-y-auto">
-        {submissions.map((submission) => (
-          <li key={submission.id} className="px-4 py-3">
-            <SubmissionProgress submission={submission} isCompact={submission.stage === "completed"} />
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
-}
-
-function Calls() {
+function Calls({ onSample }: { onSample: () => void }) {
   const connection = useConnection();
   const [search, change] = usePageSearch<CallsSearch>();
   const calls = useInfiniteQuery(callsQuery(connection, filterOf(search)));
@@ -111,7 +88,7 @@ function Calls() {
     <Loaded query={calls} lines={8} what="the calls">
       {({ pages }) => {
         const { found = 0, all = 0 } = pages.at(-1) ?? {};
-        if (all === 0) return <NoCalls />;
+        if (all === 0) return <NoCalls onSample={onSample} />;
         return (
           <>
             <CallFilters count={foundText(found, all, "call")} />
@@ -127,14 +104,22 @@ function Calls() {
   );
 }
 
-function NoCalls() {
-  const { kind, control } = useConnection();
-  const root = control.url.replace(/\/__mock__$/, "");
-  const command = `CALL_ANALYSIS_BASE_URL=${root}/v1 CALL_ANALYSIS_API_KEY=test-key npm start`;
+function NoCalls({ onSample }: { onSample: () => void }) {
+  const { kind } = useConnection();
   return (
-    <EmptyState title="No calls yet" {...(kind === "fake" && { command })} action={<SampleButton />}>
-      Choose “New call” to analyse a recording from this computer
-      {kind === "fake" ? ", or point your application at the fake. Its calls appear here by themselves." : "."}
-    </EmptyState>
+    <>
+      <EmptyState
+        title="No calls yet"
+        action={
+          <Button variant="primary" icon={<AudioLines size={16} aria-hidden />} onClick={onSample}>
+            Analyse a sample recording
+          </Button>
+        }
+      >
+        Choose “New call” to analyse a recording from this computer
+        {kind === "fake" ? ", or point your application at the fake. Its calls appear here by themselves." : "."}
+      </EmptyState>
+      <ClientSettings />
+    </>
   );
 }

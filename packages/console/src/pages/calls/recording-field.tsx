@@ -1,13 +1,32 @@
 /** The recording: a file that is dropped or chosen. */
 import { FileAudio, Upload, X } from "lucide-react";
-import { type DragEvent, useId, useState } from "react";
+import { type DragEvent, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { type ControlAttributes, Field } from "../../ui/form-fields.tsx";
 import { sizeText } from "../../ui/format.ts";
 
 /** The field. */
-export function RecordingField({ file, onFile }: { file: File | null; onFile: (file: File | null) => void }) {
-  return file ? <ChosenFile file={file} onRemove={() => onFile(null)} /> : <DropZone onFile={onFile} />;
+export function RecordingField({
+  file,
+  problem,
+  onFile,
+}: {
+  file: File | null;
+  problem: string | undefined;
+  onFile: (file: File | null) => void;
+}) {
+  return (
+    <Field label="Recording" problem={problem}>
+      {(attributes) =>
+        file ? (
+          <ChosenFile file={file} onRemove={() => onFile(null)} />
+        ) : (
+          <DropZone attributes={attributes} onFile={onFile} />
+        )
+      }
+    </Field>
+  );
 }
 
 function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
@@ -16,7 +35,7 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
     <div className="flex min-h-38 items-center gap-3 rounded-lg border border-line bg-canvas px-3 py-2.5">
       <FileAudio size={20} aria-hidden className="shrink-0 text-accent" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{file.name}</p>
+        <p className="font-medium wrap-anywhere">{file.name}</p>
         <p className="text-xs text-muted">
           {sizeText(file.size)}
           {file.type && ` · ${file.type}`}
@@ -27,7 +46,7 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   );
 }
 
-function DropZone({ onFile }: { onFile: (file: File) => void }) {
+function DropZone({ attributes, onFile }: { attributes: ControlAttributes; onFile: (file: File) => void }) {
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -52,24 +71,15 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
           : "border-control has-[input:focus-visible]:border-accent has-[input:focus-visible]:bg-accent-soft",
       )}
     >
-      <FileField onFile={onFile} />
-    </div>
-  );
-}
-
-function FileField({ onFile }: { onFile: (file: File) => void }) {
-  const id = useId();
-  return (
-    <>
       <Upload size={20} aria-hidden className="text-muted" />
       <p>
-        <label htmlFor={id} className="cursor-pointer font-medium text-accent underline underline-offset-2">
+        <label htmlFor={attributes.id} className="cursor-pointer font-medium text-accent underline underline-offset-2">
           Choose an audio file
         </label>
         , or drop it here
       </p>
       <input
-        id={id}
+        {...attributes}
         type="file"
         // The form comes after its dialog; and whoever has removed a file chooses another one.
         // biome-ignore lint/a11y/noAutofocus: see above
@@ -78,6 +88,6 @@ function FileField({ onFile }: { onFile: (file: File) => void }) {
         className="sr-only"
         onChange={({ target }) => target.files?.[0] && onFile(target.files[0])}
       />
-    </>
+    </div>
   );
 }

@@ -136,7 +136,7 @@ function NoProspects({
   connection: Connection;
   campaigns: readonly Campaign[];
 }) {
-  const url = `${control.url.replace(/\/__mock__$/, "")}/v1/campaigns/${campaign?.id}/prospects-zap`;
+  const url = `${control.root}/v1/campaigns/${campaign?.id}/prospects-zap`;
   const headers = '-H "Authorization: Bearer test-key" -H "Content-Type: application/json"';
   const command = `curl ${quoted(url)} ${headers} -d '{"name": "Ravi Kumar", "phone": "+919812345678"}'`;
   return (

@@ -32,6 +32,7 @@ const columns: readonly TableColumn<Category>[] = [
           </Link>
         </FoldedText>
         <FoldedText className="text-xs text-muted">{description}</FoldedText>
+        <code className="font-mono text-xs wrap-anywhere text-muted lg:hidden">{id}</code>
       </>
     ),
   },
@@ -96,7 +97,7 @@ export function CategoryPage() {
       }
       actions={
         <Link to="/calls" search={{ category: categoryId }} className={buttonClasses()}>
-          Its calls
+          Calls of this category
         </Link>
       }
     >

@@ -241,7 +241,7 @@ function OtherFields({
   if (isPanel) return <Panel title="Other fields">{list}</Panel>;
   return (
     <details className="mt-1">
-      <summary className="w-fit rounded text-xs text-muted hover:text-ink">
+      <summary className="w-fit rounded py-1 text-xs text-muted hover:text-ink">
         {entries.map(([name]) => name).join(", ")}
       </summary>
       {list}

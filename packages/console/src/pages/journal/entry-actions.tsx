@@ -85,9 +85,9 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
 
 function CopyButtons({ entry }: { entry: JournalEntry }) {
   const { kind } = useConnection();
-  const { url } = useControl();
+  const control = useControl();
   const { data: rules = [] } = useRules();
-  const root = kind === "fake" ? url.replace(/\/__mock__$/, "") : defaultRoot;
+  const root = kind === "fake" ? control.root : defaultRoot;
   return (
     <div className="flex flex-wrap gap-2">
       <CopyButton label="Copy as curl" text={curlCommand(entry, new URL(root).origin)}>

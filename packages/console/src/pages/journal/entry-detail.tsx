@@ -15,6 +15,7 @@ import { EntryActions } from "./entry-actions.tsx";
 import { HttpStatus } from "./http-status.tsx";
 import { entryQuery } from "./journal-query.ts";
 import { clockText, durationText } from "./times.ts";
+import { workText } from "./work-text.ts";
 
 /** An entry of the list, with its bodies and with what can be done with it. */
 export function EntryDetail({ listed }: { listed: JournalEntry }) {
@@ -55,7 +56,7 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
 }
 
 function Heading({ entry }: { entry: JournalEntry }) {
-  const { operation, method, path, query, status, faults, reason, lostResponse } = entry;
+  const { operation, method, path, query, status, faults } = entry;
   // The status itself stands there already, and the reason names the fault.
   const others = faults.filter((fault) => fault !== `status ${status}`);
   return (
@@ -65,7 +66,7 @@ function Heading({ entry }: { entry: JournalEntry }) {
         <HttpStatus status={status} />
         {others.map((fault) => (
           <Badge key={fault} tone="warn">
-            {fault}
+            {fault === "network error after" ? "response lost" : fault}
           </Badge>
         ))}
       </div>
@@ -73,12 +74,7 @@ function Heading({ entry }: { entry: JournalEntry }) {
         {method} {path}
         {query.length > 0 && <span className="text-muted">{queryText(query)}</span>}
       </p>
-      {(reason !== null || lostResponse) && (
-        <div className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">
-          <p>{reason}</p>
-          {lostResponse && <p>{lostResponseText(lostResponse)}</p>}
-        </div>
-      )}
+      <Outcome entry={entry} />
       <AppliedRules entry={entry} />
     </header>
   );
@@ -112,10 +108,31 @@ function queryText(query: JournalEntry["query"]): string {
   return `?${query.map(({ name, value }) => visibleText(`${name}=${value}`)).join("&")}`;
 }
 
-/** The work that was done before the response was lost. */
-function lostResponseText({ status, callId }: NonNullable<JournalEntry["lostResponse"]>): string {
-  if (callId !== null) return "The call was created; its response was lost.";
-  return `The service had acted, and responded with status ${status}; its response was lost.`;
+/** Why a request failed, and what became of the work that it asked for. */
+function Outcome({ entry }: { entry: JournalEntry }) {
+  const { reason, lostResponse } = entry;
+  const work = workText(entry);
+  if (reason === null && work === undefined) return null;
+  return (
+    <div className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">
+      <p>{reason}</p>
+      <p>
+        {work} {lostResponse?.callId && <CallLink callId={lostResponse.callId} />}
+      </p>
+    </div>
+  );
+}
+
+function CallLink({ callId }: { callId: string }) {
+  return (
+    <Link
+      to="/calls/$callId"
+      params={{ callId }}
+      className="font-mono text-xs text-accent underline underline-offset-2"
+    >
+      {callId}
+    </Link>
+  );
 }
 
 /** The call that a request has created, or is about; undefined for none. */
@@ -144,13 +161,7 @@ function Facts({ entry }: { entry: JournalEntry }) {
       <Fact label="Client">{client ?? "Not named"}</Fact>
       {callId !== undefined && (
         <Fact label="Call">
-          <Link
-            to="/calls/$callId"
-            params={{ callId }}
-            className="font-mono text-xs text-accent underline underline-offset-2"
-          >
-            {callId}
-          </Link>
+          <CallLink callId={callId} />
         </Fact>
       )}
       {requestId !== null && (
@@ -193,7 +204,7 @@ function Message({
     >
       {headers.length > 0 && (
         <details className="border-b border-line px-4 py-2">
-          <summary className="text-xs text-muted">{countText(headers.length, "header")}</summary>
+          <summary className="py-1 text-xs text-muted">{countText(headers.length, "header")}</summary>
           <ul className="mt-1.5 font-mono text-xs wrap-anywhere text-muted">
             {headers.map(({ name, value }, index) => (
               // A header can be there twice, and they never change their order.

@@ -27,7 +27,7 @@ export function JournalFilters({
       <SearchFilter label="Status" name="status" choices={statuses} />
       {(rules.length > 0 || search.rule !== undefined) && <SearchFilter label="Rule" name="rule" choices={rules} />}
       <SearchFilter label="Client" name="client" choices={clients} />
-      <label className="flex h-8 items-center gap-1.5">
+      <label className="flex h-8 items-center gap-1.5 whitespace-nowrap">
         <input
           type="checkbox"
           checked={search.console ?? false}
@@ -36,8 +36,8 @@ export function JournalFilters({
         />
         Console’s requests
       </label>
-      {hiddenCount > 0 && <span className="text-muted tabular-nums">{hiddenCount} hidden</span>}
-      <output className="ml-auto text-muted tabular-nums">
+      {hiddenCount > 0 && <span className="whitespace-nowrap text-muted tabular-nums">{hiddenCount} hidden</span>}
+      <output className="ml-auto whitespace-nowrap text-muted tabular-nums">
         {foundText(foundCount, entries.length, "entry", "entries")}
       </output>
     </search>

@@ -6,14 +6,14 @@ import { ArrowLeft, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
+import { subjectText } from "../../operations/rule-texts.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
+import { classNames, linkClasses } from "../../ui/class-names.ts";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { countText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
-import { Badge } from "../../ui/status.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
 import { JournalFilters } from "./journal-filters.tsx";
 import { journalQuery } from "./journal-query.ts";
@@ -28,9 +28,9 @@ export function JournalPage() {
   return (
     <Page
       title="Journal"
-      aside={<HeldRequests />}
       actions={journal.data && journal.data.length > 0 && <ClearButton count={journal.data.length} />}
     >
+      <HeldRequests />
       <Loaded query={journal} lines={8} what="the journal">
         {(entries) => <Entries entries={entries} />}
       </Loaded>
@@ -38,15 +38,25 @@ export function JournalPage() {
   );
 }
 
-/** How many requests rules hold: they are in the journal once they have a response. */
+/** The requests that rules hold: each is in the journal once it has a response. */
 function HeldRequests() {
   const { data: rules = [] } = useRules();
-  const count = rules.reduce((sum, { held = 0 }) => sum + held, 0);
-  if (count === 0) return null;
+  const holding = rules.filter(({ held = 0 }) => held > 0);
+  if (holding.length === 0) return null;
   return (
-    <Link to="/fake/rules" className="rounded-full">
-      <Badge tone="accent">{countText(count, "request is held", "requests are held")}</Badge>
-    </Link>
+    <ul aria-label="Held requests" className="divide-y divide-line rounded-lg border border-line bg-panel">
+      {holding.map((rule) => (
+        <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+          <span className="font-medium">{subjectText(rule)}</span>
+          <span className="flex-1 text-muted">
+            {countText(rule.held ?? 0, "request is held", "requests are held")} by{" "}
+            <Link to="/fake/rules" search={{ rule: rule.id }} className={linkClasses}>
+              {rule.id}
+            </Link>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -137,8 +147,7 @@ function NothingSelected() {
 
 function NoEntries() {
   const { kind, control } = useConnection();
-  const root = control.url.replace(/\/__mock__$/, "");
-  const command = `curl ${root}/v1/agents -H "Authorization: Bearer test-key"`;
+  const command = `curl ${control.root}/v1/agents -H "Authorization: Bearer test-key"`;
   return (
     <EmptyState title="No requests yet" {...(kind === "fake" && { command })}>
       {kind === "fake"
@@ -154,7 +163,7 @@ function ClearButton({ count }: { count: number }) {
   return (
     <ConfirmButton
       button={{ icon: <Trash2 size={15} aria-hidden /> }}
-      label="Clear"
+      label="Clear…"
       title="Clear the journal?"
       action={`Clear ${countText(count, "entry", "entries")}`}
       onConfirm={() =>

@@ -45,8 +45,13 @@ export function matches(entry: JournalEntry, { q = "", operation, status, rule, 
   if (status !== undefined && !hasStatus(entry, status)) return false;
   if (rule !== undefined && !entry.rules.includes(rule)) return false;
   if (client !== undefined && client !== (entry.client ?? "none")) return false;
-  const text = `${entry.operation}\n${entry.method} ${entry.path}\n${entry.requestId}`.toLowerCase();
-  return text.includes(q.trim().toLowerCase());
+  const text = `${entry.operation}\n${entry.method} ${entry.path}\n${entry.requestId}`;
+  return searched(text).includes(searched(q.trim()));
+}
+
+/** A text as it is searched: spaces and hyphens are alike. */
+function searched(text: string): string {
+  return text.toLowerCase().replaceAll("-", " ");
 }
 
 function hasStatus({ status }: JournalEntry, wanted: string): boolean {

@@ -5,6 +5,7 @@ import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { FoldedText } from "../../ui/folded-text.tsx";
 import { HttpStatus } from "./http-status.tsx";
 import { clockText } from "./times.ts";
+import { workText } from "./work-text.ts";
 
 const columns: readonly TableColumn<JournalEntry>[] = [
   {
@@ -48,8 +49,8 @@ export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) 
 }
 
 function EntryName({ entry }: { entry: JournalEntry }) {
-  const { id, operation, method, path, lostResponse } = entry;
-  const reason = lostResponse?.callId ? `The call was created. ${entry.reason ?? ""}` : entry.reason;
+  const { id, operation, method, path, reason } = entry;
+  const texts = [workText(entry), reason].filter(Boolean);
   return (
     <>
       <Link
@@ -64,7 +65,7 @@ function EntryName({ entry }: { entry: JournalEntry }) {
       <FoldedText className="font-mono text-xs break-all text-muted">
         {method} {path}
       </FoldedText>
-      {reason !== null && <FoldedText className="text-xs text-warn">{reason}</FoldedText>}
+      {texts.length > 0 && <FoldedText className="text-xs text-warn">{texts.join(" ")}</FoldedText>}
     </>
   );
 }

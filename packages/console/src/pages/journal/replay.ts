@@ -3,7 +3,6 @@ import type { JournalEntry } from "@call-analysis/mock";
 import { useQueryClient } from "@tanstack/react-query";
 import { useControl } from "../../connection/connection.ts";
 import type { Control } from "../../connection/control.ts";
-import { showToast } from "../../ui/toasts.tsx";
 import { bodyText, takesKey } from "./code/recorded-request.ts";
 
 /** The `client` of requests that were sent again: they are shown like anybody's. */
@@ -36,19 +35,14 @@ export function useReplay(): Replay {
   const control = useControl();
   const queries = useQueryClient();
   return async (entry, signal) => {
-    const [replayed, ...repeated] = await replay(control, entry, signal);
-    if (repeated.length > 0)
-      showToast("The browser sent it twice", "The connection broke, and then a browser sends a request again.");
+    const replayed = await replay(control, entry, signal);
     // The list has it before it is selected.
     await queries.invalidateQueries({ queryKey: ["journal"] });
     return replayed;
   };
 }
 
-/** The entry that it got, and those of the browser's own repetitions. */
-type NewEntries = [JournalEntry, ...JournalEntry[]];
-
-async function replay(control: Control, entry: JournalEntry, signal: AbortSignal): Promise<NewEntries> {
+async function replay(control: Control, entry: JournalEntry, signal: AbortSignal): Promise<JournalEntry> {
   const { method, path, request } = entry;
   const body = bodyText(entry);
   const afterId = await lastId(control);
@@ -65,7 +59,7 @@ async function replay(control: Control, entry: JournalEntry, signal: AbortSignal
     .then((response) => response.arrayBuffer())
     // A fault may have broken the connection, or the person has stopped waiting: the entry says what happened.
     .catch(() => {});
-  return newEntries(control, { afterId, method, path });
+  return newEntry(control, { afterId, method, path });
 }
 
 /** A key of the organization that sent the request: the fake gives one to whoever controls it. */
@@ -82,7 +76,7 @@ async function lastId(control: Control): Promise<number> {
   return entries.at(-1)?.id ?? 0;
 }
 
-interface WantedEntries {
+interface WantedEntry {
   afterId: number;
   method: string;
   path: string;
@@ -92,12 +86,12 @@ interface WantedEntries {
 const attempts = 20;
 const pauseMs = 100;
 
-async function newEntries(control: Control, { afterId, method, path }: WantedEntries): Promise<NewEntries> {
+async function newEntry(control: Control, { afterId, method, path }: WantedEntry): Promise<JournalEntry> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const query = `/journal?bodies=none&client=${replayClient}&after=${afterId}`;
     const { entries } = await control.get<{ entries: JournalEntry[] }>(query);
-    const [first, ...repeated] = entries.filter((entry) => entry.method === method && entry.path === path);
-    if (first) return [first, ...repeated];
+    const replayed = entries.find((entry) => entry.method === method && entry.path === path);
+    if (replayed) return replayed;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw new Error("The request was sent, but the journal has no entry of it.");

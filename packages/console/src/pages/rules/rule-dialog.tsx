@@ -160,7 +160,7 @@ function HowOften({ form, at, onChange }: RuleFieldsProps) {
       {form.happening !== "sequence" && (
         <TextField label="Times" hint="Empty: always" inputMode="decimal" {...field("times")} />
       )}
-      <TextField label="Skip" hint={`${what} that pass first`} inputMode="decimal" {...field("skip")} />
+      <TextField label={`${what} that pass first`} hint="Empty: none" inputMode="decimal" {...field("skip")} />
       <TextField label="Probability" hint="Above 0, up to 1" inputMode="decimal" {...field("probability")} />
     </div>
   );

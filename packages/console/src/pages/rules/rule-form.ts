@@ -81,9 +81,12 @@ export function newRuleForm(operation: string, kind: RuleKind = "fault"): RuleFo
 /** The step that the form begins with, where it is not a status. */
 const firstSteps: Partial<Record<Happening, Partial<Step>>> = {
   lost: { how: "network error", when: "after" },
-  slow: { how: "latency" },
-  upload: { how: "cutAfterBytes" },
+  slow: { how: "latency", latencyMs: "1000" },
+  upload: { how: "cutAfterBytes", bytes: "1000" },
 };
+
+/** How often the form lets it happen at first. Everything else happens always. */
+const firstTimes: Partial<Record<Happening, string>> = { lost: "1", fail: "1", upload: "1" };
 
 /** The operation of effects that only one operation can have; undefined for others. */
 const fixedOperations: Partial<Record<Happening, string>> = { lost: "createCall", upload: "uploadRecording", end: "" };
@@ -92,13 +95,12 @@ const fixedOperations: Partial<Record<Happening, string>> = { lost: "createCall"
 export function happeningChange(happening: Happening, form: RuleForm): Partial<RuleForm> {
   const operation = fixedOperations[happening] ?? form.operation;
   const isOfOthers = (happening === "end") !== (form.happening === "end");
-  const isFault = happening !== "hold" && happening !== "end";
   return {
     happening,
     operation: happening === "hold" ? operation || "createCall" : operation,
     ...(happening !== "sequence" && { steps: [{ ...newStep(), ...firstSteps[happening] }] }),
     ...((isOfOthers || operation !== form.operation) && { rows: [] }),
-    ...((happening === "sequence" || !isFault) && { times: "" }),
+    times: firstTimes[happening] ?? "",
   };
 }
 
@@ -210,14 +212,19 @@ export function formOf(rule: Rule): RuleForm {
   const effects = step === "pass" ? {} : (step ?? {});
   const shown: RuleForm = {
     ...form,
-    happening: "sequence" in then ? "sequence" : happeningOf(effects),
+    happening: "sequence" in then ? "sequence" : happeningOf(effects, when),
     ...(effects.end && { end: endFormOf(effects.end) }),
   };
   return isShown(shown, rule) ? shown : { ...form, happening: "other" };
 }
 
-function happeningOf({ hold, end, respond, break: broken, bandwidth }: RuleEffects): Happening {
+function happeningOf(
+  { hold, end, respond, break: broken, bandwidth, delayMs }: RuleEffects,
+  when: Rule["when"],
+): Happening {
   if (hold || end) return hold ? "hold" : "end";
+  const isLost = broken?.network === "error" && broken.when === "after" && delayMs === undefined;
+  if (isLost && when?.operation === "createCall") return "lost";
   if (bandwidth !== undefined || broken?.cutAfterBytes !== undefined) return "upload";
   return respond || broken ? "fail" : "slow";
 }

@@ -3,11 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { Copy, DoorOpen, Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useControl } from "../../connection/connection.ts";
+import type { Control } from "../../connection/control.ts";
 import { MatchText } from "../../operations/match-fields.tsx";
-import { countsText, kindOf, subjectText, thenTexts, toneOf } from "../../operations/rule-texts.ts";
+import { countsText, definitionOfRule, kindOf, subjectText, thenTexts, toneOf } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
+import { classNames, linkClasses } from "../../ui/class-names.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { showToast } from "../../ui/toasts.tsx";
@@ -15,13 +16,15 @@ import { hasFunction, ruleCommand, seedCode, seedLine } from "./rule-code.ts";
 
 interface RuleRowProps {
   rule: Rule;
+  /** What a rule above does on the same requests. */
+  meeting: string | undefined;
   /** Whether the address names it. */
   isPointedOut: boolean;
   onEdit: () => void;
 }
 
 /** A rule: what it says, and what can be done with it. */
-export function RuleRow({ rule, isPointedOut, onEdit }: RuleRowProps) {
+export function RuleRow({ rule, meeting, isPointedOut, onEdit }: RuleRowProps) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isPointedOut) row.current?.scrollIntoView({ block: "nearest" });
@@ -46,23 +49,39 @@ export function RuleRow({ rule, isPointedOut, onEdit }: RuleRowProps) {
           <MatchText match={rule.when?.match} />
         </div>
         <Happenings rule={rule} />
+        {meeting !== undefined && <Meeting rule={rule} text={meeting} />}
       </div>
       <Actions rule={rule} onEdit={onEdit} />
     </li>
   );
 }
 
+/** Says what a rule above does. To come first, a rule is added anew: its place is its age. */
+function Meeting({ rule, text }: { rule: Rule; text: string }) {
+  const { change, isDisabled } = useRulesChange();
+  const putFirst = async (control: Control) => {
+    await control.send("POST", "/rules", definitionOfRule(rule));
+    await control.send("DELETE", `/rules/${rule.id}`);
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-warn">
+      {text}
+      {!hasFunction(rule) && (
+        <Button isSmall disabled={isDisabled} title="It gets a new id" onClick={() => change(putFirst)}>
+          Put {rule.id} first
+        </Button>
+      )}
+    </p>
+  );
+}
+
 /** Leads to the requests that the rule has applied to. */
-function JournalLink({ id }: { id: string }) {
+export function JournalLink({ id }: { id: string }) {
   return (
     <>
       {" "}
       ·{" "}
-      <Link
-        to="/fake/journal"
-        search={{ rule: id, console: true }}
-        className="text-accent underline underline-offset-2"
-      >
+      <Link to="/fake/journal" search={{ rule: id, console: true }} className={linkClasses}>
         In the journal
       </Link>
     </>
@@ -93,7 +112,7 @@ function Happenings({ rule }: { rule: Rule }) {
   );
 }
 
-function Actions({ rule, onEdit }: Omit<RuleRowProps, "isPointedOut">) {
+function Actions({ rule, onEdit }: Pick<RuleRowProps, "rule" | "onEdit">) {
   const { id, enabled, held } = rule;
   const { change, isDisabled } = useRulesChange();
   const path = `/rules/${encodeURIComponent(id)}`;

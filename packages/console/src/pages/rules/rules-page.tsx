@@ -1,18 +1,21 @@
 /** The rules of the fake: when something matches, then something happens. */
 import type { Rule } from "@call-analysis/mock";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
+import { meetingText } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
+import { journalQuery } from "../journal/journal-query.ts";
 import { controlCommand } from "./rule-code.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
-import { RuleRow } from "./rule-row.tsx";
+import { JournalLink, RuleRow } from "./rule-row.tsx";
 import type { RulesSearch } from "./rules-search.ts";
 
 const route = getRouteApi("/fake/rules");
@@ -59,23 +62,38 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
   const [edited, setEdited] = useState<Rule | null>(null);
   return (
     <>
-      <MissingRule id={search.rule} all={all} />
       <ol aria-label="Rules" className="divide-y divide-line rounded-lg border border-line bg-panel">
-        {all.map((rule) => (
-          <RuleRow key={rule.id} rule={rule} isPointedOut={rule.id === search.rule} onEdit={() => setEdited(rule)} />
+        {all.map((rule, index) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            meeting={meetingText(rule, all.slice(0, index))}
+            isPointedOut={rule.id === search.rule}
+            onEdit={() => setEdited(rule)}
+          />
         ))}
       </ol>
+      <GoneRules pointedOut={search.rule} all={all} />
       {edited && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
     </>
   );
 }
 
-function MissingRule({ id, all }: { id: string | undefined; all: readonly Rule[] }) {
-  if (id === undefined || all.some((rule) => rule.id === id)) return null;
+/** The rules that are used up or were removed, as far as the address or the journal names them. */
+function GoneRules({ pointedOut, all }: { pointedOut: string | undefined; all: readonly Rule[] }) {
+  const { data: entries = [] } = useQuery(journalQuery(useControl(), useQueryClient()));
+  const named = new Set([pointedOut ?? [], entries.flatMap(({ rules }) => rules)].flat());
+  const gone = [...named].filter((id) => all.every((rule) => rule.id !== id)).toReversed();
+  if (gone.length === 0) return null;
   return (
-    <p role="status" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
-      The rule <code className="font-mono text-xs">{id}</code> is no longer there: it is used up, or was removed.
-    </p>
+    <ul aria-label="Rules that are gone" className="text-xs text-muted">
+      {gone.map((id) => (
+        <li key={id} className="px-4 py-1">
+          <code className="font-mono">{id}</code> is no longer there: it is used up, or was removed
+          <JournalLink id={id} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -87,11 +105,11 @@ function NoRules({ search }: { search: RulesSearch }) {
   const command = controlCommand("/rules", body, { url, hasToken: "x-admin-token" in headers });
   return (
     <>
-      <MissingRule id={search.rule} all={[]} />
       <EmptyState title="No rules: every request gets its normal response" {...(kind === "fake" && { command })}>
         Choose “Add a rule” to let requests fail, wait or be slow, or to decide how calls end
         {kind === "fake" ? ", or add one from a terminal or a test." : "."}
       </EmptyState>
+      <GoneRules pointedOut={search.rule} all={[]} />
     </>
   );
 }

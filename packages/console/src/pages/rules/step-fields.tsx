@@ -1,5 +1,5 @@
 /** The fields of one thing that happens to a request, and of several after each other. */
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { choicesOf, SelectField, TextField } from "../../ui/form-fields.tsx";
 import { type FormState, fieldsOf } from "../../ui/use-form.ts";
@@ -9,7 +9,7 @@ const failures = {
   status: "It gets a status",
   "network timeout": "No response ever comes",
   "network reset": "Its connection is reset",
-  "network error": "It ends without a response",
+  "network error": "The connection ends without a response",
   "body malformed": "Its response is not JSON",
   "body truncate": "The connection breaks after half of its response",
   "body empty": "Its response is empty",
@@ -29,7 +29,7 @@ const choices = {
   sequence: { ...failures, latency: "It is late", ...uploads, pass: "It passes" },
 };
 
-const whenLabels = { before: "Before the service acts", after: "After the service has acted" };
+const whenLabels = { before: "Before the service acts", after: "After the service has acted: the response is lost" };
 
 interface StepFieldsProps {
   step: Step;
@@ -72,7 +72,9 @@ export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) 
       </div>
       {how !== "pass" && (
         <details open={isUnusual(step)} className="rounded-md border border-line">
-          <summary className="rounded px-3 py-1.5 text-muted hover:text-ink">More</summary>
+          <summary className="rounded px-3 py-1.5 text-muted hover:text-ink">
+            {how === "status" ? "Its body, a delay, and when it comes" : "A delay, and when it comes"}
+          </summary>
           <div className="grid grid-cols-2 gap-3 border-t border-line p-3">
             {how === "status" && (
               <TextField
@@ -112,10 +114,6 @@ export function SequenceFields({
   at: FormState["at"];
   onChange: (steps: readonly Step[]) => void;
 }) {
-  const move = (index: number, by: 1 | -1) => {
-    const [step] = steps.slice(index, index + 1);
-    if (step) onChange(steps.toSpliced(index, 1).toSpliced(index + by, 0, step));
-  };
   return (
     <div className="flex flex-col gap-3">
       {steps.map((step, index) => (
@@ -128,19 +126,7 @@ export function SequenceFields({
             at={at}
             onChange={(next) => onChange(steps.with(index, next))}
           />
-          <div className="flex justify-end gap-1">
-            <IconButton
-              label={`Move step ${index + 1} up`}
-              icon={<ArrowUp size={15} aria-hidden />}
-              disabled={index === 0}
-              onClick={() => move(index, -1)}
-            />
-            <IconButton
-              label={`Move step ${index + 1} down`}
-              icon={<ArrowDown size={15} aria-hidden />}
-              disabled={index === steps.length - 1}
-              onClick={() => move(index, 1)}
-            />
+          <div className="flex justify-end">
             <IconButton
               label={`Remove step ${index + 1}`}
               icon={<X size={15} aria-hidden />}

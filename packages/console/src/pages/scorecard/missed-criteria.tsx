@@ -8,10 +8,11 @@ import { usePlayer, usePlayerState } from "./player.ts";
 import { isMissed } from "./result.tsx";
 import { criterionElementId } from "./sections.tsx";
 
-/** The criteria; nothing when none was missed. */
+/** The criteria, of a call that was assessed by some. */
 export function MissedCriteria({ sections }: { sections: readonly Section[] }) {
   const missed = sections.flatMap(({ criterias }) => (criterias ?? []).filter(({ result }) => isMissed(result)));
-  if (missed.length === 0) return null;
+  if (sections.every(({ criterias }) => !criterias?.length)) return null;
+  if (missed.length === 0) return <p className="text-muted">No criterion was missed.</p>;
   return (
     <Panel title="Missed criteria" actions={<span className="text-xs text-muted tabular-nums">{missed.length}</span>}>
       <ul className="divide-y divide-line">
@@ -26,7 +27,7 @@ export function MissedCriteria({ sections }: { sections: readonly Section[] }) {
 /** Its reason stands with the criterion, to which its question leads. */
 function Missed({ criterion: { criteriaId, question, rationale } }: { criterion: Criterion }) {
   const player = usePlayer();
-  const { durationSeconds } = usePlayerState();
+  const { durationSeconds, hasSound } = usePlayerState();
   const seconds = firstMoment(rationale ?? "", durationSeconds);
   const show = () => {
     const row = document.getElementById(criterionElementId(criteriaId));
@@ -46,12 +47,12 @@ function Missed({ criterion: { criteriaId, question, rationale } }: { criterion:
       {seconds !== undefined && (
         <button
           type="button"
-          aria-label={`${positionText(seconds)}: hear why “${question}” was missed`}
-          title="Hear why"
+          aria-label={`${positionText(seconds)}: ${hasSound ? "hear why" : "when"} “${question}” was missed`}
+          title={hasSound ? "Hear why" : "Go to this moment"}
           onClick={() => player.playFrom(seconds)}
-          className="inline-flex items-center gap-1.5 rounded px-1 py-0.5 text-xs font-medium text-accent hover:bg-ink/5"
+          className="inline-flex items-center gap-1.5 rounded px-1 py-1 text-xs font-medium text-accent hover:bg-ink/5"
         >
-          <Play size={12} fill="currentColor" aria-hidden />
+          {hasSound && <Play size={12} fill="currentColor" aria-hidden />}
           <span className="font-mono tabular-nums">{positionText(seconds)}</span>
         </button>
       )}

@@ -1,13 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { countText, positionText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import type { Moment } from "./moments.ts";
 import { usePlayer, usePlayerState } from "./player.ts";
-
-const Waveform = lazy(() => import("./waveform.tsx"));
+import { Waveform } from "./waveform.tsx";
 
 /** The waveform and its controls. */
 export function PlayerPanel({ callId, moments }: { callId: string; moments: readonly Moment[] }) {
@@ -22,14 +21,12 @@ export function PlayerPanel({ callId, moments }: { callId: string; moments: read
       <Panel className="sticky -top-22 z-10 shrink-0 px-4 py-3">
         <div className="h-[72px]">
           {!recording.isPending && (
-            <Suspense>
-              <Waveform
-                recording={playable}
-                durationSeconds={durationSeconds}
-                moments={moments}
-                onUnreadable={onUnreadable}
-              />
-            </Suspense>
+            <Waveform
+              recording={playable}
+              durationSeconds={durationSeconds}
+              moments={moments}
+              onUnreadable={onUnreadable}
+            />
           )}
         </div>
         <Controls moments={moments} />
@@ -109,7 +106,7 @@ function PositionSlider({ valueText }: { valueText: string }) {
       step={1}
       value={Math.round(seconds)}
       onChange={({ target }) => player.seek(Number(target.value))}
-      className="h-4 min-w-0 flex-1 accent-accent"
+      className="h-6 min-w-0 flex-1 accent-accent"
     />
   );
 }

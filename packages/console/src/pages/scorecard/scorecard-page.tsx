@@ -120,7 +120,7 @@ function Scorecard({ call, listed }: { call: CompletedCall; listed: ListedCall |
       <div className="flex shrink-0 flex-col gap-4">
         <PlayerPanel callId={callId} moments={moments} />
         <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-          <SummaryColumn call={call} listed={listed} />
+          <SummaryColumn call={call} />
           <Sections sections={analysis.sections ?? []} />
         </div>
       </div>

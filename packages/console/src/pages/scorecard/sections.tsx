@@ -75,7 +75,7 @@ export function criterionElementId(criteriaId: string): string {
 /** A text whose times play the recording from there. A time that comes again in the text is plain. */
 export function MomentText({ text }: { text: string }) {
   const player = usePlayer();
-  const { durationSeconds } = usePlayerState();
+  const { durationSeconds, hasSound } = usePlayerState();
   const parts = textParts(text, durationSeconds);
   return parts.map(({ text: part, seconds }, index) =>
     seconds === undefined || parts.findIndex((each) => each.seconds === seconds) < index ? (
@@ -90,7 +90,7 @@ export function MomentText({ text }: { text: string }) {
         onClick={() => player.playFrom(seconds)}
         className="inline-flex items-baseline gap-1 rounded bg-accent-soft px-1 font-mono text-[0.92em] text-accent hover:underline"
       >
-        <Play size={9} fill="currentColor" aria-hidden />
+        {hasSound && <Play size={9} fill="currentColor" aria-hidden />}
         {part}
       </button>
     ),

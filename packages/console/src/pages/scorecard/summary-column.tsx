@@ -1,9 +1,5 @@
 /** The result of a call as a whole: score, outcome, summary, what was extracted, and what was stored with it. */
 import type { CompletedCall } from "@call-analysis/sdk";
-import { useQuery } from "@tanstack/react-query";
-import { useConnection } from "../../connection/connection.ts";
-import type { ListedCall } from "../../connection/control.ts";
-import { categoryQuery } from "../../data/queries.ts";
 import { numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
@@ -12,13 +8,7 @@ import { MissedCriteria } from "./missed-criteria.tsx";
 import { MomentText } from "./sections.tsx";
 
 /** The column. Fields that the service omits are omitted here. */
-export function SummaryColumn({
-  call: { analysis, metadata },
-  listed,
-}: {
-  call: CompletedCall;
-  listed: ListedCall | undefined;
-}) {
+export function SummaryColumn({ call: { analysis, metadata } }: { call: CompletedCall }) {
   const { score, outcomeLabel, outcomeRationale, callObservations, areasForImprovement, extractions } = analysis;
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -38,7 +28,6 @@ export function SummaryColumn({
             </span>
           )}
         </div>
-        {outcomeLabel && <OutcomeMeaning outcomeLabel={outcomeLabel} listed={listed} />}
         {outcomeRationale && (
           <p className="mt-3 whitespace-pre-line">
             <MomentText text={outcomeRationale} />
@@ -59,15 +48,6 @@ export function SummaryColumn({
       <CreationFields audioUrl={metadata?.audioUrl} udfs={metadata?.udfs} />
     </div>
   );
-}
-
-/** The category's description of the outcome. The rationale next to it says why the call has this outcome. */
-function OutcomeMeaning({ outcomeLabel, listed }: { outcomeLabel: string; listed: ListedCall | undefined }) {
-  const connection = useConnection();
-  const categoryId = listed?.categoryId ?? "";
-  const category = useQuery({ ...categoryQuery(connection, categoryId), enabled: categoryId !== "" }).data;
-  const description = category?.possibleOutcomes?.find(({ label }) => label === outcomeLabel)?.description;
-  return description && <p className="mt-3 text-muted">{description}</p>;
 }
 
 /** The specification does not show the shape of these: lists of texts are written as such, all else as fields. */

@@ -15,7 +15,7 @@ const darkTheme = matchMedia("(prefers-color-scheme: dark)");
 const flatBars = 4_000;
 
 /** The waveform. It tells its player where it is, and does what the player says. */
-export default function Waveform({
+export function Waveform({
   recording,
   durationSeconds,
   moments,

@@ -4,6 +4,7 @@ import { useControl } from "../../connection/connection.ts";
 import { numberText, sizeText } from "../../ui/format.ts";
 import { Fact, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
+import { ClientSettings } from "./client-settings.tsx";
 import { ResetPanel } from "./reset-panel.tsx";
 import { SeedPanel } from "./seed-panel.tsx";
 import { SnapshotPanel } from "./snapshot-panel.tsx";
@@ -17,6 +18,7 @@ export function StatePage() {
       <Loaded query={summary} lines={3} what="what the fake keeps">
         {(organizations) => <Contents summary={organizations} />}
       </Loaded>
+      <ClientSettings />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <SnapshotPanel />

@@ -52,7 +52,9 @@ function Criteria({ summaries }: { summaries: readonly CriterionSummary[] }) {
   if (summaries.length === 0)
     return <p className="text-muted">No criterion of these calls has a result that says whether it was met.</p>;
   return (
-    <div className={classNames("grid h-120 min-w-0 gap-4", chosen && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]")}>
+    <div
+      className={classNames("grid min-w-0 items-start gap-4", chosen && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]")}
+    >
       <div className={classNames("min-h-0 min-w-0", chosen ? "hidden lg:flex" : "flex")}>
         <DataTable
           label="Criteria"
@@ -97,7 +99,7 @@ function columnsOf(onChoose: (id: string) => void): readonly TableColumn<Criteri
       header: "Missed",
       isNumeric: true,
       className: "whitespace-nowrap",
-      cell: ({ missed, count }) => `${numberText(missed)} of ${numberText(count)}`,
+      cell: (counted) => shareText(counted),
     },
     {
       id: "worst",
@@ -108,13 +110,18 @@ function columnsOf(onChoose: (id: string) => void): readonly TableColumn<Criteri
           <>
             <FoldedText className={narrowText}>{worst.name}</FoldedText>
             <span className="block text-xs text-muted tabular-nums">
-              {numberText(worst.missed)} of {numberText(worst.count)}
+              {shareText(worst)}
               {worst.alike > 0 && `, as ${countText(worst.alike, "other")}`}
             </span>
           </>
         ),
     },
   ];
+}
+
+/** A share as `3 of 5, 60 %`. */
+function shareText({ missed, count }: { missed: number; count: number }): string {
+  return `${numberText(missed)} of ${numberText(count)}, ${Math.round((100 * missed) / count)}\u00a0%`;
 }
 
 /** A longer list is for the page of the calls. */
@@ -125,7 +132,7 @@ function CallsOf({ criterion, onClose }: { criterion: CriterionSummary; onClose:
   const shown = worstFirst(calls).slice(0, mostShown);
   return (
     <Panel
-      className="flex min-h-0 flex-col"
+      className="flex max-h-[calc(100dvh-8rem)] flex-col lg:sticky lg:top-2"
       title={<FoldedText>{question}</FoldedText>}
       actions={
         <Button isSmall onClick={onClose}>
@@ -139,11 +146,12 @@ function CallsOf({ criterion, onClose }: { criterion: CriterionSummary; onClose:
       </p>
       <ul aria-label={`Calls: ${question}`} className="min-h-0 divide-y divide-line overflow-y-auto">
         {shown.map(({ call: { id, audioUrl, agentName, createdAt }, result }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+          <li key={id} className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 hover:bg-canvas">
             <Link
               to="/calls/$callId"
               params={{ callId: id }}
-              className="rounded font-medium wrap-anywhere hover:text-accent"
+              // The whole row is its link.
+              className="rounded font-medium wrap-anywhere after:absolute after:inset-0 hover:text-accent"
             >
               {recordingName(audioUrl) || id}
             </Link>

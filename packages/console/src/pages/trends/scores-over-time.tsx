@@ -1,4 +1,5 @@
 /** Scores over time: a small chart for each agent or category, and a table that says the same. */
+import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { countText, dateText, numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
@@ -25,7 +26,14 @@ export function ScoresOverTime({ calls }: { calls: readonly ScoredCall[] }) {
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-6 gap-y-4 p-4">
         {series.map(({ id, label, mean, count, points: own }) => (
           <li key={id} className="min-w-0">
-            <p className="font-medium wrap-anywhere">{label}</p>
+            <Link
+              to="/calls"
+              search={{ [by]: id, status: "completed" }}
+              title={`Calls: ${label}`}
+              className="inline-block rounded font-medium wrap-anywhere hover:text-accent hover:underline"
+            >
+              {label}
+            </Link>
             <p className="mb-1 text-xs text-muted tabular-nums">
               {countText(count, "call")}, average {numberText(mean)}
             </p>
@@ -124,10 +132,10 @@ function Averages({ series, startsMs }: { series: readonly Series[]; startsMs: r
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
       aria-label="Averages"
-      className="max-h-64 overflow-auto"
+      className="overflow-x-auto"
     >
       <table className="w-full">
-        <thead className="sticky top-0 bg-panel text-xs text-muted">
+        <thead className="text-xs text-muted">
           <tr>
             {["From", ...series.map(({ label }) => label)].map((name, index) => (
               <th key={series[index - 1]?.id ?? ""} scope="col" className="px-4 py-1.5 text-left font-medium">

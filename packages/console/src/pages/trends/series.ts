@@ -41,7 +41,7 @@ export function stretchLengthFor(calls: readonly ScoredCall[]): StretchLength {
   return days <= 370 ? "week" : "month";
 }
 
-/** A series for each agent or category, the one with the most calls first. */
+/** A series for each agent or category, the highest average first. */
 export function seriesOf(calls: readonly ScoredCall[], by: "agent" | "category", length: StretchLength): Series[] {
   const groups = groupedBy(calls, ({ memberId, categoryId }) => (by === "agent" ? memberId : categoryId));
   const series = [...groups].map(([id, ofGroup]) => ({
@@ -51,7 +51,7 @@ export function seriesOf(calls: readonly ScoredCall[], by: "agent" | "category",
     count: ofGroup.length,
     points: pointsOf(ofGroup, length),
   }));
-  return series.toSorted((one, other) => other.count - one.count);
+  return series.toSorted((one, other) => other.mean - one.mean);
 }
 
 function pointsOf(calls: readonly ScoredCall[], length: StretchLength): Point[] {

@@ -35,7 +35,7 @@ export function TrendsPage() {
         found > countedCalls &&
         `The newest ${numberText(countedCalls)} of ${numberText(found)} completed calls are counted.`
       }
-      actions={found > 0 && <DownloadCsv name="criteria" readRows={readRows} />}
+      actions={<DownloadCsv name="criteria" isDisabled={found === 0} readRows={readRows} />}
     >
       <Loaded query={calls} lines={10}>
         {({ calls: listed }) => {

@@ -168,6 +168,8 @@ function closeSignal(outgoing: ServerResponse): AbortSignal {
 function send(outgoing: ServerResponse, response: ServiceResponse): void {
   const { body, delivery } = response;
   if (outgoing.destroyed) return;
+  // When a connection that was used before ends in silence, a browser sends the request again, also a POST.
+  if (delivery && outgoing.req.headers["sec-fetch-site"] !== undefined) outgoing.writeProcessing();
   // A connection by TLS cannot be reset.
   if (delivery === "reset" && !("encrypted" in (outgoing.socket ?? {}))) outgoing.socket?.resetAndDestroy();
   else if (delivery) outgoing.destroy();

@@ -5,6 +5,7 @@
 import type { JournalEntry, Rule } from "@call-analysis/mock";
 import { factsOf } from "../../../operations/operations.ts";
 import { stepsOf } from "../../../operations/rule-texts.ts";
+import { workText } from "../work-text.ts";
 import { Expression, literal, visibleJson } from "./literal.ts";
 import { clientCall, isTyped, objectBody, pathId, pathParameter, takesKey } from "./recorded-request.ts";
 import { bodyOption } from "./sdk-code.ts";
@@ -42,6 +43,7 @@ export function testCode(entry: JournalEntry, rules: readonly Rule[]): string {
   const declared = arrange.flatMap((line) => /^const \{? ?(\w+)/.exec(line)?.[1] ?? []);
   const lines = [
     ...arrange,
+    ...(lostResponse ? [`// ${workText(entry)}`] : []),
     ...(cause.rules.length === 0
       ? []
       : [`service.seed({ rules: ${literal(cause.rules.map((rule) => seededRule(rule, declared)))} });`]),

@@ -1,0 +1,22 @@
+import { useConnection } from "../../connection/connection.ts";
+import { CopyButton, Fact } from "../../ui/page.tsx";
+
+/** What a client of this fake needs. No client has a way to a fake in the page. */
+export function ClientSettings() {
+  const { kind, control } = useConnection();
+  if (kind === "in page") return null;
+  const setting = (label: string, text: string) => (
+    <Fact label={label}>
+      <span className="flex items-center gap-1">
+        <code className="min-w-0 font-mono text-xs wrap-anywhere">{text}</code>
+        <CopyButton text={text} label={`Copy: ${label}`} />
+      </span>
+    </Fact>
+  );
+  return (
+    <dl aria-label="For your application" className="mx-auto flex flex-wrap justify-center gap-x-8 gap-y-2">
+      {setting("Base URL", `${control.root}/v1`)}
+      {setting("API key, unless the fake was started with --key", "test-key")}
+    </dl>
+  );
+}
