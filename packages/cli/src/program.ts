@@ -41,7 +41,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
 
 const afterHelp = `
 Exit codes: 0 all done, 1 something failed, 2 wrong usage, 3 a creation is
-uncertain, 4 the key is missing or refused, 130 interrupted: it can go on.
+uncertain, 4 the key is missing or refused, 130 interrupted (resumable).
 The key comes from CALL_ANALYSIS_API_KEY, never from a flag.`;
 
 const criteria = ["--criteria", "one row for each criterion, instead of one for each call"] as const;
@@ -77,7 +77,7 @@ function addUncertain(program: Command, does: Does): void {
   does(uncertain.option(...journal), async () => (await load()).listUncertain);
   const settle = uncertain
     .command("settle <key> [callId]")
-    .description("settle one by the start of its key: its call's id, --create or --skip")
+    .description("settle a call by its id, --create or --skip; a key's start is enough")
     .option("--create", "it does not exist: the next run creates it")
     .option("--skip", "never create it")
     .option(...journal);
@@ -122,14 +122,14 @@ function addProspects(program: Command, does: Does): void {
     .description("add one prospect, or the rows of a CSV file")
     .option("--name <name>", "full name")
     .option("--phone <number>", "phone number")
-    .option("--field <name=value>", "a further key; may be repeated", parsePair)
+    .option("--field <name=value>", "another field; may be repeated", parsePair)
     .addOption(
       new Option("--from <file>", "a CSV file with the columns name, phone and any others").conflicts([
         "name",
         "phone",
       ]),
     )
-    .option("--start-row <number>", "the first row of the file to add; its titles are row 1", parseCount)
+    .option("--start-row <number>", "the first row to add; the file's titles are row 1", parseCount)
     .option("--campaign-base-url <url>", "the campaign interface's base URL", parseAddress);
   does(add, async () => (await import("./command/prospects.js")).addProspects);
 }

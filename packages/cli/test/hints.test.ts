@@ -19,13 +19,13 @@ test.each<Case>([
     code: "configuration",
     arrange: () => {},
     given: ["agents", "list", "--base-url", "http://host/v1"],
-    hint: "--base-url sets baseUrl",
+    hint: "baseUrl: --base-url",
   },
   {
     code: "configuration",
     arrange: () => {},
     options: { env: { CALL_ANALYSIS_API_KEY: "two words" } },
-    hint: "CALL_ANALYSIS_API_KEY apiKey",
+    hint: "apiKey: CALL_ANALYSIS_API_KEY",
   },
   {
     code: "authentication",

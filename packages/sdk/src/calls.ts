@@ -156,7 +156,10 @@ export class Calls {
       runFlow(this.#flow("analyzeFile", options), async (run) => {
         const prepared = await prepareFile(run, input);
         const { known } = prepared;
-        if (known) run.emit({ type: "created", ...known, resume: pollToken(this.#requests.baseUrl, known.callId) });
+        if (known) {
+          void release();
+          run.emit({ type: "created", ...known, resume: pollToken(this.#requests.baseUrl, known.callId) });
+        }
         return waitFor<Udfs>(run, known ?? (await uploadAndCreate(run, prepared, release)));
       }),
     );

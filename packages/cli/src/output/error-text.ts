@@ -12,7 +12,7 @@ export const refusedKeyHint =
 /** What to do next after an error of the client, by its code. Its messages name the client's options, and not flags. */
 const hints: Readonly<Record<string, string | ((error: CallAnalysisError) => string | undefined)>> = {
   configuration:
-    "--base-url sets baseUrl, --campaign-base-url campaignBaseUrl, CALL_ANALYSIS_API_KEY apiKey, CALL_ANALYSIS_LOG logLevel, and the extension contentType.",
+    "baseUrl: --base-url; campaignBaseUrl: --campaign-base-url; apiKey: CALL_ANALYSIS_API_KEY; logLevel: CALL_ANALYSIS_LOG; contentType: file extension.",
   authentication: refusedKeyHint,
   permission_denied: "Use a key that has this permission, or ask your provider.",
   connection: (error) => {

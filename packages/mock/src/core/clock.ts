@@ -63,7 +63,9 @@ export class Clock {
   advance(milliseconds: number): void {
     // A text would be appended to the time.
     if (typeof milliseconds !== "number") throw new TypeError("clock.advance() takes a number of milliseconds.");
-    this.set(this.#exactMs() + milliseconds);
+    // The machine's time is read once: it may go on in between.
+    const exactMs = this.#exactMs();
+    this.#moveForward(timeMsOf(exactMs + milliseconds), Math.floor(exactMs));
   }
 
   /**
@@ -72,13 +74,7 @@ export class Clock {
    * @throws {RangeError} when it is earlier than now, or later than the year 9999
    */
   set(time: Date | number | string): void {
-    const timeMs = timeMsOf(time);
-    const nowMs = this.now();
-    if (timeMs < nowMs)
-      throw new RangeError(
-        `The clock cannot go back to ${isoOf(timeMs)}: it is at ${isoOf(nowMs)}. A reset returns it to its start time.`,
-      );
-    this.#move({ timeMs, machineMs: Date.now() });
+    this.#moveForward(timeMsOf(time), this.now());
   }
 
   /** Undoes every `advance` and `set`. Only for a service whose calls are gone. */
@@ -104,6 +100,14 @@ export class Clock {
   #start() {
     const machineMs = Date.now();
     return { timeMs: this.#startMs ?? machineMs, machineMs };
+  }
+
+  #moveForward(timeMs: number, nowMs: number): void {
+    if (timeMs < nowMs)
+      throw new RangeError(
+        `The clock cannot go back to ${isoOf(timeMs)}: it is at ${isoOf(nowMs)}. A reset returns it to its start time.`,
+      );
+    this.#move({ timeMs, machineMs: Date.now() });
   }
 
   #move(known: { timeMs: number; machineMs: number }): void {

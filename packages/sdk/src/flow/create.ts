@@ -23,27 +23,28 @@ export interface Creation {
   key: string | undefined;
   recording?: ClaimedRecording | undefined;
   /** Whether an earlier flow may have created the call, as its token says. */
-  wasUncertain?: boolean;
+  wasUncertain?: boolean | undefined;
 }
 
 /**
  * Creates the call, unless the journal knows one. The attempts are made here and not by the request, so that each has its
  * own claim, made after every pause.
  */
-export function createOnce(run: FlowRun, { call, key, recording, wasUncertain = false }: Creation): Promise<KnownCall> {
+export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }: Creation): Promise<KnownCall> {
   const { requests, limits, options } = run;
   const { baseUrl, settings } = requests;
   const record = recordOf(run, { call, key, recording });
   let sentCall = call;
-  let isUncertain = wasUncertain && options.recreate !== true;
+  let isUncertain = wasUncertain === true && options.recreate !== true;
   const policy = resolveRetry(options.retry, settings.retry);
   let attempts = 0;
   const attempt = async (): Promise<KnownCall> => {
     const claim = await record.claim();
     if (claim.status === "created") return { callId: claim.callId };
     if (claim.status === "unknown") {
-      // Each run uploads the recording to another address.
-      const sentTo = claim.audio_url ?? (recording ? undefined : call.audio_url);
+      // Each run uploads the recording to another address, and a token does not tell whether it was uploaded.
+      const isKnown = recording === undefined && wasUncertain === undefined;
+      const sentTo = claim.audio_url ?? (isKnown ? call.audio_url : undefined);
       sentCall = { ...call, audio_url: sentTo ?? call.audio_url };
       const message = uncertainMessage("The journal", sentTo, settings.redactor);
       throw new SubmissionUncertainError(

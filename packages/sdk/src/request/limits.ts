@@ -139,7 +139,9 @@ export async function runSafely(
   const running = (async () => work())().then(() => {}, onFailure);
   if (limits.signal?.aborted) return;
   const stopped = () => new Error("It timed out.");
-  await runUntil(() => running, { limits, timeoutMs, stopped }).catch(onFailure);
+  // Work that the limits have left goes on, and reports its own failure.
+  const report = (failure: unknown) => limits.signal?.aborted || onFailure(failure);
+  await runUntil(() => running, { limits, timeoutMs, stopped }).catch(report);
 }
 
 /** @throws {AbortError} {@link TimeoutError} when the limits end the pause: at once if it would pass the deadline */

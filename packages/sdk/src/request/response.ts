@@ -105,7 +105,7 @@ export function problemOf(answer: Answer): ApiError | ResponseFormatError | unde
 const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   400: [BadRequestError, "Correct the input."],
   401: [AuthenticationError, "Check apiKey."],
-  403: [PermissionDeniedError, "This key has no permission for this operation."],
+  403: [PermissionDeniedError, "Use a key that has permission for this."],
   404: [NotFoundError, "Check the id, and which organization the key belongs to."],
   409: [ConflictError, "Resolve the conflict, then send it again."],
   422: [UnprocessableEntityError, "Correct the input."],

@@ -77,10 +77,11 @@ async function exchange(
   };
   const stopped = (by: "timeout" | "limits") => {
     const what = describe(request);
-    if (by === "limits") return endedBy(limits, what, { requestSent: wire.sent });
+    const requestSent = wire.sent && !provesNothingDone(request, wire);
+    if (by === "limits") return endedBy(limits, what, { requestSent });
     const found = wire.sent ? "no complete response" : "nothing was sent";
     const message = `${what}: ${found} within timeoutMs = ${timeoutMs} ms.`;
-    return new TimeoutError(message, { kind: "attempt", requestSent: wire.sent });
+    return new TimeoutError(message, { kind: "attempt", requestSent });
   };
   const log = (end: unknown) =>
     settings.log("debug", () => `${describe(request)}: attempt ${request.attempts}: ${end}`);
@@ -102,17 +103,21 @@ async function exchange(
 }
 
 /** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
-function judged(request: OutgoingRequest, { sent, status = 0 }: Wire, failure: unknown): unknown {
+function judged(request: OutgoingRequest, wire: Wire, failure: unknown): unknown {
   if (failure instanceof ThrownByHook) return failure;
   if (CallAnalysisError.is(failure)) failure.attempts = request.attempts;
-  // A 4xx says that the service did nothing; 408 says that it gave up.
-  const isRefusal = status >= 400 && status < 500 && status !== 408;
-  const provesNothingDone = isRefusal || request.policy.unprocessedStatuses.includes(status);
   // The proxy of this package may know more than its status says.
   const said = ApiError.is(failure) && Object(Object(failure.body).error).code;
-  const mayBeProcessed = said === "submission_uncertain" || (!provesNothingDone && said !== "not_created");
-  const isCertain = !request.operation.uncertain || !sent || !mayBeProcessed || AbortError.is(failure);
+  const mayBeProcessed =
+    said === "submission_uncertain" || (!provesNothingDone(request, wire) && said !== "not_created");
+  const isCertain = !request.operation.uncertain || !wire.sent || !mayBeProcessed || AbortError.is(failure);
   return isCertain ? failure : uncertain(request, failure);
+}
+
+/** A 4xx says that the service did nothing; 408 says that it gave up. */
+function provesNothingDone({ policy }: OutgoingRequest, { status = 0 }: Wire): boolean {
+  const isRefusal = status >= 400 && status < 500 && status !== 408;
+  return isRefusal || policy.unprocessedStatuses.includes(status);
 }
 
 /** The error of a creation that was sent and may have been processed. */

@@ -209,3 +209,36 @@ test("a bad answer of a journal that has found the call is a JournalError, and n
   expect(error.message).toContain("must return claimed");
   expect(calls).toEqual([]);
 });
+
+test.each(["an abort", "its timeout"])("a refusal whose body hangs is certain, also after %s", async (end) => {
+  const { journal, notes } = notingJournal();
+  const { fetch } = oneOffFetch(() => new Response(new ReadableStream(), { status: 400 }));
+  const leaving = new AbortController();
+  const options = { journal, key: "k", ...(end === "an abort" ? { signal: leaving.signal } : { timeoutMs: 20 }) };
+  const failing = failureOf(clientWith(fetch, { retry: false }).calls.submitUrl(call, options));
+  setTimeout(() => leaving.abort(), 20);
+  expect(await failing).toMatchObject({ requestSent: false, resume: { uncertain: false } });
+  expect(notes).toEqual(["claim k", "released k"]);
+});
+
+test("a resumed flow does not take its token's address for the one that was sent", async () => {
+  const { journal } = notingJournal({ status: "unknown" });
+  const { fetch } = oneOffFetch(accepted);
+  const baseUrl = "https://api.test/v1";
+  const token = { version: 1, stage: "create", baseUrl, call, uncertain: true, key: "k" } as const;
+  const resuming = clientWith(fetch, { baseUrl }).calls.resume(token, { journal });
+  const { message } = await rejectionOf(resuming, SubmissionUncertainError);
+  expect(message).toContain("at the URL of an earlier run's upload");
+});
+
+test("a caller that leaves while the journal is told makes no warning: it is told all the same", async () => {
+  const lines: string[] = [];
+  const logger = { debug() {}, info() {}, warn: (line: string) => void lines.push(line), error() {} };
+  const leaving = new AbortController();
+  const { journal } = notingJournal();
+  const options = { key: "k", signal: leaving.signal };
+  const told = { ...journal, created: async () => leaving.abort() };
+  const { fetch } = oneOffFetch(accepted);
+  await clientWith(fetch, { logger }).calls.submitUrl(call, { ...options, journal: told });
+  expect(lines).toEqual([]);
+});

@@ -77,3 +77,20 @@ test("a stream that is read by others is left to them", async ({ service }) => {
   expect((await reader.read()).value).toBe(bytes);
   expect(onCancel).not.toHaveBeenCalled();
 });
+
+test("a temporary recording of a call that the journal has is removed before the wait", async ({ service }) => {
+  const close = vi.fn(async () => {});
+  const journal = {
+    claim: async () => ({ status: "created" as const, callId: "call_1" }),
+    created: async () => {},
+    released: async () => {},
+    find: async () => ({ state: "created" as const, callId: "call_1" }),
+  };
+  const leaving = new AbortController();
+  const file = { path: await temporaryFile("known.wav", bytes), filename: "call.wav", close };
+  const poll = { initialDelayMs: 600_000 };
+  const flow = service.client().calls.analyzeFile({ file, ...call }, { journal, poll, signal: leaving.signal });
+  flow.catch(() => {});
+  await expect.poll(() => close.mock.calls.length).toBe(1);
+  leaving.abort();
+});
