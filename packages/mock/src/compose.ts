@@ -7,7 +7,7 @@ import { Clock } from "./core/clock.js";
 import { ServiceAddresses } from "./core/service-addresses.js";
 import type { Domain } from "./domain/domain.js";
 import { engineControls } from "./domain/engine-controls.js";
-import { Organizations } from "./domain/organizations.js";
+import { organizationsOf } from "./domain/organizations.js";
 import { rateLimits } from "./domain/rate-limits.js";
 import { type ReadAttributes, requestAttributes } from "./domain/request-attributes.js";
 import { Journal } from "./journal/journal.js";
@@ -41,7 +41,7 @@ export function composeService(settings: Settings, settingsWith: (scenario: Scen
   };
   const rules = new Rules(seed, () => store.categories.list());
   const engine = engineControls(domain, rules);
-  const organizations = new Organizations(domain, keys);
+  const organizations = organizationsOf(domain, keys);
   const attributes: ReadAttributes = (request, fields) => requestAttributes(domain, request, fields);
   const redactor = new Redactor([...Object.keys(keys), ...organizations.controlKeys.values()]);
   const journal = new Journal({ ...settings.journal, redactor, attributes });

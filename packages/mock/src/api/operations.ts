@@ -102,21 +102,24 @@ export function operationsOf(domain: Domain): OperationRoute[] {
   const json = Object.entries(handlersOf(domain) as Record<string, Handler>).map(([name, handler]) =>
     jsonOperation(name as JsonOperation, handler),
   );
-  const storage = { address: "storageUrl", path: "/recordings/{uploadId}/{filename}", status: 200 } as const;
+  const storage = {
+    address: "storageUrl",
+    path: "/recordings/{uploadId}/{filename}",
+    status: 200,
+    body: undefined,
+  } as const;
   return [
     ...json,
     {
       ...storage,
       operation: "uploadRecording",
       method: "PUT",
-      body: undefined,
       respond: (request) => storedRecording(domain, request),
     },
     {
       ...storage,
       operation: "readRecording",
       method: "GET",
-      body: undefined,
       respond: ({ request, params: { uploadId, filename } }) => {
         if (isSignedAddress(request.url))
           throw new MockServiceError("signature-mismatch", "The signature is for uploads. Read publicUrl instead.");

@@ -117,15 +117,10 @@ export function serviceOptionsOf(
 }
 
 function requestLog(format: Flags["log"], { stderr }: Output): ((entry: RequestLogEntry) => void) | undefined {
-  switch (format) {
-    case "none":
-      return undefined;
-    case "json":
-      return (entry) => stderr(`${JSON.stringify(entry)}\n`);
-    case "pretty":
-      return ({ method, path, status, durationMs }) =>
-        stderr(`${method.padEnd(6)} ${path} ${status} ${durationMs.toFixed(1)} ms\n`);
-  }
+  if (format === "none") return undefined;
+  if (format === "json") return (entry) => stderr(`${JSON.stringify(entry)}\n`);
+  return ({ method, path, status, durationMs }) =>
+    stderr(`${method.padEnd(6)} ${path} ${status} ${durationMs.toFixed(1)} ms\n`);
 }
 
 function print(text: string, { stdout }: Output): RunResult {

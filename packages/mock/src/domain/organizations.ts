@@ -11,54 +11,46 @@ export type OrganizationKeys = Readonly<Record<string, string>>;
 export const defaultKeys: OrganizationKeys = { "test-key": "Demo organization" };
 
 /** The organizations, and the keys that give access to them. @see the specification's section 5 */
-export class Organizations {
-  readonly #dependencies: Domain;
-  readonly #names: ReadonlyMap<string, string>;
+export function organizationsOf({ store, ids }: Domain, keys: OrganizationKeys) {
+  const ownNames = [...new Set(Object.values(keys))];
   /**
    * A key of each organization, by name, for who controls the fake. It is another one whenever a service is made, so that
    * nobody has to be shown the keys that the service was given.
    */
-  readonly controlKeys: ReadonlyMap<string, string>;
-
-  constructor(dependencies: Domain, keys: OrganizationKeys) {
-    this.#dependencies = dependencies;
-    // Keyed by the whole header, so that a request costs one look-up: a benchmark earned it.
-    this.controlKeys = new Map(Object.values(keys).map((name) => [name, newControlKey()]));
-    const named = [...Object.entries(keys), ...[...this.controlKeys].map(([name, key]) => [key, name] as const)];
-    this.#names = new Map(named.map(([key, name]) => [`Bearer ${key}`, name]));
-  }
-
-  /** Creates the organizations that have a key and do not exist, in the order of the keys. */
-  createMissing(): void {
-    const { store, ids } = this.#dependencies;
-    for (const name of this.#ownNames()) {
-      const id = ids.of("org", name);
-      const exists = store.organizations.find(name) || store.organizations.get(id);
-      if (!exists) store.organizations.insert({ id, name });
-    }
-  }
-
-  /** The snapshot with names for organizations without one: the unused names that have a key, in their order. */
-  withNames(snapshot: Snapshot): Snapshot {
-    const given = new Set(snapshot.organizations.map(({ name }) => name));
-    const free = this.#ownNames().filter((name) => !given.has(name));
-    const organizations = snapshot.organizations.map((organization) => ({
-      ...organization,
-      name: organization.name ?? free.shift() ?? organization.id,
-    }));
-    return { ...snapshot, organizations };
-  }
-
-  #ownNames(): string[] {
-    return [...new Set(this.#names.values())];
-  }
-
-  /** The organization of an `Authorization` header; undefined when its key is not known. */
-  authenticate(authorization: string | null): OrganizationRow | undefined {
-    const name = this.#names.get(authorization ?? "") ?? this.#names.get(canonical(authorization ?? ""));
-    return name === undefined ? undefined : this.#dependencies.store.organizations.find(name);
-  }
+  const controlKeys: ReadonlyMap<string, string> = new Map(ownNames.map((name) => [name, newControlKey()]));
+  const named = [...Object.entries(keys), ...[...controlKeys].map(([name, key]) => [key, name] as const)];
+  // Keyed by the whole header, so that a request costs one look-up: a benchmark earned it.
+  const names = new Map(named.map(([key, name]) => [`Bearer ${key}`, name]));
+  return {
+    controlKeys,
+    /** Creates the organizations that have a key and do not exist, in the order of the keys. */
+    createMissing(): void {
+      for (const name of ownNames) {
+        const id = ids.of("org", name);
+        const exists = store.organizations.find(name) || store.organizations.get(id);
+        if (!exists) store.organizations.insert({ id, name });
+      }
+    },
+    /** The snapshot with names for organizations without one: the unused names that have a key, in their order. */
+    withNames(snapshot: Snapshot): Snapshot {
+      const given = new Set(snapshot.organizations.map(({ name }) => name));
+      const free = ownNames.filter((name) => !given.has(name));
+      const organizations = snapshot.organizations.map((organization) => ({
+        ...organization,
+        name: organization.name ?? free.shift() ?? organization.id,
+      }));
+      return { ...snapshot, organizations };
+    },
+    /** The organization of an `Authorization` header; undefined when its key is not known. */
+    authenticate(authorization: string | null): OrganizationRow | undefined {
+      const name = names.get(authorization ?? "") ?? names.get(canonical(authorization ?? ""));
+      return name === undefined ? undefined : store.organizations.find(name);
+    },
+  };
 }
+
+/** The organizations of a service. */
+export type Organizations = ReturnType<typeof organizationsOf>;
 
 /** Explains why an `Authorization` header is refused, without quoting it. */
 export function keyProblem(authorization: string | null): string {

@@ -2,7 +2,7 @@
 import { seededRandom } from "../core/random.js";
 import { type ExtractionField, impliedPresence, type ReviewedCategory } from "./configuration.js";
 import type { Drawn } from "./drawn.js";
-import { type FieldValue, fieldValue, isList } from "./fields/field-value.js";
+import { type FieldValue, type FieldValueOptions, fieldValue, isList } from "./fields/field-value.js";
 import { makePersona } from "./fields/persona.js";
 import type { Answer } from "./review-schema.js";
 import { answerOf } from "./score.js";
@@ -13,12 +13,10 @@ export type Extractions = Record<string, FieldValue>;
 /** The share of calls that say something about an optional field that no criterion asks for. */
 const mentionedShare = 0.82;
 
-interface ExtractionOptions {
+interface ExtractionOptions extends Pick<FieldValueOptions, "callDateMs" | "durationSeconds"> {
   /** The call's key. */
   key: string;
   category: ReviewedCategory;
-  callDateMs: number;
-  durationSeconds: number;
 }
 
 /** The value of each field. Every field draws from its own key, so that one more does not change the others. */

@@ -36,11 +36,8 @@ export interface RuleDefinition extends RuleCounts {
   then: RuleEffects & { sequence?: readonly RuleStep[] | undefined };
 }
 
-/** The changed fields of a rule. All others stay. */
-export interface RuleChange extends Partial<Omit<RuleDefinition, "times">> {
-  /** Null for no limit. */
-  times?: number | null | undefined;
-}
+/** The changed fields of a rule, with null for no limit. All others stay. */
+export type RuleChange = Partial<Omit<RuleDefinition, "times"> & { times: number | null | undefined }>;
 
 /** How often a rule applies: the fields that its shorthands have too. */
 export const countFields = {
