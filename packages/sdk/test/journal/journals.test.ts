@@ -237,8 +237,11 @@ test("a caller that leaves while the journal is told makes no warning: it is tol
   const leaving = new AbortController();
   const { journal } = notingJournal();
   const options = { key: "k", signal: leaving.signal };
-  const told = { ...journal, created: async () => leaving.abort() };
+  const created = async () => {
+    setTimeout(() => leaving.abort());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  };
   const { fetch } = oneOffFetch(accepted);
-  await clientWith(fetch, { logger }).calls.submitUrl(call, { ...options, journal: told });
+  await clientWith(fetch, { logger }).calls.submitUrl(call, { ...options, journal: { ...journal, created } });
   expect(lines).toEqual([]);
 });
