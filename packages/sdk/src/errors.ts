@@ -256,7 +256,7 @@ export class UploadError extends DetailedError<Partial<Pick<UploadError, "status
   declare readonly retryAfterMs: number | undefined;
 }
 
-/** `POST /calls` was sent, and it is unknown whether the call exists; `cause` is the failure. Sending it again may bill twice. */
+/** `POST /calls` was sent, and it is unknown whether the call exists; `cause` is the failure, if this flow sent it. Sending it again may bill twice. */
 export class SubmissionUncertainError extends CallAnalysisError {
   static override readonly kind: string = "SubmissionUncertainError";
   readonly code = "submission_uncertain";

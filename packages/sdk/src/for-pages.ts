@@ -10,6 +10,6 @@ export function provesNothingSent(): boolean {
   return false;
 }
 
-export function sentOnce(): undefined {}
+export function unrepeatableBody(): undefined {}
 
 export const streamSenders: readonly Sender[] = [];

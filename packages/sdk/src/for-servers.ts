@@ -7,7 +7,7 @@ import { streamByNodeHttp } from "./upload/put-by-node-http.js";
 import { fixedLengthByFetch, streamByFetch } from "./upload/put-stream-by-fetch.js";
 
 export { provesNothingSent } from "./request/nothing-sent.js";
-export { sentOnce } from "./request/sent-once.js";
+export { unrepeatableBody } from "./request/unrepeatable-body.js";
 export { ofFile } from "./upload/file-source.js";
 
 /** Ways to send a recording that hold no copy of it. */

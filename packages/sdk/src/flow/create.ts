@@ -58,7 +58,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
     try {
       const created = await postCall(requests, () => call, {
         ...run.forStage("create"),
-        // A status proves the same with a single attempt.
+        // Not `false`: the caller's `unprocessedStatuses` hold for a single attempt too.
         retry: { ...policy, maxAttempts: 1 },
         attemptsBefore: attempts,
       });

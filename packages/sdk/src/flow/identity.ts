@@ -19,6 +19,7 @@ export async function identify(
 ): Promise<Identity> {
   const { filename: name, sizeBytes, isRepeatable } = recording;
   if (!isRepeatable && key === undefined) throw new ConfigurationError(streamNeedsKey);
+  // With a key of the caller's too: the journal compares the recording with the one that the key stands for.
   const digest = isRepeatable ? await sha256(piecesOf(recording, signal)) : undefined;
   const claimed = { name, sizeBytes, ...(digest !== undefined && { digest }) };
   // The address of the recording differs each time.

@@ -22,7 +22,10 @@ export type FlowEvent =
   | { type: "retrying"; stage: FlowStage; attempt: number; pauseMs: number; error: unknown }
   | { type: "completed"; callId: string; status: CallStatus };
 
-/** The options of every flow: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
+/**
+ * The options of every flow: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. Polls that fail are not
+ * retried but counted: see `poll.toleratedFailures`.
+ */
 export interface FlowOptions extends RequestOptions {
   /** Called while the recording is sent: once at 0, at least once a MiB, and at the end. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;

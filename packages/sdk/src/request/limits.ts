@@ -1,5 +1,7 @@
 /**
- * The end of an operation: the caller's signal and the deadline, as one signal. Everything inside waits by this signal alone.
+ * The end of an operation: the caller's signal and the deadline, as one signal. Everything inside waits by this signal alone:
+ * an attempt by `runUntil`, other work by `runWithin`, a pause by `delay`, and code of the caller's that must break nothing by
+ * `runSafely`.
  *
  * Not `AbortSignal.any()`, which keeps memory for as long as the caller's signal lives (nodejs/node#54614), and not
  * `AbortSignal.timeout()`, which fake timers do not move and which does not keep the process alive.
@@ -84,7 +86,7 @@ export function runUntil<T>(
     const end = () => {
       isOver = true;
       cancel();
-      signal?.removeEventListener("abort", onAbort);
+      signal?.removeEventListener("abort", onLimits);
     };
     const stop = (by: "timeout" | "limits") => {
       end();
@@ -92,13 +94,13 @@ export function runUntil<T>(
       reject(error);
       own.abort(error);
     };
-    const onAbort = () => stop("limits");
+    const onLimits = () => stop("limits");
     const onProgress = () => {
       if (isOver) return;
       cancel();
       cancel = startTimer(timeoutMs, () => stop("timeout"));
     };
-    signal?.addEventListener("abort", onAbort);
+    signal?.addEventListener("abort", onLimits);
     onProgress();
     work(own.signal, onProgress).then(
       (result) => {

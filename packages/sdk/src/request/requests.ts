@@ -164,14 +164,14 @@ export class Requests {
       validateResponse(this.settings, request, body);
       return data;
     } catch (error) {
-      // A call was created, and its id cannot be read. One that differs from the contract has its id.
+      // A call was created, and its id cannot be read. A response that only fails the validation has its id.
       const isLost = request.operation.uncertain && !ResponseValidationError.is(error);
       throw isLost ? uncertain(request, error) : error;
     }
   }
 }
 
-/** A caller's own option of the name `limits` is an unknown one. */
+/** Only a flow has limits with an `end()`: a `limits` of the caller's is refused as an unknown option. */
 function isOfFlow(options: RequestOptions | FlowRequestOptions): options is FlowRequestOptions {
   return typeof (Object(options) as Partial<FlowRequestOptions>).limits?.end === "function";
 }

@@ -8,7 +8,7 @@ import {
   SubmissionUncertainError,
   TimeoutError,
 } from "../errors.js";
-import { provesNothingSent, sentOnce } from "../for-servers.js";
+import { provesNothingSent, unrepeatableBody } from "../for-servers.js";
 import { checkKey, type Settings } from "../options.js";
 import { isBrowser } from "../runtime.js";
 import { connectionError } from "./connection-error.js";
@@ -178,7 +178,7 @@ async function transmit(
     signal.throwIfAborted();
     wire.sent = true;
   };
-  const once = isOnce && body !== undefined ? sentOnce(body, withKey, onRead) : undefined;
+  const once = isOnce && body !== undefined ? unrepeatableBody(body, withKey, onRead) : undefined;
   Object.assign(init, once?.init);
   if (!once?.isReadOnce) wire.sent = true;
   let response: Response;

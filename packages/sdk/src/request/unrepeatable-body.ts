@@ -2,7 +2,7 @@
 import { fetchKeepsLength, freshConnections } from "../runtime.js";
 
 /** What `fetch` is called with besides, or in place of, the text of the body. */
-export interface SentOnce {
+export interface UnrepeatableBody {
   init: object;
   /** Whether `onRead` tells when the first byte leaves. */
   isReadOnce: boolean;
@@ -10,7 +10,7 @@ export interface SentOnce {
 }
 
 /** @param onRead called before the body is handed over */
-export function sentOnce(body: string, headers: Record<string, string>, onRead: () => void): SentOnce {
+export function unrepeatableBody(body: string, headers: Record<string, string>, onRead: () => void): UnrepeatableBody {
   const isReadOnce = fetchKeepsLength();
   const client = freshConnections();
   const init = { ...(isReadOnce && readOnce(body, headers, onRead)), ...(client && { client }) };
