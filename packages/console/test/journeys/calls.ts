@@ -50,6 +50,8 @@ test("a browser sends a new call once, whatever becomes of its connection", asyn
     await fake.control("POST", "/faults", { operation: "createCall", times: 1, ...fault });
     const dialog = await analyse(page);
     await dialog.getByText("Not certain whether the call was created").waitFor();
+    // Without a status: it had no response.
+    expect(await dialog.getByRole("alert").textContent()).toMatch(/SubmissionUncertainError$/);
     await dialog.getByRole("link", { name: "the request in the journal" }).click();
     await page.getByRole("link", { name: "createCall", exact: true }).first().waitFor();
     expect(await page.getByRole("link", { name: "createCall", exact: true }).count()).toBe(1);

@@ -38,7 +38,7 @@ const columns: readonly TableColumn<ListedCall>[] = [
   {
     id: "outcome",
     header: "Outcome",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     cell: ({ outcomeLabel }) => <FoldedText className={narrowText}>{outcomeLabel ?? "–"}</FoldedText>,
   },
   {

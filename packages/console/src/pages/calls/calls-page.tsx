@@ -119,7 +119,9 @@ function NoCalls({ onSample }: { onSample: () => void }) {
         Choose “New call” to analyse a recording from this computer
         {kind === "fake" ? ", or point your application at the fake. Its calls appear here by themselves." : "."}
       </EmptyState>
-      <ClientSettings />
+      <div className="mx-auto">
+        <ClientSettings />
+      </div>
     </>
   );
 }

@@ -14,7 +14,7 @@ export function ClientSettings() {
     </Fact>
   );
   return (
-    <dl aria-label="For your application" className="mx-auto flex flex-wrap justify-center gap-x-8 gap-y-2">
+    <dl aria-label="For your application" className="flex flex-wrap gap-x-8 gap-y-2">
       {setting("Base URL", `${control.root}/v1`)}
       {setting("API key, unless the fake was started with --key", "test-key")}
     </dl>

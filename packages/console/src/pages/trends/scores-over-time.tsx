@@ -30,7 +30,7 @@ export function ScoresOverTime({ calls }: { calls: readonly ScoredCall[] }) {
               to="/calls"
               search={{ [by]: id, status: "completed" }}
               title={`Calls: ${label}`}
-              className="inline-block rounded font-medium wrap-anywhere hover:text-accent hover:underline"
+              className="inline-block rounded py-0.5 font-medium wrap-anywhere hover:text-accent hover:underline"
             >
               {label}
             </Link>

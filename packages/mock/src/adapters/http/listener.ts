@@ -169,9 +169,12 @@ function send(outgoing: ServerResponse, response: ServiceResponse): void {
   const { body, delivery } = response;
   if (outgoing.destroyed) return;
   // When a connection that was used before ends in silence, a browser sends the request again, also a POST.
-  if (delivery && outgoing.req.headers["sec-fetch-site"] !== undefined) outgoing.writeProcessing();
+  // After an interim response it does not, but it takes an orderly end for an empty response, so the connection is reset.
+  const isOfBrowser = delivery !== undefined && outgoing.req.headers["sec-fetch-site"] !== undefined;
+  if (isOfBrowser) outgoing.writeProcessing();
   // A connection by TLS cannot be reset.
-  if (delivery === "reset" && !("encrypted" in (outgoing.socket ?? {}))) outgoing.socket?.resetAndDestroy();
+  if ((isOfBrowser || delivery === "reset") && !("encrypted" in (outgoing.socket ?? {})))
+    outgoing.socket?.resetAndDestroy();
   else if (delivery) outgoing.destroy();
   else {
     outgoing.writeHead(response.status, rawHeaders(response));
