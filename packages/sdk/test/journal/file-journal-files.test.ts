@@ -14,12 +14,13 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createMockService } from "@call-analysis/mock";
-import { CallAnalysis, ConfigurationError, JournalError } from "@call-analysis/sdk";
+import { ConfigurationError, JournalError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { fillDisk, mayMount, smallDisk } from "../../../../scripts/small-disk.ts";
-import { claimed, claimOf, journalPath, openJournal, temporaryFolder } from "../support/journal-files.ts";
+import { startFake } from "../public/support/fake.ts";
+import { claimed, claimOf, journalPath, openJournal } from "../support/journal-files.ts";
+import { temporaryFolder } from "../support/recordings.ts";
 
 const database = (path: string, sql: string) => {
   const opened = new DatabaseSync(path);
@@ -109,7 +110,6 @@ test("a path that is none is refused at once, and a folder that does not exist a
   await journal.released("order-7");
 });
 
-// A thread cannot change its folder.
 test("others can read none of a journal's files at any moment, nor an empty file that becomes one", async () => {
   const path = journalPath();
   writeFileSync(path, "");
@@ -225,12 +225,9 @@ test("a disk that is full is told by the claim, before anything is sent, and the
 }) => {
   const disk = smallDisk(1_024);
   if (disk === undefined) return skip(mayMount);
-  const service = createMockService();
-  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
-  const [agent] = await sdk.agents.list();
-  const [category] = await sdk.categories.list();
+  const { service, sdk, memberId, categoryId } = startFake();
   const journal = openJournal(`${disk}/calls.journal`);
-  const call = { memberId: agent?.id ?? "", categoryId: category?.id ?? "", audio_url: "https://files.test/a.wav" };
+  const call = { memberId, categoryId, audio_url: "https://files.test/a.wav" };
   await sdk.calls.submitUrl(call, { journal, key: "order-6" });
   const makeRoom = fillDisk(disk);
   const error = await sdk.calls.submitUrl(call, { journal, key: "order-7" }).catch((failure: unknown) => failure);
@@ -246,15 +243,11 @@ test.for(["with the next write", "by close()", "by itself"])(
   async (when, { skip }) => {
     const disk = smallDisk(1_024);
     if (disk === undefined) return skip(mayMount);
-    const service = createMockService();
     const warn = vi.fn();
     const logger = { debug: vi.fn(), info: vi.fn(), warn, error: vi.fn() };
-    const options = { ...service.clientOptions({ fast: true }), fetch: service.fetch, logger };
-    const sdk = new CallAnalysis(options);
-    const [agent] = await sdk.agents.list();
-    const [category] = await sdk.categories.list();
+    const { service, sdk, memberId, categoryId } = startFake({}, { logger });
     const journal = openJournal(`${disk}/calls.journal`);
-    const call = { memberId: agent?.id ?? "", categoryId: category?.id ?? "", audio_url: "https://files.test/a.wav" };
+    const call = { memberId, categoryId, audio_url: "https://files.test/a.wav" };
     const gate = service.hold("createCall");
     const submitting = sdk.calls.submitUrl(call, { journal, key: "order-7" });
     await gate.reached();

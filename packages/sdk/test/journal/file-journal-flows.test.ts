@@ -1,40 +1,29 @@
 /** Flows with a `fileJournal`, on the fake: what is sent, and what a person decides about it. */
 import { existsSync } from "node:fs";
-import { createMockService } from "@call-analysis/mock";
-import { CallAnalysis, JournalError, RecordingError } from "@call-analysis/sdk";
+import { JournalError, RecordingError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
+import { failureOf, startFake } from "../public/support/fake.ts";
 import { journalPath, openJournal } from "../support/journal-files.ts";
 
-const rejection = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
-async function start() {
-  const service = createMockService();
-  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
-  const [agent] = await sdk.agents.list();
-  const [category] = await sdk.categories.list();
-  const journal = openJournal(journalPath());
-  const call = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+function start() {
+  const { service, sdk, memberId, categoryId, asked } = startFake();
+  const call = { memberId, categoryId };
   const input = (fill = 7) => ({ ...call, file: new Blob([new Uint8Array(5_000).fill(fill)], { type: "audio/wav" }) });
   const calls = () => service.db.calls.list();
-  const creations = () => service.journal.count({ operation: "createCall" });
-  return { service, sdk, journal, call, input, calls, creations };
+  return { service, sdk, journal: openJournal(journalPath()), call, input, calls, asked };
 }
 
 /** A creation whose answer was lost, and the call that exists all the same. */
 async function startUncertain() {
-  const started = await start();
+  const started = start();
   const { service, sdk, journal, input, calls } = started;
   service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
-  await rejection(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
+  await failureOf(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
   return { ...started, callId: calls()[0]?.id ?? "" };
 }
 
 test("an input is created once, whoever asks again, by any flow", async () => {
-  const { sdk, journal, input, calls } = await start();
+  const { sdk, journal, input, calls } = start();
   const { callId } = await sdk.calls.submitFile(input(), { journal });
   expect(await sdk.calls.analyzeFile(input(), { journal })).toMatchObject({ callId, status: "completed" });
   expect(calls()).toHaveLength(1);
@@ -43,18 +32,18 @@ test("an input is created once, whoever asks again, by any flow", async () => {
 });
 
 test("a recording that cannot be read is a RecordingError, also where its digest is its key", async () => {
-  const { sdk, journal, input, creations } = await start();
+  const { sdk, journal, input, asked } = start();
   const missing = { ...input(), file: { path: "/nowhere/call.wav" } };
-  const error = await rejection(sdk.calls.submitFile(missing, { journal }));
+  const error = await failureOf(sdk.calls.submitFile(missing, { journal }));
   expect(error).toBeInstanceOf(RecordingError);
   expect(String(error)).toContain("/nowhere/call.wav cannot be read");
-  expect(creations()).toBe(0);
+  expect(asked("createCall")).toBe(0);
 });
 
 test("settle({ skip: true }) leaves it out with an error of its own, until it is settled with recreate", async () => {
   const { sdk, journal, input, calls } = await startUncertain();
   await journal.settle(sdk, "order-7", { skip: true });
-  const error = await rejection(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
+  const error = await failureOf(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
   expect(JournalError.is(error) && error.code).toBe("skipped");
   await journal.settle(sdk, "order-7", { recreate: true });
   await sdk.calls.submitFile(input(), { journal, key: "order-7" });
@@ -64,7 +53,7 @@ test("settle({ skip: true }) leaves it out with an error of its own, until it is
 test("settle() takes the beginning of a key where it is unique, and says where it is not", async () => {
   const { service, sdk, journal, input, callId } = await startUncertain();
   service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
-  await rejection(sdk.calls.submitFile(input(8), { journal, key: "order-77" }));
+  await failureOf(sdk.calls.submitFile(input(8), { journal, key: "order-77" }));
   await expect(journal.settle(sdk, "ord", { skip: true })).rejects.toThrow("several keys begin with");
   await expect(journal.settle(sdk, "none", { skip: true })).rejects.toThrow("no key begins with");
   await expect(journal.settle(sdk, "", { skip: true })).rejects.toThrow("no key begins with");
@@ -77,7 +66,7 @@ test("settle() takes the beginning of a key where it is unique, and says where i
 test("a call that does not exist, or is of another recording or another input, settles nothing", async () => {
   const { sdk, journal, input, call } = await startUncertain();
   const refused = async (callId: string, why: RegExp) => {
-    const error = await rejection(journal.settle(sdk, "order-7", { callId }));
+    const error = await failureOf(journal.settle(sdk, "order-7", { callId }));
     expect(JournalError.is(error) && error.message).toMatch(why);
     expect(await journal.find("order-7")).toMatchObject({ state: "uncertain" });
   };
@@ -97,9 +86,9 @@ test("the decision to create a call again can be taken back, as long as no run h
 });
 
 test("what is not uncertain is not settled: neither an upload, nor a call that is created now, nor one that has no failure", async () => {
-  const { service, sdk, journal, input, call } = await start();
+  const { service, sdk, journal, input, call } = start();
   service.faults.inject({ operation: "createCall", status: 422, times: 1 });
-  await rejection(sdk.calls.submitFile(input(), { journal, key: "refused" }));
+  await failureOf(sdk.calls.submitFile(input(), { journal, key: "refused" }));
   await expect(journal.settle(sdk, "refused", { recreate: true })).rejects.toThrow("nothing was sent for it");
   const gate = service.hold("createCall");
   const creating = sdk.calls.submitFile(input(), { journal, key: "creating" });
@@ -116,9 +105,9 @@ test("what is not uncertain is not settled: neither an upload, nor a call that i
 });
 
 test("a call whose analysis has failed is created again from a new upload", async () => {
-  const { service, sdk, journal, input, calls } = await start();
+  const { service, sdk, journal, input, calls } = start();
   service.engine.when({}).fail("unreadable");
-  await rejection(sdk.calls.analyzeFile(input(), { journal, key: "order-7" }));
+  await failureOf(sdk.calls.analyzeFile(input(), { journal, key: "order-7" }));
   await journal.settle(sdk, "order-7", { recreate: true });
   expect(await journal.find("order-7")).toBeUndefined();
   await sdk.calls.submitFile(input(), { journal, key: "order-7" });
@@ -128,7 +117,7 @@ test("a call whose analysis has failed is created again from a new upload", asyn
 test("a decision that another process was faster with is refused", async () => {
   const { service, sdk, journal, callId } = await startUncertain();
   const gate = service.hold("getCallAnalysis");
-  const late = rejection(journal.settle(sdk, "order-7", { callId }));
+  const late = failureOf(journal.settle(sdk, "order-7", { callId }));
   await gate.reached();
   await journal.settle(sdk, "order-7", { skip: true });
   gate.release();
@@ -137,9 +126,9 @@ test("a decision that another process was faster with is refused", async () => {
 });
 
 test("in a journal that does not exist there is nothing to settle, and no file is made", async () => {
-  const { sdk } = await start();
+  const { sdk } = start();
   const path = journalPath();
-  expect(await rejection(openJournal(path).settle(sdk, "order-7", { skip: true }))).toMatchObject({
+  expect(await failureOf(openJournal(path).settle(sdk, "order-7", { skip: true }))).toMatchObject({
     name: "JournalError",
     message: expect.stringContaining("does not exist"),
   });
@@ -161,7 +150,7 @@ test.each([undefined, null, {}, { callId: "" }, { recreate: true, skip: true }, 
   "to settle by %j is refused, with what to pass",
   async (decision) => {
     const { sdk, journal } = await startUncertain();
-    const error = await rejection(journal.settle(sdk, "order-7", decision as never));
+    const error = await failureOf(journal.settle(sdk, "order-7", decision as never));
     expect(error).toMatchObject({ name: "ConfigurationError", message: expect.stringContaining("settle") });
   },
 );

@@ -5,8 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { requiresLongTests } from "../../../../scripts/test-requirements.ts";
-import { claimed, claimOf, journalPath, openJournal, temporaryFolder, unknown } from "../support/journal-files.ts";
+import { claimed, claimOf, journalPath, openJournal, unknown } from "../support/journal-files.ts";
 import { OtherProcess } from "../support/journal-processes.ts";
+import { temporaryFolder } from "../support/recordings.ts";
 
 const keys = Array.from({ length: 200 }, (_, index) => `order-${index}`);
 

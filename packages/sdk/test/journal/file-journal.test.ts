@@ -6,13 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { JournalError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { claimed, claimOf, journalPath, openJournal, unknown } from "../support/journal-files.ts";
-
-const rejection = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 /** A journal beside which another connection has the file. */
 function lockedBy(path: string, sql = "begin immediate"): DatabaseSync {
@@ -47,7 +42,7 @@ test("recreate does not take a key from an owner that lives", async () => {
   const [one, other] = [openJournal(path), openJournal(path)];
   await one.claim("order-7", claimOf());
   const caller = new AbortController();
-  const waiting = rejection(other.claim("order-7", claimOf({ recreate: true, signal: caller.signal })));
+  const waiting = failureOf(other.claim("order-7", claimOf({ recreate: true, signal: caller.signal })));
   await delay(250);
   caller.abort(new Error("left"));
   expect(await waiting).toMatchObject({ message: "left" });
@@ -64,11 +59,11 @@ test.each([
   const journal = openJournal(journalPath());
   await journal.claim("order-7", claimOf());
   await journal.uncertain("order-7");
-  const error = await rejection(journal.claim("order-7", claimOf({ ...changes, recreate: true })));
+  const error = await failureOf(journal.claim("order-7", claimOf({ ...changes, recreate: true })));
   expect(JournalError.is(error) && error.message).toContain(`belongs to an input with another ${name}. Use`);
   await journal.created("order-7", "call-7");
-  expect(JournalError.is(await rejection(journal.claim("order-7", claimOf(changes))))).toBe(true);
-  expect(JournalError.is(await rejection(journal.find("order-7", claimOf(changes))))).toBe(true);
+  expect(JournalError.is(await failureOf(journal.claim("order-7", claimOf(changes))))).toBe(true);
+  expect(JournalError.is(await failureOf(journal.find("order-7", claimOf(changes))))).toBe(true);
 });
 
 test("a key takes another input as long as nothing was sent, and fields of the caller make no difference", async () => {
@@ -206,6 +201,19 @@ test("a process that is suspended while it writes is told after 10 seconds, and 
   await journal.released("order-7");
 });
 
+test("a claim that the disk may have, although its write failed, is not granted, and is uncertain", async () => {
+  const journal = openJournal(journalPath());
+  await journal.created("order-1", "call-1");
+  const { exec } = DatabaseSync.prototype;
+  const failing = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+    exec.call(this, sql);
+    if (sql === "commit") throw new Error("disk I/O error");
+  });
+  await expect(journal.claim("order-7", claimOf())).rejects.toThrow(JournalError);
+  failing.mockRestore();
+  expect(await journal.find("order-7")).toMatchObject({ state: "uncertain" });
+});
+
 test("reading many finished inputs lets timers run", async () => {
   const journal = openJournal(journalPath());
   await journal.created("order-7", "call-7");
@@ -291,7 +299,7 @@ test("a claim that waits ends when its journal is closed", async () => {
   const path = journalPath();
   const [one, other] = [openJournal(path), openJournal(path)];
   await one.claim("order-7", claimOf());
-  const waiting = rejection(other.claim("order-7", claimOf()));
+  const waiting = failureOf(other.claim("order-7", claimOf()));
   await delay(20);
   await other.close();
   expect(await waiting).toMatchObject({ message: expect.stringMatching(/was closed/) });

@@ -12,6 +12,7 @@ import { expect, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, type FetchCall, oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith, quickRetry } from "../support/test-client.ts";
+import { virtualInterface } from "../support/virtual-interface.ts";
 
 const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
 const accepted = () => Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
@@ -244,4 +245,12 @@ test("a caller that leaves while the journal is told makes no warning: it is tol
   const { fetch } = oneOffFetch(accepted);
   await clientWith(fetch, { logger }).calls.submitUrl(call, { ...options, journal: { ...journal, created } });
   expect(lines).toEqual([]);
+});
+
+test("a claim that is granted before the upload, because the journal has lost the call that it found, is given back", async () => {
+  const { journal, notes } = notingJournal();
+  const losing: Journal = { ...journal, find: async () => ({ state: "created", callId: "call-7" }) };
+  const input = { file: new Uint8Array([1]), filename: "call.wav", memberId: "m", categoryId: "c" };
+  await virtualInterface().client().calls.submitFile(input, { journal: losing, key: "k" });
+  expect(notes).toEqual(["claim k", "released k", "claim k", "created k call-1"]);
 });

@@ -109,26 +109,6 @@ test("of a flow that waits for its next poll", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("of a request in the middle of its body", async () => {
-  const { service, sdk } = startFake();
-  service.faults.inject({ operation: "listAgents", body: "stall" });
-  const controller = new AbortController();
-  const list = sdk.agents.list({ signal: controller.signal });
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-  expect(AbortError.is(await abortedIn300Ms(list, controller))).toBe(true);
-});
-
-test("of a request whose fetch does not listen, and of one whose key is awaited", async () => {
-  const { sdk } = startFake();
-  const never = () => new Promise<never>(() => {});
-  for (const options of [{ fetch: never }, { apiKey: never }]) {
-    const controller = new AbortController();
-    const list = sdk.withOptions(options).agents.list({ signal: controller.signal });
-    await nextTurn();
-    expect(AbortError.is(await abortedIn300Ms(list, controller))).toBe(true);
-  }
-});
-
 test("of waitForAnalysis, of watchAnalysis and of a batch", async () => {
   const { service, sdk, input } = startFake({ progression: { mode: "manual" } });
   const { callId } = await sdk.calls.submitFile(input());

@@ -1,10 +1,7 @@
-/** What one bad answer does to a flow at each of its stages, when nothing is sent again. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { FlowStage } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { type Fake, failureOf, quickRetry, startFake, wav } from "./support/fake.ts";
+import { describe, expect, test } from "vitest";
+import { type Fake, failureOf, quickRetry, startFake } from "./support/fake.ts";
 
 const { CallAnalysisError, ConfigurationError, SubmissionUncertainError } = sdkPackage;
 
@@ -222,36 +219,4 @@ test("a refused creation can be corrected by its token without another upload", 
   const corrected = { ...resume, call: { ...resume.call, memberId } };
   expect(await sdk.calls.resume(corrected)).toMatchObject({ status: "completed" });
   expect([asked("uploadRecording"), calls()]).toEqual([1, 1]);
-});
-
-test("a redirect is followed neither at the interface nor at the store, so neither key nor recording goes elsewhere", async () => {
-  const paths: string[] = [];
-  const storeHeaders: string[] = [];
-  const server = createServer((request, response) => {
-    paths.push(request.url ?? "");
-    if (request.method === "PUT") storeHeaders.push(...Object.keys(request.headers));
-    const address = `http://${request.headers.host}`;
-    if (!request.url?.endsWith("/presigned-url")) return response.writeHead(307, { location: `${address}/else` }).end();
-    const grant = { key: "k", presignedUrl: `${address}/store`, publicUrl: `${address}/public` };
-    return response.setHeader("content-type", "application/json").end(JSON.stringify({ data: grant }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const sdk = new sdkPackage.CallAnalysis({
-    apiKey: "a-key-1234567890",
-    baseUrl,
-    retry: false,
-    headers: { "x-private": "p" },
-  });
-  expect((await failureOf(sdk.agents.list())).name).toBe("ResponseFormatError");
-  expect((await failureOf(sdk.calls.upload(wav(), { filename: "a.wav" }))).name).toBe("UploadError");
-  const call = { memberId: "m", categoryId: "c", audio_url: "https://recordings.example.com/a.wav" };
-  expect((await failureOf(sdk.calls.create(call))).name).toBe("SubmissionUncertainError");
-  expect(paths).toEqual(["/v1/agents", "/v1/calls/presigned-url", "/store", "/v1/calls"]);
-  expect(storeHeaders).toEqual(expect.arrayContaining(["content-type", "content-length"]));
-  for (const name of ["authorization", "x-private"]) expect(storeHeaders).not.toContain(name);
 });

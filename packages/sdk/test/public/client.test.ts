@@ -1,7 +1,7 @@
 import type { ClientOptions } from "@call-analysis/sdk";
 import * as sdkPackage from "@call-analysis/sdk";
 import { describe, expect, test, vi } from "vitest";
-import { failureOf, quickRetry, startFake } from "./support/fake.ts";
+import { failureOf, startFake } from "./support/fake.ts";
 
 const { CallAnalysis, CallAnalysisError, ConfigurationError } = sdkPackage;
 const options: ClientOptions = { apiKey: "test-key-1234567", baseUrl: "https://api.call-analysis.test/v1" };
@@ -186,19 +186,4 @@ test("the fetch of the process is looked up at each request, and not when the cl
   vi.stubGlobal("fetch", service.fetch);
   expect(await sdk.agents.list()).toHaveLength(4);
   vi.unstubAllGlobals();
-});
-
-test("a key function that fails once is asked again, and one that always fails is a KeyProviderError", async () => {
-  const { service } = startFake();
-  let asked = 0;
-  const apiKey = () => {
-    asked += 1;
-    if (asked === 1) throw new Error("the vault is away");
-    return "test-key";
-  };
-  const reach = { ...service.clientOptions(), fetch: service.fetch, retry: quickRetry };
-  expect(await new CallAnalysis({ ...reach, apiKey }).agents.list()).toHaveLength(4);
-  const failing = new CallAnalysis({ ...reach, apiKey: () => Promise.reject(new Error("away")) });
-  expect(sdkPackage.KeyProviderError.is(await failureOf(failing.agents.list()))).toBe(true);
-  expect(service.journal.count({ operation: "listAgents" })).toBe(1);
 });

@@ -1,6 +1,4 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isMainThread } from "node:worker_threads";
 import * as sdkPackage from "@call-analysis/sdk";
 import type { BatchInput } from "@call-analysis/sdk/batch";
 import { expect, test } from "vitest";
@@ -64,22 +62,6 @@ test("a journal refuses another service before anything is sent", async () => {
   expect(await run(elsewhere, path, inputsOf(elsewhere, 1))).toMatchObject([{ error: { name: "JournalError" } }]);
   expect(elsewhere.service.journal.entries()).toEqual([]);
 });
-
-// A thread cannot change its folder.
-test.runIf(isMainThread)(
-  "a journal is readable by its owner alone, and stays where it was when the working directory changes",
-  async () => {
-    const fake = startFake();
-    const folder = temporaryFolder();
-    const before = process.cwd();
-    process.chdir(folder);
-    const journal = fileJournal("journal");
-    process.chdir(before);
-    await all(analyzeFiles(fake.sdk, inputsOf(fake, 1), { journal }));
-    await journal.close();
-    expect(statSync(join(folder, "journal")).mode & 0o777).toBe(0o600);
-  },
-);
 
 test("analyzeFile of a call that the journal has uploads nothing, and tells its id", async () => {
   const { sdk, service, input } = startFake();

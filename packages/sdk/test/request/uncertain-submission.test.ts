@@ -70,12 +70,6 @@ test("the statuses that an option calls unprocessed hold in a flow and with retr
   expect(await rejectionOf(once, ApiError)).toMatchObject({ status: 503, attempts: 1 });
 });
 
-test("a creation in an answer that the caller's own fetch was redirected to is uncertain", async () => {
-  const followed = Object.defineProperty(Response.json(createdCall, { status: 202 }), "redirected", { value: true });
-  const fetch = async () => followed;
-  await rejectionOf(clientWith(fetch).calls.create(callInput), SubmissionUncertainError);
-});
-
 test("a creation whose response the caller's own fetch gives without usable headers is uncertain, or has its callId", async () => {
   const own = (status: number, headers: unknown) => {
     const text = async () => JSON.stringify(createdCall);

@@ -1,19 +1,11 @@
 /** Journals in temporary folders, and what is claimed in them. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ClaimOptions } from "@call-analysis/sdk";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "./recordings.ts";
 
 export const baseUrl = "https://service.test/v1";
-
-/** A folder that is gone after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "call-analysis-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 export function journalPath(): string {
   return join(temporaryFolder(), "calls.journal");

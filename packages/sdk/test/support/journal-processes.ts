@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
-import { temporaryFolder } from "./journal-files.ts";
+import { temporaryFolder } from "./recordings.ts";
 
 let bundled: Promise<Uint8Array> | undefined;
 

@@ -30,15 +30,16 @@ describe.each<[string, () => void]>([
     ["a file", () => ({ path: temporaryFile("call.wav", bytes) })],
     ["a stream", () => ({ stream: streamOf(bytes, 70_000), sizeBytes: bytes.length })],
   ] as const)(
-    "%s arrives whole, with its length and its type, and without the key",
+    "%s arrives whole at the signed address, with its length and its type, and without the key or a header of the client's",
     async ([, source], { service }) => {
       become();
-      await service.client().calls.upload(source(), options);
+      await service.client({ headers: { "x-private": "p" } }).calls.upload(source(), options);
       const [put] = service.puts;
+      expect(put?.path).toBe("/store/recording-1?signature=secret-1");
       expect(put?.body.equals(bytes)).toBe(true);
       expect(put?.headers).toMatchObject({ "content-length": String(bytes.length), "content-type": "audio/wav" });
-      expect(put?.headers).not.toHaveProperty("transfer-encoding");
-      expect(put?.headers).not.toHaveProperty("authorization");
+      for (const name of ["transfer-encoding", "authorization", "x-private"])
+        expect(put?.headers).not.toHaveProperty(name);
     },
   );
 

@@ -7,12 +7,12 @@ import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { createMockService } from "@call-analysis/mock";
-import { AbortError, CallAnalysis, ConfigurationError, RecordingError } from "@call-analysis/sdk";
+import { AbortError, ConfigurationError, RecordingError } from "@call-analysis/sdk";
 import { fromPath, spool } from "@call-analysis/sdk/node";
 import { build } from "esbuild";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { temporaryFolder } from "../support/journal-files.ts";
+import { failureOf, startFake } from "../public/support/fake.ts";
+import { temporaryFolder } from "../support/recordings.ts";
 
 const bytes = new Uint8Array(300_000).map((_, index) => index * 31 + (index >> 8));
 
@@ -29,20 +29,6 @@ async function* pieces(failure?: Error): AsyncGenerator<Uint8Array> {
   if (failure) throw failure;
 }
 
-async function start() {
-  const service = createMockService();
-  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
-  const [agent] = await sdk.agents.list();
-  const [category] = await sdk.categories.list();
-  return { service, sdk, call: { memberId: agent?.id ?? "", categoryId: category?.id ?? "" } };
-}
-
-const rejection = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 test("a path is resolved now, and a file: URL is its path", () => {
   expect(fromPath("call.wav")).toEqual({ path: resolve("call.wav") });
   expect(fromPath(pathToFileURL("/recordings/a call.wav"))).toEqual({ path: "/recordings/a call.wav" });
@@ -56,7 +42,7 @@ test.for<[string, () => Parameters<typeof spool>[0]]>([
   ["an async generator", () => pieces()],
 ])("%s is uploaded whole, with its name and type, and its file is removed", async ([, makeStream]) => {
   const folder = ownTemporaryFolder();
-  const { sdk } = await start();
+  const { sdk } = startFake();
   const file = await spool(makeStream(), { filename: "call.opus", contentType: "audio/ogg" });
   expect(file.sizeBytes).toBe(bytes.byteLength);
   expect(new Uint8Array(readFileSync(file.path))).toEqual(bytes);
@@ -72,7 +58,7 @@ test.each([
 ])(
   "the media type of %s, which its form calls %s, is %s: the rule of every source",
   async (filename, said, expected) => {
-    const { sdk } = await start();
+    const { sdk } = startFake();
     const file = await spool(pieces(), { filename, contentType: said });
     expect(await sdk.calls.upload(file)).toMatchObject({ contentType: expected });
   },
@@ -84,7 +70,7 @@ test.each([
   ["aborted", undefined, { signal: AbortSignal.abort() }],
   ["asked for with a bad option", undefined, { timeoutMs: -1 }],
 ] as const)("the file of an upload that is %s is removed", async (_, fault, options) => {
-  const { service, sdk } = await start();
+  const { service, sdk } = startFake();
   if (fault) service.faults.inject(fault);
   const file = await spool(pieces(), { filename: "call.wav" });
   await expect(sdk.calls.upload(file, options)).rejects.toThrow();
@@ -94,7 +80,7 @@ test.each([
 test("a request that breaks off in the middle is a RecordingError, and leaves nothing on the disk", async () => {
   const folder = ownTemporaryFolder();
   const failure = new Promise<unknown>((settled) => {
-    const server = createServer((incoming) => void rejection(spool(incoming)).then(settled));
+    const server = createServer((incoming) => void failureOf(spool(incoming)).then(settled));
     onTestFinished(() => void server.close());
     server.listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo;
@@ -116,7 +102,7 @@ test.for<[string, () => unknown, string, string]>([
   ["undefined", () => undefined, "ConfigurationError", "expected a Node.js stream"],
 ])("%s is refused, and nothing stays on the disk", async ([, makeStream, type, words]) => {
   const folder = ownTemporaryFolder();
-  const error = await rejection(spool(makeStream() as Parameters<typeof spool>[0]));
+  const error = await failureOf(spool(makeStream() as Parameters<typeof spool>[0]));
   expect(error).toMatchObject({ name: type, message: expect.stringContaining(words) });
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -124,7 +110,7 @@ test.for<[string, () => unknown, string, string]>([
 test("a stream that fails before the file is open does not end the process", async () => {
   const stream = new Readable({ read() {} });
   stream.push(bytes);
-  const spooled = rejection(spool(stream));
+  const spooled = failureOf(spool(stream));
   stream.destroy(new Error("Unexpected end of form"));
   expect(await spooled).toMatchObject({ name: "RecordingError", cause: { message: "Unexpected end of form" } });
 });
@@ -136,7 +122,7 @@ test("your own Readable is left where the reading stopped, so that a request can
     yield bytes;
   }
   const readable = Readable.from(mixed());
-  expect(RecordingError.is(await rejection(spool(readable as never)))).toBe(true);
+  expect(RecordingError.is(await failureOf(spool(readable as never)))).toBe(true);
   expect(readable.destroyed).toBe(false);
   expect((await readable.toArray()).length).toBe(1);
 });
@@ -148,7 +134,7 @@ test.for<[string, () => Parameters<typeof spool>[0]]>([
 ])("an abort ends %s, and nothing stays on the disk", async ([, makeStream]) => {
   const folder = ownTemporaryFolder();
   const controller = new AbortController();
-  const spooling = rejection(spool(makeStream(), { signal: controller.signal }));
+  const spooling = failureOf(spool(makeStream(), { signal: controller.signal }));
   setTimeout(() => controller.abort("the user left"), 20);
   const error = await spooling;
   expect(AbortError.is(error) && [error.cause, error.requestSent]).toEqual(["the user left", false]);
@@ -158,7 +144,7 @@ test.for<[string, () => Parameters<typeof spool>[0]]>([
 test("a place where nothing can be written is a RecordingError, and leaves the stream", async () => {
   vi.stubEnv("TMPDIR", `${ownTemporaryFolder()}/nowhere`);
   const readable = Readable.from(pieces());
-  expect(await rejection(spool(readable))).toMatchObject({ name: "RecordingError", cause: { code: "ENOENT" } });
+  expect(await failureOf(spool(readable))).toMatchObject({ name: "RecordingError", cause: { code: "ENOENT" } });
   expect(readable.destroyed).toBe(false);
 });
 
