@@ -1,6 +1,3 @@
-/** Each code of the client's errors has one hint, in the words of the command. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { jsonLines, noPauses, type RunOptions, setUpFolder } from "./support/command.ts";
 
@@ -68,13 +65,4 @@ test("after a wait that took too long the hint is how to go on with it", async (
   const pauses = { ...noPauses, poll: { ...noPauses.poll, timeoutMs: 100 } };
   const [{ callId, error }] = jsonLines((await run(["analyze", "a.wav", ...flags], { pauses })).stdout);
   expect(error).toMatchObject({ code: "poll_timeout", hint: `The call exists: call-analysis calls wait ${callId}` });
-});
-
-test("a recording whose name shows no format is refused by its name, and nothing is sent", async () => {
-  const { run, flags, cwd, service } = await setUpFolder();
-  for (const name of ["one", "two"]) writeFileSync(join(cwd, name), `not a recording, ${name}`);
-  const { exitCode, stderr } = await run(["analyze", "one", "two", ...flags]);
-  expect(exitCode).toBe(1);
-  for (const name of ["one", "two"]) expect(stderr).toContain(`${name}: its name needs a format extension`);
-  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
 });

@@ -129,12 +129,6 @@ async function warningsOf(answer: () => Response, options: FlowOptions) {
   return warn.mock.calls.map(([line]) => line);
 }
 
-test.each(answers)("nothing is logged where there is nobody to be told of %s", async (_what, answer) => {
-  expect(await warningsOf(answer, {})).toEqual([]);
-  const { claim, created, released } = notingJournal().journal;
-  expect(await warningsOf(answer, { journal: { claim, created, released }, key: "k" })).toEqual([]);
-});
-
 test("the log says of what a journal could not be told", async () => {
   const fail = () => Promise.reject(new Error("The disk is full."));
   const journal = { ...notingJournal().journal, created: fail, released: fail };

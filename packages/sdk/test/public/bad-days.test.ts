@@ -200,18 +200,6 @@ test("calls.create by itself is uncertain in the same cases, and is then sent on
   }
 });
 
-test("a creation that failed before anything was sent is certain, and is sent again", async () => {
-  const { service, sdk, input, calls } = startFake();
-  let refused = 0;
-  const fetch: typeof globalThis.fetch = async (address, init) => {
-    if (!String(address).endsWith("/calls") || refused > 0) return service.fetch(address, init);
-    refused += 1;
-    throw new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
-  };
-  await sdk.withOptions({ fetch }).calls.analyzeFile(input());
-  expect([refused, calls()]).toEqual([1, 1]);
-});
-
 test("a refused creation can be corrected by its token without another upload", async () => {
   const { sdk, input, asked, memberId, calls } = startFake();
   const wrong = { ...input(), memberId: "nobody@example.com" };

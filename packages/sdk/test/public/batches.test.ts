@@ -132,7 +132,3 @@ test("an abort ends what is under way with tokens, and then the batch with an Ab
   expect(sdkPackage.AbortError.is(await failureOf(reading))).toBe(true);
   expect(failuresOf(outcomes).map(({ error }) => Object(error).resume?.stage)).toEqual(["poll", "poll", "poll"]);
 });
-
-test("an empty batch ends at once", async () => {
-  expect(await all(analyzeFiles(startFake().sdk, []))).toEqual([]);
-});
