@@ -32,7 +32,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
   "of ten concurrent claims, one gets the key": async (one) => {
     await one.claimedByOneOf(10);
   },
-  "a released key is claimed again, once, even by ten at once": async (one) => {
+  "of ten concurrent claims of a released key, one gets it": async (one) => {
     await (await one.claimed()).released(one.key);
     await one.claimedByOneOf(10);
   },
@@ -85,7 +85,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed({ recreate: true });
     await one.refused();
   },
-  "of ten that recreate an uncertain call at once, one gets it, if the journal has `uncertain`": async (one) => {
+  "one of ten `recreate` claims at once gets an uncertain key, if the journal has `uncertain`": async (one) => {
     const journal = await one.uncertain();
     // Without the method nothing tells a key that is claimed from one that is uncertain.
     if (journal.uncertain) await one.claimedByOneOf(10, { recreate: true });

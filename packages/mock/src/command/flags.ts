@@ -130,7 +130,7 @@ export const flagTable = {
   "seed-file": {
     option: "seedFile",
     placeholder: "FILE",
-    help: "agents, categories, campaigns and rules at the start, in YAML or JSON, in place of the demo's; a reset returns to them",
+    help: "initial agents, categories, campaigns and rules, in YAML or JSON, instead of the demo's; a reset restores them",
     read: path,
   },
   state: {

@@ -98,6 +98,6 @@ function endOf(request: CreateCallRequest, category: ReviewedCategory, byRule: C
   const { afterMs, afterPolls, ...end } = byRule;
   const { complete } = end;
   if (typeof complete === "object")
-    throwProblems(problemsBelow("then.end.complete of the call's rule", partialProblems(complete, category)));
+    throwProblems(problemsBelow("the call's rule: then.end.complete", partialProblems(complete, category)));
   return { afterMs, afterPolls, ...(magicEnd(request.udfs ?? {}, category) ?? end) };
 }

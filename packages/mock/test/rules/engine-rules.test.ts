@@ -178,7 +178,7 @@ test("a rule for any category must fit one of them, and a call of another is ref
   const body = { memberId: agent.id, categoryId: support?.id, audio_url };
   const reply = await ask<{ error: { message: string } }>(service, "POST /calls", { body });
   expect(reply.status).toBe(400);
-  expect(reply.body.error.message).toMatch(/then\.end\.complete of the call's rule\.outcomeLabel: /);
+  expect(reply.body.error.message).toMatch(/the call's rule: then\.end\.complete\.outcomeLabel: /);
 });
 
 test("a rule that was begun before a reset leaves the rule alone that has its id now, got added with what it had", () => {

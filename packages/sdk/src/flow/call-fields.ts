@@ -39,7 +39,7 @@ function partsOf(date: unknown): Record<string, string> | undefined {
 }
 
 const aDate = rule(
-  "a Date, or text such as YYYY-MM-DD or DD/MM/YYYY, where the day comes first, with an optional time",
+  "a Date, or text such as YYYY-MM-DD or DD/MM/YYYY (day first), with an optional time",
   (date) => isOfClass<Date>(date, "Date") || partsOf(date) !== undefined,
 );
 

@@ -87,7 +87,7 @@ export function resolveProxyOptions(options: ProxyOptions) {
   const { timeoutMs } = requests.settings;
   const allowed = checkAllow(allow);
   if (allowed.has("addProspect") && !requests.settings.campaign)
-    throw new ConfigurationError("campaignBaseUrl is missing: allow contains addProspect, which needs it.");
+    throw new ConfigurationError("campaignBaseUrl is missing: addProspect, in allow, needs it.");
   return {
     basePath: checkBasePath(basePath),
     authorize,

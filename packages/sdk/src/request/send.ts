@@ -136,9 +136,7 @@ export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionU
  */
 export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
   const address =
-    audio_url === undefined
-      ? "the recording, at the URL of an earlier run's upload,"
-      : redactor.text(String(audio_url));
+    audio_url === undefined ? "the recording that an earlier run uploaded" : redactor.text(String(audio_url));
   return `${who}: the call may or may not have been created. Before you send it again, check whether a call with ${address} exists.`;
 }
 

@@ -223,7 +223,7 @@ test("a resumed flow does not take its token's address for the one that was sent
   const token = { version: 1, stage: "create", baseUrl, call, uncertain: true, key: "k" } as const;
   const resuming = clientWith(fetch, { baseUrl }).calls.resume(token, { journal });
   const { message } = await rejectionOf(resuming, SubmissionUncertainError);
-  expect(message).toContain("at the URL of an earlier run's upload");
+  expect(message).toContain("the recording that an earlier run uploaded");
 });
 
 test("a caller that leaves while the journal is told makes no warning: it is told all the same", async () => {
