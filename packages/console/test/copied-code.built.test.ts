@@ -70,6 +70,8 @@ test("every copy compiles, and those as tests pass", async ({ folder, recorded, 
   await Promise.all(entries.map((entry) => writeFile(join(folder, programName(entry)), sdkCode(entry, fake.root))));
   const lost = entries.filter(({ operation, lostResponse }) => operation === "createCall" && lostResponse);
   expect(lost.filter((entry) => testCode(entry, rules).includes('"SubmissionUncertainError"'))).toHaveLength(3);
+  // The entry was one request: what a recovery sends after it meets no fault.
+  for (const entry of lost) expect(testCode(entry, rules)).toContain("times: 1");
   await writeFile(join(folder, "rules.test.ts"), rulesTest());
   await expectToSucceed(join(repository, "node_modules/.bin/tsc"), ["-p", folder]);
   await expectToSucceed(join(repository, "node_modules/.bin/vitest"), [

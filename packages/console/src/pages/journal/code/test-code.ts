@@ -82,6 +82,8 @@ function seededRule({ when, then }: TestRule, declared: readonly string[]): obje
   return {
     when: { ...(operation && { operation }), ...(fields.length > 0 && { match: Object.fromEntries(fields) }) },
     then,
+    // The entry is one request. The steps of a sequence count by themselves.
+    ...("sequence" in then ? {} : { times: 1 }),
   };
 }
 
