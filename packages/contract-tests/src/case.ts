@@ -36,7 +36,7 @@ export type Case = CaseOfAnyTag &
 export interface Observation {
   /** Id of the row in `ASSUMPTIONS.md`. */
   row: string;
-  /** What the row assumes. */
+  /** The assumption of the row. */
   expected: string;
   isMet: boolean;
 }

@@ -134,7 +134,7 @@ function usedText(used: number): string {
   return `used ${used === 1 ? "once" : `${numberText(used)} times`}`;
 }
 
-/** What a rule above does to a rule on the same requests; undefined when none is about them. Every gate holds by itself. */
+/** The effect of a rule above on a rule for the same requests; undefined when there is none. Every gate holds by itself. */
 export function meetingText(rule: Rule, above: readonly Rule[]): string | undefined {
   const met = above.find((other) => rule.enabled && other.enabled && mayMeet(rule, other));
   if (!met) return undefined;

@@ -7,7 +7,7 @@ import { IconButton } from "./button.tsx";
 const popupClasses =
   "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 flex-col rounded-xl border border-line bg-raised shadow-(--shadow) transition-[opacity,scale] outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
 
-/** What a person fills in. */
+/** Selects the fields of a form. */
 const fields = "input:not([type=checkbox]), select, textarea";
 
 /** A dialog that keeps the page behind it out of reach. Its title is its name. */

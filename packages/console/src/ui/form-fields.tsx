@@ -17,7 +17,7 @@ interface FieldProps {
   className?: string;
 }
 
-/** What the control of a field is given. */
+/** The properties for the control of a field. */
 export interface ControlAttributes {
   id: string;
   "aria-invalid": boolean;

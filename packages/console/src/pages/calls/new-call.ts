@@ -7,7 +7,7 @@ import { FormValueError, jsonOf } from "../../ui/form-problems.ts";
 import { sizeText } from "../../ui/format.ts";
 import { useForm } from "../../ui/use-form.ts";
 
-/** What was entered. */
+/** The form's values. */
 interface NewCall {
   file: File | null;
   /** Undefined until one is chosen, null for one that was erased. */

@@ -16,7 +16,7 @@ import { hasFunction, ruleCommand, seedCode, seedLine } from "./rule-code.ts";
 
 interface RuleRowProps {
   rule: Rule;
-  /** What a rule above does on the same requests. */
+  /** The effect of a rule above on the same requests. */
   meeting: string | undefined;
   /** Whether the address names it. */
   isPointedOut: boolean;

@@ -1,7 +1,7 @@
 import { useConnection } from "../../connection/connection.ts";
 import { CopyButton, Fact } from "../../ui/page.tsx";
 
-/** What a client of this fake needs. No client has a way to a fake in the page. */
+/** The base URL and the key for a client of this fake. No client can reach a fake in the page. */
 export function ClientSettings() {
   const { kind, control } = useConnection();
   if (kind === "in page") return null;
