@@ -1,6 +1,6 @@
 /** Retries, pauses, deadlines and polls, on virtual time. */
 import type { ClientOptions } from "@call-analysis/sdk";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { type Answer, inputNamed, refusal, SimulatedService } from "../support/simulated-service.ts";
 import { onVirtualTime } from "../support/virtual-run.ts";
@@ -33,7 +33,7 @@ test("a pause that would pass the deadline is not begun: the error comes at once
     const { sdk, times } = startService(() => refusal(503, 30));
     const error = await failureOf(sdk.agents.list({ deadlineMs: 20_000 }));
     expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", cause: { status: 503 } });
-    expect([times.agents.length, performance.now() - startMs, vi.getTimerCount()]).toEqual([1, 0, 0]);
+    expect([times.agents.length, performance.now() - startMs]).toEqual([1, 0]);
   });
 });
 
