@@ -37,7 +37,7 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
   }
 }
 
-/** What a state file overrides. */
+/** The notice about the flags that a state file overrides. */
 const initialFlags = "--seed, --scenario and the rows of --seed-file apply only after POST /__mock__/reset.";
 
 async function start(flags: Flags, output: Output): Promise<RunResult> {

@@ -15,6 +15,7 @@ test.each<[string, () => Promise<Response>]>([
   ["succeeds", async () => Response.json(agentList)],
   ["is refused", async () => refusal(404)],
   ["fails again and again", async () => refusal(500)],
+  ["may not wait for as long as it is asked to", async () => refusal(503, { "retry-after": "30" })],
   ["gets no connection", () => Promise.reject(new TypeError("fetch failed"))],
   ["gets no answer", deafFetch],
 ])("a request that %s leaves neither timer nor listener", async (_what, fetch) => {
