@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
+import { checkRows } from "../support/check-rows.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";
@@ -8,38 +10,39 @@ const good = { apiKey: "key", baseUrl: "https://service.test/v1" };
 const fileInput = { file: new Uint8Array(10), memberId: "m", categoryId: "c" };
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-test.each([
-  ["apiKey", { apiKey: "" }],
-  ["apiKey", { apiKey: 42 }],
-  ["apiKey", { apiKey: "two words" }],
-  ["campaignApiKey", { campaignApiKey: "" }],
-  ["timeoutMs", { timeoutMs: Number.NaN }],
-  ["timeoutMs", { timeoutMs: "30" }],
-  ["deadlineMs", { deadlineMs: "30" }],
-  ["retry", { retry: 3 }],
-  ["fetch", { fetch: "fetch" }],
-  ["headers", { headers: [] }],
-  ["headers", { headers: null }],
-  ["headers", { headers: new Headers({ "x-team": "sales" }) }],
-  ["headers", { headers: "x-team" }],
-  ["headers", { headers: { "bad name": "1" } }],
-  ["headers", { headers: { "x-a": "line\nbreak" } }],
-  ["headers", { headers: { "x-a": 1 } }],
-  ["headers", { headers: { AUTHORIZATION: "Bearer other" } }],
-  ["logger", { logger: {} }],
-  ["logger", { logger: { ...logger, warn: undefined } }],
-  ["logLevel", { logLevel: "loud" }],
-  ["validate", { validate: "strict" }],
-  ["validate", { validate: { mode: "strict" } }],
-  ["validate", { validate: { mode: "loud", validator: () => [] } }],
-  ["userAgent", { userAgent: "a\nb" }],
-  ["userAgent", { userAgent: "" }],
-  ["userAgent", { userAgent: 5 }],
-  ["poll", { poll: "fast" }],
-])("a bad %s is a ConfigurationError that names it: %j", (name, options) => {
-  const construct = () => new CallAnalysis({ ...good, ...options } as never);
-  expect(construct).toThrow(ConfigurationError);
-  expect(construct).toThrow(new RegExp(`^${name.replace(" ", ' "')}\\b`));
+const badOptions: Record<string, unknown[]> = {
+  apiKey: ["", 42, "two words"],
+  campaignApiKey: [""],
+  timeoutMs: [Number.NaN, "30"],
+  deadlineMs: ["30"],
+  retry: [3],
+  fetch: ["fetch"],
+  headers: [
+    [],
+    null,
+    new Headers({ "x-team": "sales" }),
+    "x-team",
+    { "bad name": "1" },
+    { "x-a": "line\nbreak" },
+    { "x-a": 1 },
+    { AUTHORIZATION: "Bearer other" },
+  ],
+  logger: [{}, { ...logger, warn: undefined }],
+  logLevel: ["loud"],
+  validate: ["strict", { mode: "strict" }, { mode: "loud", validator: () => [] }],
+  userAgent: ["a\nb", "", 5],
+  poll: ["fast"],
+};
+
+test("a bad option is a ConfigurationError that names it", async () => {
+  const rows = Object.entries(badOptions).flatMap(([name, values]) =>
+    values.map((value) => [`${name}: ${inspect(value)}`, name, value] as const),
+  );
+  await checkRows(rows, (name, value) => {
+    const construct = () => new CallAnalysis({ ...good, [name]: value });
+    expect(construct).toThrow(ConfigurationError);
+    expect(construct).toThrow(new RegExp(`^${name}\\b`));
+  });
 });
 
 test.each([

@@ -107,7 +107,7 @@ test("the analysis of another call, which the service sends by mistake, does not
 });
 
 test("a grant for an address that recordings may not be sent to does not reach the page", async () => {
-  const grant = { key: "k", presignedUrl: "http://169.254.169.254/x", publicUrl: "https://store.test/x" };
+  const grant = { key: "k", presignedUrl: "https://user:word@169.254.169.254/x", publicUrl: "https://store.test/x" };
   const { send } = startProxy({ fetch: scriptedFetch(() => Response.json({ data: grant })).fetch });
   const received = await send("POST /v1/calls/presigned-url", {
     body: { filename: "a.wav", contentType: "audio/wav" },

@@ -10,7 +10,6 @@ test.each<[name: string, changes: object]>([
   ["apiKey", { apiKey: undefined }],
   ["apiKey", { apiKey: "two words" }],
   ["baseUrl", { baseUrl: undefined }],
-  ["baseUrl", { baseUrl: "http://service.test/v1" }],
   ["basePath", { basePath: undefined }],
   ["basePath", { basePath: "call-analysis" }],
   ["basePath", { basePath: ["/call-analysis"] }],

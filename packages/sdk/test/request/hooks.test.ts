@@ -7,7 +7,7 @@ import {
   type Hooks,
   NotFoundError,
   type RequestOptions,
-  SubmissionUncertainError,
+  UnprocessableEntityError,
 } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
@@ -143,15 +143,14 @@ test.each<[string, unknown]>([
 
 test("attempts are counted by sendings, in hooks and in errors, also where a flow sends a creation again", async () => {
   const { hooks, notes } = notingHooks();
-  const broken = fetchFailed({ code: "ECONNRESET" });
-  const { fetch } = oneOffFetch(...[401, 429].map((status) => new Response(null, { status })), broken);
+  const { fetch } = oneOffFetch(...[401, 429, 422].map((status) => new Response(null, { status })));
   let number = 0;
   const submission = clientWith(fetch, { hooks, apiKey: () => `key-${++number}-12345` }).calls.submitUrl(callInput);
-  const error = await rejectionOf(submission, SubmissionUncertainError);
+  const error = await rejectionOf(submission, UnprocessableEntityError);
   expect(notes.filter((note) => note.startsWith("request"))).toEqual(
     [1, 2, 3].map((each) => `request createCall ${each}`),
   );
-  expect(error).toMatchObject({ attempts: 3, cause: { attempts: 3 } });
+  expect(error).toMatchObject({ attempts: 3 });
 });
 
 test.each<[string, unknown, string]>([

@@ -5,6 +5,7 @@
 import { createServer, type Socket } from "node:net";
 import { ConnectionError, SubmissionUncertainError, TimeoutError } from "@call-analysis/sdk";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { checkRows } from "../support/check-rows.ts";
 import { deferred } from "../support/deferred.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { listenLocally } from "../support/local-server.ts";
@@ -37,21 +38,25 @@ async function listen(onConnection: (socket: Socket) => void): Promise<Port> {
   return { port: Number(new URL(origin).port), connections: () => count, openings };
 }
 
-test.each([
+const breakers: [what: string, act: (socket: Socket) => unknown, reason: string][] = [
   [
     "a plain HTTP service behind an https address",
-    (socket: Socket) => socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
+    (socket) => socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
     "ERR_SSL_WRONG_VERSION_NUMBER",
   ],
-  ["a TLS handshake that is cut", (socket: Socket) => socket.once("data", () => socket.end()), "ECONNRESET"],
-])("a creation that meets %s is certain not to have been sent, and is tried again", async (_name, act, reason) => {
-  const { port, connections, openings } = await listen(act);
-  const creation = clientOf({ baseUrl: `https://127.0.0.1:${port}/v1` }).calls.create(callInput);
-  const error = await rejectionOf(creation, ConnectionError);
-  expect(error).toMatchObject({ requestSent: false, attempts: 3 });
-  expect(error.message).toMatch(new RegExp(`the service was not reached .*${reason}`, "s"));
-  expect(connections()).toBe(3);
-  expect(openings.filter((opening) => !opening.startsWith(clientHello))).toEqual([]);
+  ["a TLS handshake that is cut", (socket) => socket.once("data", () => socket.end()), "ECONNRESET"],
+];
+
+test("a creation whose TLS handshake fails is certain not to have been sent, and is tried again", async () => {
+  await checkRows(breakers, async (act, reason) => {
+    const { port, connections, openings } = await listen(act);
+    const creation = clientOf({ baseUrl: `https://127.0.0.1:${port}/v1` }).calls.create(callInput);
+    const error = await rejectionOf(creation, ConnectionError);
+    expect(error).toMatchObject({ requestSent: false, attempts: 3 });
+    expect(error.message).toMatch(new RegExp(`the service was not reached .*${reason}`, "s"));
+    expect(connections()).toBe(3);
+    expect(openings.filter((opening) => !opening.startsWith(clientHello))).toEqual([]);
+  });
 });
 
 test("a creation whose time is up while it connects is certain not to have been sent, and is tried again", async () => {
