@@ -2,7 +2,6 @@
 import type {
   AnalysisSnapshot,
   AnyUdfs,
-  CallFields,
   CallInput,
   CompletedCall,
   CreatedCall,
@@ -10,9 +9,9 @@ import type {
   UploadUrlInput,
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors.js";
-import { callFieldsOf, fileInputNames } from "./flow/call-fields.js";
-import { createOnce, type KnownCall, postCall } from "./flow/create.js";
-import { type Identity, identify, keyOfUrl } from "./flow/identity.js";
+import { callFieldsOf, type FileFields, fileFieldsOf } from "./flow/call-fields.js";
+import { createOnce, emitCreated, type KnownCall, postCall } from "./flow/create.js";
+import { type Identity, identify, keyOfCall } from "./flow/identity.js";
 import { findInput } from "./flow/journal.js";
 import {
   checkFlowOptions,
@@ -25,7 +24,6 @@ import {
 } from "./flow/run.js";
 import { checkToken, createToken, pollToken } from "./flow/token.js";
 import { getAnalysis, snapshotsOf, waitForAnalysis } from "./flow/wait.js";
-import { checkNames } from "./known-names.js";
 import { runWithin } from "./request/limits.js";
 import { type ApiPromise, type RequestOptions, type Requests, requestRules } from "./request/requests.js";
 import { anything, checkId, type Rules } from "./rules.js";
@@ -47,9 +45,10 @@ export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs">
   udfs?: NonNullable<Udfs> | undefined;
 }
 
-/** A call that was created from an uploaded recording. */
+/** The call of a recording. */
 export interface SubmittedCall extends CreatedCall {
-  recording: UploadedRecording;
+  /** Absent for a call that the journal knew: no upload of this run belongs to it. */
+  recording?: UploadedRecording | undefined;
 }
 
 /** The options of an upload. */
@@ -131,9 +130,8 @@ export class Calls {
   submitFile = async <Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> =>
     withSource(input?.file, (release) =>
       runFlow(this.#flow("submitFile", options), async (run) => {
-        // Uploads also where the journal has the call: the result says where the recording is.
-        const { recording, ...call } = await uploadAndCreate(run, await prepareFile(run, input), release);
-        return { ...(await withStatus(run, call)), recording };
+        const { recording, ...known } = await findOrCreate(run, input, release);
+        return { ...(await withStatus(run, known)), ...(recording && { recording }) };
       }),
     );
 
@@ -153,15 +151,9 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> =>
     withSource(input?.file, (release) =>
-      runFlow(this.#flow("analyzeFile", options), async (run) => {
-        const prepared = await prepareFile(run, input);
-        const { known } = prepared;
-        if (known) {
-          void release();
-          run.emit({ type: "created", ...known, resume: pollToken(this.#requests.baseUrl, known.callId) });
-        }
-        return waitFor<Udfs>(run, known ?? (await uploadAndCreate(run, prepared, release)));
-      }),
+      runFlow(this.#flow("analyzeFile", options), async (run) =>
+        waitFor<Udfs>(run, await findOrCreate(run, input, release)),
+      ),
     );
 
   /** Creates a call from a hosted recording, and waits for the analysis. */
@@ -177,7 +169,7 @@ export class Calls {
       const checked = checkToken(token, this.#requests.baseUrl, options);
       if (checked.stage === "poll") return waitFor<Udfs>(run, checked);
       const { call, uncertain } = checked;
-      const key = options.journal && (checked.key ?? options.key ?? (await keyOfUrl(call)));
+      const key = options.journal && (checked.key ?? options.key ?? (await keyOfCall(call)));
       return waitFor<Udfs>(run, await createOnce(run, { call, key, wasUncertain: uncertain }));
     });
 }
@@ -196,67 +188,65 @@ async function withSource<T>(source: unknown, work: (release: () => Promise<void
   }
 }
 
-/** A recording and the fields of its call, before anything is sent. */
-interface PreparedFile extends Partial<Identity> {
-  source: Recording;
-  fields: CallFields;
-  /** The call, if the journal has it. */
-  known?: KnownCall | undefined;
-}
-
-async function prepareFile(run: FlowRun, input: AnalyzeFileInput<unknown>): Promise<PreparedFile> {
-  checkNames("input", input ?? null, fileInputNames);
-  const { file, filename, contentType, ...given } = input;
-  // A field that is refused is reported before a byte is sent.
-  const fields = callFieldsOf({ ...given, audio_url: "not known yet" });
-  const source = await openWithinLimits(run, file, { filename, contentType });
-  const { limits, requests, options } = run;
-  const { journal, key } = options;
-  if (!journal) return { source, fields };
-  const { baseUrl, settings } = requests;
-  const { audio_url: _, ...call } = fields;
-  return run.atStage("grant", async () => {
-    const read = (signal: AbortSignal) => identify(source, fields, { key, signal });
-    const identity = await runWithin(limits, "Reading the recording for its key", read);
-    // A journal that cannot be used fails here, before the upload.
-    const asked = { input: { baseUrl, call, recording: identity.recording }, limits, redactor: settings.redactor };
-    const { callId } = await findInput(journal, identity.key, asked);
-    return { source, fields, ...identity, known: callId === undefined ? undefined : { callId } };
-  });
-}
-
-async function uploadAndCreate(
+/** The call of a recording: the one that the journal has, or a new one, for which the recording is uploaded. */
+async function findOrCreate(
   run: FlowRun,
-  { source, fields, key, recording: claimed }: PreparedFile,
+  input: AnalyzeFileInput<unknown>,
   release: () => Promise<void>,
 ): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
-  const recording = await uploadRecording(run, source);
+  const fields = fileFieldsOf(input);
+  const { file, filename, contentType } = input;
+  const recording = await openWithinLimits(run, file, { filename, contentType });
+  const { known, ...identity } = await run.atStage("grant", () => findCall(run, recording, fields));
+  if (known) {
+    void release();
+    emitCreated(run, known);
+    return known;
+  }
+  const uploaded = await uploadRecording(run, recording);
   // The creation and the wait may take long, and do not need it.
   void release();
-  const { publicUrl, sizeBytes } = recording;
+  const { publicUrl, sizeBytes } = uploaded;
   const call = { ...fields, audio_url: publicUrl };
-  const resume = createToken({ baseUrl: run.requests.baseUrl, call, uncertain: false, key });
+  const resume = createToken({ baseUrl: run.requests.baseUrl, call, uncertain: false, key: identity.key });
   run.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
-  return { ...(await createOnce(run, { call, key, recording: claimed })), recording };
+  const created = await createOnce(run, { call, ...identity });
+  // An upload that another call of the same key was faster than is not the one of the result.
+  return created.created ? { ...created, recording: uploaded } : created;
+}
+
+/** The identity of a recording in the journal, and the call that the journal has of it. A journal that cannot be used fails here. */
+async function findCall(
+  { requests, limits, options: { journal, key } }: FlowRun,
+  recording: Recording,
+  call: FileFields,
+): Promise<Partial<Identity> & { known?: KnownCall }> {
+  if (!journal) return {};
+  const { baseUrl, settings } = requests;
+  const read = (signal: AbortSignal) => identify(recording, call, { key, signal });
+  const identity = await runWithin(limits, "Reading the recording for its key", read);
+  const input = { baseUrl, call, recording: identity.recording };
+  const { callId } = await findInput(journal, identity.key, { input, limits, redactor: settings.redactor });
+  return { ...identity, ...(callId !== undefined && { known: { callId } }) };
 }
 
 async function submitUrl(run: FlowRun, input: AnalyzeUrlInput<unknown>): Promise<KnownCall> {
   const call = callFieldsOf(input);
   const { journal, key } = run.options;
-  return createOnce(run, { call, key: journal && (key ?? (await keyOfUrl(call))) });
+  return createOnce(run, { call, key: journal && (key ?? (await keyOfCall(call))) });
 }
 
 /** A journal knows calls by their ids alone. */
-async function withStatus(run: FlowRun, { callId, status }: KnownCall): Promise<CreatedCall> {
+async function withStatus(run: FlowRun, { callId, created }: KnownCall): Promise<CreatedCall> {
+  const status = created?.status;
   if (status !== undefined) return { callId, status };
   const read = () => getAnalysis(run.requests, callId, run.forStage("poll"));
   return { callId, status: (await run.atStage("poll", read, () => pollToken(run.requests.baseUrl, callId))).status };
 }
 
-/** The status is known only of a call that this flow created. */
-function waitFor<Udfs>(run: FlowRun, { callId, status }: KnownCall): Promise<CompletedCall<Udfs>> {
+function waitFor<Udfs>(run: FlowRun, { callId, created }: KnownCall): Promise<CompletedCall<Udfs>> {
   // Applies the caller's `Udfs` type; the fields are not checked.
-  return waitForAnalysis(run, callId, status !== undefined) as Promise<CompletedCall<Udfs>>;
+  return waitForAnalysis(run, callId, created !== undefined) as Promise<CompletedCall<Udfs>>;
 }
 
 /** The first snapshot of each status. */

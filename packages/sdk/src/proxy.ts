@@ -10,7 +10,7 @@ import type { CallFields, CallInput, UploadUrlInput } from "./contract/types.js"
 import { AbortError, ConfigurationError } from "./errors.js";
 import { callFieldsOf } from "./flow/call-fields.js";
 import { createOnce } from "./flow/create.js";
-import { keyOfUrl } from "./flow/identity.js";
+import { keyOfCall } from "./flow/identity.js";
 import { runFlow } from "./flow/run.js";
 import { getAnalysis } from "./flow/wait.js";
 import { type JsonObject, readJsonObject } from "./proxy/body.js";
@@ -172,13 +172,13 @@ async function createCall({ body, user, signal }: ProxiedRequest, settings: Prox
   const { requests, handles, creations, journal, timeoutMs } = settings;
   const fields = await ownCallFields(body, user, settings);
   const call = await stampedCall(fields, user, settings);
-  const key = await handles.creationKey(await keyOfUrl(fields), user.userId);
+  const key = await handles.creationKey(await keyOfCall(fields), user.userId);
   if (signal.aborted) throw browserHasGone();
   return creations.share(key, async () => {
     const flow = { requests, name: "createCall", options: { journal, key, deadlineMs: timeoutMs } };
-    const created = await runFlow(flow, (run) => createOnce(run, { call, key }));
-    const callId = await handles.callHandle(created.callId, user.userId);
-    return { status: 202, body: { data: { status: "processing", ...created, callId } } };
+    const known = await runFlow(flow, (run) => createOnce(run, { call, key }));
+    const callId = await handles.callHandle(known.callId, user.userId);
+    return { status: 202, body: { data: { status: "processing", ...known.created, callId } } };
   });
 }
 

@@ -1,7 +1,6 @@
 /** Asks and tells the journal of a batch before and after an upload. The flow that creates the call asks it again. */
-
-import type { CallFields } from "../contract/types.js";
 import { JournalError } from "../errors.js";
+import type { FileFields } from "../flow/call-fields.js";
 import { identify } from "../flow/identity.js";
 import { askJournal, findInput, type Journal, type JournaledInput } from "../flow/journal.js";
 import type { FlowOptions } from "../flow/run.js";
@@ -29,10 +28,9 @@ export class BatchJournal {
     this.#baseUrl = baseUrl;
   }
 
-  async identify(given: BatchInput<object | null>, fields: CallFields, limits: Limits): Promise<Identity> {
-    const { audio_url: _, ...call } = fields;
+  async identify(given: BatchInput<object | null>, call: FileFields, limits: Limits): Promise<Identity> {
     const read = async (signal: AbortSignal) =>
-      identify(await openRecording(given.file, given), fields, { key: given.key, signal });
+      identify(await openRecording(given.file, given), call, { key: given.key, signal });
     const { key, recording } = await runWithin(limits, "Reading the recording for its key", read);
     return { key, input: { baseUrl: this.#baseUrl, call, recording } };
   }

@@ -1,7 +1,7 @@
 /** The way of each input of a batch: `run()` takes each from its category and its upload to its call and its analysis. */
 
 import type { CallAnalysis } from "../client.js";
-import type { CallFields, CompletedCall } from "../contract/types.js";
+import type { CompletedCall } from "../contract/types.js";
 import {
   AbortError,
   ApiError,
@@ -12,10 +12,9 @@ import {
   type ResumeToken,
   SubmissionUncertainError,
 } from "../errors.js";
-import { callFieldsOf, fileInputNames } from "../flow/call-fields.js";
+import { type FileFields, fileFieldsOf } from "../flow/call-fields.js";
 import type { FlowEvent } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
-import { checkNames } from "../known-names.js";
 import { type Limits, onAbort, runWithin, startLimits, unlimited } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import type { RequestOptions } from "../request/requests.js";
@@ -53,6 +52,8 @@ interface Item {
   call?: Call;
   outcome?: Outcome | undefined;
 }
+
+type CheckedItem = Item & { fields: FileFields };
 
 /** One run of a batch. */
 export class Batch {
@@ -156,13 +157,11 @@ export class Batch {
     const { input, limits } = item;
     const journal = this.#journal;
     try {
-      checkNames("input", input ?? null, [...fileInputNames, "key"]);
-      // A field that is refused is reported before a byte is sent.
-      const fields = fieldsOf(input, "not known yet");
-      const identity = await journal?.identify(input, fields, limits);
+      const checked = Object.assign(item, { fields: fileFieldsOf(input, ["key"]) });
+      const identity = await journal?.identify(input, checked.fields, limits);
       if (identity) item.key = identity.key;
-      const call = identity && journal?.share(identity, () => this.#findOrCreate(item, identity, journal));
-      return { ...item, call: await (call ?? this.#create(item)) };
+      const call = identity && journal?.share(identity, () => this.#findOrCreate(checked, identity, journal));
+      return { ...item, call: await (call ?? this.#create(checked)) };
     } catch (error) {
       return { ...item, outcome: this.#failed(item, error) };
     } finally {
@@ -170,7 +169,7 @@ export class Batch {
     }
   }
 
-  async #findOrCreate(item: Item, identity: Identity, journal: BatchJournal): Promise<Call> {
+  async #findOrCreate(item: CheckedItem, identity: Identity, journal: BatchJournal): Promise<Call> {
     const { callId, audio_url } = await journal.find(identity, item.limits);
     if (callId !== undefined) {
       this.#emit(item, { type: "created", callId, resume: pollToken(this.#sdk.baseUrl, callId) });
@@ -187,7 +186,7 @@ export class Batch {
   }
 
   /** Uploads the recording of an input, and creates its call. */
-  async #create(item: Item, identity?: Identity): Promise<Call> {
+  async #create(item: CheckedItem, identity?: Identity): Promise<Call> {
     const { input, index, limits } = item;
     const { file, filename, contentType, categoryId } = input;
     const { onProgress, retry } = this.#options;
@@ -210,13 +209,13 @@ export class Batch {
 
   /** Creates the call of a recording that was uploaded now, or without a size in an earlier run. */
   async #createOf(
-    item: Item,
+    item: CheckedItem,
     { publicUrl, sizeBytes }: { publicUrl: string; sizeBytes?: number },
     identity: Identity | undefined,
   ): Promise<Call> {
-    const { input, limits } = item;
+    const { input, fields, limits } = item;
     const { retry } = this.#options;
-    const call = fieldsOf(input, publicUrl);
+    const call = { ...fields, audio_url: publicUrl };
     const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: identity?.key });
     Object.assign(item, { stage: "create", resume });
     if (sizeBytes !== undefined) {
@@ -323,11 +322,4 @@ export class Batch {
   #emit({ index }: Item, event: FlowEvent): void {
     ignoreFailure(() => this.#options.onEvent?.({ ...event, index }));
   }
-}
-
-function fieldsOf(
-  { file, filename, contentType, key, ...fields }: BatchInput<object | null>,
-  audio_url: string,
-): CallFields {
-  return callFieldsOf({ ...fields, audio_url });
 }

@@ -6,14 +6,16 @@ import { checkNames, isOfClass } from "../known-names.js";
 import { toJson } from "../request/json.js";
 import { anObject, check, rule, someText } from "../rules.js";
 
-/** The fields of a call as callers give them. The recording's address may be missing until it is uploaded. */
-export type CallFieldsInput = Omit<CallInput, "audio_url" | "udfs"> & { audio_url?: string; udfs?: unknown };
+/** The fields of a call whose recording is not uploaded yet. */
+export type FileFields = Omit<CallFields, "audio_url">;
+
+type FieldsInput = Omit<CallInput, "audio_url" | "udfs"> & { udfs?: unknown };
 
 /** The names of a recording and of the fields of its call, as flows take them. */
-export const fileInputNames = ["file", "filename", "contentType", "memberId", "categoryId", "udfs", "date"];
+const fileInputNames = ["file", "filename", "contentType", "memberId", "categoryId", "udfs", "date"];
 
 /** @throws {ConfigurationError} that names the field: an unknown one would be lost without a word */
-export function callFieldsOf(input: CallFieldsInput): CallFields {
+export function callFieldsOf(input: FieldsInput & { audio_url: string }): CallFields {
   checkNames("call", input ?? null, Object.keys(operations.createCall.fields));
   const { memberId, categoryId, audio_url, udfs, date } = input;
   for (const [name, value] of Object.entries({ memberId, categoryId, audio_url })) check(name, value, someText);
@@ -25,6 +27,19 @@ export function callFieldsOf(input: CallFieldsInput): CallFields {
   }
   // The fields are checked, and JSON keeps them.
   return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
+}
+
+/**
+ * The same for the call of a recording, before a byte of it is sent.
+ *
+ * @param moreNames of the input, besides those that flows take
+ */
+export function fileFieldsOf(input: FieldsInput, moreNames: readonly string[] = []): FileFields {
+  checkNames("input", input ?? null, [...fileInputNames, ...moreNames]);
+  const { memberId, categoryId, udfs, date } = input;
+  // Any address passes: that of the recording is known once it is uploaded.
+  const { audio_url, ...fields } = callFieldsOf({ memberId, categoryId, audio_url: "https:", udfs, date });
+  return fields;
 }
 
 /** How the specification's forms of a date begin: the year comes first, or the day. */

@@ -1,5 +1,5 @@
 /** One creation, and no second one: a journal is asked before `POST /calls`, and told the outcome. */
-import type { CallFields, CallStatus, CreatedCall } from "../contract/types.js";
+import type { CallFields, CreatedCall } from "../contract/types.js";
 import { AbortError, CallAnalysisError, ResponseValidationError, SubmissionUncertainError } from "../errors.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
@@ -10,17 +10,18 @@ import { type ClaimedRecording, skipped } from "./journal.js";
 import type { FlowRun } from "./run.js";
 import { createToken, pollToken } from "./token.js";
 
-/** A call that exists. Only the id is known of one that the journal had. */
+/** A call that exists. */
 export interface KnownCall {
   callId: string;
-  status?: CallStatus;
+  /** What the service answered, if this flow created it. */
+  created?: CreatedCall;
 }
 
 /** A call to create. */
 export interface Creation {
   call: CallFields;
   /** With a journal. */
-  key: string | undefined;
+  key?: string | undefined;
   recording?: ClaimedRecording | undefined;
   /** Whether an earlier flow may have created the call, as its token says. */
   wasUncertain?: boolean | undefined;
@@ -63,7 +64,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
         attemptsBefore: attempts,
       });
       await record.tell("created", created.callId);
-      return created;
+      return { callId: created.callId, created };
     } catch (error) {
       if (CallAnalysisError.is(error)) attempts = error.attempts;
       const callId = callIdIn(error);
@@ -78,13 +79,18 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
   const create = async () => {
     const { onRetry } = run.forStage("create");
     const what = () => "POST /calls";
-    const created = await retry(attempt, { what, policy, isIdempotent: false, limits, log: settings.log, onRetry });
-    run.emit({ type: "created", ...created, resume: pollToken(baseUrl, created.callId) });
-    return created;
+    const known = await retry(attempt, { what, policy, isIdempotent: false, limits, log: settings.log, onRetry });
+    emitCreated(run, known);
+    return known;
   };
   const resume = (error: unknown) =>
     createToken({ baseUrl, key, call: sentCall, uncertain: isUncertain || mayHaveCreated(error) });
   return run.atStage("create", create, resume);
+}
+
+/** Without a status for a call that the journal knew. */
+export function emitCreated({ emit, requests }: FlowRun, { callId, created }: KnownCall): void {
+  emit({ type: "created", ...(created ?? { callId }), resume: pollToken(requests.baseUrl, callId) });
 }
 
 /** `POST /calls`. @see operation `createCall` */

@@ -7,7 +7,7 @@ import type { FlowRun } from "./run.js";
 /** A creation, as the journal knows it. */
 interface JournaledCreation {
   call: CallFields;
-  key: string | undefined;
+  key?: string | undefined;
   recording?: ClaimedRecording | undefined;
 }
 

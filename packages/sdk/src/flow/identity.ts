@@ -1,8 +1,8 @@
 /** The key of a call in a journal, where the caller passes none: a digest of the recording and of the call's fields. */
-import type { CallFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors.js";
 import { builtinModule } from "../runtime.js";
 import { piecesOf, type Recording } from "../upload/recording.js";
+import type { FileFields } from "./call-fields.js";
 import type { ClaimedRecording } from "./journal.js";
 
 /** The key of a call in a journal, and the recording that it stands for. */
@@ -14,7 +14,7 @@ export interface Identity {
 /** @param key the caller's own, if there is one */
 export async function identify(
   recording: Recording,
-  call: CallFields,
+  call: FileFields,
   { key, signal }: { key: string | undefined; signal: AbortSignal },
 ): Promise<Identity> {
   const { filename: name, sizeBytes, isRepeatable } = recording;
@@ -22,16 +22,14 @@ export async function identify(
   // With a key of the caller's too: the journal compares the recording with the one that the key stands for.
   const digest = isRepeatable ? await sha256(piecesOf(recording, signal)) : undefined;
   const claimed = { name, sizeBytes, ...(digest !== undefined && { digest }) };
-  // The address of the recording differs each time.
-  const { audio_url: _, ...fields } = call;
-  return { key: key ?? (await keyOfUrl(fields, digest)), recording: claimed };
+  return { key: key ?? (await keyOfCall(call, digest)), recording: claimed };
 }
 
 const streamNeedsKey =
   "key is missing. With a journal, a { stream } needs your own key, because it can be read only once. Or pass { open, sizeBytes }.";
 
-/** The key of a call of a hosted recording. */
-export function keyOfUrl(call: object, digest?: string): Promise<string> {
+/** @param call with the address of a hosted recording, or beside the digest of another one */
+export function keyOfCall(call: FileFields, digest?: string): Promise<string> {
   const text = digest === undefined ? canonicalJson(call) : `${digest} ${canonicalJson(call)}`;
   return sha256([new TextEncoder().encode(text)]);
 }

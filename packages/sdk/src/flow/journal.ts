@@ -1,6 +1,6 @@
 /** Journals: the interface of a durable record of creations, which a flow asks before each `POST /calls` and tells after it. */
 import type { CallFields } from "../contract/types.js";
-import { CallAnalysisError, JournalError } from "../errors.js";
+import { JournalError } from "../errors.js";
 import { type Limits, runWithin } from "../request/limits.js";
 import type { Redactor } from "../request/redact.js";
 import { isId } from "../rules.js";
@@ -79,19 +79,22 @@ export interface Journal {
   readonly closed?: AbortSignal | undefined;
 }
 
-/** @throws {JournalError} whose cause is what the journal has thrown */
+/** @throws {JournalError} whose cause is what the journal has thrown, unless that is one */
 export async function askJournal<T>(
   ask: (signal: AbortSignal) => T | Promise<T>,
   { limits, redactor }: { limits: Limits; redactor: Redactor },
 ): Promise<T> {
-  try {
-    return await runWithin(limits, "Asking the journal", ask);
-  } catch (error) {
-    if (CallAnalysisError.is(error)) throw error;
-    throw new JournalError("The journal failed before anything was sent. See `cause`.", {
-      cause: redactor.cause(error),
-    });
-  }
+  const asked = async (signal: AbortSignal) => {
+    try {
+      return await ask(signal);
+    } catch (error) {
+      // Always a new error: a flow adds its stage and its token, and the journal may throw the same one again.
+      if (JournalError.is(error)) throw new JournalError(error.message, { cause: error.cause, code: error.code });
+      const cause = redactor.cause(error);
+      throw new JournalError("The journal failed before anything was sent. See `cause`.", { cause });
+    }
+  };
+  return runWithin(limits, "Asking the journal", asked);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** When an analysis is read again, and what a status means. Pure rules. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
+import { ThrownByCaller } from "../request/hooks.js";
 import { check, fromOne, fromZeroToOne, oneOf, usualRules, withOptions, withoutUndefined } from "../rules.js";
 
 /** How an analysis is waited for. */
@@ -65,12 +66,18 @@ export function isFailed({ status }: { status: string }): boolean {
 
 /** `completed` without an analysis counts as pending: the analysis is expected to follow. */
 export function meaningOf(snapshot: AnalysisSnapshot, { classify }: PollOptions): ReturnType<PollOptions["classify"]> {
-  const meaning = check(
-    "The result of poll.classify",
-    classify(snapshot.status),
-    oneOf("pending", "completed", "failed"),
-  );
+  const meaning = classifyBy(classify, snapshot.status);
+  check("The result of poll.classify", meaning, oneOf("pending", "completed", "failed"));
   return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
+}
+
+/** @throws {ThrownByCaller} what `classify` throws */
+export function classifyBy(classify: PollOptions["classify"], status: string): ReturnType<PollOptions["classify"]> {
+  try {
+    return classify(status);
+  } catch (error) {
+    throw new ThrownByCaller(error);
+  }
 }
 
 export function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {

@@ -1,7 +1,7 @@
 /** One run of a flow: its limits, its events, and the stage that its errors name. */
 import type { CallStatus } from "../contract/types.js";
 import { CallAnalysisError, ConfigurationError, type FlowStage, type ResumeToken } from "../errors.js";
-import { ThrownByHook } from "../request/hooks.js";
+import { ThrownByCaller } from "../request/hooks.js";
 import { startLimits } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import { type FlowRequestOptions, type RequestOptions, type Requests, requestRules } from "../request/requests.js";
@@ -115,9 +115,9 @@ async function atStage<T>(
   }
 }
 
-/** The error that stops a flow. An error thrown by a hook or `poll.classify` becomes its cause, because many flows may share it. */
+/** The error that stops a flow. An error thrown by the caller's code becomes its cause, because many flows may share it. */
 export function stagedError(failure: unknown, stage: FlowStage, resume: ResumeToken | undefined): CallAnalysisError {
-  const cause = failure instanceof ThrownByHook ? failure.thrown : failure;
+  const cause = failure instanceof ThrownByCaller ? failure.thrown : failure;
   const error = CallAnalysisError.is(failure)
     ? failure
     : new ConfigurationError(String(Object(cause).message ?? cause), { cause });

@@ -12,11 +12,11 @@ import {
   TimeoutError,
 } from "../errors.js";
 import { kindOf } from "../known-names.js";
-import { ThrownByHook } from "../request/hooks.js";
+import { ThrownByCaller } from "../request/hooks.js";
 import { delay } from "../request/limits.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { askedPauseMs } from "../request/retry.js";
-import { hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
+import { classifyBy, hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
 import { type FlowRun, stagedError } from "./run.js";
 import { pollToken } from "./token.js";
 
@@ -74,7 +74,10 @@ export async function* snapshotsOf(
       const heldBackMs = RateLimitError.is(failure) ? (askedPauseMs(failure) ?? 0) : 0;
       if (leftMs <= 0 || heldBackMs > leftMs)
         throw timeIsUp(run, { callId, status, waitedMs: waitedMs(), cause: failure, attempts });
-      await delay(Math.min(pauseMs, leftMs), run.limits, what, { cause: failure, attempts });
+      const nextMs = Math.min(pauseMs, leftMs);
+      if (failure !== undefined)
+        emit({ type: "retrying", stage: "poll", attempt: attempts, pauseMs: nextMs, error: failure });
+      await delay(nextMs, run.limits, what, { cause: failure, attempts });
       pauseMs = pauseBefore(number + 1, poll);
       let snapshot: AnalysisSnapshot;
       try {
@@ -87,7 +90,6 @@ export async function* snapshotsOf(
         if (failures > poll.toleratedFailures && waitedMs() < poll.timeoutMs) throw error;
         pauseMs = Math.max(askedPauseMs(error) ?? 0, pauseMs);
         requests.settings.log("info", () => `${what}: poll ${number} failed (${failures} in a row). ${error}`);
-        emit({ type: "retrying", stage: "poll", attempt: number, pauseMs, error });
         continue;
       }
       [status, failures, failure] = [snapshot.status, 0, undefined];
@@ -112,7 +114,7 @@ function readOnce({ requests, forStage }: FlowRun, callId: string, leftMs: numbe
 /** The next poll would find nothing else. */
 function endsTheWait(error: unknown): boolean {
   if (TimeoutError.is(error)) return error.kind === "deadline";
-  if (AbortError.is(error) || ConfigurationError.is(error) || error instanceof ThrownByHook) return true;
+  if (AbortError.is(error) || ConfigurationError.is(error) || error instanceof ThrownByCaller) return true;
   return AuthenticationError.is(error) || PermissionDeniedError.is(error);
 }
 
@@ -121,7 +123,7 @@ function timeIsUp(
   details: { callId: string; status: string | undefined; waitedMs: number; cause: unknown; attempts: number },
 ): PollTimeoutError {
   const { callId, status, waitedMs, cause, attempts } = details;
-  const without = status !== undefined && classify(status) === "completed" ? ", without an analysis" : "";
+  const without = status !== undefined && classifyBy(classify, status) === "completed" ? ", without an analysis" : "";
   const found = status === undefined ? "no status was read" : `its status is "${status}"${without}`;
   return new PollTimeoutError(
     `Call ${callId} was not completed within poll.timeoutMs = ${timeoutMs} ms; ${found}. Wait again with waitForAnalysis.`,

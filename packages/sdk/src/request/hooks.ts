@@ -33,8 +33,8 @@ export const hooksRule: Rule = (name, value) => {
   for (const hooks of [value].flat()) hookRule(name, hooks ?? null);
 };
 
-/** An error thrown by `onRequest`. It ends the operation even if the client would retry after such an error. */
-export class ThrownByHook {
+/** An error thrown by `onRequest` or `poll.classify`. It ends the operation even if the client would retry after such an error. */
+export class ThrownByCaller {
   readonly thrown: unknown;
 
   constructor(thrown: unknown) {

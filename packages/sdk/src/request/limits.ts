@@ -157,7 +157,12 @@ export async function delay(pauseMs: number, limits: Limits, what: string, detai
 /** A timer that may be as long as you like, or never end. @returns a function that cancels it */
 export function startTimer(afterMs: number, run: () => void): () => void {
   if (afterMs === Infinity) return () => {};
-  const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
+  let id: ReturnType<typeof setTimeout>;
+  const wait = (leftMs: number) => {
+    const next = () => (leftMs > longestTimerMs ? wait(leftMs - longestTimerMs) : run());
+    id = setTimeout(next, Math.min(leftMs, longestTimerMs));
+  };
+  wait(afterMs);
   return () => clearTimeout(id);
 }
 

@@ -1,12 +1,13 @@
 /** One attempt as its hooks see it: each `onRequest` is followed by exactly one of `onResponse` and `onError`. */
 import type { Settings } from "../options.js";
 import { checkHeaders } from "./headers.js";
-import { type Attempt, type Hooks, ThrownByHook } from "./hooks.js";
+import { type Attempt, type Hooks, ThrownByCaller } from "./hooks.js";
 import { runSafely } from "./limits.js";
 import type { OutgoingRequest } from "./outgoing-request.js";
+import { release } from "./response.js";
 
 export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
-  const { id, operation, url, headers, redactor, attempts, limits, timeoutMs } = request;
+  const { id, operation, url, headers, redactor, limits, timeoutMs } = request;
   /** Undefined until `onRequest` is called. */
   let attempt: Attempt | undefined;
   /** The hooks that know of the attempt: an earlier one may have failed, or hung until its end. */
@@ -17,13 +18,19 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
   /**
    * @param signal aborted when the attempt has ended
    * @returns the headers that are sent, without the key
-   * @throws {ThrownByHook}
+   * @throws {ThrownByCaller}
    */
   async function begin(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     // Without hooks, no `Headers` are made.
     if (hooks.length === 0) return headers;
     const { method } = operation;
-    const seen = { operation: id, method, url: redactor.text(url), headers: new Headers(headers), attempt: attempts };
+    const seen = {
+      operation: id,
+      method,
+      url: redactor.text(url),
+      headers: new Headers(headers),
+      attempt: request.attempts,
+    };
     attempt = seen;
     try {
       for (const hook of hooks) {
@@ -36,7 +43,7 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
       redactor.addHeaders(changed);
       return changed;
     } catch (error) {
-      throw new ThrownByHook(error);
+      throw new ThrownByCaller(error);
     }
   }
 
@@ -49,11 +56,15 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
   async function ended(error: unknown, hasResponse: boolean): Promise<void> {
     const onFailure = (failure: unknown) =>
       log("warn", () => `A hook failed and was ignored. ${redactor.text(String(failure))}`);
-    const call = (hook: Hooks) =>
-      hasResponse
-        ? hook.onResponse?.(attempt as Attempt, copyOf(copy as Response))
-        : hook.onError?.(attempt as Attempt, error instanceof ThrownByHook ? error.thrown : error);
+    const call = async (hook: Hooks) => {
+      if (!hasResponse)
+        return hook.onError?.(attempt as Attempt, error instanceof ThrownByCaller ? error.thrown : error);
+      const own = copyOf(copy as Response);
+      await hook.onResponse?.(attempt as Attempt, own);
+      release(own);
+    };
     for (const hook of begun) await runSafely(() => call(hook), { limits, timeoutMs, onFailure });
+    if (copy) release(copy);
   }
 
   return { begin, answered, ended };

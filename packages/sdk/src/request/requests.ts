@@ -8,7 +8,7 @@ import { checkNames } from "../known-names.js";
 import type { ClientOptions, Settings } from "../options.js";
 import { anAbortSignal, anObject, check, checkOptions, overZero, type Rules } from "../rules.js";
 import { headersRule } from "./headers.js";
-import { ThrownByHook } from "./hooks.js";
+import { ThrownByCaller } from "./hooks.js";
 import { startLimits } from "./limits.js";
 import {
   type AnyInput,
@@ -139,7 +139,7 @@ export class Requests {
       const requestId = requestIdOf(answer.response, request.redactor);
       return { data: this.#read(answer, read), response: answer.response, requestId };
     } catch (error) {
-      throw error instanceof ThrownByHook && !isOfFlow(options) ? error.thrown : error;
+      throw error instanceof ThrownByCaller && !isOfFlow(options) ? error.thrown : error;
     } finally {
       if (!isOfFlow(options)) limits.end();
     }

@@ -37,12 +37,11 @@ export const largestErrorBytes = 2 ** 18;
 
 /** Reads the body. That of an error is cut, and may break off: its status says what happened. */
 export async function readText(response: Response): Promise<Pick<Answer, "text" | "isPartial">> {
-  const { headers, body, url } = response;
+  const { headers, url } = response;
   const ok = isSuccess(response);
   const announcedBytes = headers.get("content-encoding") ? null : headers.get("content-length");
   if (isRedirect(response) || (ok && Number(announcedBytes) > largestBodyBytes)) {
-    // Frees the connection.
-    body?.cancel?.().catch(() => {});
+    release(response);
     return { text: ok ? undefined : "" };
   }
   // Reading in chunks takes longer: not where the length is known, nor for a response that was made in this process.
@@ -53,6 +52,11 @@ export async function readText(response: Response): Promise<Pick<Answer, "text" 
   if (end === "broken") throw failure;
   // A character has at least one byte.
   return { text: end === "cut" || text.length > mostBytes ? undefined : text };
+}
+
+/** Frees the connection, unless somebody is reading. */
+export function release({ body }: Response): void {
+  body?.cancel?.().catch(() => {});
 }
 
 /** Reads a body to its end, or until it has more bytes; then it is cut. */

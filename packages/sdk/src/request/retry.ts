@@ -79,25 +79,28 @@ export interface RetryOptions {
  *
  * @throws the last attempt's error; a {@link TimeoutError} of kind `deadline` when the next pause would pass the deadline
  */
-export async function retry<T>(run: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
+export async function retry<T>(attempt: (run: number) => Promise<T>, options: RetryOptions): Promise<T> {
   const { what, policy, isIdempotent, limits, log, onRetry } = options;
   if (limits.signal?.aborted) throw endedBy(limits, what());
-  for (let attempt = 1; ; attempt += 1) {
+  /** By every sending: fewer than runs where a run sent nothing, and more where one sent again after a 401. */
+  let attempts = 0;
+  let requestSent = false;
+  for (let run = 1; ; run += 1) {
     try {
-      return await run(attempt);
+      return await attempt(run);
     } catch (error) {
       if (!CallAnalysisError.is(error)) throw error;
-      // After a 401 an attempt may have sent twice, and has counted both.
-      error.attempts = Math.max(error.attempts, attempt);
-      const isFollowed = attempt < policy.maxAttempts && mayBeRepeated(error, isIdempotent, policy);
-      const pauseMs = isFollowed ? pauseAfter(error, attempt, policy) : Infinity;
+      attempts = Math.max(attempts, error.attempts);
+      error.attempts = attempts;
+      const isFollowed = run < policy.maxAttempts && mayBeRepeated(error, isIdempotent, policy);
+      const pauseMs = isFollowed ? pauseAfter(error, run, policy) : Infinity;
       if (pauseMs === Infinity) throw error;
-      const { attempts } = error;
+      requestSent ||= mayBeProcessed(error, policy);
+      const failed = Math.max(attempts, run);
       const next = `the next one starts in ${Math.round(pauseMs)} ms`;
-      log("info", () => `${what()}: attempt ${attempts} failed, ${next}. ${error}`);
-      onRetry?.({ attempt: attempts, pauseMs, error });
-      // A creation is only followed by another attempt if it was not processed.
-      await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent: isIdempotent });
+      log("info", () => `${what()}: attempt ${failed} failed, ${next}. ${error}`);
+      onRetry?.({ attempt: failed, pauseMs, error });
+      await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent });
     }
   }
 }
@@ -109,6 +112,12 @@ function mayBeRepeated(error: CallAnalysisError, isIdempotent: boolean, { unproc
   if (ApiError.is(error) && unprocessedStatuses.includes(error.status)) return true;
   if (ConnectionError.is(error) || TimeoutError.is(error)) return isIdempotent || !error.requestSent;
   return isIdempotent && error.isRetryable;
+}
+
+/** Whether a failed attempt may have been processed. */
+function mayBeProcessed(error: CallAnalysisError, { unprocessedStatuses }: RetryPolicy): boolean {
+  const { status, requestSent = !KeyProviderError.is(error) } = error as Partial<ApiError & ConnectionError>;
+  return requestSent && !(status !== undefined && unprocessedStatuses.includes(status));
 }
 
 /** In milliseconds; Infinity when the service asks for more than the policy allows. */

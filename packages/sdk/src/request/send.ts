@@ -12,7 +12,7 @@ import { provesNothingSent, unrepeatableBody } from "../for-servers.js";
 import { checkKey, type Settings } from "../options.js";
 import { isBrowser } from "../runtime.js";
 import { connectionError } from "./connection-error.js";
-import { ThrownByHook } from "./hooks.js";
+import { ThrownByCaller } from "./hooks.js";
 import { endedBy, runUntil } from "./limits.js";
 import { observe } from "./observed-attempt.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
@@ -33,7 +33,7 @@ interface Wire {
  * @returns a response whose status is 2xx
  * @throws {SubmissionUncertainError} when a call may have been created
  * @throws {AbortError} when the caller has left; for a creation, `requestSent` says whether a call may have been created
- * @throws {ThrownByHook} what `onRequest` has thrown
+ * @throws {ThrownByCaller} what `onRequest` has thrown
  * @throws {CallAnalysisError} in every other case
  */
 export async function sendOnce(settings: Settings, request: OutgoingRequest): Promise<Answer> {
@@ -62,11 +62,11 @@ async function exchange(
   refusedKey?: string,
 ): Promise<Answer | undefined> {
   const { limits, timeoutMs, redactor } = request;
-  request.attempts += 1;
   const observed = observe(settings, request);
   const work = async (signal: AbortSignal): Promise<Answer | undefined> => {
     wire.key = await keyOf(request);
     if (wire.key === refusedKey) return undefined;
+    request.attempts += 1;
     const headers = await observed.begin(signal);
     const response = await transmit(settings, request, { headers, signal, wire });
     observed.answered(response);
@@ -104,7 +104,7 @@ async function exchange(
 
 /** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
 function judged(request: OutgoingRequest, wire: Wire, failure: unknown): unknown {
-  if (failure instanceof ThrownByHook) return failure;
+  if (failure instanceof ThrownByCaller) return failure;
   if (CallAnalysisError.is(failure)) failure.attempts = request.attempts;
   // The proxy of this package may know more than its status says.
   const said = ApiError.is(failure) && Object(Object(failure.body).error).code;

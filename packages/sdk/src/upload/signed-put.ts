@@ -6,7 +6,7 @@ import type { Settings } from "../options.js";
 import { connectionError } from "../request/connection-error.js";
 import { endedBy, runUntil } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
-import { isRedirect, largestErrorBytes, readAtMost } from "../request/response.js";
+import { isRedirect, largestErrorBytes, readAtMost, release } from "../request/response.js";
 import { retryAfterMs } from "../request/retry.js";
 import type { Sender } from "./put.js";
 import { blobByFetch } from "./put-by-fetch.js";
@@ -41,8 +41,7 @@ export async function putOnce(
     try {
       const { response, isComplete } = await send({ url, recording, signal, settings, onSent });
       if (isRedirect(response)) {
-        // Frees the connection.
-        response.body?.cancel?.().catch(() => {});
+        release(response);
         throw redirected(what, response.status || undefined);
       }
       // A response that breaks off has said with its status what happened.
@@ -59,6 +58,7 @@ export async function putOnce(
   try {
     log(await runUntil(work, { limits, timeoutMs: limitMs, stopped }));
   } catch (error) {
+    if (CallAnalysisError.is(error)) error.attempts = attempt;
     log(error);
     throw error;
   }

@@ -1,5 +1,5 @@
 /** Recordings in streams: sent once, or opened for each attempt. */
-import { CallAnalysisError, ConfigurationError, RecordingError } from "../errors.js";
+import { ConfigurationError, RecordingError } from "../errors.js";
 import { checkNames, isOfClass, kindOf } from "../known-names.js";
 import { Redactor } from "../request/redact.js";
 import { aFunction, check, rule } from "../rules.js";
@@ -31,11 +31,13 @@ export function ofStreams(source: StreamSource): OpenedSource {
 }
 
 async function openedBy(open: () => RecordingStream | Promise<RecordingStream>): Promise<RecordingStream> {
+  let stream: RecordingStream;
   try {
-    return checkStream("The result of file.open()", await open());
+    stream = await open();
   } catch (failure) {
     throw failed("file.open failed.", failure);
   }
+  return checkStream("The result of file.open()", stream);
 }
 
 const aSize = rule("the recording's exact size in bytes", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
@@ -64,7 +66,6 @@ function readerOfStream(stream: RecordingStream): RecordingReader {
 }
 
 /** A recording may come from another store, whose signed address its failure quotes. */
-function failed(message: string, failure: unknown): CallAnalysisError {
-  if (CallAnalysisError.is(failure)) return failure;
+function failed(message: string, failure: unknown): RecordingError {
   return new RecordingError(message, { cause: new Redactor().cause(failure) });
 }

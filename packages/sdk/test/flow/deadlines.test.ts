@@ -10,7 +10,7 @@ import {
 import { expect, test, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { deafFetch } from "../support/one-off-fetch.ts";
+import { deafFetch, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";
 import { settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -112,6 +112,27 @@ test("poll.timeoutMs ends a poll that hangs, which has at least 5 s", async () =
   expect(error).toMatchObject({ name: "PollTimeoutError", callId: "call-1", waitedMs: 6_000 });
   expect(performance.now() - startMs).toBe(6_000);
 });
+
+test("a deadline may be longer than a timer of the runtime", async () => {
+  const monthMs = 30 * 24 * 3_600_000;
+  const startMs = performance.now();
+  const error = await settled(clientWith(deafFetch, { timeoutMs: Infinity }).agents.list({ deadlineMs: monthMs }));
+  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline" });
+  expect(performance.now() - startMs).toBe(monthMs);
+});
+
+test.each<[string, Response | Error, boolean]>([
+  ["no connection", fetchFailed({ code: "ECONNREFUSED" }), false],
+  ["a 429", new Response(null, { status: 429 }), false],
+  ["a 503", new Response(null, { status: 503 }), true],
+])(
+  "a deadline that ends the pause after %s tells whether anything may have been processed",
+  async (_what, outcome, sent) => {
+    const { fetch } = oneOffFetch(outcome);
+    const error = await settled(clientWith(fetch, { retry: {} }).agents.list({ deadlineMs: 100 }));
+    expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: sent });
+  },
+);
 
 test("after a deadline no other attempt is announced", async () => {
   const events: string[] = [];

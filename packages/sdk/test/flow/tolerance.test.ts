@@ -1,3 +1,4 @@
+import type { FlowEvent } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { type Reading, refusal, settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -48,6 +49,21 @@ test("a Retry-After of a 503 beyond the time that is left is cut, so that there 
   expect(await settled(wait)).toMatchObject({ status: "completed" });
   expect(readsAtMs).toEqual([1_000, 60_000]);
 });
+
+test.each<[status: number, retryAfter: string, pausesMs: number[]]>([
+  [503, "3600", [59_000]],
+  [429, "3600", []],
+  [429, "5", [5_000]],
+])(
+  "after a %i with a Retry-After of %s s, the pauses that are told are those that are made",
+  async (status, retryAfter, expected) => {
+    const { client } = virtualInterface(refusal(status, { "retry-after": retryAfter }), "completed");
+    const pausesMs: number[] = [];
+    const onEvent = (event: FlowEvent) => event.type === "retrying" && pausesMs.push(event.pauseMs);
+    await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 60_000 }, onEvent }));
+    expect(pausesMs).toEqual(expected);
+  },
+);
 
 test("a deadline ends the wait at once when the next poll would be after it", async () => {
   const { client, readsAtMs } = virtualInterface("processing");

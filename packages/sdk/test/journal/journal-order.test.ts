@@ -94,6 +94,24 @@ test("without a key, an upload's key is a digest of its bytes and its fields, wh
   expect(new Set(keys).size).toBe(4);
 });
 
+test.each<[when: string, Partial<Journal>, uploads: number]>([
+  ["before the upload", { find: async () => ({ state: "created", callId: "call-1" }) }, 0],
+  ["after the upload", {}, 1],
+])(
+  "submitFile gives the call that the journal names %s, and no recording, for that call has another one",
+  async (_when, changes, uploads) => {
+    const claim: Journal["claim"] = async () => ({ status: "created", callId: "call-1" });
+    const journal = { ...notingJournal().journal, claim, ...changes };
+    const events: string[] = [];
+    const onEvent = ({ type }: FlowEvent) => void events.push(type);
+    const { client } = virtualInterface("pending");
+    const known = await client().calls.submitFile(input, { journal, key: "k", onEvent });
+    expect(known).toEqual({ callId: "call-1", status: "pending" });
+    expect(events.filter((type) => type === "uploaded")).toHaveLength(uploads);
+    expect(events.at(-1)).toBe("created");
+  },
+);
+
 test("a claim of an upload is told the recording's name, size and digest", async () => {
   const [claim] = await claimsOf({ filename: "folder/call.wav" });
   expect(claim?.baseUrl).toBe("https://api.test/v1");

@@ -85,7 +85,7 @@ test.each<[JournalClaim, (error: unknown) => boolean, object]>([
     SubmissionUncertainError.is,
     { message: expect.stringContaining(first), resume: { uncertain: true, call: { ...call, audio_url: first } } },
   ],
-  [{ status: "skipped" }, JournalError.is, { code: "skipped" }],
+  [{ status: "skipped" }, JournalError.is, { code: "skipped", attempts: 0 }],
 ])("a journal that answers %o ends the flow with nothing sent", async (claim, isExpected, fields) => {
   const { fetch, calls } = oneOffFetch(accepted());
   const { journal } = notingJournal(claim);
@@ -118,6 +118,17 @@ test.each([
   expect(error).toMatchObject({ code: "journal", resume: { stage: "create", uncertain: false } });
   expect(String(error.cause)).toContain("Redis is away");
   expect(calls).toHaveLength(0);
+});
+
+test("an error that a journal throws again has the token of the flow that it stops now", async () => {
+  const thrown = new JournalError("This key is on hold.");
+  const journal = { ...notingJournal().journal, claim: () => Promise.reject(thrown) };
+  const sdk = clientWith(oneOffFetch(accepted()).fetch);
+  for (const key of ["k1", "k2"]) {
+    const error = await rejectionOf(sdk.calls.submitUrl(call, { journal, key }), JournalError);
+    expect(error).toMatchObject({ message: "This key is on hold.", stage: "create", resume: { key } });
+  }
+  expect(thrown).not.toHaveProperty("resume");
 });
 
 /** The lines of the log of a creation that gets this answer. */

@@ -12,9 +12,9 @@ import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 useFakeTimersInEachTest();
 
 const never = () => new Promise<never>(() => {});
-const hanging: [string, ClientOptions][] = [
-  ["a key function", { apiKey: never }],
-  ["an onRequest hook", { hooks: { onRequest: never } }],
+const hanging: [string, ClientOptions, attempts: number][] = [
+  ["a key function", { apiKey: never }, 0],
+  ["an onRequest hook", { hooks: { onRequest: never } }, 3],
 ];
 
 /** A client whose requests would all succeed. */
@@ -24,10 +24,10 @@ function clientThat(options: ClientOptions) {
 }
 
 test("timeoutMs ends each attempt that hangs before it is sent, and a creation is tried again", async () => {
-  await checkRows(hanging, async (options) => {
+  await checkRows(hanging, async (options, attempts) => {
     const { sdk, sent } = clientThat(options);
     const error = await settled(sdk.calls.create(callInput));
-    expect(error).toMatchObject({ name: "TimeoutError", kind: "attempt", requestSent: false, attempts: 3 });
+    expect(error).toMatchObject({ name: "TimeoutError", kind: "attempt", requestSent: false, attempts });
     expect(sent).toHaveLength(0);
   });
 });

@@ -153,6 +153,14 @@ test("attempts are counted by sendings, in hooks and in errors, also where a flo
   expect(error).toMatchObject({ attempts: 3 });
 });
 
+test("what hooks leave unread of a response does not hold its connection", async () => {
+  const cancel = vi.fn();
+  const redirect = () => new Response(new ReadableStream({ cancel }), { status: 302 });
+  const sdk = clientWith(oneOffFetch(redirect).fetch, { hooks: [{ onResponse() {} }, {}] });
+  await failureOf(sdk.agents.list());
+  expect(cancel).toHaveBeenCalledTimes(1);
+});
+
 test.each<[string, unknown, string]>([
   ["an unknown hook", { onRequests() {} }, "Did you mean onRequest?"],
   ["a hook that is no function", { onRequest: "log" }, "hooks.onRequest"],

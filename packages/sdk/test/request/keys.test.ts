@@ -40,6 +40,16 @@ test("a second 401 is the error", async () => {
   expect(calls).toHaveLength(2);
 });
 
+test("attempts without a key are no attempts", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }));
+  const apiKey = vi.fn().mockRejectedValue(new Error("The vault is closed."));
+  const failure = () => rejectionOf(clientWith(fetch, { apiKey }).agents.list(), KeyProviderError);
+  expect(await failure()).toMatchObject({ attempts: 0 });
+  apiKey.mockReturnValueOnce("key-old-12345");
+  expect(await failure()).toMatchObject({ attempts: 1 });
+  expect(calls).toHaveLength(1);
+});
+
 test("a creation that got a 401 is not uncertain because the key function then fails", async () => {
   const { fetch, calls } = oneOffFetch(expired());
   const apiKey = vi.fn().mockReturnValueOnce("key-old-12345").mockRejectedValue(new Error("The vault is closed."));
