@@ -224,7 +224,7 @@ async function findCall(
   if (!journal) return {};
   const { baseUrl, settings } = requests;
   const read = (signal: AbortSignal) => identify(recording, call, { key, signal });
-  const identity = await runWithin(limits, "Reading the recording for its key", read);
+  const identity = await runWithin(limits, "Hashing the recording", read);
   const input = { baseUrl, call, recording: identity.recording };
   const { callId } = await findInput(journal, identity.key, { input, limits, redactor: settings.redactor });
   return { ...identity, ...(callId !== undefined && { known: { callId } }) };

@@ -25,30 +25,30 @@ const waits = { status: "waits" } as const;
 type Answer = JournalClaim | typeof waits;
 
 const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
-  "a key is claimed once: another claim waits, or returns `unknown`": async (one) => {
+  "a key is claimed once; another claim waits or returns `unknown`": async (one) => {
     await one.claimed();
     await one.refused();
   },
-  "of ten concurrent claims, one gets the key": async (one) => {
+  "exactly one of ten concurrent claims gets the key": async (one) => {
     await one.claimedByOneOf(10);
   },
-  "of ten concurrent claims of a released key, one gets it": async (one) => {
+  "exactly one of ten concurrent claims gets a released key": async (one) => {
     await (await one.claimed()).released(one.key);
     await one.claimedByOneOf(10);
   },
-  "a claim that waits for a key gets it when it is released, and no second one does": async (one) => {
+  "when a key is released, exactly one waiting claim gets it": async (one) => {
     const first = await one.claimed();
     const waiting = one.claimedByOneOf(5, { unlessUnknown: true });
     await pause(waitingMs);
     await first.released(one.key);
     await waiting;
   },
-  "every claim returns a created call's id unchanged, and none creates it again": async (one) => {
+  "every claim returns a created call's id unchanged, even with `recreate`": async (one) => {
     const callId = 'call/1 "ü" \u{1F4DE}';
     await (await one.claimed()).created(one.key, callId);
     for (const recreate of [false, true]) await one.isCreated(callId, { recreate });
   },
-  "a claim that waits for a key gets its call when it is created": async (one) => {
+  "a waiting claim returns the call once it is created": async (one) => {
     const first = await one.claimed();
     const waiting = one.ask({ withinMs: patienceMs });
     await pause(waitingMs);
@@ -56,7 +56,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     const answer = await waiting;
     if (answer.status !== "unknown") expectCall(answer, "call-1");
   },
-  "a call is recorded by whoever knows of it, with or without a claim": async (one) => {
+  "`created` records a call even from a connection that did not claim the key": async (one) => {
     await one.claimed();
     await (await one.journal()).created(one.key, "call-1");
     await one.isCreated("call-1");
@@ -76,16 +76,16 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.uncertain();
     for (const _ of [1, 2]) expectStatus(await one.ask({ withinMs: patienceMs }), "unknown");
   },
-  "a call found after an uncertain create request is returned": async (one) => {
+  "once an uncertain call is recorded as created, claims return it": async (one) => {
     await (await one.uncertain()).created(one.key, "call-1");
     await one.isCreated("call-1");
   },
-  "`recreate` claims a key whose outcome is unknown, which is then not claimed again": async (one) => {
+  "`recreate` claims an uncertain key; a later claim waits or returns `unknown`": async (one) => {
     await one.uncertain();
     await one.claimed({ recreate: true });
     await one.refused();
   },
-  "one of ten `recreate` claims at once gets an uncertain key, if the journal has `uncertain`": async (one) => {
+  "one of ten concurrent `recreate` claims gets an uncertain key, if the journal has `uncertain`": async (one) => {
     const journal = await one.uncertain();
     // Without the method nothing tells a key that is claimed from one that is uncertain.
     if (journal.uncertain) await one.claimedByOneOf(10, { recreate: true });
@@ -116,7 +116,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed({ key: one.key.toUpperCase() });
     await one.claimed({ key: `__proto__${one.key}` });
   },
-  "`find` returns a key's progress, if the journal has it": async (one) => {
+  "`find`, if the journal has it, returns a key's state": async (one) => {
     const journal = await one.journal();
     const state = async () => (await (await one.journal()).find?.(one.key))?.state;
     if (!journal.find) return;
@@ -127,7 +127,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     const callId = (await journal.find(one.key))?.callId;
     if (callId !== "call-1") throw new Error(`find: expected the callId call-1, got ${callId}.`);
   },
-  "an upload is found again and removes no call, if the journal has `uploaded` and `find`": async (one) => {
+  "`find` returns an upload, and `uploaded` does not remove a call, if the journal has both": async (one) => {
     const journal = await one.journal();
     if (!journal.uploaded || !journal.find) return;
     await journal.uploaded(one.key, "https://files.test/1.wav");
@@ -216,7 +216,7 @@ function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
   async function refused(): Promise<void> {
     const { status } = await ask();
     if (status !== "unknown" && status !== "waits")
-      throw new Error(`claim: expected it to wait or return unknown, got ${status}.`);
+      throw new Error(`claim: expected it to wait or to return unknown, got ${status}.`);
   }
 
   async function isCreated(callId: string, options?: AskOptions): Promise<void> {
@@ -237,7 +237,8 @@ function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
     await pause(waitingMs);
     if (options.unlessUnknown && answers.length === count && answers.every((status) => status === "unknown")) return;
     const granted = answers.filter((status) => status === "claimed").length;
-    if (granted !== 1) throw new Error(`claim: expected one of ${count} to be granted, got ${granted}: ${answers}.`);
+    if (granted !== 1)
+      throw new Error(`claim: expected 1 of ${count} claims to be granted, got ${granted}: ${answers}.`);
   }
 
   async function end(): Promise<void> {
@@ -255,7 +256,7 @@ const aboutCall: Pick<ClaimOptions, "baseUrl" | "call"> = {
 };
 
 function expectStatus({ status }: Answer, expected: JournalClaim["status"]): void {
-  if (status !== expected) throw new Error(`claim: expected the answer ${expected}, got ${status}.`);
+  if (status !== expected) throw new Error(`claim: expected the status ${expected}, got ${status}.`);
 }
 
 function expectCall(answer: Answer, callId: string): void {

@@ -46,7 +46,7 @@ const leastLikeness = 0.4;
 function adviceFor(name: string, known: readonly string[]): string {
   const meant = otherNames.get(name.toLowerCase());
   if (meant)
-    return known.includes(meant.split(".")[0] as string) ? `Use ${meant}.` : `Only other functions take ${meant}.`;
+    return known.includes(meant.split(".")[0] as string) ? `Use ${meant}.` : `Other functions call it ${meant}.`;
   const [closest = ""] = [...known].sort((one, other) => likeness(name, other) - likeness(name, one));
   if (likeness(name, closest) >= leastLikeness) return `Did you mean ${closest}?`;
   return `Known names: ${known.join(", ")}.`;

@@ -116,14 +116,14 @@ const variables = {
 } as const;
 
 const keyRule = rule(
-  "visible ASCII characters, without a space or a line break",
+  "visible ASCII characters without spaces or line breaks",
   (key) => typeof key === "string" && /^[\x21-\x7e]+$/.test(key),
 );
 
 /** A key, or the function that is called for one. */
 const keySourceRule: Rule = (name, value) => typeof value === "function" || keyRule(name, value);
 
-const addressRule = rule("an absolute URL such as https://host/v1, without user, query and fragment", (address) => {
+const addressRule = rule("an absolute URL such as https://host/v1, without a user, query or fragment", (address) => {
   // An empty one is missing.
   if (address === "") return true;
   if (typeof address !== "string" || !URL.canParse(address)) return false;
@@ -233,7 +233,7 @@ export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: HttpSco
 }
 
 const browserRefusal =
-  "In a browser everyone can read the API key. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
+  "In a browser, everyone can read the API key. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
 export function missing(name: keyof typeof variables): ConfigurationError {
   return new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
@@ -244,7 +244,7 @@ function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOption
   const url = new URL(options[name]);
   if (!isAllowedScheme(url, options.dangerouslyAllowHttp ? "anywhere" : "loopback"))
     throw new ConfigurationError(
-      `${name}: expected https, because http sends the key unencrypted. See dangerouslyAllowHttp.`,
+      `${name}: expected https, because http sends the key unencrypted. To allow http, pass dangerouslyAllowHttp: true.`,
     );
   return url.origin + url.pathname.replace(/\/+$/, "");
 }

@@ -103,14 +103,14 @@ function failed(request: Request, failure: unknown, { requests, basePath }: Prox
   return reply;
 }
 
-const browserHasGone = () => new AbortError("Client disconnected.", { requestSent: false });
+const browserHasGone = () => new AbortError("The client disconnected.", { requestSent: false });
 
 async function userOf(request: Request, { authorize }: ProxySettings): Promise<ProxyUser> {
   const user = await authorize(request);
   if (user === null || user === undefined)
     throw new ProxyError(401, { code: "unauthorized", message: "Sign in first." });
   if (typeof user.userId === "string" && user.userId !== "") return user;
-  throw new ConfigurationError("authorize must return { userId }, a non-empty string, or null.");
+  throw new ConfigurationError("authorize must return null, or { userId } with a non-empty string.");
 }
 
 function hasBody({ operation }: Route): boolean {

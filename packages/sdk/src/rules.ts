@@ -78,7 +78,7 @@ export function isId(id: unknown): id is string {
   return typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id);
 }
 
-const anId = rule('an id: text that is not empty, "." or "..", and has no control characters', isId);
+const anId = rule('an id that is not empty, "." or "..", and has no control characters', isId);
 
 export function checkId(name: string, value: unknown): string {
   return String(check(name, Number.isFinite(value) ? String(value) : value, anId));

@@ -31,7 +31,7 @@ export class BatchJournal {
   async identify(given: BatchInput<object | null>, call: FileFields, limits: Limits): Promise<Identity> {
     const read = async (signal: AbortSignal) =>
       identify(await openRecording(given.file, given), call, { key: given.key, signal });
-    const { key, recording } = await runWithin(limits, "Reading the recording for its key", read);
+    const { key, recording } = await runWithin(limits, "Hashing the recording", read);
     return { key, input: { baseUrl: this.#baseUrl, call, recording } };
   }
 
@@ -39,7 +39,7 @@ export class BatchJournal {
   share({ key, input }: Identity, create: () => Promise<Call>): Promise<Call> {
     const other = this.#underWay.get(key);
     if (other && !isSame(input, other.input))
-      throw new JournalError(`The key ${JSON.stringify(key)} already belongs to another input of this batch.`);
+      throw new JournalError(`Two different inputs have the key ${JSON.stringify(key)}. Use different keys.`);
     if (other) return other.call;
     const call = create().finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, { input, call });

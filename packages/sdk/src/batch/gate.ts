@@ -64,7 +64,7 @@ interface Creation {
 }
 
 interface Waiter {
-  kind: "upload" | "creation";
+  kind: "upload" | "create request";
   start: () => void;
   refuse: (reason: unknown) => void;
 }
@@ -107,7 +107,7 @@ export class Gate {
   async create({ limits, categoryId, create, onRetry }: Creation): Promise<Call> {
     let giveUpAtMs = Infinity;
     for (let attempt = 1; ; attempt += 1) {
-      await this.#turn("creation", limits);
+      await this.#turn("create request", limits);
       const startedMs = performance.now();
       try {
         const call = await create();
@@ -172,7 +172,7 @@ export class Gate {
     this.#cancelTimer();
     for (const waiter of this.#waiting) {
       if (this.stopReason) waiter.refuse(notStarted);
-      else if (this.#isClosed || (waiter.kind === "creation" && !this.#countCreation())) continue;
+      else if (this.#isClosed || (waiter.kind === "create request" && !this.#countCreation())) continue;
       else waiter.start();
       this.#waiting.delete(waiter);
     }
@@ -234,7 +234,7 @@ export class Gate {
     if (tries >= (this.#options.stopAfterUncertain ?? 3)) {
       this.#stop({
         error,
-        why: `${tries} create requests in a row ended uncertain, although reads in between succeeded.`,
+        why: `${tries} create requests in a row ended uncertain, although the reads between them succeeded.`,
       });
       return;
     }
@@ -245,7 +245,7 @@ export class Gate {
     } catch (failure) {
       this.#stop({
         error: failure,
-        why: "a create request ended uncertain, and no later read succeeded.",
+        why: "a create request ended uncertain, and then the category could not be read.",
       });
       return;
     }

@@ -107,7 +107,7 @@ export class Batch {
     try {
       yield* outcomes;
       if (signal?.aborted)
-        throw new AbortError("The batch was aborted by its signal.", { requestSent: false, cause: signal.reason });
+        throw new AbortError("The batch was aborted by the signal.", { requestSent: false, cause: signal.reason });
       if (this.#gate.stopReason && !this.#isGraceful) throw this.#outage(this.#gate.stopReason);
     } finally {
       for (const end of unlink) end();
@@ -304,9 +304,9 @@ export class Batch {
     const started = this.#taken - this.#withoutOutcome;
     const which =
       typeof length === "number"
-        ? `Inputs that were not started: ${length - started}.`
-        : `All inputs after the first ${started} were not started.`;
-    const message = `The batch stopped: ${why} ${which} Run it again later: with a journal, nothing is created twice.`;
+        ? `Inputs not started: ${length - started}.`
+        : `Only the first ${started} inputs were started.`;
+    const message = `The batch stopped: ${why} ${which} Run the batch again later. With a journal, no call is created twice.`;
     if (SubmissionUncertainError.is(error)) return new SubmissionUncertainError(message, { cause: error });
     // A copy: an outcome may have the error itself.
     const copy = CallAnalysisError.fromJSON(CallAnalysisError.is(error) ? error.toJSON() : error);

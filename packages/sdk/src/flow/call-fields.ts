@@ -23,7 +23,7 @@ export function callFieldsOf(input: FieldsInput & { audio_url: string }): CallFi
   if (date !== undefined) {
     check("date", date, aDate);
     if (!isDay(date))
-      throw new ConfigurationError("date: there is no such day. In a text such as DD/MM/YYYY, the day comes first.");
+      throw new ConfigurationError("date: this day does not exist. In DD/MM/YYYY, the day comes first.");
   }
   // The fields are checked, and JSON keeps them.
   return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
@@ -54,7 +54,7 @@ function partsOf(date: unknown): Record<string, string> | undefined {
 }
 
 const aDate = rule(
-  "a Date, or text such as YYYY-MM-DD or DD/MM/YYYY (day first), with an optional time",
+  "a Date, or a string in the form YYYY-MM-DD or DD/MM/YYYY (day first) with an optional time",
   (date) => isOfClass<Date>(date, "Date") || partsOf(date) !== undefined,
 );
 

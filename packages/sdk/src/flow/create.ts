@@ -47,9 +47,9 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
       const isKnown = recording === undefined && wasUncertain === undefined;
       const sentTo = claim.audio_url ?? (isKnown ? call.audio_url : undefined);
       sentCall = { ...call, audio_url: sentTo ?? call.audio_url };
-      const message = uncertainMessage("The journal", sentTo, settings.redactor);
+      const message = uncertainMessage("The journal does not know the outcome", sentTo, settings.redactor);
       throw new SubmissionUncertainError(
-        `${message} Then settle its key in the journal, or run the flow again with { recreate: true }.`,
+        `${message} Then settle the call in the journal, or pass { recreate: true } to create it.`,
       );
     }
     if (claim.status === "skipped") throw skipped();

@@ -46,8 +46,8 @@ export function recordOf(
   function tell(outcome: "created" | "released" | "uncertain", callId = ""): Promise<void> {
     const tellJournal = () => (outcome === "created" ? journal?.created(key, callId) : journal?.[outcome]?.(key));
     const onFailure = (error: unknown) => {
-      const what = callId === "" ? outcome : `${outcome} as ${callId}`;
-      log("warn", () => `The journal could not record that ${JSON.stringify(key)} is ${what}. ${error}`);
+      const what = callId === "" ? outcome : `${outcome} (${callId})`;
+      log("warn", () => `The journal could not record ${JSON.stringify(key)} as ${what}. ${error}`);
     };
     return runSafely(tellJournal, { limits, timeoutMs, onFailure });
   }

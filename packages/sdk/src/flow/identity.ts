@@ -44,7 +44,7 @@ async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>):
   if (hash) return hash.digest("hex");
   if (!globalThis.crypto?.subtle)
     throw new ConfigurationError(
-      "key is missing. A page without https has no Web Crypto to derive one, so pass your own.",
+      "key is missing. Pass your own, because a page without https has no Web Crypto to derive one.",
     );
   const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
   const digest = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", whole));

@@ -126,7 +126,7 @@ export async function findInput(
 export function checkClaim(claim: JournalClaim): JournalClaim {
   const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
   if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;
-  throw new JournalError("journal.claim must return claimed, created with a callId, unknown or skipped.");
+  throw new JournalError("journal.claim must return the status claimed, created (with a callId), unknown or skipped.");
 }
 
 /** The error of a call that somebody decided to leave out. */

@@ -22,9 +22,7 @@ export function pollToken(baseUrl: string, callId: string): PollToken {
  */
 export function checkToken(given: unknown, baseUrl: string, { journal, key, recreate }: FlowOptions): ResumeToken {
   if (typeof given !== "object" || given === null)
-    throw malformed(
-      typeof given === "string" ? "expected an object, got a string: JSON.parse it first" : `it is ${kindOf(given)}`,
-    );
+    throw malformed(`expected an object, got ${kindOf(given)}${typeof given === "string" ? ". Use JSON.parse" : ""}`);
   checkNames("resume: the token", given, ["version", "stage", "baseUrl", "uncertain", "call", "key", "callId"]);
   // Both stages are tried: the text is anybody's.
   const token = given as Partial<Omit<CreateToken & PollToken, "stage">> & { stage?: string };
@@ -40,10 +38,10 @@ export function checkToken(given: unknown, baseUrl: string, { journal, key, recr
     throw refused(`the token has its own key, ${JSON.stringify(token.key)}. Leave \`key\` out`);
   if (recreate !== true) {
     if (token.key !== undefined && journal === undefined)
-      throw refused("pass the journal that the flow used. { recreate: true } creates the call without it");
+      throw refused("pass the journal that the flow used, or { recreate: true } to create the call without it");
     // With a key, the flow's journal decides. Without one no journal knows of the creation, and any would grant it.
     if (token.key === undefined && token.uncertain)
-      throw refused("the call may already exist. Check that; if it does not, pass { recreate: true }");
+      throw refused("the call may already exist. If you have checked that it does not, pass { recreate: true }");
   }
   return createToken({ baseUrl, uncertain: token.uncertain, call, key: token.key });
 }

@@ -124,15 +124,15 @@ function timeIsUp(
 ): PollTimeoutError {
   const { callId, status, waitedMs, cause, attempts } = details;
   const without = status !== undefined && classifyBy(classify, status) === "completed" ? ", without an analysis" : "";
-  const found = status === undefined ? "no status was read" : `its status is "${status}"${without}`;
+  const found = status === undefined ? "No status was read" : `Its last status is "${status}"${without}`;
   return new PollTimeoutError(
-    `Call ${callId} was not completed within poll.timeoutMs = ${timeoutMs} ms; ${found}. Wait again with waitForAnalysis.`,
+    `Call ${callId} did not complete within poll.timeoutMs = ${timeoutMs} ms. ${found}. Wait again with waitForAnalysis.`,
     { callId, lastStatus: status, waitedMs: Math.round(waitedMs), cause, attempts },
   );
 }
 
 function analysisFailed(snapshot: AnalysisSnapshot): AnalysisFailedError {
   const { callId, status } = snapshot;
-  const message = `The analysis of call ${callId} ended with status "${status}". Creating the call again is billed again.`;
+  const message = `The analysis of call ${callId} ended with status "${status}". A new call would be billed again.`;
   return new AnalysisFailedError(message, { callId, status, snapshot });
 }

@@ -86,10 +86,7 @@ const closeWithinMs = 10_000;
 export function fileJournal(path: string | URL): FileJournal {
   const { path: resolved } = fromPath(path);
   if (path === ":memory:")
-    throw notUsable(
-      path,
-      "would be lost with the process. Pass the path of a file. In a test, use a temporary folder.",
-    );
+    throw notUsable(path, "would be lost when the process ends. Pass a file path. In a test, use a temporary folder.");
   loadSqlite();
   return new SqliteJournal(resolved);
 }
@@ -132,7 +129,7 @@ class SqliteJournal implements FileJournal {
       if (typeof known === "string" && known !== callId)
         throw notUsable(
           this.#path,
-          `already has the call ${known} for ${JSON.stringify(key)}. The call ${callId} exists too.`,
+          `already has call ${known} for ${JSON.stringify(key)}, but call ${callId} exists too.`,
         );
       setCreated(file, key, callId);
     });
@@ -190,7 +187,7 @@ class SqliteJournal implements FileJournal {
     const { callId, recreate, skip } = checkDecision(decision);
     if (typeof sdk?.calls?.getAnalysis !== "function")
       throw new ConfigurationError(`settle: expected a client as the first argument, got ${kindOf(sdk)}.`);
-    if (!this.#exists()) throw notUsable(this.#path, "does not exist: there is nothing to settle.");
+    if (!this.#exists()) throw notUsable(this.#path, "does not exist, so there is nothing to settle.");
     const entry = await this.#read((file) => {
       checkService(file, sdk.baseUrl);
       const found = this.#entryOf(rowBeginning(file, key));

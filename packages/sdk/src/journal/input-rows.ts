@@ -37,15 +37,15 @@ export function rowBeginning(file: JournalFile, key: string): Row {
   if (exact) return exact;
   const sql = "select * from inputs where substr(key, 1, length(?)) = ? order by id limit 2";
   const [row, other] = typeof key === "string" && key !== "" ? file.all<Row>(sql, key, key) : [];
-  if (!row) throw new JournalError(`settle: no key begins with ${JSON.stringify(key)}. entries() lists them.`);
-  if (other) throw new JournalError(`settle: several keys begin with ${JSON.stringify(key)}. Pass it in full.`);
+  if (!row) throw new JournalError(`settle: no key begins with ${JSON.stringify(key)}. entries() lists all keys.`);
+  if (other) throw new JournalError(`settle: several keys begin with ${JSON.stringify(key)}. Pass the whole key.`);
   return row;
 }
 
 export function checkNoOthersCall(file: JournalFile, key: string, callId: string | undefined): void {
   if (callId === undefined) return;
   const other = file.get<Row>("select * from inputs where call_id = ? and key <> ?", callId, key);
-  if (other) throw refusal({ key }, `${callId} is the call of another input, ${JSON.stringify(other.key)}.`);
+  if (other) throw refusal({ key }, `call ${callId} belongs to another input, ${JSON.stringify(other.key)}.`);
 }
 
 /** The columns that describe an input. */
@@ -105,7 +105,7 @@ export function checkSame(known: Row, { call, recording }: JournaledInput): void
   ].filter(Boolean);
   if (difference.length === 0) return;
   throw new JournalError(
-    `key: ${JSON.stringify(known.key)} belongs to an input with another ${difference.join(" and another ")}. Use a different key for this input.`,
+    `key: ${JSON.stringify(known.key)} was first used with a different ${difference.join(" and ")}. Use another key for this input.`,
   );
 }
 
@@ -146,5 +146,5 @@ export function bindService(file: JournalFile, baseUrl: string): void {
 export function checkService(file: JournalFile, baseUrl: string): void {
   const found = file.get<{ base_url: string | null }>("select base_url from journal")?.base_url ?? baseUrl;
   if (found !== baseUrl)
-    throw notUsable(file.path, `belongs to the service ${found}, not to ${baseUrl}. Use one file for each service.`);
+    throw notUsable(file.path, `belongs to the service ${found}, not to ${baseUrl}. Use one file per service.`);
 }

@@ -217,6 +217,6 @@ function isEmpty(database: DatabaseSync, path: string): boolean {
   if (kind.version === version) return false;
   throw notUsable(
     path,
-    "was written by another version of this package. Use that version, or a new file, which knows none of these calls.",
+    "was written by another version of this package. Use that version, or a new file. A new file knows none of these calls.",
   );
 }

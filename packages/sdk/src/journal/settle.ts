@@ -40,8 +40,8 @@ export async function checkWithService(
 ): Promise<void> {
   const { state } = entry;
   // A decision to create it again can be taken back, as long as nobody has.
-  if (state === "uploaded" && recreate) throw refusal(entry, "nothing was sent for it. Run it again.");
-  if (state === "creating") throw refusal(entry, "a running process is creating its call now. Wait for it.");
+  if (state === "uploaded" && recreate) throw refusal(entry, "its create request was never sent. Run the input again.");
+  if (state === "creating") throw refusal(entry, "another process is creating its call now. Wait for that process.");
   if (state === "created") await checkFailed(sdk, entry, recreate);
   if (callId !== undefined) await checkCall(sdk, entry, callId);
 }
@@ -53,22 +53,22 @@ async function checkFailed(
   recreate: true | undefined,
 ): Promise<void> {
   const { callId = "" } = entry;
-  if (!recreate) throw refusal(entry, `its call ${callId} is known: there is nothing to settle.`);
+  if (!recreate) throw refusal(entry, `its call ${callId} is known, so there is nothing to settle.`);
   const call = await findCall(sdk, callId);
   if (call && !isFailed(call))
     throw refusal(
       entry,
-      `its call ${callId} exists with the status "${call.status}". Only a failed call is created again.`,
+      `its call ${callId} has the status "${call.status}". Only a failed call can be created again.`,
     );
 }
 
 async function checkCall(sdk: SettleClient, entry: JournalState & { key: string }, callId: string): Promise<void> {
   const call = await findCall(sdk, callId);
-  if (!call) throw refusal(entry, `the call ${callId} does not exist.`);
+  if (!call) throw refusal(entry, `call ${callId} does not exist.`);
   const found = call.metadata?.audioUrl;
   if (entry.audio_url === undefined || typeof found !== "string" || found === entry.audio_url) return;
   const [theirs, own] = [found, entry.audio_url].map(withoutQueries);
-  throw refusal(entry, `the call ${callId} has another recording, ${theirs}. This input's is ${own}.`);
+  throw refusal(entry, `call ${callId} has the recording ${theirs}, but this input has ${own}.`);
 }
 
 /** Undefined for one that does not exist. */

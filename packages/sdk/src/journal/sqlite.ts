@@ -31,7 +31,7 @@ export function loadSqlite(): typeof import("node:sqlite") {
   } finally {
     process.emitWarning = emitWarning;
   }
-  throw new JournalError("fileJournal needs SQLite, which this runtime lacks: use Node 22.13 or later, Deno, or Bun.");
+  throw new JournalError("fileJournal needs SQLite, which this runtime lacks. Use Node 22.13 or later, Deno, or Bun.");
 }
 
 /** Runs work, and runs it again a moment later while another process uses the file. */
@@ -73,7 +73,7 @@ export function explained(path: string, cause: unknown): JournalError {
       cause,
     );
   const why = isBusy(cause)
-    ? "was locked by another process for 10 seconds. Resume or end that process if it is suspended."
+    ? "was locked by another process for 10 seconds. If that process is suspended, resume or end it."
     : "cannot be read or written. Pass a path in an existing folder with write permission.";
   return notUsable(path, why, cause);
 }

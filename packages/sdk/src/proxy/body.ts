@@ -44,7 +44,7 @@ function parseObject(bytes: ArrayBuffer): JsonObject {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalidBody("must be one JSON object, in UTF-8.");
-  if (isTooDeep(value)) throw invalidBody(`may nest objects and arrays at most ${maxDepth} deep.`);
+  if (isTooDeep(value)) throw invalidBody(`may nest objects and arrays at most ${maxDepth} levels deep.`);
   return value as JsonObject;
 }
 

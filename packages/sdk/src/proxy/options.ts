@@ -87,7 +87,7 @@ export function resolveProxyOptions(options: ProxyOptions) {
   const { timeoutMs } = requests.settings;
   const allowed = checkAllow(allow);
   if (allowed.has("addProspect") && !requests.settings.campaign)
-    throw new ConfigurationError("campaignBaseUrl is missing: addProspect, in allow, needs it.");
+    throw new ConfigurationError("campaignBaseUrl is missing. It is required when allow contains addProspect.");
   return {
     basePath: checkBasePath(basePath),
     authorize,
@@ -125,13 +125,13 @@ function checkAllow(allow: readonly unknown[] = []): ReadonlySet<string> {
 /** The message never shows the secret. */
 function checkSecret(secret: unknown): string {
   if (typeof secret === "string" && secret.length >= 32) return secret;
-  throw new ConfigurationError("secret: expected at least 32 characters. Use a random generator.");
+  throw new ConfigurationError("secret: expected at least 32 characters. Generate them at random.");
 }
 
 function checkOrigins(origins: readonly unknown[] = []): ReadonlySet<string> {
   if (!Array.isArray(origins)) throw new ConfigurationError("origins must be an array.");
   for (const origin of origins)
     if (typeof origin !== "string" || !URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new ConfigurationError(`origins: ${JSON.stringify(origin)} must be like https://app.example.com.`);
+      throw new ConfigurationError(`origins: ${JSON.stringify(origin)} must have the form https://app.example.com.`);
   return new Set(origins);
 }

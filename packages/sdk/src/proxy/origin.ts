@@ -18,7 +18,7 @@ export function checkOrigin(request: Request, { origins, log }: { origins: Reado
   if (isOwn && (site === null || site === "same-origin" || site === "none")) return;
   log("warn", () => {
     const found = `Origin ${origin}, Sec-Fetch-Site ${site}`;
-    return `The proxy refused a write (${found}). Its own origin is ${ownOrigin}: add the origins of other pages to origins.`;
+    return `The proxy refused a write (${found}). The proxy's own origin is ${ownOrigin}. List the origins of other pages in the option origins.`;
   });
   throw new ProxyError(403, { code: "foreign_origin", message: "Pages of this origin may not send this request." });
 }

@@ -67,7 +67,7 @@ export function failureReply(failure: unknown): Reply {
 }
 
 const uncertain =
-  "The service never confirmed this call. It may or may not exist, so it is not sent again. Look for it first. To create it anyway, upload the recording again.";
+  "The service never confirmed this call. It may or may not exist, so it is not sent again. Look for the call first. To create it anyway, upload the recording again.";
 
 /** Says of a failed creation that nothing was created: a status of 500 or above alone does not tell. */
 export function notCreatedReply({ status, headers = {}, body }: Reply): Reply {

@@ -12,7 +12,7 @@ export function connectionError(
   failure: unknown,
   { redactor, requestSent }: { redactor: Redactor; requestSent: boolean },
 ): ConnectionError {
-  const found = requestSent ? "the connection broke" : "the service was not reached";
+  const found = requestSent ? "the connection broke" : "the service could not be reached";
   const message = `${what}: ${found} (${redactor.text(reasonOf(failure))}). Check the URL and the network.`;
   return new ConnectionError(message, { cause: redactor.cause(failure), requestSent });
 }

@@ -20,9 +20,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>> | undefin
     // In the others is what `fetch` sets itself, and what it refuses.
     const isHeader = headerName.test(name) && !ofFetch.test(name);
     if (!isHeader || typeof value !== "string" || !headerValue.test(value))
-      throw new ConfigurationError(
-        `headers: ${JSON.stringify(name)} cannot be sent: its name or its value is invalid.`,
-      );
+      throw new ConfigurationError(`headers: ${JSON.stringify(name)} has an invalid name or value.`);
     checked[name.toLowerCase()] = String(value);
   }
   return checked;

@@ -16,7 +16,7 @@ export function toJson(name: string, value: unknown): string {
   } catch (cause) {
     const why =
       lost === undefined
-        ? "it contains itself, a BigInt, or a toJSON() that throws. See `cause`"
+        ? "a value contains itself, is a BigInt, or has a toJSON() that throws. See `cause`"
         : `${lost || "its value"} would be lost`;
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }

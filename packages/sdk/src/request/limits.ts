@@ -54,7 +54,7 @@ export function endedBy(
 ): AbortError | TimeoutError {
   const options = { requestSent: false, ...details };
   if (signal?.aborted && signal.reason !== deadlinePassed)
-    return new AbortError(`${what} was aborted by its signal.`, { ...options, cause: signal.reason });
+    return new AbortError(`${what} was aborted by the signal.`, { ...options, cause: signal.reason });
   const message = `${what} did not finish within deadlineMs = ${deadlineMs} ms.`;
   return new TimeoutError(message, { kind: "deadline", ...options });
 }

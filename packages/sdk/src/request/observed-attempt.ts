@@ -55,7 +55,7 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
   /** The attempt has ended. A hook that fails or hangs must not lose a call that was created. */
   async function ended(error: unknown, hasResponse: boolean): Promise<void> {
     const onFailure = (failure: unknown) =>
-      log("warn", () => `A hook failed and was ignored. ${redactor.text(String(failure))}`);
+      log("warn", () => `A hook failed, and its error was ignored. ${redactor.text(String(failure))}`);
     const call = async (hook: Hooks) => {
       if (!hasResponse)
         return hook.onError?.(attempt as Attempt, error instanceof ThrownByCaller ? error.thrown : error);

@@ -100,7 +100,7 @@ export function problemOf(answer: Answer): ApiError | ResponseFormatError | unde
   if (isRedirect(response)) {
     const location = response.headers.get("location");
     const where = location === null ? "" : ` to ${request.redactor.excerpt(location, excerptLength)}`;
-    return formatError(answer, `a redirect${where}, which is never followed`);
+    return formatError(answer, `a redirect${where} (redirects are never followed)`);
   }
   if (!isSuccess(response)) return apiErrorOf(answer);
   return text === undefined ? formatError(answer, "more than 64 MiB") : undefined;
@@ -109,9 +109,9 @@ export function problemOf(answer: Answer): ApiError | ResponseFormatError | unde
 const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   400: [BadRequestError, "Correct the input."],
   401: [AuthenticationError, "Check apiKey."],
-  403: [PermissionDeniedError, "Use a key that has permission for this."],
-  404: [NotFoundError, "Check the id, and which organization the key belongs to."],
-  409: [ConflictError, "Resolve the conflict, then send it again."],
+  403: [PermissionDeniedError, "Use a key with this permission."],
+  404: [NotFoundError, "Check the id and the key's organization."],
+  409: [ConflictError, "Resolve the conflict, then send the request again."],
   422: [UnprocessableEntityError, "Correct the input."],
   429: [RateLimitError, "Send fewer requests, or wait for retryAfterMs."],
 };
@@ -127,7 +127,7 @@ function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiErr
   const fieldErrors = fieldErrorsOf(body);
   const [type, advice] =
     statuses[status] ??
-    (status >= 500 ? [ServerError, "The service failed; try again later."] : [ApiError, "See `body`."]);
+    (status >= 500 ? [ServerError, "The service failed. Try again later."] : [ApiError, "See `body`."]);
   // The campaign interface has its version in the paths.
   const lacksVersion = status === 404 && !operation.target && !/\/v\d[^/]*$/.test(target.baseUrl);
   const aboutVersion = lacksVersion ? " baseUrl does not end with a version segment, such as /v1." : "";

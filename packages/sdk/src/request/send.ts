@@ -137,7 +137,7 @@ export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionU
 export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
   const address =
     audio_url === undefined ? "the recording that an earlier run uploaded" : redactor.text(String(audio_url));
-  return `${who}: the call may or may not have been created. Before you send it again, check whether a call with ${address} exists.`;
+  return `${who}: the call may or may not have been created. Before you send it again, check whether a call exists for ${address}.`;
 }
 
 /** @throws {KeyProviderError} {@link ConfigurationError} */

@@ -21,7 +21,7 @@ function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: 
   if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
   const url = new URL(presignedUrl);
   if (!isAllowedScheme(url, allowsHttp))
-    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, which must use https. See dangerouslyAllowHttp`;
-  if (url.username || url.password) return "a `presignedUrl` with a user or a password";
+    return `a \`presignedUrl\` without https (${url.protocol}//${url.host}). To allow http, pass dangerouslyAllowHttp: true`;
+  if (url.username || url.password) return "a `presignedUrl` that contains a user or a password";
   return typeof publicUrl === "string" && URL.canParse(publicUrl) ? undefined : "no absolute `publicUrl`";
 }

@@ -35,8 +35,8 @@ export function mediaTypeOf(filename: string, asked: string | undefined, ofSourc
   if (Object.hasOwn(typeByEnding, ending)) return typeByEnding[ending] as string;
   const type = ofSource.replace(container, "audio/$1");
   if (/^audio\//i.test(type)) return check("contentType", type, aMediaType);
-  const found = type === "" ? "" : `, and not "${type}"`;
-  throw new RecordingError(`contentType is missing: pass the audio type of "${filename}", such as audio/wav${found}.`);
+  const found = type === "" ? "" : `. The source says "${type}"`;
+  throw new RecordingError(`contentType is missing. For "${filename}", pass an audio type such as audio/wav${found}.`);
 }
 
 const aMediaType = rule(

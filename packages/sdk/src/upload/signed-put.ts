@@ -25,13 +25,14 @@ export async function putOnce(
   const { send, showsProgress } = senderFor(settings);
   // Without progress events, the time counts for each MiB.
   const limitMs = showsProgress ? timeoutMs : timeoutMs * Math.ceil(recording.sizeBytes / 2 ** 20);
-  const why = showsProgress
-    ? `made no progress for timeoutMs = ${timeoutMs} ms`
-    : `did not finish within ${limitMs} ms`;
+  const why = showsProgress ? `no progress for timeoutMs = ${timeoutMs} ms` : `not finished within ${limitMs} ms`;
   const stopped = (by: "timeout" | "limits") =>
     by === "limits"
       ? endedBy(limits, what, { requestSent: true })
-      : new TimeoutError(`${what}: ${why}. Raise it, or check the network.`, { kind: "attempt", requestSent: true });
+      : new TimeoutError(`${what}: ${why}. Raise timeoutMs, or check the network.`, {
+          kind: "attempt",
+          requestSent: true,
+        });
   const work = async (signal: AbortSignal, onProgress: () => void) => {
     const onSent = (sentBytes: number) => {
       onProgress();
@@ -84,7 +85,7 @@ function isRefusedRedirect(failure: unknown): boolean {
 }
 
 function redirected(what: string, status?: number): UploadError {
-  return new UploadError(`${what}: the store responded with a redirect, which is never followed.`, { status });
+  return new UploadError(`${what}: the store responded with a redirect. Redirects are never followed.`, { status });
 }
 
 /** Codes after which the stores' own clients repeat a 400: the connection was too slow, or there were too many requests. */
@@ -98,7 +99,7 @@ function checkStored(
   { text, isCut, isComplete }: { text: string; isCut: boolean; isComplete: boolean },
 ): void {
   if (isCut) {
-    const message = `${what}: the store responded with ${status} and more than 256 KiB.`;
+    const message = `${what}: the store responded with ${status} and a body of more than 256 KiB.`;
     throw new ResponseFormatError(message, { status, requestId: null, excerpt: "" });
   }
   const isSuccess = status >= 200 && status < 300;
@@ -111,7 +112,7 @@ function checkStored(
   const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
   // The address may have expired: the next attempt has another one.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
-  const advice = mayHaveExpired ? " Its upload URL may have expired." : "";
+  const advice = mayHaveExpired ? " The upload URL may have expired." : "";
   const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.${advice}`;
   const isTemporary = mayHaveExpired || retryableCodes.test(storeCode ?? "");
   throw new UploadError(message, {

@@ -77,7 +77,7 @@ function ofAnnouncedSize(reader: RecordingReader, sizeBytes: number): RecordingR
     readBytes += bytes?.byteLength ?? 0;
     const isWrong = bytes ? readBytes > sizeBytes : readBytes < sizeBytes;
     if (!isWrong) return bytes;
-    const came = bytes ? `${readBytes} or more` : readBytes;
+    const came = bytes ? `at least ${readBytes}` : readBytes;
     throw new RecordingError(`file: expected ${sizeBytes} bytes (sizeBytes), got ${came}. Pass the exact size.`);
   };
   return { read, close: reader.close };
@@ -102,7 +102,7 @@ async function openByKind(source: RecordingSource): Promise<OpenedSource> {
   if (isOfClass<URL>(source, "URL")) {
     const { protocol } = source;
     if (protocol === "file:") return ofFile(source);
-    throw new ConfigurationError(`file is a ${protocol} URL. For a hosted recording use analyzeUrl.`);
+    throw new ConfigurationError(`file is a ${protocol} URL. For a hosted recording, use analyzeUrl.`);
   }
   if ("pipe" in source) throw new ConfigurationError(nodeStream);
   if ("path" in source) return ofPath(source);
@@ -112,7 +112,7 @@ async function openByKind(source: RecordingSource): Promise<OpenedSource> {
 
 const nodeStream =
   "file is a stream of unknown size. Pass await spool(stream) from @call-analysis/sdk/node, or { open, sizeBytes }.";
-const bareString = "file is a bare string. Pass { path } for a file, or use analyzeUrl for a URL.";
+const bareString = "file is a string. Pass { path } for a file, or use analyzeUrl for a URL.";
 const unknownSource =
   "file must be a Blob, File, ArrayBuffer, Uint8Array, file: URL, { path }, { stream, sizeBytes } or { open, sizeBytes }.";
 

@@ -44,7 +44,7 @@ const aSize = rule("the recording's exact size in bytes", (value) => Number.isSa
 
 function checkStream(name: string, stream: RecordingStream): RecordingStream {
   if (typeof stream?.getReader !== "function")
-    throw new ConfigurationError(`${name}: expected a web ReadableStream. Readable.toWeb() converts a Node.js stream.`);
+    throw new ConfigurationError(`${name}: expected a web ReadableStream. For a Node.js stream, use Readable.toWeb().`);
   if (stream.locked) throw new ConfigurationError(`${name} is locked: something else is reading it.`);
   return stream;
 }

@@ -69,7 +69,7 @@ test.each(outages)(
       const journal = wholeJournal(entries);
       const inputs = manyInputs(count);
       const first = await runBatch(service.client(), inputs, { ...options, journal });
-      expect(first.failure?.message).toContain(`Inputs that were not started: ${count - first.outcomes.length}.`);
+      expect(first.failure?.message).toContain(`Inputs not started: ${count - first.outcomes.length}.`);
       expect(summaryOf(first.outcomes).SubmissionUncertainError ?? 0).toBeLessThanOrEqual(4 + 3);
       expect(service.nowMs()).toBeLessThan(23 * minute);
       await pass(30 * minute);
@@ -145,7 +145,7 @@ test.each([1, 2, 5])("after %i uncertain tries in a row the batch stops", async 
     });
     expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 2 + stopAfterUncertain });
     expect(failure).toMatchObject({ name: "SubmissionUncertainError", cause: { name: "SubmissionUncertainError" } });
-    expect(failure.message).toContain(`Inputs that were not started: ${28 - stopAfterUncertain}.`);
+    expect(failure.message).toContain(`Inputs not started: ${28 - stopAfterUncertain}.`);
   });
 });
 
@@ -187,7 +187,7 @@ test("a read that the service refuses for good stops the batch at once with its 
     });
     const { failure } = await runBatch(service.client(), manyInputs(30));
     expect(failure).toMatchObject({ name: "AuthenticationError", status: 401 });
-    expect(failure.message).toContain("Inputs that were not started: 26.");
+    expect(failure.message).toContain("Inputs not started: 26.");
   });
 });
 

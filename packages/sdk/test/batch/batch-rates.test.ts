@@ -115,7 +115,7 @@ test("when the service takes nothing for ten minutes, the batch stops and says h
     });
     const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), { concurrency: 2 });
     expect(failure).toMatchObject({ name: "RateLimitError", status: 429 });
-    expect(failure.message).toContain(`Inputs that were not started: ${50 - outcomes.length}.`);
+    expect(failure.message).toContain(`Inputs not started: ${50 - outcomes.length}.`);
     expect(summaryOf(outcomes)).toEqual({ RateLimitError: outcomes.length });
     expect(service.nowMs()).toBeGreaterThan(600_000);
   });

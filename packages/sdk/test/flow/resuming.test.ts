@@ -72,7 +72,7 @@ test.each<[string, unknown, FlowOptions, RegExp]>([
   ["with another key", keyed, { journal: claimingJournal().journal, key: "sale-2" }, /its own key, "sale-1"/],
   ["of another version", { ...uploaded, version: 2 }, {}, /version must be 1/],
   ["that is text", JSON.stringify(uploaded), {}, /JSON\.parse/],
-  ["that is null", null, {}, /it is null/],
+  ["that is null", null, {}, /expected an object, got null/],
   ["without a stage", { ...uploaded, stage: undefined }, {}, /stage/],
   ["of the wrong stage", { ...created, stage: "create" }, {}, /stage/],
   ["that does not say whether it is uncertain", { ...uploaded, uncertain: undefined }, {}, /uncertain/],

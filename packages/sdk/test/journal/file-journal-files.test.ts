@@ -254,7 +254,7 @@ test.for(["with the next write", "by close()", "by itself"])(
     const makeRoom = fillDisk(disk);
     gate.release();
     const { callId } = await submitting;
-    expect(warn.mock.calls.flat().join("\n")).toContain(`"order-7" is created as ${callId}`);
+    expect(warn.mock.calls.flat().join("\n")).toContain(`"order-7" as created (${callId})`);
     expect(await journal.find("order-7")).toMatchObject({ state: "uncertain" });
     makeRoom();
     if (when === "by close()") await journal.close();
@@ -272,9 +272,9 @@ test("a runtime without SQLite says in one sentence which have it", () => {
   onTestFinished(() => builtin.mockRestore());
   const make = () => fileJournal("calls.journal");
   expect(make).toThrow(JournalError);
-  expect(make).toThrow(/^fileJournal needs SQLite.*use Node 22\.13 or later, Deno, or Bun\.$/);
+  expect(make).toThrow(/^fileJournal needs SQLite.*Use Node 22\.13 or later, Deno, or Bun\.$/);
 });
 
 test("a database in memory is no journal", () => {
-  expect(() => fileJournal(":memory:")).toThrow(/^journal: :memory: would be lost with the process\./);
+  expect(() => fileJournal(":memory:")).toThrow(/^journal: :memory: would be lost when the process ends\./);
 });

@@ -70,11 +70,11 @@ test("a call that does not exist, or is of another recording or another input, s
     expect(JournalError.is(error) && error.message).toMatch(why);
     expect(await journal.find("order-7")).toMatchObject({ state: "uncertain" });
   };
-  await refused("no-such-call", /the call no-such-call does not exist/);
+  await refused("no-such-call", /call no-such-call does not exist/);
   const elsewhere = await sdk.calls.analyzeUrl({ ...call, audio_url: "https://files.test/other.wav" });
-  await refused(elsewhere.callId, /has another recording, https:\/\/files\.test\/other\.wav/);
+  await refused(elsewhere.callId, /has the recording https:\/\/files\.test\/other\.wav/);
   const known = await sdk.calls.submitFile(input(8), { journal, key: "order-8" });
-  await refused(known.callId, /is the call of another input, "order-8"/);
+  await refused(known.callId, /belongs to another input, "order-8"/);
 });
 
 test("the decision to create a call again can be taken back, as long as no run has", async () => {
@@ -89,7 +89,7 @@ test("what is not uncertain is not settled: neither an upload, nor a call that i
   const { service, sdk, journal, input, call } = start();
   service.faults.inject({ operation: "createCall", status: 422, times: 1 });
   await failureOf(sdk.calls.submitFile(input(), { journal, key: "refused" }));
-  await expect(journal.settle(sdk, "refused", { recreate: true })).rejects.toThrow("nothing was sent for it");
+  await expect(journal.settle(sdk, "refused", { recreate: true })).rejects.toThrow("its create request was never sent");
   const gate = service.hold("createCall");
   const creating = sdk.calls.submitFile(input(), { journal, key: "creating" });
   await gate.reached();
@@ -100,7 +100,7 @@ test("what is not uncertain is not settled: neither an upload, nor a call that i
   for (const decision of [{ skip: true }, { callId: "call-1" }] as const)
     await expect(journal.settle(sdk, "created", decision)).rejects.toThrow("there is nothing to settle");
   await expect(journal.settle(sdk, "created", { recreate: true })).rejects.toThrow(
-    /Only a failed call is created again/,
+    /Only a failed call can be created again/,
   );
 });
 

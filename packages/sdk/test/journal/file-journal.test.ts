@@ -54,13 +54,13 @@ test.each([
   ["recording", { recording: { name: "call.wav", sizeBytes: 4 } }],
   ["memberId", { call: { memberId: "other" } }],
   ["categoryId", { call: { categoryId: "other" } }],
-  ["memberId and another categoryId", { call: { memberId: "other", categoryId: "other" } }],
+  ["memberId and categoryId", { call: { memberId: "other", categoryId: "other" } }],
 ])("a key whose call may exist is refused for another %s, by name", async (name, changes) => {
   const journal = openJournal(journalPath());
   await journal.claim("order-7", claimOf());
   await journal.uncertain("order-7");
   const error = await failureOf(journal.claim("order-7", claimOf({ ...changes, recreate: true })));
-  expect(JournalError.is(error) && error.message).toContain(`belongs to an input with another ${name}. Use`);
+  expect(JournalError.is(error) && error.message).toContain(`was first used with a different ${name}. Use`);
   await journal.created("order-7", "call-7");
   expect(JournalError.is(await failureOf(journal.claim("order-7", claimOf(changes))))).toBe(true);
   expect(JournalError.is(await failureOf(journal.find("order-7", claimOf(changes))))).toBe(true);
@@ -95,7 +95,7 @@ test("an upload is never the recording of other bytes, also where nobody asked b
   const journal = openJournal(journalPath());
   await journal.uploaded("order-7", "https://files.test/call.wav", claimOf());
   const other = claimOf({ recording: { name: "call.wav", sizeBytes: 3, digest: "other" } });
-  await expect(journal.claim("order-7", other)).rejects.toThrow("another recording");
+  await expect(journal.claim("order-7", other)).rejects.toThrow("a different recording");
   const elsewhere = { ...other, call: { ...other.call, audio_url: "https://files.test/other.wav" } };
   expect(await journal.claim("order-7", elsewhere)).toEqual(claimed);
   await journal.released("order-7");
@@ -126,7 +126,7 @@ test("a second call of a key is told, and does not take the first one's place", 
   const journal = openJournal(journalPath());
   await journal.created("order-7", "call-7");
   await expect(journal.created("order-7", "call-8")).rejects.toThrow(
-    /has the call call-7 .* The call call-8 exists too/,
+    /has call call-7 .* but call call-8 exists too/,
   );
   expect(await journal.find("order-7")).toMatchObject({ callId: "call-7" });
 });

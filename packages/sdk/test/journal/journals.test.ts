@@ -144,10 +144,10 @@ test("the log says of what a journal could not be told", async () => {
   const fail = () => Promise.reject(new Error("The disk is full."));
   const journal = { ...notingJournal().journal, created: fail, released: fail };
   expect(await warningsOf(accepted, { journal, key: "k" })).toEqual([
-    expect.stringMatching(/The journal could not record that "k" is created as call-1\. .*The disk is full/),
+    expect.stringMatching(/The journal could not record "k" as created \(call-1\)\. .*The disk is full/),
   ]);
   expect(await warningsOf(() => new Response(null, { status: 422 }), { journal, key: "k" })).toEqual([
-    expect.stringMatching(/The journal could not record that "k" is released\. .*The disk is full/),
+    expect.stringMatching(/The journal could not record "k" as released\. .*The disk is full/),
   ]);
 });
 
@@ -199,7 +199,7 @@ test("a journal whose claim answers without a promise is one too, and a bad answ
   expect(await sdk.calls.submitUrl(call, { journal: of({ status: "claimed" }) })).toMatchObject({ callId: "call-1" });
   for (const answer of [undefined, { status: "maybe" }, { status: "created" }, { status: "created", callId: ".." }]) {
     const error = await rejectionOf(sdk.calls.submitUrl(call, { journal: of(answer) }), JournalError);
-    expect(error.message).toContain("must return claimed");
+    expect(error.message).toContain("must return the status claimed");
   }
 });
 
@@ -212,7 +212,7 @@ test("a bad answer of a journal that has found the call is a JournalError, and n
   const { fetch, calls } = oneOffFetch(accepted());
   const input = { file: new Uint8Array([1]), filename: "call.wav", memberId: "m", categoryId: "c" };
   const error = await rejectionOf(clientWith(fetch).calls.analyzeFile(input, { journal }), JournalError);
-  expect(error.message).toContain("must return claimed");
+  expect(error.message).toContain("must return the status claimed");
   expect(calls).toEqual([]);
 });
 

@@ -90,7 +90,7 @@ test("a refused write is logged with both origins, so that a wrong setting shows
   const log = (line: string) => lines.push(line);
   const { send } = startProxy({ logger: { debug: log, info: log, warn: log, error: log } });
   await send(write, { body, headers: { origin: listed } });
-  expect(lines).toEqual([expect.stringMatching(`Origin ${listed}.*Its own origin is ${own}`)]);
+  expect(lines).toEqual([expect.stringMatching(`Origin ${listed}.*The proxy's own origin is ${own}`)]);
 });
 
 test("a page of a listed origin may write, and read the response, an error too", async () => {

@@ -89,7 +89,7 @@ test.for(kinds)("%s arrives byte for byte", async ([, makeSource, filename], { s
 });
 
 const refused: [string, () => unknown, string][] = [
-  ["a bare string", () => "call.wav", "bare string"],
+  ["a bare string", () => "call.wav", "file is a string"],
   ["undefined", () => undefined, "file must be"],
   ["null", () => null, "file must be"],
   ["a number", () => 7, "file must be"],
@@ -131,7 +131,7 @@ test.for(refused)("%s is refused before anything is sent", async ([, makeSource,
 
 test.for<[string, number, string]>([
   ["shorter", 1, `expected ${sizeBytes + 1} bytes (sizeBytes), got ${sizeBytes}`],
-  ["longer", -1, `expected ${sizeBytes - 1} bytes (sizeBytes), got ${sizeBytes} or more`],
+  ["longer", -1, `expected ${sizeBytes - 1} bytes (sizeBytes), got at least ${sizeBytes}`],
 ])("a stream that is %s than its sizeBytes is never stored", async ([, difference, words], { service }) => {
   const source = { open: () => streamOf(bytes, 1_000), sizeBytes: sizeBytes + difference };
   await expect(service.client().calls.upload(source, { filename: "a.wav" })).rejects.toThrow(words);
