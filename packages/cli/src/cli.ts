@@ -11,7 +11,7 @@ const asksForHelp = process.argv.some((parameter) => ["-h", "--help", "-v", "--v
 
 // Help and version need nothing that Node 20 lacks.
 if (isOld && !(asksForHelp && major >= 20)) {
-  stderr.write(`call-analysis needs Node 22.13 or later, and this is Node ${process.versions.node}.\n`);
+  stderr.write(`call-analysis needs Node 22.13 or later. This is Node ${process.versions.node}.\n`);
   process.exit(exitCodes.usage);
 }
 

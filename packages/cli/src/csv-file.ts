@@ -37,14 +37,14 @@ export async function readCsvFile<T>(
       throw refuse(`cannot be read: ${cause.message}.`);
     });
   if (titles.length === 1 && /[;\t]/.test(titles.join()))
-    throw refuse("has no commas: separate its columns by commas.");
+    throw refuse("has no commas. Separate the columns with commas.");
   const untitled = titles.findIndex((title, index) => title === "" || titles.indexOf(title) < index);
-  if (untitled >= 0) throw refuse(`has a column without a title: column ${untitled + 1}.`);
+  if (untitled >= 0) throw refuse(`needs a unique title in column ${untitled + 1}.`);
   const missing = required.filter((title) => !titles.includes(title));
   if (missing.length > 0)
-    throw refuse(`has no column ${missing.join(" and no ")}. Its titles are: ${titles.join(", ")}.`);
+    throw refuse(`has no column ${missing.join(" and no column ")}. Its columns are: ${titles.join(", ")}.`);
   const unknown = titles.find((title) => !required.includes(title) && further?.isKnown(title) === false);
-  if (unknown !== undefined) throw refuse(`has the column "${unknown}". Known are ${required}, ${further?.names}.`);
+  if (unknown !== undefined) throw refuse(`has an unknown column, "${unknown}". Use ${required}, ${further?.names}.`);
   const filled = records.map((record, index) => ({ record, row: index + 2 })).filter(({ record }) => !isEmpty(record));
   if (filled.length === 0) throw refuse("has no rows below its titles.");
   const faults: string[] = [];
@@ -62,12 +62,12 @@ export async function readCsvFile<T>(
       }
     };
     if (record.length !== titles.length)
-      faults.push(`row ${row}: it has ${record.length} cells, and there are ${titles.length} titles.`);
+      faults.push(`row ${row}: it has ${record.length} cells for ${titles.length} titles.`);
     for (const title of required) if (!cells[title]) faults.push(`row ${row}: ${title} is missing.`);
     const value = await read({ row, cells, attempt });
     if (value !== undefined) values.push(value);
   }
-  if (faults.length > 0) throw refuse("cannot be used.", faults);
+  if (faults.length > 0) throw refuse("has errors.", faults);
   return { values, emptyRows: records.length - filled.length };
 }
 
@@ -82,7 +82,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new Error("it is not UTF-8, so save it as UTF-8");
+    throw new Error("it is not UTF-8. Save it as UTF-8");
   }
 }
 

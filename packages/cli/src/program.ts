@@ -16,12 +16,12 @@ export function createProgram(context: Context): { program: Command; exitCode: (
   const program = new Command("call-analysis")
     .description("Turn recorded phone calls into scorecards: upload, analyse, wait, read.")
     .version(packageJson.version, "-v, --version", "print the version")
-    .helpOption("-h, --help", "print this text")
+    .helpOption("-h, --help", "print this help")
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(context.stdout.columns || 80, 100) })
     .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: () => {}, outputError: () => {} })
     .exitOverride()
-    .addOption(new Option("--json", "JSON lines on stdout, also in a terminal; errors as JSON").conflicts("csv"))
-    .option("--csv", "CSV on stdout")
+    .addOption(new Option("--json", "print JSON lines, even in a terminal, and errors as JSON").conflicts("csv"))
+    .option("--csv", "print CSV")
     .option("--base-url <url>", "the service's base URL, such as https://host/v1", parseAddress);
   const does: Does = (command, load) =>
     void command.action(async () => {
@@ -34,7 +34,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
   for (const add of [addAnalyze, addUncertain, addAgents, addCategories, addCalls, addProspects, addCheck])
     add(program, does);
   for (const command of program.commands) command.helpCommand(false);
-  program.helpCommand("help [command]", "print the help of a command");
+  program.helpCommand("help [command]", "print a command's help");
   program.addHelpText("after", afterHelp);
   return { program, exitCode: () => exitCode };
 }
@@ -44,20 +44,20 @@ Exit codes: 0 all done, 1 something failed, 2 wrong usage, 3 a creation is
 uncertain, 4 the key is missing or refused, 130 interrupted (resumable).
 The key comes from CALL_ANALYSIS_API_KEY, never from a flag.`;
 
-const criteria = ["--criteria", "one row for each criterion, instead of one for each call"] as const;
-const journal = ["--journal <file>", "the file that lists every call (default: one for each service)"] as const;
+const criteria = ["--criteria", "one row per criterion instead of per call"] as const;
+const journal = ["--journal <file>", "the file that records every call (default: one per service)"] as const;
 
 function addAnalyze(program: Command, does: Does): void {
   const command = program
     .command("analyze")
-    .description("analyse recordings, each once; run again to continue")
+    .description("analyse each recording once; run again to continue")
     .argument("[inputs...]", "files, folders and globs")
-    .option("--member <id or e-mail>", "the agent who had the calls")
+    .option("--member <id or e-mail>", "the agent on the calls")
     .option("--category <id>", "the category to analyse them by")
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
-    .option("--date <date>", "when the calls took place; without a time: 09:00 in India", parseDate)
+    .option("--date <date>", "the date of the calls; without a time, 09:00 in India", parseDate)
     .option("--manifest <file>", "a CSV file with the columns file, member, category, date, udf.NAME")
-    .option("--pass <name>", "analyse and bill the recordings again, once for each pass name", parsePass)
+    .option("--pass <name>", "analyse and bill the recordings again, once per pass name", parsePass)
     .option("--concurrency <number>", "maximum number of uploads at once (default: 4)", parseCount)
     .option(...journal)
     .option(
@@ -65,7 +65,7 @@ function addAnalyze(program: Command, does: Does): void {
       "send nothing if more calls would be created (default: 50 without a terminal)",
       parseCount,
     )
-    .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
+    .option("--dry-run", "send nothing; list the files, their sizes and the calls to be billed")
     .option("--yes", "create any number of calls without asking")
     .option(...criteria);
   does(command, async () => (await import("./analyze/analyze.js")).analyze);
@@ -77,9 +77,9 @@ function addUncertain(program: Command, does: Does): void {
   does(uncertain.option(...journal), async () => (await load()).listUncertain);
   const settle = uncertain
     .command("settle <key> [callId]")
-    .description("settle a call by its id, --create or --skip; a key's start is enough")
-    .option("--create", "it does not exist: the next run creates it")
-    .option("--skip", "never create it")
+    .description("settle an uncertain call; the start of its key is enough")
+    .option("--create", "the call does not exist, so the next run creates it")
+    .option("--skip", "never create the call")
     .option(...journal);
   does(settle, async () => (await load()).settle);
 }
@@ -105,9 +105,9 @@ function addCategories(program: Command, does: Does): void {
 }
 
 function addCalls(program: Command, does: Does): void {
-  const calls = program.command("calls").description("calls that exist, and their analyses");
+  const calls = program.command("calls").description("existing calls and their analyses");
   const load = () => import("./command/calls.js");
-  does(calls.command("get <callId>").description("show a call as it is now"), async () => (await load()).getCall);
+  does(calls.command("get <callId>").description("show a call's current state"), async () => (await load()).getCall);
   const wait = calls
     .command("wait <callIds...>")
     .description("wait for analyses")
@@ -116,7 +116,7 @@ function addCalls(program: Command, does: Does): void {
 }
 
 function addProspects(program: Command, does: Does): void {
-  const prospects = program.command("prospects").description("people for a campaign");
+  const prospects = program.command("prospects").description("the prospects of a campaign");
   const add = prospects
     .command("add <campaign>")
     .description("add one prospect, or the rows of a CSV file")
@@ -129,7 +129,7 @@ function addProspects(program: Command, does: Does): void {
         "phone",
       ]),
     )
-    .option("--start-row <number>", "the first row to add; the file's titles are row 1", parseCount)
+    .option("--start-row <number>", "the first row to add; row 1 has the titles", parseCount)
     .option("--campaign-base-url <url>", "the campaign interface's base URL", parseAddress);
   does(add, async () => (await import("./command/prospects.js")).addProspects);
 }
@@ -137,8 +137,8 @@ function addProspects(program: Command, does: Does): void {
 function addCheck(program: Command, does: Does): void {
   const command = program
     .command("check")
-    .description("compare the service with its specification; only reads, creates nothing")
+    .description("compare the service with its specification, without creating anything")
     .option("--call <ids...>", "a call to read; may be repeated")
-    .option("--category <id>", "the category to read (default: the first of the list)");
+    .option("--category <id>", "the category to read (default: the first one)");
   does(command, async () => (await import("./command/check.js")).check);
 }

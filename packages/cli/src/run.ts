@@ -50,7 +50,7 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
     const { addCompletion } = await import("./completion.js");
     addCompletion(program, context);
   } else
-    program.command("completion <shell>").description("print the script of a shell: bash, zsh, fish or powershell");
+    program.command("completion <shell>").description("print the completion script for bash, zsh, fish or powershell");
   try {
     await program.parseAsync(parameters.length === 0 ? ["--help"] : [...parameters], { from: "user" });
   } catch (reason) {
@@ -64,7 +64,7 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
 function usageErrorOf(cause: CommanderError, [command = ""]: readonly string[]): CommandError {
   const isKnown = cause.code !== "commander.unknownCommand" && !command.startsWith("-");
   const help = isKnown ? `See call-analysis ${command} --help` : "See call-analysis --help";
-  if (cause.code === "commander.help") return usageError(`${command} needs a command.`, { hint: help, cause });
+  if (cause.code === "commander.help") return usageError(`${command} needs a subcommand.`, { hint: help, cause });
   const [problem = "", suggestion] = cause.message.replace(/^error: /, "").split("\n");
   // What follows the "=" of an unknown flag may be a key.
   const message = problem.replace(/'(--?[^'=<]+)=[^']*'/, "'$1'").replace(/\.?$/, ".");

@@ -63,7 +63,7 @@ test("above --max-calls nothing is sent, and calls that exist do not count", asy
   const { analyze, calls, cwd } = await setUp(2);
   const refused = await analyze("--max-calls", "1", "--yes");
   expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(refused.stderr).toContain("2 calls would be created and billed, and --max-calls is 1. Nothing was sent.");
+  expect(refused.stderr).toContain("2 calls would be created and billed, but --max-calls is 1. Nothing was sent.");
   expect(calls()).toEqual([]);
   await analyze("--max-calls", "2");
   writeFileSync(join(cwd, "recordings/new.wav"), wavBytes(9));
@@ -75,7 +75,7 @@ test("where nobody can be asked, more than 50 calls need --yes or a limit of the
   const { analyze, calls } = await setUp(51);
   const refused = await analyze();
   expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(refused.stderr).toContain("51 calls would be created and billed, and --max-calls is 50.");
+  expect(refused.stderr).toContain("51 calls would be created and billed, but --max-calls is 50.");
   expect(calls()).toEqual([]);
   expect(await analyze("--max-calls", "51")).toMatchObject({ exitCode: 0 });
   expect(calls()).toHaveLength(51);

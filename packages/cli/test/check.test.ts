@@ -91,13 +91,13 @@ test.each<[what: string, exitCode: number, finding: string, plant: Plant]>([
   [
     "an id that is there twice",
     1,
-    "violation listAgents data[].id: each id once",
+    "violation listAgents data[].id: unique ids",
     changing("listAgents", "data[].id", () => secretWord),
   ],
   [
     "a category that differs from the list",
     1,
-    "violation getCategory data.name: the same as in the list",
+    "violation getCategory data.name: the same name as in the list",
     changing("getCategory", "data.name", () => secret),
   ],
   [
@@ -115,7 +115,7 @@ test.each<[what: string, exitCode: number, finding: string, plant: Plant]>([
   [
     "a question that the category does not ask",
     1,
-    `violation getCallAnalysis ${sections}: the sections and criteria of the category, in its order`,
+    `violation getCallAnalysis ${sections}: the category's sections and criteria, in the same order`,
     inCall(`${sections}[].criterias[].question`, () => secret),
   ],
   [
@@ -139,7 +139,7 @@ test.each<[what: string, exitCode: number, finding: string, plant: Plant]>([
   [
     "further fields in every row",
     0,
-    "assumption listAgents data[].…: no further field (further-fields)",
+    "assumption listAgents data[].…: no other field (further-fields)",
     changing("listAgents", "data[]", (row) => ({ ...Object(row), [secretWord]: secret })),
   ],
   [
@@ -163,7 +163,7 @@ test.each<[what: string, exitCode: number, finding: string, plant: Plant]>([
   [
     "a score in points",
     0,
-    "assumption getCallAnalysis data.analysis.score: the sections' points in percent (score-scale)",
+    "assumption getCallAnalysis data.analysis.score: the sections' points as a percentage (score-scale)",
     inCall("data.analysis.score", () => 12_345),
   ],
   [
@@ -192,11 +192,11 @@ function status(operation: ReadOperation, code: number): Plant {
 test.each<[what: string, exitCode: number, missed: string, plant: Plant]>([
   ["a call that is not there", 1, "getCallAnalysis: Not found (404)", status("getCallAnalysis", 404)],
   ["an error of the service", 1, "getCategory: The service responded with 503", status("getCategory", 503)],
-  ["a service that hangs", 1, "listAgents: It could not be read (timeout)", answering("listAgents", () => "hang")],
+  ["a service that hangs", 1, "listAgents: The read failed (timeout)", answering("listAgents", () => "hang")],
   [
     "a call of another category",
     0,
-    "getCallAnalysis: Its sections are not those of the category that was read",
+    "getCallAnalysis: The call's sections differ from the category's",
     inCall(`${sections}[].sectionId`, () => secret),
   ],
 ])("%s is told as not checked", async (_what, exitCode, missed, plant) => {
@@ -213,7 +213,7 @@ test("a call that is not completed has no analysis to check, and what is open ab
   expect(await told()).toMatchObject({
     exitCode: 0,
     findings: ["assumption getCallAnalysis data.analysis: null before completion (before-completion)"],
-    missed: ["getCallAnalysis: The call is not completed, so it has no analysis."],
+    missed: ["getCallAnalysis: The call has no analysis yet. Pass a completed call."],
   });
 });
 
@@ -229,7 +229,7 @@ test("when a run's time is over, it reads nothing more", async () => {
   const ids = Array.from({ length: 9 }, (_, index) => ["--call", `call_${index}`]);
   const { exitCode, missed } = await told(ids.flat(), { checkMs: 200 });
   expect(exitCode).toBe(1);
-  expect(missed).toContain("getCallAnalysis: It was not read in time: a run ends within a minute.");
+  expect(missed).toContain("getCallAnalysis: Not read in time. A check takes at most a minute.");
 });
 
 test("several calls that depart alike are one finding", async () => {

@@ -5,14 +5,14 @@ const setUp = () => setUpFolder({ "recordings/a.wav": 1 });
 
 test.each([
   { given: ["anlyze"], says: "Did you mean analyze?" },
-  { given: ["agents"], says: "agents needs a command." },
+  { given: ["agents"], says: "agents needs a subcommand." },
   { given: ["agents", "lst"], says: "Did you mean list?" },
   { given: ["agents", "list", "--jsn"], says: "Did you mean --json?" },
   { given: ["agents", "list", "--json", "--csv"], says: "cannot be used with" },
   { given: ["agents", "create", "--name", "X"], says: "Required option '--email <address>' not specified." },
   { given: ["agents", "update", "mem_1"], says: "Nothing to change" },
   { given: ["analyze", "recordings", "--membr", "a"], says: "Did you mean --member?" },
-  { given: ["analyze"], says: "Pass files, folders or globs, or else --manifest FILE.csv." },
+  { given: ["analyze"], says: "Pass files, folders or globs, or use --manifest FILE.csv." },
   { given: ["analyze", "recordings"], says: "Pass --member <id or e-mail> and --category <id>." },
   { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "no such file or folder" },
   {

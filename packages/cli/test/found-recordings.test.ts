@@ -120,7 +120,7 @@ test("files of folders and globs that are left out are counted, and named in JSO
   for (const further of [[], ["--dry-run"], ["recordings/day/*"]]) {
     const { stdout, stderr } = await analyze(["recordings", ...further]);
     expect(filesOf(stdout)).toEqual(days);
-    expect(stderr).toContain("4 files skipped: no recording extension. Folders and globs include only .wav, .mp3, ");
+    expect(stderr).toContain("Skipped 4 files without an audio extension. Folders and globs include only .wav, .mp3, ");
   }
   const { stderr } = await analyze(["recordings", "--dry-run", "--json"]);
   const [told] = jsonLines(stderr);
@@ -139,7 +139,7 @@ test.each(["other", "other/*"])(
     const { exitCode, stderr } = await analyze([named]);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: expect.stringMatching(/^1 file skipped.*\.wav, .*\.3gp\.\nother.*: no recordings found\.\n/),
+      stderr: expect.stringMatching(/^Skipped 1 file.*\.wav, .*\.3gp\.\nother.*: no recordings found\.\n/),
     });
   },
 );
@@ -149,8 +149,8 @@ test("a dry run says of a file that would fail why, whether it cannot be read or
   writeFileSync(join(cwd, "call.gsm"), "x");
   const { stdout, stderr } = await analyze(["call.gsm", "recordings/day/1.wav", "--dry-run"]);
   expect(jsonLines(stdout)[0]).toMatchObject({ file: "call.gsm", billed: false, state: "unusable" });
-  expect(jsonLines(stdout)[0].error.message).toContain("call.gsm: its name needs a format extension");
-  expect(stderr).toMatch(/^call\.gsm: its name needs a format extension/m);
+  expect(jsonLines(stdout)[0].error.message).toContain("call.gsm: the file name needs an audio extension");
+  expect(stderr).toMatch(/^call\.gsm: the file name needs an audio extension/m);
 });
 
 test("a file's name cannot write further lines, or anything that a terminal obeys", async () => {
@@ -163,5 +163,5 @@ test("a file's name cannot write further lines, or anything that a terminal obey
   }
   // The parameter comes back in an error.
   const { stderr } = await analyze(["no\u001b[2K\nsuch.wav"]);
-  expect(stderr).toContain("Error: no�[2K such.wav: no recording matches");
+  expect(stderr).toContain("Error: no�[2K such.wav: no file matches this pattern");
 });

@@ -16,23 +16,23 @@ test.each<Case>([
     code: "configuration",
     arrange: () => {},
     given: ["agents", "list", "--base-url", "http://host/v1"],
-    hint: "baseUrl: --base-url",
+    hint: "baseUrl is --base-url",
   },
   {
     code: "configuration",
     arrange: () => {},
     options: { env: { CALL_ANALYSIS_API_KEY: "two words" } },
-    hint: "apiKey: CALL_ANALYSIS_API_KEY",
+    hint: "apiKey is CALL_ANALYSIS_API_KEY",
   },
   {
     code: "authentication",
     arrange: ({ service }) => service.faults.inject({ operation: "listAgents", status: 401 }),
-    hint: "Check the key in CALL_ANALYSIS_API_KEY",
+    hint: "Check CALL_ANALYSIS_API_KEY",
   },
   {
     code: "permission_denied",
     arrange: ({ service }) => service.faults.inject({ operation: "listAgents", status: 403 }),
-    hint: "Use a key that has this permission",
+    hint: "Ask your provider which permissions your key has",
   },
   {
     code: "connection",
@@ -64,5 +64,8 @@ test("after a wait that took too long the hint is how to go on with it", async (
   service.engine.when({}).stall();
   const pauses = { ...noPauses, poll: { ...noPauses.poll, timeoutMs: 100 } };
   const [{ callId, error }] = jsonLines((await run(["analyze", "a.wav", ...flags], { pauses })).stdout);
-  expect(error).toMatchObject({ code: "poll_timeout", hint: `The call exists: call-analysis calls wait ${callId}` });
+  expect(error).toMatchObject({
+    code: "poll_timeout",
+    hint: `The call exists. Wait again: call-analysis calls wait ${callId}`,
+  });
 });

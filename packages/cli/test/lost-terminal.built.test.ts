@@ -71,7 +71,7 @@ test.each(["--help", "completion bash", "agents list"])(
     const { exitCode, stderr } = await shell(`$C ${parameters} > /dev/full`);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: "Error: stdout: the results cannot be written: the disk is full.\n",
+      stderr: "Error: The results cannot be written to stdout: the disk is full.\n",
     });
   },
 );

@@ -65,15 +65,15 @@ test("everything that is wrong in any row is told with its number, before anythi
     "  row 5: member is missing. Fill it in, or pass --member for all rows.",
     "  row 5: category is missing. Fill it in, or pass --category for all rows.",
     '  row 5: The date "31/02/2026" does not exist. Use YYYY-MM-DD or DD/MM/YYYY.',
-    "  row 6: it has 5 cells, and there are 4 titles.",
+    "  row 6: it has 5 cells for 4 titles.",
   ]);
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
 });
 
 test.each([
-  { text: "file,agent\na.wav,x\n", says: 'has the column "agent"' },
+  { text: "file,agent\na.wav,x\n", says: 'has an unknown column, "agent"' },
   { text: "member\nx\n", says: "has no column file" },
-  { text: "file,\na.wav,x\n", says: "in/calls.csv has a column without a title: column 2." },
+  { text: "file,\na.wav,x\n", says: "in/calls.csv needs a unique title in column 2." },
   { text: "file\n\n", says: "has no rows" },
 ])("a manifest is refused as a whole: $says", async ({ text, says }) => {
   const { analyze, service } = await setUp();

@@ -31,6 +31,6 @@ test.each([
   expect(await runOn(node, parameter)).toEqual({
     exitCode: 2,
     stdout: "",
-    stderr: `call-analysis needs Node 22.13 or later, and this is Node ${node}.\n`,
+    stderr: `call-analysis needs Node 22.13 or later. This is Node ${node}.\n`,
   });
 });

@@ -20,10 +20,10 @@ test("the rows of a CSV file are added in order, and it ends at the first that m
     { row: 2, ok: true, uncertain: false, phone: "001" },
     { row: 3, ok: false, uncertain: true, phone: "002" },
   ]);
-  expect(stderr).toContain("Row 3: The service did not confirm it");
+  expect(stderr).toContain("Row 3: The service did not confirm the prospect");
   expect(stderr).not.toContain("try again");
   expect(stderr).toContain(
-    "Run the command again with --start-row 4 if row 3 was added, and with --start-row 3 if not.",
+    "If row 3 was added, run the command again with --start-row 4. Otherwise, use --start-row 3.",
   );
   expect(service.journal.count({ operation: "addProspect" })).toBe(2);
 });
@@ -85,11 +85,11 @@ test("rows without a name or a phone are all named, and nothing is sent; empty r
   const refused = await add("name,phone\nA,1\n,2\nC,\n");
   expect({ ...refused }).toMatchObject({ exitCode: 2, stdout: "" });
   expect(refused.stderr).toContain("Nothing was sent.\n  row 3: name is missing.\n  row 4: phone is missing.\n");
-  expect((await add("name,phone,\nA,1,\n")).stderr).toContain("people.csv has a column without a title: column 3.");
+  expect((await add("name,phone,\nA,1,\n")).stderr).toContain("people.csv needs a unique title in column 3.");
   expect(service.journal.entries()).toEqual([]);
   const added = await add("name,phone\nA,1\n,\n , \nB,2\n");
   expect(added).toMatchObject({ exitCode: 0 });
-  expect(added.stderr).toContain("2 empty rows left out.");
+  expect(added.stderr).toContain("Skipped 2 empty rows.");
   expect(jsonLines(added.stdout).map(({ row }) => row)).toEqual([2, 5]);
 });
 
@@ -106,12 +106,16 @@ test.each([
   [
     "is not UTF-8",
     Buffer.from("name,phone\nMich\xb3,1\n", "latin1"),
-    "it is not UTF-8, so save it as UTF-8. Nothing was sent.",
+    "it is not UTF-8. Save it as UTF-8. Nothing was sent.",
   ],
-  ["has a title twice", "name,phone,phone\nA,1,2\n", "has a column without a title: column 3. Nothing was sent."],
-  ["has semicolons", "name;phone\nNowak, A;1\n", "has no commas: separate its columns by commas."],
-  ["has tabs", "name\tphone\nA\t1\n", "has no commas: separate its columns by commas."],
-  ["has titles in capitals", "Name,PHONE\nA,1\n", "has no column name and no phone. Its titles are: Name, PHONE."],
+  ["has a title twice", "name,phone,phone\nA,1,2\n", "needs a unique title in column 3. Nothing was sent."],
+  ["has semicolons", "name;phone\nNowak, A;1\n", "has no commas. Separate the columns with commas."],
+  ["has tabs", "name\tphone\nA\t1\n", "has no commas. Separate the columns with commas."],
+  [
+    "has titles in capitals",
+    "Name,PHONE\nA,1\n",
+    "has no column name and no column phone. Its columns are: Name, PHONE.",
+  ],
 ])("a CSV file that %s is refused with what to do, and nothing is sent", async (_, content, says) => {
   const { run, service, cwd, campaignId } = await setUp();
   writeFileSync(join(cwd, "people.csv"), content);

@@ -37,7 +37,7 @@ test("the README lists the extensions that are read in folders", () => {
   expect(listed.match(/(?<=\.)\w+/g)).toEqual(recordingEndings);
 });
 
-const completionRow = "| `completion <shell>` | print the script of a shell: bash, zsh, fish or powershell |";
+const completionRow = "| `completion <shell>` | print the completion script for bash, zsh, fish or powershell |";
 
 interface Row {
   usage: string;

@@ -19,7 +19,7 @@ test("a file that was changed in the last ten seconds is left in a folder, named
   changedAgo(2);
   const { exitCode, stderr } = await analyze("in", ...flags);
   expect(exitCode).toBe(0);
-  expect(stderr).toContain("Left for the next run because they changed in the last ten seconds: in/new.wav\n");
+  expect(stderr).toContain("Files that changed in the last ten seconds are left for the next run: in/new.wav\n");
   expect(stderr).toContain("2 of 2 recordings completed, 1 left for the next run. 2 calls created.");
   expect(calls()).toHaveLength(2);
   changedAgo(11);
@@ -32,7 +32,7 @@ test.each([{ given: ["in/new.wav"] }, { given: ["in/n*.wav"] }, { given: ["in", 
   async ({ given }) => {
     const { analyze, flags, calls } = await setUp();
     const { exitCode, stderr } = await analyze(...given, ...flags);
-    expect({ exitCode, isLeft: stderr.includes("Left for the next run") }).toEqual({ exitCode: 0, isLeft: false });
+    expect({ exitCode, isLeft: stderr.includes("are left for the next run") }).toEqual({ exitCode: 0, isLeft: false });
     expect(calls().some(({ audioUrl }) => audioUrl.endsWith("new.wav"))).toBe(true);
   },
 );

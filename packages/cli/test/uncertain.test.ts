@@ -111,7 +111,7 @@ test("a call that the service has for another recording by now is said", async (
   });
   const { exitCode, stdout, stderr } = await analyze();
   expect({ exitCode, row: jsonLines(stdout)[0] }).toMatchObject({ exitCode: 1, row: { error: { code: "call_lost" } } });
-  expect(stderr).toContain("belongs to another recording now");
+  expect(stderr).toContain("now belongs to another recording");
   expect(calls()).toHaveLength(1);
 });
 

@@ -17,7 +17,7 @@ import { idOf, readNames } from "./service-names.js";
 /** Analyses recordings. After any interruption the same command continues where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   if ((flags.manifest === undefined) === (parameters.length === 0))
-    throw usageError("Pass files, folders or globs, or else --manifest FILE.csv.", {
+    throw usageError("Pass files, folders or globs, or use --manifest FILE.csv.", {
       hint: "Example: call-analysis analyze recordings/ --member ID --category ID",
     });
   const found = await findRecordings(parameters, context);
@@ -40,9 +40,9 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
 
 function tellLeft({ leftOut, fresh, unseen }: Found, reporter: Reporter): void {
   const count = countText(leftOut.length, "file");
-  const skipped = `${count} skipped: no recording extension. ${endingsText}`;
+  const skipped = `Skipped ${count} without an audio extension. ${endingsText}`;
   if (leftOut.length > 0) reporter.say(skipped, { leftOut, endings: recordingEndings });
-  const left = `Left for the next run because they changed in the last ten seconds: ${fresh.join(", ")}`;
+  const left = `Files that changed in the last ten seconds are left for the next run: ${fresh.join(", ")}`;
   if (fresh.length > 0) reporter.say(left, { left: fresh });
   for (const text of unseen) reporter.say(text);
 }

@@ -25,7 +25,7 @@ export interface JournalPlace {
 export function journalPlace({ flags: { journal: named }, baseUrl, context }: Session): JournalPlace {
   const path = resolve(context.cwd, named ?? serviceJournalPath(baseUrl, context.env));
   if (named !== undefined && !existsSync(dirname(path)))
-    throw usageError(`--journal: ${named} is in a folder that does not exist.`);
+    throw usageError(`--journal: the folder of ${named} does not exist. Create it first.`);
   return { named, path };
 }
 
@@ -55,7 +55,7 @@ function stateFolder({ XDG_STATE_HOME: named = "", HOME: home = "" }: NodeJS.Pro
 export async function makeJournalFolder({ named, path }: JournalPlace): Promise<void> {
   if (named !== undefined) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: Error) => {
-    throw usageError(`The journal's folder cannot be made: ${cause.message}. Name a journal with --journal FILE.`);
+    throw usageError(`The journal's folder cannot be created: ${cause.message}. Pass another --journal FILE.`);
   });
 }
 
@@ -68,7 +68,7 @@ export async function withJournal<T>({ path }: JournalPlace, work: (journal: Fil
 /** The entries of a journal; none if the service's default journal does not exist. @throws {CommandError} when a named journal does not exist */
 export async function entriesOf(place: JournalPlace): Promise<JournalEntry[]> {
   if (place.named !== undefined && !existsSync(place.path))
-    throw usageError(`--journal: ${place.named} does not exist.`, { hint: "analyze says where its journal is." });
+    throw usageError(`--journal: ${place.named} does not exist.`, { hint: "analyze prints its journal's path." });
   return withJournal(place, (journal) => journal.entries());
 }
 

@@ -56,8 +56,8 @@ export function outcomeRow(
 }
 
 function lostCall(callId: string | undefined, cause?: Error): CommandError {
-  const why = "no longer exists, or belongs to another recording now";
-  return new CommandError("call_lost", `The call ${callId} of an earlier run ${why}.`, { cause });
+  const why = "no longer exists, or now belongs to another recording";
+  return new CommandError("call_lost", `Call ${callId}, which an earlier run created, ${why}.`, { cause });
 }
 
 /** An address without its query, which may be a signature. */

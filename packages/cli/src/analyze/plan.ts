@@ -46,8 +46,8 @@ export async function planOf(inputs: readonly RecordingInput[], place: JournalPl
 async function standing(input: RecordingInput, journal: FileJournal | undefined): Promise<Planned> {
   const { name, path, sizeBytes } = input;
   try {
-    if (sizeBytes === 0) throw usageError(`${name}: it is empty.`);
-    if (!hasRecordingEnding(path)) throw usageError(`${name}: its name needs a format extension, such as .wav.`);
+    if (sizeBytes === 0) throw usageError(`${name}: the file is empty.`);
+    if (!hasRecordingEnding(path)) throw usageError(`${name}: the file name needs an audio extension such as .wav.`);
     const identity = await identify(input);
     const known = await journal?.find(identity.key);
     return { ...input, ...identity, state: known?.state ?? "new", audioUrl: known?.audio_url };
@@ -73,8 +73,8 @@ export async function agree(
   const canAsk = stdin.isTTY === true && stderr.isTTY === true;
   const limit = maxCalls ?? (yes || canAsk ? Infinity : defaultMaxCalls);
   if (count > limit)
-    throw usageError(`${billedText(count)}, and --max-calls is ${limit}. Nothing was sent.`, {
-      hint: `Pass --max-calls ${count} to allow them, or --dry-run to see which.`,
+    throw usageError(`${billedText(count)}, but --max-calls is ${limit}. Nothing was sent.`, {
+      hint: `To allow them, pass --max-calls ${count}. To list them, pass --dry-run.`,
     });
   if (yes || count <= 1 || !canAsk) return;
   const { confirm, isCancel } = await import("@clack/prompts");

@@ -53,7 +53,7 @@ export async function findRecordings(
     const isRecording = origin === "named" || hasRecordingEnding(path);
     const file = await stat(path).catch((error: Error) => error);
     if (file instanceof Error)
-      found.unseen.push(...(isRecording ? [`${name}: it cannot be read: ${file.message}`] : []));
+      found.unseen.push(...(isRecording ? [`${name}: the file cannot be read: ${file.message}`] : []));
     else if (!isRecording) found.leftOut.push(...(file.isFile() ? [name] : []));
     else if (!file.isFile()) found.unseen.push(`${name}: not a file`);
     else if (origin === "folder" && isFresh(file)) found.fresh.push(name);
@@ -70,10 +70,10 @@ async function pathsOf(
   const file = await stat(path).catch(() => undefined);
   if (file?.isDirectory()) return ["folder", await filesBelow(path, { cwd, unseen })];
   if (file?.isFile()) return ["named", [path]];
-  if (file) throw usageError(`${parameter}: not a regular file. Write the recording to a file first, and pass it.`);
+  if (file) throw usageError(`${parameter}: not a regular file. Write the recording to a file, and pass that.`);
   if (/[*?[\]{}!()]/.test(parameter)) {
     const paths = await glob(parameter, { cwd, absolute: true, expandDirectories: false });
-    if (paths.length === 0) throw usageError(`${parameter}: no recording matches.`);
+    if (paths.length === 0) throw usageError(`${parameter}: no file matches this pattern.`);
     return ["glob", paths.map((each) => resolve(each))];
   }
   const target = await readlink(path).catch(() => undefined);

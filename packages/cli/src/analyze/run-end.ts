@@ -29,8 +29,8 @@ export function tellEnd(end: RunEnd, reporter: Reporter): void {
   if (uncertain.size > 0) reporter.say(uncertainLines(end), { uncertain: [...uncertain.keys()] });
   if (unrecorded.length === 0) return;
   const lines = [
-    `${countText(unrecorded.length, "call")} could not be recorded in the journal, so the next run would not know whether they exist.`,
-    "Once the journal is writable again:",
+    `The journal lacks ${countText(unrecorded.length, "call")} that this run created.`,
+    "Once the journal is writable again, run:",
     ...unrecorded.map(({ key, callId }) => `  ${settle} ${shortKey(key)} ${callId}`),
   ];
   reporter.say(lines, { unrecorded });
@@ -47,11 +47,11 @@ function summaryLines({ tally, interruption: { isAsked, reason }, left, again, s
   const toCreateAgain = [...tally.toCreateAgain].slice(0, mostListed);
   if (toCreateAgain.length > 0)
     lines.push(
-      "A failed analysis stays failed. To create the call again, which is billed again:",
+      "A failed analysis stays failed. To let the next run create a new call, which is billed:",
       ...toCreateAgain.map((key) => `  ${settle} ${shortKey(key)} --create`),
     );
   if (isAsked || reason) lines.push("To continue, run the same command again:", `  ${again}`);
-  else if (others.failed > tally.toCreateAgain.size) lines.push("To try the others again:", `  ${again}`);
+  else if (others.failed > tally.toCreateAgain.size) lines.push("To retry failed recordings:", `  ${again}`);
   return lines;
 }
 
@@ -75,10 +75,10 @@ export const lookLine = "Look for the recording's URL in your provider's reports
 /** How a person says it. */
 export function settleLines(settle: string): string[] {
   return [
-    "Then say what you found:",
+    "Then record what you found:",
     `  ${settle} KEY CALL_ID   (the call exists)`,
-    `  ${settle} KEY --create  (it does not exist: the next run creates it)`,
-    `  ${settle} KEY --skip    (never create it)`,
+    `  ${settle} KEY --create  (it does not exist, so the next run creates it)`,
+    `  ${settle} KEY --skip    (never create the call)`,
   ];
 }
 

@@ -51,11 +51,11 @@ export async function compare(
   if (id === undefined) service.miss("getCategory", "No category to read.");
   const category = id === undefined ? undefined : await service.read("getCategory", sdk.categories.get(id, options));
   service.applyRules("getCategory", { category, categories });
-  if (callIds.length === 0) service.miss("getCallAnalysis", "No call was given. Pass --call ID: it costs nothing.");
+  if (callIds.length === 0) service.miss("getCallAnalysis", "No call was given. Pass --call ID. Reading is free.");
   for (const callId of callIds) {
     const call = await service.read("getCallAnalysis", sdk.calls.getAnalysis(callId, options));
     const { analysis, metadata } = call?.status === "completed" ? call : {};
-    if (call && !analysis) service.miss("getCallAnalysis", "The call is not completed, so it has no analysis.");
+    if (call && !analysis) service.miss("getCallAnalysis", "The call has no analysis yet. Pass a completed call.");
     const isOfCategory = category && analysis && idsOf(analysis.sections) === idsOf(category.analysisPointers);
     if (category && analysis && !isOfCategory) service.miss("getCallAnalysis", ofAnotherCategory);
     const categoryOfCall = isOfCategory ? category : undefined;
@@ -65,7 +65,7 @@ export async function compare(
 }
 
 const ofAnotherCategory =
-  "Its sections are not those of the category that was read. Pass the call's own category with --category.";
+  "The call's sections differ from the category's. Pass the call's own category with --category.";
 
 function idsOf(sections: unknown): string {
   return Array.isArray(sections) ? sections.map((section: unknown) => String(Object(section).sectionId)).join() : "";
@@ -92,7 +92,7 @@ export class Comparison {
       this.checked[operation] = (this.checked[operation] ?? 0) + 1;
       for (const { code, path, message } of schemaOf(operation, data).safeParse({ data }).error?.issues ?? [])
         if (code === "unrecognized_keys")
-          this.#find(operation, placeOf([...path, "…"]), "no further field (further-fields)");
+          this.#find(operation, placeOf([...path, "…"]), "no other field (further-fields)");
         else this.#find(operation, placeOf(path), message.replace(/^Invalid input: expected /, ""));
       if (requestId === null) this.#find(operation, "header x-request-id", "an id (request-id)");
       return data;
@@ -151,6 +151,6 @@ function placeOf(path: readonly PropertyKey[]): string {
 function reasonOf(error: CallAnalysisError): string {
   if (NotFoundError.is(error)) return "Not found (404). Check the id and --base-url.";
   if (ApiError.is(error)) return `The service responded with ${error.status}. Run the check again later.`;
-  if (AbortError.is(error)) return "It was not read in time: a run ends within a minute.";
-  return `It could not be read (${error.code}). Check --base-url and the network.`;
+  if (AbortError.is(error)) return "Not read in time. A check takes at most a minute.";
+  return `The read failed (${error.code}). Check --base-url and the network.`;
 }

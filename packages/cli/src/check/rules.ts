@@ -63,45 +63,45 @@ const isPossibleOutcome = ({ analysis, categoryOfCall: { possibleOutcomes } }: A
 /** @see the specification's sections 2 and 3 */
 export const rules: Record<ReadOperation, Rule[]> = {
   listAgents: [
-    ["data[].id", "each id once", ({ agents }) => areUnique(agents)],
+    ["data[].id", "unique ids", ({ agents }) => areUnique(agents)],
     ["data[].email", "an e-mail address", ({ agents }) => agents.every(({ email }) => /^[^\s@]+@[^\s@]+$/.test(email))],
     ["data[].createdAt", utc, ({ agents }) => agents.every(({ createdAt }) => isUtc(createdAt))],
-    ["data[].createdAt", "the oldest first (list-paging)", ({ agents }) => areInOrder(agents)],
+    ["data[].createdAt", "oldest first (list-paging)", ({ agents }) => areInOrder(agents)],
   ],
   listCategories: [
-    ["data[].id", "each id once", ({ categories }) => areUnique(categories)],
+    ["data[].id", "unique ids", ({ categories }) => areUnique(categories)],
     ["data[].createdAt", utc, ({ categories }) => categories.every(({ createdAt }) => isUtc(createdAt))],
     ["data[].updatedAt", utc, ({ categories }) => categories.every(({ updatedAt }) => isUtc(updatedAt))],
   ],
   getCategory: [
-    ["data.name", "the same as in the list", isListed],
+    ["data.name", "the same name as in the list", isListed],
     ["data.createdAt", utc, ({ category }) => isUtc(category.createdAt)],
     ["data.updatedAt", utc, ({ category }) => isUtc(category.updatedAt)],
     ["data.extractionFields[].fieldType", "words such as string, number and enum (field-types)", hasFieldTypes],
-    ["data.targetingRules", "targetType section, expression null (targeting-rules)", hasPlainTargets],
+    ["data.targetingRules", "targetType section and expression null (targeting-rules)", hasPlainTargets],
   ],
   getCallAnalysis: [
     ["data.status", "processing, pending and completed in lower case", ({ call }) => isInSmallLetters(call.status)],
     ["data.status", "completed, processing, pending or failed (call-statuses)", ({ call }) => status.test(call.status)],
     ["data.analysis", "null before completion (before-completion)", isNullBefore],
-    ["data.analysis.sections", "one at least", ({ sections }) => sections.length > 0],
-    ["data.metadata.audioUrl", "the recording's address", ({ metadata }) => URL.canParse(metadata.audioUrl)],
+    ["data.analysis.sections", "at least one section", ({ sections }) => sections.length > 0],
+    ["data.metadata.audioUrl", "the recording's URL", ({ metadata }) => URL.canParse(metadata.audioUrl)],
     ["data.metadata.createdAt", utc, ({ metadata }) => isUtc(metadata.createdAt)],
     ["data.metadata.updatedAt", utc, ({ metadata }) => isUtc(metadata.updatedAt)],
-    ["data.analysis.sections", "the sections and criteria of the category, in its order", isAsConfigured],
+    ["data.analysis.sections", "the category's sections and criteria, in the same order", isAsConfigured],
     ["data.analysis.outcomeLabel", "one of the category's possible outcomes", isPossibleOutcome],
     [
       "data.analysis.sections[].score",
-      "between 0 and the total (section-scores)",
+      "between 0 and totalScore (section-scores)",
       ({ sections }) => sections.every(isWithinTotal),
     ],
     [
       "data.analysis.sections[].totalScore",
-      "at most one point a criterion (section-scores)",
+      "at most one point per criterion (section-scores)",
       ({ sections }) => sections.every(hasFewPoints),
     ],
     ["data.analysis.sections[].criterias[].result", resultWords, ({ sections }) => sections.every(hasKnownResults)],
-    ["data.analysis.score", "the sections' points in percent (score-scale)", isInPercent],
+    ["data.analysis.score", "the sections' points as a percentage (score-scale)", isInPercent],
     ...(["callObservations", "areasForImprovement", "extractions"] as const).map(
       (name): Rule => [
         `data.analysis.${name}`,

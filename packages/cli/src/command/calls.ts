@@ -59,7 +59,7 @@ export async function waitForCalls(
   } finally {
     stopListening();
   }
-  const hint = `To continue: call-analysis calls wait ${ids.join(" ")}`;
+  const hint = `To continue, run: call-analysis calls wait ${ids.join(" ")}`;
   if (signal.aborted) throw new CommandError("interrupted", "Interrupted.", { hint });
   return exitCode;
 }

@@ -46,5 +46,5 @@ function summaryOf({ checked, findings, isComplete }: Comparison): string {
 const columns: readonly Column<Row>[] = [
   { title: "What", text: ({ kind }) => kind, isWhole: true },
   { title: "Where", text: ({ operation, place }) => `${operation} ${place}`.trim() },
-  { title: "Expected, or why not", text: ({ expected }) => expected },
+  { title: "Expected, or reason", text: ({ expected }) => expected },
 ];

@@ -85,7 +85,7 @@ async function addOne(
     // The address or the campaign is wrong, so no row can be sent.
     if (!CallAnalysisError.is(cause) || ConfigurationError.is(cause)) throw cause;
     // The client's message may advise to try again, which could add somebody twice.
-    const doubt = `The service did not confirm it (${cause.code}): check whether it was added before you add it again.`;
+    const doubt = `The service did not confirm the prospect (${cause.code}). Check whether it exists before you add it again.`;
     const error = isUncertainCreation(cause) ? new CommandError("uncertain", doubt, { cause }) : cause;
     return { ...numbered, message: error.message, error };
   }
@@ -93,8 +93,8 @@ async function addOne(
 
 /** How to go on after a row that is not added, or of which nobody knows. */
 function advice(row: number, error: Error | undefined): string {
-  if (!hasCode(error, "uncertain")) return `To continue, run again with --start-row ${row}`;
-  return `Run the command again with --start-row ${row + 1} if row ${row} was added, and with --start-row ${row} if not.`;
+  if (!hasCode(error, "uncertain")) return `To continue, run the command again with --start-row ${row}`;
+  return `If row ${row} was added, run the command again with --start-row ${row + 1}. Otherwise, use --start-row ${row}.`;
 }
 
 function oneProspect({ name, phone, field }: ProspectFlags): NumberedProspect {
@@ -108,7 +108,7 @@ async function readProspects(name: string, session: Session<ProspectFlags>): Pro
   const read = ({ row, cells }: CsvRow) => ({ row, prospect: { ...cells, ...flags.field } });
   const options = { flag: "--from", cwd: context.cwd, required: ["name", "phone"], read };
   const { values, emptyRows } = await readCsvFile(name, options);
-  if (emptyRows > 0) reporter.say(`${countText(emptyRows, "empty row")} left out.`, { emptyRows });
+  if (emptyRows > 0) reporter.say(`Skipped ${countText(emptyRows, "empty row")}.`, { emptyRows });
   return values;
 }
 

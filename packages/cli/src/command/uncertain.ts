@@ -47,12 +47,12 @@ export async function settle(
   const session = openSession(flags, context);
   const place = journalPlace(session);
   const entry = (await entriesOf(place)).find((known) => known.key.startsWith(key));
-  if (!entry) throw usageError(`No key begins with ${key} in ${place.path}.`);
+  if (!entry) throw usageError(`No key in ${place.path} begins with ${key}.`);
   await withJournal(place, (journal) => journal.settle(session.client, key, decision)).catch((cause: unknown) => {
     if (!JournalError.is(cause)) throw cause;
     throw usageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
   });
-  const what = callId ? `has the call ${callId}` : skip ? "is skipped" : "is created by the next run";
+  const what = callId ? `now has call ${callId}` : skip ? "will be skipped" : "gets a call in the next run";
   session.reporter.say(`${entry.name ?? key} ${what}.`, { key: entry.key, ...decision });
 }
 

@@ -7,23 +7,23 @@ import { jsonText, oneLine } from "./text-width.js";
 
 /** What to do when the service refuses the key. */
 export const refusedKeyHint =
-  "Check the key in CALL_ANALYSIS_API_KEY; for prospects, in CALL_ANALYSIS_CAMPAIGN_API_KEY if you set it.";
+  "Check CALL_ANALYSIS_API_KEY. For prospects, CALL_ANALYSIS_CAMPAIGN_API_KEY replaces it if set.";
 
 /** What to do next after an error of the client, by its code. Its messages name the client's options, and not flags. */
 const hints: Readonly<Record<string, string | ((error: CallAnalysisError) => string | undefined)>> = {
   configuration:
-    "baseUrl: --base-url; campaignBaseUrl: --campaign-base-url; apiKey: CALL_ANALYSIS_API_KEY; logLevel: CALL_ANALYSIS_LOG; contentType: file extension.",
+    "In this command, baseUrl is --base-url, campaignBaseUrl is --campaign-base-url, apiKey is CALL_ANALYSIS_API_KEY, logLevel is CALL_ANALYSIS_LOG, and contentType is the file extension.",
   authentication: refusedKeyHint,
-  permission_denied: "Use a key that has this permission, or ask your provider.",
+  permission_denied: "Ask your provider which permissions your key has.",
   connection: (error) => {
     if (!ConnectionError.is(error) || error.requestSent) return undefined;
     const { env } = process;
     return (env.HTTPS_PROXY || env.https_proxy) && !env.NODE_USE_ENV_PROXY
-      ? "HTTPS_PROXY is set, and Node uses it only with NODE_USE_ENV_PROXY=1."
-      : "To try it without the service, start the fake: npx call-analysis-mock.";
+      ? "HTTPS_PROXY is set, but Node ignores it without NODE_USE_ENV_PROXY=1."
+      : "To work without the service, start the fake: npx call-analysis-mock";
   },
   poll_timeout: (error) =>
-    PollTimeoutError.is(error) ? `The call exists: call-analysis calls wait ${error.callId}` : undefined,
+    PollTimeoutError.is(error) ? `The call exists. Wait again: call-analysis calls wait ${error.callId}` : undefined,
 };
 
 /** Writes an error to stderr: one line of JSON, or text with what to do next. */

@@ -26,5 +26,5 @@ export function writeText(stream: Output, text: string): Promise<void> {
 function outputError(cause: Error): CommandError {
   const code = systemCodeOf(cause);
   const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "the pipe was closed" : cause.message;
-  return new CommandError("output", `stdout: the results cannot be written: ${why}.`, { cause });
+  return new CommandError("output", `The results cannot be written to stdout: ${why}.`, { cause });
 }
