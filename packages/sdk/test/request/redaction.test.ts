@@ -145,7 +145,7 @@ const tellingErrors: [what: string, () => Promise<unknown>, shown: string][] = [
         ...callInput,
         audio_url: signed,
       }),
-    `a call with https://store.test/k?${redacted} exists`,
+    `a call exists for https://store.test/k?${redacted}`,
   ],
   [
     "a journal that fails",
