@@ -10,18 +10,12 @@ const output = {
 // Who started the fake may close its output, as `grep -m1 ready` does: it goes on without.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-/** The exit codes that a shell reports for a process ended by a signal. */
-const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-
-/** npm and npx pass Ctrl-C on to a process that the terminal has told already. */
-const repeatedSigintMs = 300;
-
-let stoppedAtMs: number | undefined;
-
-// From the start, and by handlers alone: process 1 of a container gets no signal that it does not handle.
-for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) process.on(signal, () => follow(signal));
-
 const running = run(process.argv.slice(2), output);
+
+let isStopping = false;
+
+// By handlers alone: process 1 of a container gets no signal that it does not handle.
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) process.on(signal, stopOnce);
 
 running.then(
   (result) => {
@@ -34,16 +28,12 @@ running.then(
   },
 );
 
-/** The first signal stops the server, once it has started; a second one ends the process at once. */
-function follow(signal: keyof typeof exitCodes): void {
-  if (stoppedAtMs === undefined) {
-    stoppedAtMs = performance.now();
-    // A failed start has printed its error and ends by itself.
-    running.then(stop, () => {});
-    return;
-  }
-  const isRepeated = signal === "SIGINT" && performance.now() - stoppedAtMs < repeatedSigintMs;
-  if (!isRepeated) process.exit(exitCodes[signal]);
+/** Stops the server, once it has started. npm and npx pass Ctrl-C on to a process that the terminal has told already. */
+function stopOnce(): void {
+  if (isStopping) return;
+  isStopping = true;
+  // A failed start has printed its error and ends by itself.
+  running.then(stop, () => {});
 }
 
 /** Ends the process too, for a fault's latency or an upload in slow motion may still have a timer. */
