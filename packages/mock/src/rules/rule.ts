@@ -5,25 +5,13 @@ import { mayHaveBody } from "../core/message.js";
 import { problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
-import { type CallEndDefinition, endSchema } from "../engine/call-end.js";
+import { endSchema } from "../engine/call-end.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { mismatchOf } from "../engine/partial-analysis.js";
 import { checkMatch, type Match } from "./match.js";
 
 /** The effects on a request. Give one or several. */
-export interface RuleEffects {
-  /** How much later the response comes, in milliseconds: the service waits before it acts, or after. */
-  delayMs?: number | { after: number } | undefined;
-  /** `"function"` stands for the function that a test gave to `service.use()`. */
-  respond?: GivenResponse | "function" | undefined;
-  break?: Breakage | undefined;
-  /** How many bytes of an upload are taken in a second. */
-  bandwidth?: number | undefined;
-  /** The request is held until the rule is released. It goes with no other effect. */
-  hold?: true | undefined;
-  /** How the call ends that the request creates. */
-  end?: CallEndDefinition | undefined;
-}
+export type RuleEffects = z.infer<z.ZodObject<typeof effectFields>>;
 
 /** A sequence has effects, or "pass", for each request that matches, in order. After the last one, requests pass. */
 export type RuleStep = RuleEffects | "pass";
@@ -130,17 +118,22 @@ export type Breakage = z.infer<typeof breakage>;
 export const bandwidth = z.number("must be a number of bytes a second, greater than 0").positive().optional();
 
 const effectFields = {
+  /** How much later the response comes, in milliseconds: the service waits before it acts, or after. */
   delayMs: z
     .union([milliseconds, z.strictObject({ after: milliseconds })], {
       error: `must be milliseconds from 0 to ${longestPauseMs}, or { after: milliseconds }`,
     })
     .optional(),
+  /** `"function"` stands for the function that a test gave to `service.use()`. */
   respond: z.union([z.literal("function"), givenResponse]).optional(),
   break: breakage.optional(),
+  /** How many bytes of an upload are taken in a second. */
   bandwidth,
+  /** The request is held until the rule is released. It goes with no other effect. */
   hold: z.literal(true).optional(),
+  /** How the call ends that the request creates. */
   end: endSchema.optional(),
-} satisfies Record<keyof RuleEffects, z.ZodType>;
+};
 
 const step = z.union([z.literal("pass"), refined(z.strictObject(effectFields), effectProblems)], {
   error: 'must be effects or "pass"',
