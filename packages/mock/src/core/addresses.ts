@@ -48,11 +48,9 @@ export function addressesBelow(root: string): Required<Addresses> {
  */
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new RangeError(`publicUrl must be an http or https URL such as https://mock.example.com, got "${text}".`);
-  // Not repeated: what comes before the host may be a password.
-  if (url.username || url.password) throw new RangeError("publicUrl must not have a user or a password.");
-  if (/[?#]/.test(text)) throw new RangeError(`publicUrl must be a URL without query and fragment, got "${text}".`);
+  // The text is not repeated: it may have a password before the host.
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text))
+    throw new RangeError("publicUrl must be an http or https URL without user, password, query or fragment.");
   return checkAddress("publicUrl", text);
 }
 

@@ -2,7 +2,7 @@
 import type { components } from "@call-analysis/sdk";
 import { isAddress } from "../core/addresses.js";
 import { throwProblems } from "../core/check-shape.js";
-import { type FieldProblem, invalidValue, problemsBelow, wrongValue } from "../core/mock-service-error.js";
+import { invalidValue, problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import type { CallEndDefinition } from "../engine/call-end.js";
 import { type Progression, planCall } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
@@ -78,19 +78,13 @@ function timeGiven({ policies }: Domain, text: string | null | undefined): strin
 /** The time of both timestamps: the date's, when one is given. @see the specification's section 4, Rules for Create call, 4 to 6 */
 function checkedCreatedAt(domain: Domain, { audio_url, date }: CreateCallRequest): string {
   const createdAt = date === undefined ? new Date(domain.clock.now()).toISOString() : timeGiven(domain, date);
+  // `recording-schemes`
+  const isHttp = isAddress(audio_url) && /^https?:$/.test(new URL(audio_url).protocol);
   throwProblems([
-    ...audioUrlProblems(audio_url),
+    ...(isHttp ? [] : [wrongValue("audio_url", "must be an http or https URL, without spaces around it")]),
     ...(createdAt ? [] : [wrongValue("date", "must be a date, such as 2026-01-31 or 31/01/2026 14:30")]),
   ]);
   return createdAt ?? "";
-}
-
-/** `recording-schemes` */
-function audioUrlProblems(text: string): FieldProblem[] {
-  const isPadded = URL.canParse(text) && !isAddress(text);
-  if (isAddress(text) && /^https?:$/.test(new URL(text).protocol)) return [];
-  const rule = isPadded ? ", without spaces around it and without control characters" : "";
-  return [wrongValue("audio_url", `must be an http or https URL${rule}`)];
 }
 
 /** How a call ends: by magic inputs, else by a rule. */

@@ -145,18 +145,16 @@ test("for other machines, control takes the public name and this machine's addre
 });
 
 test.each([
-  ["mock:4010", /must be an http or https URL/],
-  ["ftp://mock", /must be an http or https URL/],
-  ["", /must be an http or https URL/],
-  ["https://mock.test/?a=1", /without query/],
-  ["https://mock.test/#a", /and fragment/],
-  // Without repeating it.
-  ["https://user:s3cret@mock.test", /^publicUrl must not have a user or a password\.$/],
-])("the public URL %j is refused, and the service stays where it was", async (publicUrl, message) => {
+  "mock:4010",
+  "ftp://mock",
+  "",
+  "https://mock.test/?a=1",
+  "https://mock.test/#a",
+  "https://user:s3cret@mock.test",
+])("the public URL %j is refused without repeating it, and the service stays where it was", async (publicUrl) => {
   const service = createMockService();
   const serving = serve(service, { port: 0, publicUrl });
   await expect(serving).rejects.toThrow(RangeError);
-  await expect(serving).rejects.toThrow(/^publicUrl /);
-  await expect(serving).rejects.toThrow(message);
+  await expect(serving).rejects.toThrow(/^publicUrl must be an http or https URL without user, [a-z, ]+\.$/);
   expect(service.addresses.baseUrl).toBe("https://api.call-analysis.test/v1");
 });
