@@ -69,12 +69,10 @@ function capitalized(text: string): string {
 const counterparts =
   /\bthe (applicant|borrower|buyer|caller|client|customer|guest|lead|member|patient|prospect|student|user)\b/gi;
 
-/** The names that texts use: the agent's first name, without a title, and the term that the questions use most for the other side. */
+/** The names that texts use: the agent's first name, and the term that the questions use most for the other side. */
 export function participantWords(agentName: string, { analysisPointers }: ReviewedCategory): Words {
-  const fullName = agentName.replace(/\s+/g, " ").trim() || "the agent";
-  const isTitle = (name: string) => /^(?:dr|mr|mrs|ms|shri|smt)\.?$/i.test(name);
-  const agent =
-    fullName === "the agent" ? fullName : (fullName.split(" ").find((name) => !isTitle(name)) ?? "the agent");
+  const fullName = agentName.replace(/\s+/g, " ").trim();
+  const [agent] = fullName.split(" ");
   const counts = new Map<string, number>();
   for (const { criterias } of analysisPointers)
     for (const { question } of criterias)
