@@ -29,4 +29,3 @@ export type {
 } from "./store/rows.js";
 export type { OrganizationSnapshot, Snapshot } from "./store/snapshot.js";
 export type { Database, DatabaseTable } from "./store/store.js";
-export { UniqueKeyError } from "./store/table.js";

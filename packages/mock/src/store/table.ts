@@ -1,17 +1,12 @@
 /** A table of rows in memory, with its unique key and the rows of each organization. */
 import { checkKnownFields } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
-import { type FieldProblem, MockServiceError, problemsBelow, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidValue, MockServiceError, problemsBelow } from "../core/mock-service-error.js";
 
 /** A row of a table: it has an id that never changes, and most belong to an organization. */
 export interface Identified {
   readonly id: string;
   readonly organizationId?: string;
-}
-
-/** A change after which two rows of a table would have the same unique key. */
-export class UniqueKeyError extends Error {
-  override readonly name = "UniqueKeyError";
 }
 
 /** A table's name, and by what its rows are found besides the id. */
@@ -68,21 +63,19 @@ export class Table<Row extends Identified> {
   /**
    * Adds a row.
    *
-   * @throws {UniqueKeyError} when its id or its unique key is taken
-   * @throws {MockServiceError} when a row has no such field; the message names the nearest
+   * @throws {MockServiceError} when its id or its unique key is taken, or a row has no such field
    */
   insert(row: Row): Row {
     this.#checkNames(row);
-    if (this.#rows.has(row.id)) throw new UniqueKeyError(`The ${this.#options.name} "${row.id}" already exists.`);
+    if (this.#rows.has(row.id)) throw invalidValue("id", `the ${this.#options.name} "${row.id}" already exists`);
     return this.#put(frozenCopy(row));
   }
 
   /**
    * Changes fields of a row.
    *
-   * @throws {UniqueKeyError} when a unique key would be taken twice
+   * @throws {MockServiceError} when a unique key would be taken twice, or a row has no such field
    * @throws {RangeError} when there is no such row
-   * @throws {MockServiceError} when a row has no such field; the message names the nearest
    */
   update(id: string, change: Partial<Omit<Row, "id">>): Row {
     this.#checkNames(change);
@@ -114,8 +107,8 @@ export class Table<Row extends Identified> {
     const { unique } = this.#options;
     const key = unique?.keyOf(row);
     const holder = key === undefined ? undefined : this.#byKey.get(key);
-    if (holder && holder.id !== row.id)
-      throw new UniqueKeyError(`Row "${row.id}" cannot have ${unique?.name} "${key}": row "${holder.id}" has it.`);
+    if (unique && holder && holder.id !== row.id)
+      throw invalidValue(unique.name, `is that of the ${this.#options.name} "${holder.id}"`);
     if (previous) this.#forget(previous);
     if (key !== undefined) this.#byKey.set(key, row);
     this.#rows.set(row.id, row);
@@ -139,7 +132,6 @@ export function refusalsAt(place: string, action: () => unknown): FieldProblem[]
     action();
     return [];
   } catch (error) {
-    if (error instanceof UniqueKeyError) return [wrongValue(`${place}.id`, error.message)];
     if (error instanceof MockServiceError) return problemsBelow(place, error.fields);
     throw error;
   }
