@@ -135,13 +135,10 @@ function callOf(store: Store, call: CallSnapshot): CallRow {
 }
 
 /** Checks that the id fits the bytes, or they would be served as another recording. Known recordings were checked before. */
-function insertRecording(store: Store, { id, sizeBytes, base64 }: RecordingSnapshot, others: RecordingStorage): void {
+function insertRecording(store: Store, { id, base64 }: RecordingSnapshot, others: RecordingStorage): void {
   const given = base64 === undefined ? undefined : fromBase64(base64);
-  if (base64 !== undefined && (!given || given.length !== sizeBytes))
-    throw invalidValue("base64", `is not the base64 of ${sizeBytes} bytes`);
-  const actual = given && sha256Of(given);
-  if (actual !== undefined && actual !== id)
-    throw invalidValue("id", `must be the SHA-256 of the bytes, which is ${actual}`);
+  if (base64 !== undefined && (!given || sha256Of(given) !== id))
+    throw invalidValue("base64", "is not the base64 of bytes whose SHA-256 is the id");
   const bytes = given ? new RecordingInMemory([given]) : others.get(id);
   const reason = `recording ${id.slice(0, 12)}… is missing: only a service that has this recording can restore a state without its bytes`;
   if (!bytes) throw invalidValue("base64", `is required, because ${reason}`);
