@@ -1,5 +1,4 @@
 /** The attributes of requests, by which faults, gates and the journal select them. */
-import { type Operation, operations } from "@call-analysis/sdk/operations";
 import type { RequestAttributes, RequestIdentity } from "../rules/match.js";
 import { emailKey } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
@@ -24,7 +23,7 @@ export function requestAttributes(
   { params, body }: RequestFields,
 ): RequestAttributes {
   const ofBody = typeof body === "object" && !Array.isArray(body) ? { ...body } : {};
-  const fields = { ...ofBody, ...params, ...subjectOf(domain, request, { params, body: ofBody }) };
+  const fields = { ...ofBody, ...params, ...subjectOf(domain, { params, body: ofBody }) };
   return { ...fields, ...memberOf(domain, request, fields), ...request };
 }
 
@@ -40,14 +39,13 @@ function memberOf({ store }: Domain, { operation, organizationId }: RequestIdent
 /** The fields of the call, the upload or the agent that the request is about. */
 function subjectOf(
   domain: Domain,
-  { operation }: RequestIdentity,
   { params, body }: { params: RequestFields["params"]; body: { audio_url?: unknown } },
 ): Record<string, unknown> {
-  const { uploadId, filename } = params;
+  const { uploadId, filename, callId, id } = params;
   if (uploadId !== undefined) return { filename: domain.store.uploads.get(uploadId)?.filename ?? filename };
-  const [resource, id = ""] = resourceOf(operation, params);
-  if (resource === "calls") return callFields(domain, id);
-  if (resource === "agents") return { memberId: id };
+  if (callId !== undefined) return callFields(domain, callId);
+  // Only the paths of agents have an `id`.
+  if (id !== undefined) return { memberId: id };
   const { audio_url: audioUrl } = body;
   return typeof audioUrl === "string" && URL.canParse(audioUrl) ? { filename: filenameOf(domain, { audioUrl }) } : {};
 }
@@ -57,11 +55,4 @@ function callFields(domain: Domain, callId: string): Record<string, unknown> {
   if (!call) return { callId };
   const { memberId, categoryId, audioUrl, udfs } = call;
   return { callId, memberId, categoryId, audio_url: audioUrl, udfs: udfs ?? {}, filename: filenameOf(domain, call) };
-}
-
-/** The resource in the path and its id: `/calls/{id}/notes` is about a call. */
-function resourceOf(operation: string | null, params: RequestFields["params"]): [resource?: string, id?: string] {
-  const table: Readonly<Record<string, Operation>> = operations;
-  const [, resource, name = ""] = /\/(\w+)\/\{(\w+)\}/.exec(table[operation ?? ""]?.path ?? "") ?? [];
-  return resource === undefined ? [] : [resource, params[name] ?? ""];
 }

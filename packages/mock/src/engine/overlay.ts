@@ -26,13 +26,8 @@ export function overlay({ analysis, summary }: WrittenAnalysis, options: Overlay
   // Entries that are not assigned: a field may be named `__proto__`.
   const values =
     extractions && Object.fromEntries([...Object.entries(analysis.extractions ?? {}), ...Object.entries(extractions)]);
-  const merged = {
-    score,
-    ...analysis,
-    ...withoutUndefined({ ...given, extractions: extractions && values }),
-    sections,
-  };
-  return { analysis: extractions === null ? { ...merged, extractions } : merged, summary };
+  const parts = withoutUndefined({ ...given, extractions: extractions && values });
+  return { analysis: { score, ...analysis, ...parts, sections }, summary };
 }
 
 /** The numbers of an analysis with those that a test gives. */
