@@ -22,19 +22,11 @@ export function waitError(
   when: string,
   { views, cause }: { views: readonly JournalView[]; cause?: unknown },
 ) {
-  const message = `No request matched ${textOf(match)} ${when}. ${nearestMisses(match, views)}`;
-  return new JournalWaitError(message, { cause });
-}
-
-function nearestMisses(match: AnyMatch, views: readonly JournalView[]): string {
-  if (views.length === 0) return "No request was received.";
-  const misses = views.map((view) => ({ view, differences: differencesOf(match, view) })).reverse();
+  const misses = views.map((view) => ({ title: titleOf(view), differences: differencesOf(match, view) })).reverse();
   const nearest = misses.sort((one, other) => one.differences.length - other.differences.length).slice(0, shownMisses);
-  const lines = nearest.map(({ view, differences }) => `  ${titleOf(view)}: ${differences.join(", ")}`);
-  // Ids count from 1.
-  const isAll = views[0]?.entry.id === 1;
-  const which = isAll ? views.length : `the last ${views.length} (journal.maxEntries)`;
-  return [`Nearest of ${which}:`, ...lines].join("\n");
+  const lines = nearest.map(({ title, differences }) => `\n  ${title}: ${differences.join(", ")}`);
+  const received = lines.length === 0 ? "No request was received." : `The nearest misses:${lines.join("")}`;
+  return new JournalWaitError(`No request matched ${textOf(match)} ${when}. ${received}`, { cause });
 }
 
 function differencesOf(match: AnyMatch, { attributes }: JournalView): string[] {
