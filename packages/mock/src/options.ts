@@ -7,7 +7,6 @@ import { defaultPolicies, type Policies, policiesSchema } from "./core/policies.
 import { withoutUndefined } from "./core/without-undefined.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
 import { type Progression, progressionSchema } from "./engine/call-status.js";
-import type { JournalOptions } from "./journal/journal.js";
 import { resolveScenario, type Scenario, type ScenarioName } from "./scenarios/scenarios.js";
 
 /** Options of a service. All have a default. */
@@ -42,8 +41,8 @@ export interface MockServiceOptions {
    * of JSON for a body. The specification does not say what the live service does with them. @default false
    */
   strict?: boolean;
-  /** How much the journal keeps. @default { maxEntries: 1_000, maxBodyBytes: 65_536 } */
-  journal?: Partial<JournalOptions>;
+  /** How many requests the journal keeps; the oldest go first. @default { maxEntries: 1_000 } */
+  journal?: { maxEntries?: number };
 }
 
 /** The defaults that the command's help names too. */
@@ -74,7 +73,7 @@ export const optionsSchema = z.object({
   keys: z.record(z.string(), z.string()).optional(),
   policies: policiesSchema.optional(),
   strict: z.boolean().optional(),
-  journal: z.strictObject({ maxEntries: amount.optional(), maxBodyBytes: amount.optional() }).optional(),
+  journal: z.strictObject({ maxEntries: amount.optional() }).optional(),
 } satisfies Record<keyof MockServiceOptions, z.ZodType>);
 
 /** The options with their defaults in place. */
@@ -118,6 +117,6 @@ export function toSettings(options: MockServiceOptions) {
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...withoutUndefined(policies) },
     strict,
-    journal: { maxEntries: 1_000, maxBodyBytes: 65_536, ...withoutUndefined(journal) },
+    journal: { maxEntries: journal.maxEntries ?? 1_000 },
   };
 }

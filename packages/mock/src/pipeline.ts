@@ -16,7 +16,7 @@ import type { Domain } from "./domain/domain.js";
 import { keyProblem, type Organizations } from "./domain/organizations.js";
 import type { rateLimits } from "./domain/rate-limits.js";
 import type { ReadAttributes } from "./domain/request-attributes.js";
-import type { JournalRecord } from "./journal/entry.js";
+import { type JournalRecord, maxBodyBytes } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
 import {
   type BodyTransform,
@@ -300,7 +300,7 @@ export class RequestPipeline {
 
   /** The body as it comes. The journal keeps its beginning: whole chunks, until they reach the limit; nothing of a recording. */
   async *#chunksOf({ request, location, record, life }: PendingRequest, transform?: BodyTransform) {
-    const keptBytes = location.address === "storageUrl" ? 0 : this.#dependencies.journal.maxBodyBytes;
+    const keptBytes = location.address === "storageUrl" ? 0 : maxBodyBytes;
     for await (const chunk of transform ? transform(request.chunks()) : request.chunks()) {
       life.signal.throwIfAborted();
       if (record.requestSizeBytes < keptBytes) record.requestChunks.push(chunk);

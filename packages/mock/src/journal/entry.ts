@@ -8,6 +8,9 @@ import type { ReadAttributes } from "../domain/request-attributes.js";
 import type { Match, RequestAttributes } from "../rules/match.js";
 import type { Redactor } from "./redaction.js";
 
+/** How much of each body is kept, in bytes. */
+export const maxBodyBytes = 65_536;
+
 /** A body as the journal shows it. @inline */
 export interface JournalBody {
   contentType: string | null;
@@ -118,17 +121,15 @@ export interface JournalView {
 export interface JournalViewOptions {
   attributes: ReadAttributes;
   redactor: Redactor;
-  /** How much of a body is shown. */
-  maxBodyBytes: number;
 }
 
 /** The view of a record: frozen, and without secrets. */
 export function viewOf(
   record: JournalRecord,
-  { attributes: readAttributes, redactor, maxBodyBytes }: JournalViewOptions,
+  { attributes: readAttributes, redactor }: JournalViewOptions,
 ): JournalView {
   const ownRedactor = redactor.besides(record.unknownAuthorization);
-  const entry = frozenCopy(entryOf(record, { redactor: ownRedactor, maxBodyBytes }));
+  const entry = frozenCopy(entryOf(record, ownRedactor));
   const { operation, method, path, organizationId, status, client, request } = entry;
   const identity = { operation, method, path, organizationId };
   const attributes = readAttributes(identity, { params: record.params, body: request.content });
@@ -137,11 +138,8 @@ export function viewOf(
   return { entry, attributes: redacted };
 }
 
-type BodyOptions = Pick<JournalViewOptions, "redactor" | "maxBodyBytes">;
-
-function entryOf(record: JournalRecord, options: BodyOptions): JournalEntry {
+function entryOf(record: JournalRecord, redactor: Redactor): JournalEntry {
   const { id, operation, durationMs, organizationId, requestId, client, reason, faults, rules } = record;
-  const { redactor } = options;
   const { origin, pathname, searchParams } = new URL(record.url);
   return {
     id,
@@ -166,9 +164,9 @@ function entryOf(record: JournalRecord, options: BodyOptions): JournalEntry {
     responseHeaders: redactor.fields(Object.entries(record.response?.headers ?? {})),
     request: bodyOf(
       { bytes: joinBytes(record.requestChunks), sizeBytes: record.requestSizeBytes, contentType: record.contentType },
-      options,
+      redactor,
     ),
-    response: bodyOf(sentBody(record), options),
+    response: bodyOf(sentBody(record), redactor),
   };
 }
 
@@ -200,7 +198,7 @@ function sentBody({ response, operation }: JournalRecord): KeptBody {
   return { bytes: isShown ? bytes : new Uint8Array(), sizeBytes: bytes.length, contentType };
 }
 
-function bodyOf({ bytes, sizeBytes, contentType }: KeptBody, { redactor, maxBodyBytes }: BodyOptions): JournalBody {
+function bodyOf({ bytes, sizeBytes, contentType }: KeptBody, redactor: Redactor): JournalBody {
   const isCut = sizeBytes > maxBodyBytes;
   const type = contentType === null ? null : redactor.text(contentType);
   const kept = bytes.subarray(0, maxBodyBytes);

@@ -52,30 +52,22 @@ const entryFields = z.looseObject({
 
 const waitOptions = z.strictObject({ timeoutMs: durationSchema.optional(), signal: z.unknown().optional() });
 
-/** How much the journal keeps. */
-export interface JournalOptions {
-  /** How many entries; the oldest go first. @default 1_000 */
+/** How the journal makes its views, and how many entries it keeps. */
+interface JournalOptions extends JournalViewOptions {
   maxEntries: number;
-  /** How much of each body, in bytes. @default 65_536 */
-  maxBodyBytes: number;
 }
 
 /** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
 export class Journal implements RequestJournal {
-  readonly #options: JournalOptions & JournalViewOptions;
+  readonly #options: JournalOptions;
   /** The oldest first. */
   #kept: JournalRecord[] = [];
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #listeners = new Set<(view: JournalView) => void>();
   #count = 0;
 
-  constructor(options: JournalOptions & JournalViewOptions) {
+  constructor(options: JournalOptions) {
     this.#options = options;
-  }
-
-  /** How much of each body is kept, in bytes. */
-  get maxBodyBytes(): number {
-    return this.#options.maxBodyBytes;
   }
 
   entries(): JournalEntry[] {

@@ -38,11 +38,11 @@ export class Redactor {
     return withoutKeys.replace(signatures, `$1${removed}`);
   }
 
-  /** Redacts a text whose end was cut off, including a possible beginning of a key at its end. */
+  /** Redacts a text whose end was cut off. Its last characters, as many as the longest key has, may begin a key: they are left out. */
   cutText(text: string): string {
+    const [longest = ""] = this.#forms;
     const clean = this.text(text);
-    const cutLengths = this.#forms.map((form) => cutLength(clean, form));
-    return clean.slice(0, clean.length - Math.max(0, ...cutLengths));
+    return clean.slice(0, Math.max(0, clean.length - longest.length));
   }
 
   /** A path, in which secrets may be written in another encoding. */
@@ -81,14 +81,6 @@ export class Redactor {
     const text = this.text(String(value));
     return text === String(value) ? value : text;
   }
-}
-
-/** How many characters at the end of a text are the beginning of a secret. */
-function cutLength(text: string, secret: string): number {
-  for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
-    if (text.endsWith(secret.slice(0, length))) return length;
-  }
-  return 0;
 }
 
 /** The forms of a key in a text, in JSON and in an address. */
