@@ -201,7 +201,7 @@ export class RequestPipeline {
   }
 
   async #respondByRules(pending: PendingRequest, body: unknown): Promise<ServiceResponse> {
-    const { rules, attributes } = this.#dependencies;
+    const { rules, attributes, journal } = this.#dependencies;
     const { request, location, record } = pending;
     const life = pending.life.signal;
     const { operation, method, organizationId } = record;
@@ -209,13 +209,14 @@ export class RequestPipeline {
     const { params } = location;
     const subject = attributes(identity, { params, body: body instanceof Error ? undefined : body });
     const holds = rules.takeHolds(subject);
-    record.rules.push(...holds.map(({ id }) => id));
-    await Promise.all(holds.map(({ held }) => held.hold(life)));
+    record.rules.push(...holds.map(({ id, definition }) => ({ id, definition })));
+    journal.held.add(record);
+    await Promise.all(holds.map(({ held }) => held.hold(life))).finally(() => journal.held.delete(record));
     life.throwIfAborted();
     const taken = rules.take(subject, holds);
-    record.rules.push(...taken.ids);
+    record.rules.push(...taken.rules);
     record.faults = effectNames(taken);
-    if (doesFail(taken)) record.reason = failureReason(record.faults, taken.ids);
+    if (doesFail(taken)) record.reason = failureReason(record.faults, taken);
     const { before, after } = delaysOf(taken);
     await pause(before, life);
     const answered = comesBefore(taken) ? undelivered("error") : await this.#answer(pending, body, taken);
@@ -373,7 +374,7 @@ function reasonOf(error: unknown, { signal }: ServiceRequest): string | null {
   return Object(error).message ?? null;
 }
 
-function failureReason(effects: readonly string[], ids: readonly string[]): string {
-  const rules = ids.length === 1 ? `The rule ${ids[0]}` : `The rules ${ids.join(", ")}`;
-  return `${rules} made this request fail: ${effects.join(", ")}.`;
+function failureReason(effects: readonly string[], { rules }: TakenEffects): string {
+  const ids = rules.map(({ id }) => id).join(", ");
+  return `The ${rules.length === 1 ? "rule" : "rules"} ${ids} made this request fail: ${effects.join(", ")}.`;
 }

@@ -2,12 +2,15 @@
 import * as z from "zod";
 import type { ControlRoute } from "../api/route.js";
 import { oneOf } from "../core/check-shape.js";
-import type { JournalEntry } from "../journal/entry.js";
+import type { JournalBody, JournalEntry } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
 import { matchFieldNames } from "../rules/match.js";
 import { controlRoute, found, wholeNumberText } from "./control-route.js";
 
 const status = z.string().regex(/^[1-5]\d\d$/, { error: "must be a status from 100 to 599, such as 404" });
+
+/** The longest bodies that a list contains: an analysis is shorter. */
+const maxBytes = { none: 0, short: 8_192 };
 
 /** The journal checks the fields of a match. */
 const listQuery = {
@@ -15,7 +18,7 @@ const listQuery = {
   status: status.transform(Number),
   limit: wholeNumberText,
   after: wholeNumberText,
-  bodies: oneOf(["none"]),
+  bodies: oneOf(["none", "short"]),
 };
 
 /**
@@ -31,10 +34,11 @@ export function journalRoutes(journal: Journal): ControlRoute[] {
         const page = journal.find(match).filter(({ id }) => id > after);
         const entries = page.slice(0, limit);
         const firstId = journal.entries()[0]?.id ?? null;
-        return { entries: bodies === "none" ? entries.map(withoutContent) : entries, firstId };
+        return { entries: bodies ? entries.map((entry) => withoutContent(entry, maxBytes[bodies])) : entries, firstId };
       },
       { query: listQuery },
     ),
+    controlRoute("GET /journal/held", () => ({ entries: journal.heldEntries() })),
     controlRoute("DELETE /journal", () => void journal.clear()),
     controlRoute("GET /journal/{id}", ({ params }) => {
       const entry = journal.entries().find(({ id }) => String(id) === params.id);
@@ -44,8 +48,8 @@ export function journalRoutes(journal: Journal): ControlRoute[] {
 }
 
 /** A list is read often, a body may have 64 KiB, and a request may have many headers. */
-function withoutContent(entry: JournalEntry): JournalEntry {
-  const { request, response } = entry;
-  const bodies = { request: { ...request, content: null }, response: { ...response, content: null } };
+function withoutContent(entry: JournalEntry, most: number): JournalEntry {
+  const short = (body: JournalBody) => (body.sizeBytes > most ? { ...body, content: null } : body);
+  const bodies = { request: short(entry.request), response: short(entry.response) };
   return { ...entry, ...bodies, requestHeaders: [], responseHeaders: [] };
 }

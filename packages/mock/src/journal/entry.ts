@@ -6,6 +6,7 @@ import { isStreamed, type ServiceRequest, type ServiceResponse } from "../core/m
 import type { OperationName } from "../core/operations.js";
 import type { ReadAttributes } from "../domain/request-attributes.js";
 import type { Match, RequestAttributes } from "../rules/match.js";
+import type { RuleDefinition } from "../rules/rule.js";
 import type { Redactor } from "./redaction.js";
 
 /** How much of each body is kept, in bytes. */
@@ -71,6 +72,8 @@ export interface JournalEntry {
   readonly faults: readonly string[];
   /** The ids of the rules that applied: of faults, gates, the override, and the rule by which the call will end. */
   readonly rules: readonly string[];
+  /** These rules as they were then, in the same order. */
+  readonly ruleDefinitions: readonly RuleDefinition[];
   /** Values that may be secret, such as that of `Authorization`, are removed. */
   readonly requestHeaders: readonly JournalField[];
   /** Those that the service set; an adapter or a server may add others, such as `date`. */
@@ -106,7 +109,7 @@ export interface JournalRecord extends Pick<JournalEntry, "operation" | "method"
   lostResponse: ServiceResponse | null;
   reason: string | null;
   faults: readonly string[];
-  rules: string[];
+  rules: { id: string; definition: RuleDefinition }[];
   /** An `Authorization` header whose key is not known, which no entry shows: the key may be the right one of another service. */
   unknownAuthorization: string | null;
 }
@@ -159,7 +162,8 @@ function entryOf(record: JournalRecord, redactor: Redactor): JournalEntry {
     client: client === null ? null : redactor.text(client),
     lostResponse: lostResponseOf(record),
     faults,
-    rules,
+    rules: rules.map(({ id }) => id),
+    ruleDefinitions: redactor.value(rules.map(({ definition }) => definition)) as RuleDefinition[],
     requestHeaders: redactor.fields(record.requestHeaders),
     responseHeaders: redactor.fields(Object.entries(record.response?.headers ?? {})),
     request: bodyOf(

@@ -59,6 +59,8 @@ interface JournalOptions extends JournalViewOptions {
 
 /** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
 export class Journal implements RequestJournal {
+  /** The requests that rules hold now. */
+  readonly held = new Set<JournalRecord>();
   readonly #options: JournalOptions;
   /** The oldest first. */
   #kept: JournalRecord[] = [];
@@ -68,6 +70,11 @@ export class Journal implements RequestJournal {
 
   constructor(options: JournalOptions) {
     this.#options = options;
+  }
+
+  /** The requests that rules hold now, as far as they are known: each gets its id once it has ended. */
+  heldEntries(): JournalEntry[] {
+    return [...this.held].map((record) => viewOf(record, this.#options).entry);
   }
 
   entries(): JournalEntry[] {

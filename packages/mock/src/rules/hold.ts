@@ -45,9 +45,7 @@ export class HeldRequests {
   async hold(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     let goOn = () => {};
-    const released = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const released = new Promise<void>((resolve) => (goOn = resolve));
     this.#requests.add(goOn);
     this.#tellReached();
     await Promise.race([released, untilAborted(signal)]).finally(() => this.#requests.delete(goOn));

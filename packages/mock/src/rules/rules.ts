@@ -69,8 +69,8 @@ export interface StoredRule {
 export interface TakenEffects extends Omit<RuleEffects, "hold"> {
   /** The function of a `respond`. */
   resolver?: AnyResolver | undefined;
-  /** The rules, for the journal. */
-  readonly ids: string[];
+  /** The rules as they were, for the journal. */
+  readonly rules: { id: string; definition: RuleDefinition }[];
 }
 
 /** The rules of a service. */
@@ -184,7 +184,7 @@ export class Rules implements RuleControls {
    */
   take(attributes: RequestAttributes, holds: readonly StoredRule[] = []): TakenEffects {
     const { operation } = attributes;
-    const taken: TakenEffects & Record<string, unknown> = { ids: [] };
+    const taken: TakenEffects & Record<string, unknown> = { rules: [] };
     for (const rule of this.#candidatesFor(operation)) {
       const step = nextStep(rule);
       if (holds.includes(rule) || isHold(step) || !meets(rule, attributes)) continue;
@@ -192,7 +192,7 @@ export class Rules implements RuleControls {
       if (step !== "pass" && added.length === 0) continue;
       for (const [name, effect] of added) taken[name] = effect;
       if (taken.respond === "function") taken.resolver ??= rule.resolver;
-      taken.ids.push(rule.id);
+      taken.rules.push({ id: rule.id, definition: rule.definition });
       this.#use(rule);
     }
     return taken;

@@ -30,6 +30,7 @@ test("an entry has the request, its organization, its time, and the response", a
       lostResponse: null,
       faults: [],
       rules: [],
+      ruleDefinitions: [],
       requestHeaders: [
         { name: "authorization", value: "[removed]" },
         { name: "content-type", value: "text/plain;charset=UTF-8" },

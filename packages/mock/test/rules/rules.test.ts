@@ -118,7 +118,7 @@ test("the handle of a gate from before a reset does not release the gate that ha
 });
 
 test("a held request can be slow and then fail: the first rule of each effect applies, and the journal names them", async () => {
-  const service = createMockService();
+  const service = createMockService({ controlUrl: "https://control.test" });
   service.faults.inject({ operation: "createCall", status: 500 });
   const failure = service.faults.inject({ operation: "createCall", status: 503 });
   const latency = service.faults.inject({ operation: "createCall", latencyMs: 1 });
@@ -127,10 +127,17 @@ test("a held request can be slow and then fail: the first rule of each effect ap
   await soon(gate.reached());
   service.rules.update(gate.id, { times: 5 });
   expect(gate.held).toBe(1);
+  const held = await service.fetch("https://control.test/journal/held").then((response) => response.json());
+  expect(held.entries).toMatchObject([{ id: 0, operation: "createCall", status: null, rules: [gate.id] }]);
   gate.release();
   await soon(request);
   expect(service.journal.find({ operation: "createCall" })).toMatchObject([
-    { status: 503, faults: ["latency", "status 503"], rules: [gate.id, latency, failure] },
+    {
+      status: 503,
+      faults: ["latency", "status 503"],
+      rules: [gate.id, latency, failure],
+      ruleDefinitions: [{ then: { hold: true } }, { then: { delayMs: 1 } }, { then: { respond: { status: 503 } } }],
+    },
   ]);
 });
 
