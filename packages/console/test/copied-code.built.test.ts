@@ -62,16 +62,14 @@ const test = base
   .extend("entries", async ({ recorded }) => recorded.entries);
 
 test("every copy compiles, and those as tests pass", async ({ folder, recorded, fake }) => {
-  const { entries, rules } = recorded;
+  const { entries } = recorded;
   expect(new Set(entries.map(({ operation }) => operation)).size).toBe(13);
-  await Promise.all(
-    entries.map((entry) => writeFile(join(folder, `entry-${entry.id}.test.ts`), testCode(entry, rules))),
-  );
+  await Promise.all(entries.map((entry) => writeFile(join(folder, `entry-${entry.id}.test.ts`), testCode(entry))));
   await Promise.all(entries.map((entry) => writeFile(join(folder, programName(entry)), sdkCode(entry, fake.root))));
   const lost = entries.filter(({ operation, lostResponse }) => operation === "createCall" && lostResponse);
-  expect(lost.filter((entry) => testCode(entry, rules).includes('"SubmissionUncertainError"'))).toHaveLength(3);
+  expect(lost.filter((entry) => testCode(entry).includes('"SubmissionUncertainError"'))).toHaveLength(3);
   // The entry was one request: what a recovery sends after it meets no fault.
-  for (const entry of lost) expect(testCode(entry, rules)).toContain("times: 1");
+  for (const entry of lost) expect(testCode(entry)).toContain("times: 1");
   await writeFile(join(folder, "rules.test.ts"), rulesTest());
   await expectToSucceed(join(repository, "node_modules/.bin/tsc"), ["-p", folder]);
   await expectToSucceed(join(repository, "node_modules/.bin/vitest"), [

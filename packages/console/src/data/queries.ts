@@ -1,6 +1,6 @@
 /** The data that several pages show. A page that alone needs something has its own queries beside it. */
 
-import type { Rule } from "@call-analysis/mock";
+import type { JournalEntry, Rule } from "@call-analysis/mock";
 import { type AnalysisSnapshot, isCompleted } from "@call-analysis/sdk";
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { type Connection, useConnection, useControl } from "../connection/connection.ts";
@@ -141,4 +141,18 @@ export function useRules() {
     queryFn: async ({ signal }) => (await control.get<{ rules: Rule[] }>("/rules", signal)).rules,
     refetchInterval: ({ state }) => (state.data?.some(({ held }) => held !== undefined) ? heldIntervalMs : false),
   });
+}
+
+/** The requests that rules hold now: the journal has each once it has ended. */
+export function useHeldRequests(): readonly JournalEntry[] {
+  const control = useControl();
+  const counts = useRules().data?.map(({ held = 0 }) => held) ?? [];
+  const isHolding = counts.some((count) => count > 0);
+  const { data = [] } = useQuery({
+    queryKey: ["rules", "held", counts],
+    queryFn: async ({ signal }) => (await control.get<{ entries: JournalEntry[] }>("/journal/held", signal)).entries,
+    enabled: isHolding,
+    placeholderData: keepPreviousData,
+  });
+  return isHolding ? data : [];
 }

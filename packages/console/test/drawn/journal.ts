@@ -86,7 +86,7 @@ test("a request is sent again with a key of its organization, and the new entry 
   await press("Replay");
   const again = await entry(4);
   await again.findByText("202");
-  await again.findByText("replay");
+  expect(await again.findAllByText("replay of entry 3")).toHaveLength(2);
   expect(address()).toMatch(/journal\/4/);
   expect(service.db.calls.list()).toHaveLength(2);
 });
@@ -110,7 +110,7 @@ test("a request that meets a broken connection when it is sent again shows that 
   await draw("/fake/journal", { service });
   await openEntry("createCall");
   await press("Replay");
-  expect(await (await entry(4)).findAllByText("network reset")).not.toEqual([]);
+  expect(await (await entry(4)).findAllByText("connection reset")).not.toEqual([]);
 });
 
 test("a request that never gets a response can be given up", async () => {
@@ -118,7 +118,7 @@ test("a request that never gets a response can be given up", async () => {
   await draw("/fake/journal", { service });
   await openEntry("createCall");
   await press("Replay");
-  await screen.findByText("1 held");
+  await screen.findByText("1 request is held");
   await press("Stop waiting");
   await (await entry(4)).findByText("no response");
 });
@@ -156,9 +156,8 @@ test("an entry says which faults it met", async () => {
   await draw("/fake/journal", { service });
   await openEntry("createCall");
   const article = within(screen.getByRole("article"));
-  await article.findByText("The rule rule-1 made this request fail: latency, status 503.");
-  await article.findByText("latency");
-  await article.findByText("No call was created.");
+  await article.findByText("No call was created. Late, status 503, by rule-1.");
+  await article.findByText("late");
 });
 
 test("an entry says that a call was created whose response was lost, and leads to it", async () => {
@@ -166,10 +165,10 @@ test("an entry says that a call was created whose response was lost, and leads t
   await createCall({ sdk: clientOf(service) }).catch(() => {});
   const created = service.db.calls.list()[1]?.id ?? "";
   await draw("/fake/journal", { service });
-  await screen.findByRole("row", { name: /Response lost: the call was created\./ });
+  await screen.findByRole("row", { name: /Response lost after the call was created\. By rule-1\./ });
   await openEntry("createCall");
   const [reason] = await screen.findAllByRole("link", { name: created });
-  expect(reason?.parentElement?.textContent).toContain("Response lost: the call was created.");
+  expect(reason?.parentElement?.textContent).toContain("Response lost after the call was created.");
   fireEvent.click(reason ?? document.body);
   await waitFor(() => expect(address()).toBe(`/calls/${created}`));
 });
@@ -201,5 +200,20 @@ test("holding the next request asks which: all until you release them, or those 
   await press("Hold the next");
   expect(service.rules.list()).toEqual([]);
   fireEvent.click(await screen.findByRole("menuitem", { name: "Only those with a field…" }));
-  await waitFor(() => expect(address()).toBe("/fake/rules?new=true&operation=createCall&kind=gate"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add a rule" }));
+  expect(dialog.getByLabelText<HTMLSelectElement>("What happens").value).toBe("hold");
+  fireEvent.click(dialog.getByRole("button", { name: "Add" }));
+  await see("The next createCall will be held.");
+  expect(address()).toBe("/fake/journal/3");
+  const held = createCall({ sdk: clientOf(service) });
+  const list = within(await screen.findByRole("region", { name: "Held requests" }));
+  await list.findByText("POST /v1/calls");
+  await press("Release");
+  await held;
+  await openEntry("createCall");
+  await see(/^Held for .* by rule-1\.$/);
+  await press("Hold the next");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Until you release it" }));
+  await press("Cancel the hold");
+  await waitFor(() => expect(service.rules.list()).toEqual([]));
 });

@@ -248,7 +248,7 @@ test("a rule that is gone is said to be so, and its requests are one click away"
   await see("1 of 2 entries");
   await press("listCategories", "link");
   const applied = await screen.findByRole("list", { name: "Rules that applied" });
-  expect(applied.textContent).toBe("By the rule rule-2");
+  expect(applied.textContent).toBe("By the rule rule-2: it gets status 503");
   fireEvent.click(within(applied).getByRole("link", { name: "rule-2" }));
   await waitFor(() => expect(address()).toBe("/fake/rules?rule=rule-2"));
   expect((await rowOf("rule-2")).getAttribute("aria-current")).toBe("true");

@@ -61,12 +61,17 @@ test("a call is created and found, its next request fails, and the failure is co
     await moveTo(page, page.getByRole("checkbox", { name: "Console’s requests" }));
     await page.keyboard.press("Space");
     await press(page, page.getByRole("link", { name: "createCall", exact: true }));
-    await press(page, page.getByRole("button", { name: "Fail the next" }));
+    await page.getByRole("heading", { level: 2, name: "createCall" }).and(page.locator(":focus")).waitFor();
+    await page.getByRole("button", { name: "Fail the next" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Fail the next" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Enter");
     const failure = page.getByRole("menuitem", { name: "Status 500" });
     await press(page, failure, "ArrowDown");
     await failure.waitFor({ state: "detached" });
     await page.getByText("A rule waits for createCall: it gets status 500").waitFor();
-    await press(page, page.getByRole("button", { name: "Replay" }), "Shift+Tab");
+    await page.getByRole("button", { name: "Fail the next" }).and(page.locator(":focus")).waitFor();
+    await press(page, page.getByRole("button", { name: "Replay" }));
     await page.getByRole("article").getByText("500", { exact: true }).waitFor();
   });
   await step("the failure is copied as a test", async () => {

@@ -108,11 +108,14 @@ async function rules(service: MockService, sdk: CallAnalysis): Promise<void> {
   );
   service.use("listCategories", () => new Response(null, { status: 500 }), { times: 1 });
   await Promise.allSettled([sdk.categories.list()]);
-  const gate = service.hold("listAgents");
-  const held = sdk.agents.list();
-  await gate.reached();
-  gate.release();
-  await held;
+  for (const client of [sdk, impatient]) {
+    const gate = service.hold("createCall");
+    const held = createCall(client).catch(() => {});
+    await (client === sdk ? gate.reached() : held);
+    while (client !== sdk && gate.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    gate.release();
+    await held;
+  }
   service.seed({
     rules: [
       {

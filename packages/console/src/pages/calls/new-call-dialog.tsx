@@ -30,7 +30,10 @@ export function NewCallDialog({
   const content = () => {
     if (createdId !== undefined) return <Created callId={createdId} onClose={onClose} />;
     if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-    if (missing) return missing === agents ? <NoAgents /> : <NoCategories />;
+    if (missing === agents)
+      return <NoParticipants to="/agents">There is no agent yet. Register one on the page</NoParticipants>;
+    if (missing)
+      return <NoParticipants to="/fake/state">There is no category yet. Add one as data on the page</NoParticipants>;
     return agents.data && categories.data ? <NewCallForm newCall={newCall} onClose={onClose} /> : <Skeleton />;
   };
   return (
@@ -114,26 +117,14 @@ function Created({ callId, onClose }: { callId: string; onClose: () => void }) {
   );
 }
 
-function NoAgents() {
+function NoParticipants({ to, children }: { to: "/agents" | "/fake/state"; children: string }) {
   return (
     <p>
-      A call belongs to an agent, and there is none yet. Register one on the page{" "}
-      <Link to="/agents" className={linkClasses}>
-        Agents
+      {children}{" "}
+      <Link to={to} className={linkClasses}>
+        {to === "/agents" ? "Agents" : "State"}
       </Link>
       .
-    </p>
-  );
-}
-
-function NoCategories() {
-  return (
-    <p>
-      A call is analysed for a category, and there is none. The service has no operation to create one: on the page{" "}
-      <Link to="/fake/state" className={linkClasses}>
-        State
-      </Link>
-      , add one as data, or reset the fake to the scenario “demo”.
     </p>
   );
 }

@@ -10,7 +10,6 @@ import { fieldsText, foundText, valueText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
-import { quoted } from "../journal/code/curl.ts";
 import type { CampaignsSearch } from "./campaigns-search.ts";
 
 /** A prospect as the table shows it. */
@@ -24,8 +23,7 @@ type Campaign = Pick<OrganizationSnapshot["campaigns"][number], "id" | "name">;
 
 /** The page. */
 export function CampaignsPage() {
-  const connection = useConnection();
-  const received = useQuery(receivedQuery(connection));
+  const received = useQuery(receivedQuery(useConnection()));
   return (
     <Page
       title="Campaigns"
@@ -33,8 +31,18 @@ export function CampaignsPage() {
     >
       <Loaded query={received} what="the prospects">
         {({ campaigns, prospects }) => {
-          if (campaigns.length === 0) return <NoCampaigns connection={connection} />;
-          if (prospects.length === 0) return <NoProspects connection={connection} campaigns={campaigns} />;
+          if (campaigns.length === 0)
+            return (
+              <EmptyState title="No campaigns yet">
+                No operation of the service creates a campaign. Add one as data on the page “State”.
+              </EmptyState>
+            );
+          if (prospects.length === 0)
+            return (
+              <EmptyState title="No prospects yet">
+                Prospects that your application adds appear here by themselves.
+              </EmptyState>
+            );
           return <Prospects campaigns={campaigns} prospects={prospects} />;
         }}
       </Loaded>
@@ -116,32 +124,5 @@ function Prospects({
         <DataTable label="Prospects" rows={shown} columns={columns} rowId={({ id }) => id} />
       )}
     </>
-  );
-}
-
-function NoCampaigns({ connection: { kind, control, organization } }: { connection: Connection }) {
-  const body = { organization: organization.name, campaigns: [{ id: "spring", name: "Spring" }] };
-  const command = `curl -X POST ${control.url}/seed -d ${quoted(JSON.stringify(body))}`;
-  return (
-    <EmptyState title="No campaigns yet" {...(kind === "fake" && { command })}>
-      No operation of the service creates a campaign. Add one as data on the page “State”.
-    </EmptyState>
-  );
-}
-
-function NoProspects({
-  connection: { kind, control },
-  campaigns: [campaign],
-}: {
-  connection: Connection;
-  campaigns: readonly Campaign[];
-}) {
-  const url = `${control.root}/v1/campaigns/${campaign?.id}/prospects-zap`;
-  const headers = '-H "Authorization: Bearer test-key" -H "Content-Type: application/json"';
-  const command = `curl ${quoted(url)} ${headers} -d '{"name": "Ravi Kumar", "phone": "+919812345678"}'`;
-  return (
-    <EmptyState title="No prospects yet" {...(kind === "fake" && { command })}>
-      Prospects that your application adds appear here by themselves.
-    </EmptyState>
   );
 }

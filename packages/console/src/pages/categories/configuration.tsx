@@ -1,6 +1,5 @@
 /** The configuration of a category, part by part. Fields that the specification does not have are shown as they are. */
 import type { AnalysisPointer, CategoryDetail, ExtractionField, PossibleOutcome } from "@call-analysis/sdk";
-import { Ban, Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { countText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
@@ -88,21 +87,8 @@ function OutcomesPanel({ outcomes }: { outcomes: readonly PossibleOutcome[] }) {
 }
 
 function OutcomeKind({ outcome: { isSuccess, isNotApplicable } }: { outcome: PossibleOutcome }) {
-  if (isNotApplicable)
-    return (
-      <Badge>
-        <Ban size={12} aria-hidden /> not applicable
-      </Badge>
-    );
-  return isSuccess ? (
-    <Badge tone="good">
-      <CircleCheck size={12} aria-hidden /> success
-    </Badge>
-  ) : (
-    <Badge>
-      <Circle size={12} aria-hidden /> no success
-    </Badge>
-  );
+  if (isNotApplicable) return <Badge>not applicable</Badge>;
+  return isSuccess ? <Badge tone="good">success</Badge> : <Badge>no success</Badge>;
 }
 
 function ExtractionsPanel({ fields }: { fields: readonly ExtractionField[] }) {

@@ -5,7 +5,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { RotateCw, Square } from "lucide-react";
 import { useRef } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { useRules } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CopyButton } from "../../ui/page.tsx";
@@ -19,13 +18,16 @@ import { replayProblem, useReplay } from "./replay.ts";
 /** Where the command starts a fake: one in the page has no address that a terminal could use. */
 const defaultRoot = "http://127.0.0.1:4010";
 
+/** What each operation makes another of when its request is sent again. */
+const created: Readonly<Record<string, string>> = { createCall: "call", createAgent: "agent", addProspect: "prospect" };
+
 /** The buttons. */
 export function EntryActions({ entry }: { entry: JournalEntry }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <ReplayButtons entry={entry} />
         {entry.operation !== null && <NextRequest operation={entry.operation} />}
+        <ReplayButtons entry={entry} />
       </div>
       <CopyButtons entry={entry} />
     </>
@@ -53,11 +55,12 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
   });
   const problem = replayProblem(entry);
   const isDisabled = isPending || problem !== undefined;
+  const creates = problem === undefined ? created[entry.operation ?? ""] : undefined;
   return (
     <>
       <Button
-        variant="primary"
         disabled={isDisabled}
+        aria-describedby={creates && "what-replay-does"}
         icon={<RotateCw size={15} aria-hidden />}
         onClick={() => mutate()}
       >
@@ -68,12 +71,14 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
           Stop waiting
         </Button>
       )}
-      {isPending && (
-        <p role="status" className="order-last basis-full text-muted">
-          Waiting for the response…
-        </p>
+      {creates && (
+        <span id="what-replay-does" className="text-xs text-muted">
+          Makes another {creates}
+        </span>
       )}
-      {problem !== undefined && <p className="order-last basis-full text-muted">{problem}</p>}
+      <p role="status" className="order-last basis-full text-muted">
+        {isPending ? "Waiting for the response…" : problem}
+      </p>
       {error && (
         <div className="order-last basis-full">
           <ErrorState error={error} />
@@ -86,7 +91,6 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
 function CopyButtons({ entry }: { entry: JournalEntry }) {
   const { kind } = useConnection();
   const control = useControl();
-  const { data: rules = [] } = useRules();
   const root = kind === "fake" ? control.root : defaultRoot;
   return (
     <div className="flex flex-wrap gap-2">
@@ -96,7 +100,7 @@ function CopyButtons({ entry }: { entry: JournalEntry }) {
       <CopyButton label="Copy as SDK code" text={sdkCode(entry, root)}>
         Copy as SDK code
       </CopyButton>
-      <CopyButton label="Copy as test" text={testCode(entry, rules)}>
+      <CopyButton label="Copy as test" text={testCode(entry)}>
         Copy as test
       </CopyButton>
     </div>

@@ -2,20 +2,23 @@
 import type { JournalEntry } from "@call-analysis/mock";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
 import { thenTexts } from "../../operations/rule-texts.ts";
+import { classNames, linkClasses } from "../../ui/class-names.ts";
 import { countText, dateTimeText, sizeText } from "../../ui/format.ts";
 import { CopyButton, Fact, Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { visibleJson, visibleText } from "./code/literal.ts";
-import { pathId } from "./code/recorded-request.ts";
+import { callOf } from "./code/recorded-request.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { HttpStatus } from "./http-status.tsx";
 import { entryQuery } from "./journal-query.ts";
+import { replayClient } from "./journal-search.ts";
+import { faultText, outcomeText } from "./outcome-text.ts";
 import { clockText, durationText } from "./times.ts";
-import { workText } from "./work-text.ts";
 
 /** An entry of the list, with its bodies and with what can be done with it. */
 export function EntryDetail({ listed }: { listed: JournalEntry }) {
@@ -23,12 +26,16 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
   const query = useQuery(entryQuery(control, listed));
   const entry = query.data;
   return (
-    <article aria-label={`Entry ${listed.id}`} className="flex min-w-0 flex-col gap-4">
+    <article
+      aria-label={`Entry ${listed.id}`}
+      onKeyDown={({ key, target }) => key === "Escape" && !(target as Element).closest("[role=menu]") && focusRow()}
+      className="flex min-w-0 flex-col gap-4"
+    >
       <Panel>
         <div className="flex flex-col gap-3 p-4">
-          <Heading entry={listed} />
-          <Facts entry={entry ?? listed} />
+          <Heading entry={entry ?? listed} />
           {entry && <EntryActions entry={entry} />}
+          <Facts entry={entry ?? listed} />
         </div>
       </Panel>
       <Loaded query={query} what="the bodies">
@@ -55,18 +62,28 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
   );
 }
 
+/** Leads from an entry back to its row. */
+function focusRow(): void {
+  document.querySelector<HTMLElement>("[data-row-link][aria-current]")?.focus();
+}
+
 function Heading({ entry }: { entry: JournalEntry }) {
-  const { operation, method, path, query, status, faults } = entry;
+  const { operation, method, path, query, status, faults, client } = entry;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever opens an entry has what can be done with it one key away.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   // The status itself stands there already, and the reason names the fault.
   const others = faults.filter((fault) => fault !== `status ${status}`);
   return (
     <header className="min-w-0">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg font-semibold">{operation ?? "No operation"}</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+          {operation ?? "No operation"}
+        </h2>
         <HttpStatus status={status} />
         {others.map((fault) => (
           <Badge key={fault} tone="warn">
-            {fault === "network error after" ? "response lost" : fault}
+            {faultText(fault)}
           </Badge>
         ))}
       </div>
@@ -76,26 +93,32 @@ function Heading({ entry }: { entry: JournalEntry }) {
       </p>
       <Outcome entry={entry} />
       <AppliedRules entry={entry} />
+      {client?.startsWith(replayClient) && <p className="mt-1.5 text-muted first-letter:uppercase">{client}</p>}
     </header>
   );
 }
 
-/** The rules that applied to a request; what they do, where the reason does not say it, and as long as they are there. */
-function AppliedRules({ entry: { rules: ids, reason } }: { entry: Pick<JournalEntry, "rules" | "reason"> }) {
+/** The rules that applied to a request, and what they did, also once they are gone. */
+function AppliedRules({ entry: { rules: ids, ruleDefinitions } }: { entry: JournalEntry }) {
   const { data: rules = [] } = useRules();
   if (ids.length === 0) return null;
   return (
     <ul aria-label="Rules that applied" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-      {ids.map((id) => {
-        const rule = rules.find((each) => each.id === id);
+      {ids.map((id, index) => {
+        const [rule] = ruleDefinitions.slice(index);
+        const isThere = rules.some((each) => each.id === id);
         return (
           <li key={id}>
             By the rule{" "}
-            <Link to="/fake/rules" search={{ rule: id }} className="font-mono text-accent underline underline-offset-2">
-              {id}
-            </Link>
-            {!rule && ", which is no longer there"}
-            {rule && !reason?.includes(id) && `: it ${thenTexts(rule).join(", then ")}`}
+            {isThere ? (
+              <Link to="/fake/rules" search={{ rule: id }} className={classNames("font-mono", linkClasses)}>
+                {id}
+              </Link>
+            ) : (
+              <code className="font-mono">{id}</code>
+            )}
+            {rule && `: ${rule.then.end ? "" : "it "}${thenTexts(rule).join(", then ")}`}
+            {!isThere && ". It is used up, or was removed"}
           </li>
         );
       })}
@@ -108,43 +131,27 @@ function queryText(query: JournalEntry["query"]): string {
   return `?${query.map(({ name, value }) => visibleText(`${name}=${value}`)).join("&")}`;
 }
 
-/** Why a request failed, and what became of the work that it asked for. */
+/** What became of a request, and the call that it created although its client does not know. */
 function Outcome({ entry }: { entry: JournalEntry }) {
-  const { reason, lostResponse } = entry;
-  const work = workText(entry);
-  if (reason === null && work === undefined) return null;
+  const text = outcomeText(entry);
+  if (text === "") return null;
   return (
-    <div className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">
-      <p>{reason}</p>
-      <p>
-        {work} {lostResponse?.callId && <CallLink callId={lostResponse.callId} />}
-      </p>
-    </div>
+    <p className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">
+      {text} {entry.lostResponse?.callId && <CallLink callId={entry.lostResponse.callId} />}
+    </p>
   );
 }
 
 function CallLink({ callId }: { callId: string }) {
   return (
-    <Link
-      to="/calls/$callId"
-      params={{ callId }}
-      className="font-mono text-xs text-accent underline underline-offset-2"
-    >
+    <Link to="/calls/$callId" params={{ callId }} className={classNames("font-mono text-xs", linkClasses)}>
       {callId}
     </Link>
   );
 }
 
-/** The call that a request has created, or is about; undefined for none. */
-function callIdOf(entry: JournalEntry): string | undefined {
-  const { data } = (entry.response.content ?? {}) as { data?: { callId?: unknown } };
-  const created = entry.lostResponse?.callId ?? data?.callId;
-  if (typeof created === "string") return created;
-  return entry.operation === "getCallAnalysis" && entry.status !== 404 ? pathId(entry) : undefined;
-}
-
 function Facts({ entry }: { entry: JournalEntry }) {
-  const callId = callIdOf(entry);
+  const { id: callId } = callOf(entry);
   const { startedAt, endedAt, durationMs, requestId, organizationId, client, id } = entry;
   const { organizations } = useConnection();
   const organization = organizations.find((each) => each.id === organizationId)?.name ?? organizationId;

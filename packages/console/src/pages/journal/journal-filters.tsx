@@ -22,7 +22,7 @@ export function JournalFilters({
   const [search, change] = usePageSearch<JournalSearch>();
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <SearchField label="Search the journal" placeholder="Operation, path or request id" className="lg:basis-52" />
+      <SearchField label="Search the journal" placeholder="Path, id, file or field" className="lg:basis-52" />
       <SearchFilter label="Operation" name="operation" choices={operations} />
       <SearchFilter label="Status" name="status" choices={statuses} />
       {(rules.length > 0 || search.rule !== undefined) && <SearchFilter label="Rule" name="rule" choices={rules} />}
@@ -36,9 +36,9 @@ export function JournalFilters({
         />
         Console’s requests
       </label>
-      {hiddenCount > 0 && <span className="whitespace-nowrap text-muted tabular-nums">{hiddenCount} hidden</span>}
       <output className="ml-auto whitespace-nowrap text-muted tabular-nums">
         {foundText(foundCount, entries.length, "entry", "entries")}
+        {hiddenCount > 0 && `, ${hiddenCount} hidden`}
       </output>
     </search>
   );

@@ -5,16 +5,15 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { useRules } from "../../data/queries.ts";
-import { subjectText } from "../../operations/rule-texts.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
-import { classNames, linkClasses } from "../../ui/class-names.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { countText } from "../../ui/format.ts";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { usePageSearch } from "../../ui/page-search.ts";
 import { Loaded } from "../../ui/query-states.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
+import { HeldRequests } from "./held-requests.tsx";
 import { JournalFilters } from "./journal-filters.tsx";
 import { journalQuery } from "./journal-query.ts";
 import { isHidden, isShown, type JournalSearch, matches } from "./journal-search.ts";
@@ -35,28 +34,6 @@ export function JournalPage() {
         {(entries) => <Entries entries={entries} />}
       </Loaded>
     </Page>
-  );
-}
-
-/** The requests that rules hold: each is in the journal once it has a response. */
-function HeldRequests() {
-  const { data: rules = [] } = useRules();
-  const holding = rules.filter(({ held = 0 }) => held > 0);
-  if (holding.length === 0) return null;
-  return (
-    <ul aria-label="Held requests" className="divide-y divide-line rounded-lg border border-line bg-panel">
-      {holding.map((rule) => (
-        <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-          <span className="font-medium">{subjectText(rule)}</span>
-          <span className="flex-1 text-muted">
-            {countText(rule.held ?? 0, "request is held", "requests are held")} by{" "}
-            <Link to="/fake/rules" search={{ rule: rule.id }} className={linkClasses}>
-              {rule.id}
-            </Link>
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

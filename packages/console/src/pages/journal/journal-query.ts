@@ -2,7 +2,7 @@ import type { JournalEntry } from "@call-analysis/mock";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Control } from "../../connection/control.ts";
 
-/** All entries, the oldest first, without their bodies. Once they were read, only what is new is read. */
+/** All entries, the oldest first, with their bodies where these are short. Once they were read, only what is new is read. */
 export function journalQuery(control: Control, queries: QueryClient) {
   const queryKey = ["journal"] as const;
   return queryOptions({
@@ -26,7 +26,7 @@ async function readOn(control: Control, known: JournalEntry[], signal: AbortSign
 
 /** @returns the first id that the fake has besides: it has dropped the entries before it */
 function readAfter(control: Control, id: number, signal: AbortSignal) {
-  return control.get<{ entries: JournalEntry[]; firstId: number | null }>(`/journal?bodies=none&after=${id}`, signal);
+  return control.get<{ entries: JournalEntry[]; firstId: number | null }>(`/journal?bodies=short&after=${id}`, signal);
 }
 
 function isSame(one: JournalEntry, other: JournalEntry): boolean {

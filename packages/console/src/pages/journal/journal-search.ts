@@ -5,7 +5,7 @@ import { textsIn } from "../../ui/page-search.ts";
 
 /** Which entries are shown. */
 export interface JournalSearch {
-  /** A text to find in the operation, the path and the request's id. */
+  /** A text to find in the operation, the path, the request's id and the bodies. */
   q?: string | undefined;
   /** An operationId, or `none`. */
   operation?: string | undefined;
@@ -21,6 +21,9 @@ export interface JournalSearch {
 
 /** The `client` of the console's own requests. */
 const consoleClient = "console";
+
+/** What the `client` of a request begins with that was sent again, before the id of the entry that it repeats. */
+export const replayClient = "replay of entry ";
 
 const textFields = ["q", "operation", "status", "rule", "client"] as const;
 
@@ -44,9 +47,25 @@ export function matches(entry: JournalEntry, { q = "", operation, status, rule, 
   if (operation !== undefined && operation !== (entry.operation ?? "none")) return false;
   if (status !== undefined && !hasStatus(entry, status)) return false;
   if (rule !== undefined && !entry.rules.includes(rule)) return false;
-  if (client !== undefined && client !== (entry.client ?? "none")) return false;
-  const text = `${entry.operation}\n${entry.method} ${entry.path}\n${entry.requestId}`;
-  return searched(text).includes(searched(q.trim()));
+  if (client !== undefined && client !== clientOf(entry)) return false;
+  // As JSON writes it, for the texts that are searched are JSON.
+  return q.trim() === "" || searchedText(entry).includes(searched(JSON.stringify(q.trim()).slice(1, -1)));
+}
+
+/** Kept, for every letter that is typed searches every entry. */
+const searchedTexts = new WeakMap<JournalEntry, string>();
+
+function searchedText(entry: JournalEntry): string {
+  const { operation, method, path, requestId, request, response, lostResponse } = entry;
+  const parts = [operation, `${method} ${path}`, requestId, request.content, response.content, lostResponse];
+  const text = searchedTexts.get(entry) ?? searched(JSON.stringify(parts));
+  searchedTexts.set(entry, text);
+  return text;
+}
+
+/** The name of a client, of which requests that were sent again are one. */
+function clientOf({ client }: JournalEntry): string {
+  return client?.startsWith(replayClient) ? "replay" : (client ?? "none");
 }
 
 /** A text as it is searched: spaces and hyphens are alike. */
@@ -66,7 +85,7 @@ export function filterChoices(entries: readonly JournalEntry[]) {
     operations: distinct(entries.map(({ operation }) => operation ?? "none")).map(labelled("No operation")),
     statuses: [{ value: "failed", label: "Failed" }, ...statuses.map(labelled("No response"))],
     rules: distinct(entries.flatMap((entry) => entry.rules)).map(labelled("")),
-    clients: distinct(entries.map(({ client }) => client ?? "none")).map(labelled("Not named")),
+    clients: distinct(entries.map(clientOf)).map(labelled("Not named")),
   };
 }
 

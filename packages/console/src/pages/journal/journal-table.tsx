@@ -3,9 +3,10 @@ import { Link, useParams } from "@tanstack/react-router";
 import { Zap } from "lucide-react";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { FoldedText } from "../../ui/folded-text.tsx";
+import { callOf } from "./code/recorded-request.ts";
 import { HttpStatus } from "./http-status.tsx";
+import { faultText, outcomeText } from "./outcome-text.ts";
 import { clockText } from "./times.ts";
-import { workText } from "./work-text.ts";
 
 const columns: readonly TableColumn<JournalEntry>[] = [
   {
@@ -22,7 +23,7 @@ const columns: readonly TableColumn<JournalEntry>[] = [
         <span className="flex items-center gap-1.5 whitespace-nowrap">
           <HttpStatus status={status} />
           {faults.length > 0 && (
-            <Zap size={13} className="text-warn" role="img" aria-label={`Fault: ${faults.join(", ")}`} />
+            <Zap size={13} className="text-warn" role="img" aria-label={`Fault: ${faults.map(faultText).join(", ")}`} />
           )}
         </span>
         <time dateTime={startedAt} className="text-xs text-muted tabular-nums">
@@ -49,8 +50,11 @@ export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) 
 }
 
 function EntryName({ entry }: { entry: JournalEntry }) {
-  const { id, operation, method, path, reason } = entry;
-  const texts = [workText(entry), reason].filter(Boolean);
+  const { id, operation, method, path } = entry;
+  const call = callOf(entry);
+  // The path of a poll has the id.
+  const result = operation === "getCallAnalysis" ? call.status : call.id;
+  const outcome = outcomeText(entry);
   return (
     <>
       <Link
@@ -64,8 +68,9 @@ function EntryName({ entry }: { entry: JournalEntry }) {
       </Link>
       <FoldedText className="font-mono text-xs break-all text-muted">
         {method} {path}
+        {result && <span className="text-ink"> → {result}</span>}
       </FoldedText>
-      {texts.length > 0 && <FoldedText className="text-xs text-warn">{texts.join(" ")}</FoldedText>}
+      {outcome && <FoldedText className="text-xs text-warn">{outcome}</FoldedText>}
     </>
   );
 }

@@ -1,11 +1,15 @@
-import type { OperationName, Rule, RuleEffects } from "@call-analysis/mock";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { DoorOpen, Hand, Zap } from "lucide-react";
+import type { OperationName, RuleEffects } from "@call-analysis/mock";
+import { Link } from "@tanstack/react-router";
+import { Hand, Zap } from "lucide-react";
+import { useState } from "react";
 import { useRules } from "../../data/queries.ts";
-import { kindOf, thenTexts } from "../../operations/rule-texts.ts";
+import { kindOf, type RuleKind, thenTexts } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
+import { linkClasses } from "../../ui/class-names.ts";
+import { focusHeading } from "../../ui/focus-heading.ts";
 import { Menu } from "../../ui/menu.tsx";
+import { RuleDialog } from "../rules/rule-dialog.tsx";
 
 /** The failures that clients meet most. The form of rules has all. */
 const failures: readonly { label: string; then: RuleEffects }[] = [
@@ -22,83 +26,58 @@ const failures: readonly { label: string; then: RuleEffects }[] = [
 export function NextRequest({ operation }: { operation: OperationName }) {
   const { data: rules = [] } = useRules();
   const own = rules.filter(({ when, enabled }) => enabled && when?.operation === operation);
-  const gates = own.filter((rule) => kindOf(rule) === "gate");
-  const { change, isDisabled } = useRulesChange();
-  const release = () => change((to) => Promise.all(gates.map(({ id }) => to.send("DELETE", `/rules/${id}`))));
+  const waitingGates = own.filter(({ held }) => held === 0);
+  const others = own.filter((rule) => kindOf(rule) !== "gate");
+  const { change } = useRulesChange();
+  const cancel = () => change((to) => Promise.all(waitingGates.map(({ id }) => to.send("DELETE", `/rules/${id}`))));
   return (
     <>
-      <FailMenu operation={operation} />
-      {gates.length === 0 ? (
-        <HoldMenu operation={operation} />
-      ) : (
-        <Button key="release" disabled={isDisabled} icon={<DoorOpen size={14} aria-hidden />} onClick={release}>
-          Release
+      <NextMenus operation={operation} />
+      {waitingGates.length > 0 && (
+        <Button
+          onClick={({ currentTarget }) => {
+            focusHeading(currentTarget);
+            cancel();
+          }}
+        >
+          Cancel the hold
         </Button>
       )}
-      <HeldCount operation={operation} gates={gates} />
-      <WaitingRules operation={operation} rules={own.filter((rule) => kindOf(rule) !== "gate")} />
+      <p role="status" className="order-last basis-full text-muted">
+        {waitingGates.length > 0 && `The next ${operation} will be held. `}
+        {others.length > 0 && (
+          <>
+            {others.length === 1 ? "A rule waits" : `${others.length} rules wait`} for {operation}:{" "}
+            {others.map((rule) => `${rule.then.end ? "" : "it "}${thenTexts(rule).join(", then ")}`).join("; ")}.{" "}
+            <Link to="/fake/rules" className={linkClasses}>
+              See the rules
+            </Link>
+          </>
+        )}
+      </p>
     </>
   );
 }
 
-function FailMenu({ operation }: { operation: OperationName }) {
-  const { change, isDisabled } = useRulesChange();
-  const navigate = useNavigate();
-  const items = failures.map(({ label, then }) => ({
-    label,
-    onSelect: () => change((to) => to.send("POST", "/rules", { when: { operation }, times: 1, then })),
-  }));
-  const another = {
-    label: "Something else…",
-    onSelect: () => void navigate({ to: "/fake/rules", search: { new: true, operation } }),
-  };
-  return (
-    <Menu
-      label="Fail the next"
-      icon={<Zap size={14} aria-hidden />}
-      items={[...items, another]}
-      isDisabled={isDisabled}
-    />
-  );
-}
-
-/** Which requests are held, until they are released. */
-function HoldMenu({ operation }: { operation: OperationName }) {
-  const { change, isDisabled } = useRulesChange();
-  const navigate = useNavigate();
-  const items = [
-    {
-      label: "Until you release it",
-      onSelect: () => change((to) => to.send("POST", "/rules", { when: { operation }, then: { hold: true } })),
-    },
-    {
-      label: "Only those with a field…",
-      onSelect: () => void navigate({ to: "/fake/rules", search: { new: true, operation, kind: "gate" } }),
-    },
+/** How the next request fails, and which are held. */
+function NextMenus({ operation }: { operation: OperationName }) {
+  const { change } = useRulesChange();
+  const [formKind, setFormKind] = useState<RuleKind>();
+  const add = (rule: { times?: number; then: RuleEffects }) =>
+    change((to) => to.send("POST", "/rules", { when: { operation }, ...rule }));
+  const failing = failures.map(({ label, then }) => ({ label, onSelect: () => add({ times: 1, then }) }));
+  const another = { label: "Something else…", onSelect: () => setFormKind("fault") };
+  const holding = [
+    { label: "Until you release it", onSelect: () => add({ then: { hold: true } }) },
+    { label: "Only those with a field…", onSelect: () => setFormKind("gate") },
   ];
-  return <Menu label="Hold the next" icon={<Hand size={14} aria-hidden />} items={items} isDisabled={isDisabled} />;
-}
-
-function HeldCount({ operation, gates }: { operation: OperationName; gates: readonly Rule[] }) {
-  if (gates.length === 0) return null;
-  const count = gates.reduce((sum, { held = 0 }) => sum + held, 0);
   return (
-    <span role="status" className="text-muted tabular-nums">
-      {count === 0 ? `The next ${operation} will be held` : `${count} held`}
-    </span>
-  );
-}
-
-/** The rules that will apply to requests of this operation. */
-function WaitingRules({ operation, rules }: { operation: OperationName; rules: readonly Rule[] }) {
-  if (rules.length === 0) return null;
-  return (
-    <p role="status" className="order-last basis-full text-muted">
-      {rules.length === 1 ? "A rule waits" : `${rules.length} rules wait`} for {operation}:{" "}
-      {rules.map((rule) => `${rule.then.end ? "" : "it "}${thenTexts(rule).join(", then ")}`).join("; ")}.{" "}
-      <Link to="/fake/rules" className="text-accent underline underline-offset-2">
-        See the rules
-      </Link>
-    </p>
+    <>
+      <Menu label="Fail the next" icon={<Zap size={14} aria-hidden />} items={[...failing, another]} />
+      <Menu label="Hold the next" icon={<Hand size={14} aria-hidden />} items={holding} />
+      {formKind && (
+        <RuleDialog rule={null} operation={operation} kind={formKind} onClose={() => setFormKind(undefined)} />
+      )}
+    </>
   );
 }

@@ -4,9 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useControl } from "../../connection/connection.ts";
 import type { Control } from "../../connection/control.ts";
 import { bodyText, takesKey } from "./code/recorded-request.ts";
-
-/** The `client` of requests that were sent again: they are shown like anybody's. */
-const replayClient = "replay";
+import { replayClient } from "./journal-search.ts";
 
 /** Replaces an unknown key, which the journal does not contain. */
 const unknownKey = "unknown-key";
@@ -35,20 +33,25 @@ export function useReplay(): Replay {
   const control = useControl();
   const queries = useQueryClient();
   return async (entry, signal) => {
-    const replayed = await replay(control, entry, signal);
+    const afterId = queries.getQueryData<JournalEntry[]>(["journal"])?.at(-1)?.id ?? 0;
+    const replayed = await replay(control, entry, { afterId, signal });
     // The list has it before it is selected.
     await queries.invalidateQueries({ queryKey: ["journal"] });
     return replayed;
   };
 }
 
-async function replay(control: Control, entry: JournalEntry, signal: AbortSignal): Promise<JournalEntry> {
+async function replay(
+  control: Control,
+  entry: JournalEntry,
+  { afterId, signal }: { afterId: number; signal: AbortSignal },
+): Promise<JournalEntry> {
   const { method, path, request } = entry;
   const body = bodyText(entry);
-  const afterId = await lastId(control);
+  const client = `${replayClient}${entry.id}`;
   const hasBody = body !== null && !methodsWithoutBody.includes(method);
   const headers = {
-    "x-mock-client": replayClient,
+    "x-mock-client": client,
     ...(takesKey(entry) && { Authorization: `Bearer ${await keyFor(control, entry)}` }),
     ...(hasBody && request.contentType !== null && { "Content-Type": request.contentType }),
   };
@@ -59,7 +62,7 @@ async function replay(control: Control, entry: JournalEntry, signal: AbortSignal
     .then((response) => response.arrayBuffer())
     // A fault may have broken the connection, or the person has stopped waiting: the entry says what happened.
     .catch(() => {});
-  return newEntry(control, { afterId, method, path });
+  return newEntry(control, { afterId, client });
 }
 
 /** A key of the organization that sent the request: the fake gives one to whoever controls it. */
@@ -70,28 +73,18 @@ async function keyFor(control: Control, { organizationId }: JournalEntry): Promi
   throw new Error("The organization that sent this request is not there any more.");
 }
 
-/** The id of the latest request that was sent again; 0 for none. */
-async function lastId(control: Control): Promise<number> {
-  const { entries } = await control.get<{ entries: JournalEntry[] }>(`/journal?bodies=none&client=${replayClient}`);
-  return entries.at(-1)?.id ?? 0;
-}
-
-interface WantedEntry {
-  afterId: number;
-  method: string;
-  path: string;
-}
-
 /** An aborted request is in the journal a moment after it was aborted. */
 const attempts = 20;
 const pauseMs = 100;
 
-async function newEntry(control: Control, { afterId, method, path }: WantedEntry): Promise<JournalEntry> {
+async function newEntry(
+  control: Control,
+  { afterId, client }: { afterId: number; client: string },
+): Promise<JournalEntry> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const query = `/journal?bodies=none&client=${replayClient}&after=${afterId}`;
+    const query = `/journal?bodies=none&client=${client}&after=${afterId}`;
     const { entries } = await control.get<{ entries: JournalEntry[] }>(query);
-    const replayed = entries.find((entry) => entry.method === method && entry.path === path);
-    if (replayed) return replayed;
+    if (entries[0]) return entries[0];
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw new Error("The request was sent, but the journal has no entry of it.");

@@ -21,6 +21,14 @@ export function pathId({ operation, path }: JournalEntry): string {
   }
 }
 
+/** The call that a request has created, or is about, and the status that the response gives it; undefined for none. */
+export function callOf(entry: JournalEntry): { id: string | undefined; status: string | undefined } {
+  const { callId, status } = Object(Object(entry.response.content).data);
+  const named = entry.operation === "getCallAnalysis" && entry.status !== 404 ? pathId(entry) : undefined;
+  const id = [entry.lostResponse?.callId, callId, named].find((each) => typeof each === "string");
+  return { id, status: typeof status === "string" ? status : undefined };
+}
+
 /** The body as an object; undefined when it is none, or not whole. */
 export function objectBody({ request: { content, isCut } }: JournalEntry): Record<string, unknown> | undefined {
   if (isCut || typeof content !== "object" || content === null || Array.isArray(content)) return undefined;

@@ -1,15 +1,17 @@
 /**
  * Writes the request of an entry as a test with the fixture of `@call-analysis/mock/vitest`. Each test has a fake of its
- * own, so the test first creates what the request was about, and makes the fake fail as it did.
+ * own with the demo's data, so the test first creates what the request was about, and makes the fake fail as it did. For an
+ * agent, a category or a campaign that the demo does not have, the demo's first one stands.
  */
-import type { JournalEntry, Rule } from "@call-analysis/mock";
+import type { JournalEntry } from "@call-analysis/mock";
 import { factsOf } from "../../../operations/operations.ts";
-import { stepsOf } from "../../../operations/rule-texts.ts";
-import { workText } from "../work-text.ts";
+import { thenTexts } from "../../../operations/rule-texts.ts";
+import { workText } from "../outcome-text.ts";
+import { errorOf } from "./client-errors.ts";
 import { Expression, literal, visibleJson } from "./literal.ts";
-import { clientCall, isTyped, objectBody, pathId, pathParameter, takesKey } from "./recorded-request.ts";
+import { callOf, clientCall, isTyped, objectBody, pathId, pathParameter, takesKey } from "./recorded-request.ts";
 import { bodyOption } from "./sdk-code.ts";
-import { effectNames, type TestRule, testRules } from "./test-rules.ts";
+import { effectNames, ruleLine, type TestRule, testRules } from "./test-rules.ts";
 
 /** The parts of a test, in their order. */
 interface TestParts {
@@ -27,64 +29,59 @@ interface Cause {
   rules: readonly TestRule[];
   /** The names that the journal has for what the rules do. */
   faults: readonly string[];
+  isHeld: boolean;
   /** The client: without retries, and without a patience that would make the test wait. */
   client: string;
 }
 
-/**
- * The test. It expects the status, and the faults, that the journal has.
- *
- * @param rules those that the fake has: a rule that applied is in the test as it is
- */
-export function testCode(entry: JournalEntry, rules: readonly Rule[]): string {
-  const cause = causeOf(entry, rules);
+/** The test. It expects the status, the faults and the calls that the request left behind. */
+export function testCode(entry: JournalEntry): string {
+  const cause = causeOf(entry);
   const { mockOptions, arrange, act } = partsOf(entry, cause);
   const { operation, status, lostResponse } = entry;
-  const declared = arrange.flatMap((line) => /^const \{? ?(\w+)/.exec(line)?.[1] ?? []);
   const lines = [
     ...arrange,
-    ...(lostResponse ? [`// ${workText(entry)}`] : []),
-    ...(cause.rules.length === 0
-      ? []
-      : [`service.seed({ rules: ${literal(cause.rules.map((rule) => seededRule(rule, declared)))} });`]),
+    ...cause.rules.map((rule) => ruleLine(rule, matchOf(rule))),
     "",
     ...act,
     "",
+    ...(lostResponse ? [`// ${workText(entry)}`] : []),
+    ...(operation === "createCall"
+      ? [`expect(service.db.calls.list()).toHaveLength(${callOf(entry).id ? 1 : 0});`]
+      : []),
     `const entry = await service.journal.waitFor(${literal({ operation, status })});`,
     `expect(entry.faults).toEqual(${literal(cause.faults)});`,
     ...(lostResponse ? [`expect(entry.lostResponse?.status).toBe(${lostResponse.status});`] : []),
   ];
   const extended = mockOptions ? `const configured = test.extend(${literal({ mockOptions })});\n\n` : "";
   const fixtures = lines.some((line) => line.includes("sdk")) ? "{ service, sdk }" : "{ service }";
-  const name = `${operation ?? `${entry.method} ${entry.path}`} gets ${status === null ? "no response" : `status ${status}`}`;
   const body = trimmed(lines)
     .map((line) => (line === "" ? "" : `  ${line.replaceAll("\n", "\n  ")}`))
     .join("\n");
-  return `${head}\n${extended}${mockOptions ? "configured" : "test"}(${visibleJson(name)}, async (${fixtures}) => {\n${body}\n});\n`;
+  return `${head}\n${extended}${mockOptions ? "configured" : "test"}(${visibleJson(nameOf(entry, cause))}, async (${fixtures}) => {\n${body}\n});\n`;
 }
 
-function causeOf(entry: JournalEntry, listed: readonly Rule[]): Cause {
-  const rules = testRules(entry, listed);
-  const faults = rules.flatMap((rule) => effectNames(stepsOf(rule)[0] ?? "pass"));
-  const isHanging = faults.some((name) => /^(network timeout|body stall)/.test(name));
+function causeOf(entry: JournalEntry): Cause {
+  const rules = testRules(entry);
+  const faults = rules.flatMap(({ then }) => effectNames(then));
+  const isHeld = rules.some(({ then }) => then.hold);
+  const isHanging = isGivenUp(entry, isHeld) || faults.some((name) => /^(network timeout|body stall)/.test(name));
   const failing = isHanging ? "sdk.withOptions({ retry: false, timeoutMs: 200 })" : "sdk.withOptions({ retry: false })";
-  return { rules, faults, client: faults.length > 0 ? failing : "sdk" };
+  return { rules, faults, isHeld, client: faults.length > 0 || isHanging ? failing : "sdk" };
 }
 
-/** The rule, by the names of the test's constants. Its paths and organizations are those of another fake. */
-function seededRule({ when, then }: TestRule, declared: readonly string[]): object {
-  const { path: _, organizationId: __, ...match }: Record<string, unknown> = { ...when?.match };
-  const fields = Object.entries(match).map(([name, value]) => {
-    const constant = { id: "memberId", campaign_id: "campaignId" }[name] ?? name;
-    return [name, declared.includes(constant) ? new Expression(constant) : value] as const;
-  });
-  const { operation } = when ?? {};
-  return {
-    when: { ...(operation && { operation }), ...(fields.length > 0 && { match: Object.fromEntries(fields) }) },
-    then,
-    // The entry is one request. The steps of a sequence count by themselves.
-    ...("sequence" in then ? {} : { times: 1 }),
-  };
+/** Whether the client of a held request did not wait until it was released. */
+function isGivenUp({ status, faults }: JournalEntry, isHeld: boolean): boolean {
+  return isHeld && status === null && faults.length === 0;
+}
+
+/** What happens, such as `createCall gets its connection reset`. */
+function nameOf(entry: JournalEntry, { rules, faults }: Cause): string {
+  const { operation, method, path, status, lostResponse } = entry;
+  const texts = rules.flatMap((rule) => (rule.then.hold ? "is held" : rule.then.end ? [] : thenTexts(rule)));
+  const end = status === null ? "gets no response" : `gets status ${status}`;
+  const name = `${operation ?? `${method} ${path}`} ${[...texts, ...(faults.length === 0 ? [end] : [])].join(", and ")}`;
+  return lostResponse?.callId ? name.replace("the service has acted", "the call was created") : name;
 }
 
 /** Without an empty line at the beginning, and without two in a row. */
@@ -92,11 +89,53 @@ function trimmed(lines: readonly string[]): string[] {
   return lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
 }
 
+/** What the fake of every test has. These ids never change. */
+const seeded = {
+  memberId: ["mem_3f0c42df9535", "mem_69b6c77ce637", "mem_f86fdc40a712", "mem_753b990c5fc2"],
+  categoryId: ["cat_f345df9847a9", "cat_1546bf6006a6", "cat_e6f3162c1bae"],
+  campaign_id: ["cmp_c6eb955508cb"],
+};
+
+type SeededField = keyof typeof seeded;
+
+function isSeededField(field: string): field is SeededField {
+  return Object.hasOwn(seeded, field);
+}
+
+/** The id itself, where the fake of the test has it; else the first that it has. */
+function seededId(field: SeededField, id: unknown): string {
+  return seeded[field].find((each) => each === id) ?? seeded[field][0] ?? "";
+}
+
+/** The field that the id in the path is. */
+function pathField(entry: JournalEntry): SeededField | undefined {
+  const parameter = pathParameter(entry);
+  const field = parameter === "id" ? "memberId" : parameter;
+  return field !== undefined && isSeededField(field) ? field : undefined;
+}
+
+/** The fields of a rule's match. Its paths and organizations are those of another fake. */
+function matchOf({ when }: TestRule): object {
+  const { path: _, organizationId: __, ...match }: Record<string, unknown> = { ...when?.match };
+  return withSeededIds("id" in match ? { ...match, id: seededId("memberId", match.id) } : match);
+}
+
+function withSeededIds(fields: Record<string, unknown>): Record<string, unknown> {
+  const rows = Object.entries(fields).map(([field, value]) => [
+    field,
+    isSeededField(field) ? seededId(field, value) : value,
+  ]);
+  return Object.fromEntries(rows);
+}
+
 function partsOf(entry: JournalEntry, cause: Cause): TestParts {
   const { operation, status } = entry;
   const isByItself = cause.faults.length === 0;
-  if (operation === "uploadRecording" || operation === "readRecording") return storageParts(entry, cause);
-  if (!isTyped(entry)) return rawParts(entry);
+  const isOfStorage = operation === "uploadRecording" || operation === "readRecording";
+  // A signature that was refused is not in the journal, and any other one is refused as well.
+  const isRefused = isByItself && status !== null && status >= 400;
+  if (isOfStorage && !isRefused) return storageParts(entry, cause);
+  if (!isTyped(entry)) return rawParts(entry, cause);
   if (isByItself && status === 401) return refusedParts(entry, 'sdk.withOptions({ apiKey: "wrong-key" })');
   if (isByItself && status === 429)
     return {
@@ -110,45 +149,42 @@ function partsOf(entry: JournalEntry, cause: Cause): TestParts {
 
 /** A request that is refused before the service looks at what it is about. */
 function refusedParts(entry: JournalEntry, client: string): TestParts {
-  const call = clientCall(entry, { client: "client", id: visibleJson(pathId(entry)), body: bodyLiteral(entry) });
-  return { arrange: [`const client = ${client};`], act: [rejected(call, entry)] };
+  const body = literal(objectBody(entry) ?? {});
+  const call = clientCall(entry, { client: "client", id: visibleJson(pathId(entry)), body });
+  return { arrange: [`const client = ${client};`], act: [rejected(call, errorOf(entry, []) ?? {})] };
 }
 
-function bodyLiteral(entry: JournalEntry): string {
-  return literal(objectBody(entry) ?? {});
-}
-
-function rejected(call: string, { status }: JournalEntry): string {
-  return status === null
-    ? `await expect(${call}).rejects.toThrow();`
-    : `await expect(${call}).rejects.toMatchObject({ status: ${status} });`;
+function rejected(call: string, error: object): string {
+  return `await expect(${call}).rejects.toMatchObject(${literal(error)});`;
 }
 
 /** Sends the request, and expects what its caller gets. */
-function callLines(entry: JournalEntry, call: string, { faults }: Cause): string[] {
-  const { operation, status, lostResponse } = entry;
-  // After a response that was lost, only the client's journal or a person can tell whether there is a call.
-  if (operation === "createCall" && lostResponse && (status === null || status >= 500))
-    return [`await expect(${call}).rejects.toMatchObject({ name: "SubmissionUncertainError" });`];
-  if (faults.some(isSureToFail)) return [`await expect(${call}).rejects.toThrow();`];
-  // Who does not need the body of a response does not notice that it is broken.
-  if (faults.length > 0) return [`await Promise.allSettled([${call}]);`];
-  if (status === null || status >= 400) return [rejected(call, entry)];
-  const called = analysisStatus(entry);
-  if (operation === "getCallAnalysis" && called !== undefined)
-    return [`const snapshot = await ${call};`, `expect(snapshot.status).toBe(${visibleJson(called)});`];
-  return [`await ${call};`];
+function callLines(entry: JournalEntry, call: string, cause: Cause): string[] {
+  const error = errorOf(entry, cause.faults);
+  const called = entry.operation === "getCallAnalysis" ? callOf(entry).status : undefined;
+  return sentLines(entry, call, cause, (sent) => {
+    if (error) return [rejected(sent, error)];
+    // Who does not need the body of a response does not notice that it is broken, or another.
+    if (cause.faults.some((name) => /^(body|status)/.test(name))) return [`await Promise.allSettled([${sent}]);`];
+    if (called === undefined || cause.faults.length > 0) return [`await ${sent};`];
+    return [`const snapshot = await ${sent};`, `expect(snapshot.status).toBe(${visibleJson(called)});`];
+  });
 }
 
-/** Whether a fault fails for every client. */
-function isSureToFail(name: string): boolean {
-  return /^(network|upload cut|status [45])/.test(name);
-}
-
-/** The status of the call in the response; undefined when there is none. */
-function analysisStatus({ response: { content } }: JournalEntry): string | undefined {
-  const data = (content as { data?: { status?: unknown } } | null)?.data;
-  return typeof data?.status === "string" ? data.status : undefined;
+/** Sends a request. One that is held is released once it is, or once its client has given up. */
+function sentLines(
+  entry: JournalEntry,
+  call: string,
+  { isHeld }: Cause,
+  expectedOf: (sent: string) => string[],
+): string[] {
+  if (!isHeld) return expectedOf(call);
+  const expected = expectedOf("held");
+  const release = ["gate.release();"];
+  const rest = isGivenUp(entry, isHeld)
+    ? [...expected, ...release]
+    : ["await gate.reached();", ...release, ...expected];
+  return [`const held = ${call};`, ...rest];
 }
 
 /** The subject of a request, as code. */
@@ -159,145 +195,90 @@ interface Subject {
   body: Record<string, unknown>;
 }
 
-/** Seeded ids are the same in a fake with the same data. Where this one has other data, the test takes the first. */
-function idLine(constant: string, table: string, id: unknown): string {
-  return `const ${constant} = (service.db.${table}.get(${visibleJson(id)}) ?? service.db.${table}.list()[0])?.id ?? "";`;
-}
-
-const agentLine = (id: unknown) => idLine("memberId", "agents", id);
-const categoryLine = (id: unknown) => idLine("categoryId", "categories", id);
-
-/** A test has what the request was about, or for a 404 an id that nothing has. */
+/** A test has what the request was about, or for a 404 an id that nothing has, and for a 409 an e-mail that is taken. */
 function subjectOf(entry: JournalEntry, cause: Cause): Subject {
   const isByItself = cause.faults.length === 0;
   const isMissing = isByItself && entry.status === 404;
-  const isTaken = isByItself && entry.status === 409;
-  const named = pathSubject(entry, cause, isMissing);
-  const { fields = {} } = factsOf(entry.operation).body ?? {};
-  const ids = Object.entries(idLines).filter(([field]) => Object.hasOwn(fields, field));
-  const unknown = isMissing ? unknownFields(entry) : [];
   const given = objectBody(entry) ?? {};
-  const lines = ids.map(([field, line]) =>
-    unknown.includes(field) ? `const ${field} = "missing";` : line(given[field]),
-  );
-  const email = isTaken && Object.hasOwn(fields, "email");
-  const names = [...ids.map(([field]) => field), ...(email ? ["email"] : [])];
+  const body = entry.operation === "addProspect" ? given : withSeededIds(given);
+  const { fields = {} } = factsOf(entry.operation).body ?? {};
+  const unknown = isMissing ? unknownFields(entry).filter((field) => Object.hasOwn(fields, field)) : [];
+  const isTaken = isByItself && entry.status === 409 && Object.hasOwn(fields, "email");
   return {
-    arrange: [...named.arrange, ...lines, ...(email ? [emailLine] : [])],
-    id: named.id,
-    body: { ...given, ...Object.fromEntries(names.map((name) => [name, new Expression(name)])) },
+    ...pathSubject(entry, cause, isMissing),
+    body: {
+      ...body,
+      ...Object.fromEntries(unknown.map((field) => [field, "missing"])),
+      ...(isTaken && { email: "rohan.iyer@example.com" }),
+    },
   };
 }
 
-const idLines = { memberId: agentLine, categoryId: categoryLine };
-const emailLine = 'const email = service.db.agents.list()[1]?.email ?? "";';
-
 /** The subject that the id in the path names. */
 function pathSubject(entry: JournalEntry, cause: Cause, isMissing: boolean): Pick<Subject, "arrange" | "id"> {
-  const parameter = pathParameter(entry);
-  if (isMissing && parameter !== undefined) return { arrange: [], id: '"missing"' };
-  switch (parameter) {
-    case "id":
-      return { arrange: [agentLine(pathId(entry))], id: "memberId" };
-    case "categoryId":
-      return { arrange: [categoryLine(pathId(entry))], id: "categoryId" };
-    case "campaign_id":
-      return { arrange: [idLine("campaignId", "campaigns", pathId(entry))], id: "campaignId" };
-    case "callId":
-      return { arrange: polledCall(entry, cause), id: "callId" };
-    default:
-      return { arrange: [], id: visibleJson(pathId(entry)) };
-  }
+  const field = pathField(entry);
+  if (isMissing && pathParameter(entry) !== undefined) return { arrange: [], id: '"missing"' };
+  if (pathParameter(entry) === "callId") return { arrange: polledCall(entry, cause), id: "callId" };
+  return { arrange: [], id: visibleJson(field ? seededId(field, pathId(entry)) : pathId(entry)) };
 }
 
 /** A call that has the status that was polled, and that the rules are about. */
 function polledCall(entry: JournalEntry, { rules }: Cause): string[] {
   const match: Record<string, unknown> = Object.assign({}, ...rules.map(({ when }) => when?.match));
   const { memberId, categoryId, udfs, filename = "call.wav", audio_url = `https://example.com/${filename}` } = match;
-  const people = { memberId: new Expression("memberId"), categoryId: new Expression("categoryId") };
+  const people = withSeededIds({ memberId, categoryId });
   const fields = literal({ ...people, audio_url, ...(udfs !== undefined && { udfs }) });
-  const create = [
-    agentLine(memberId ?? ""),
-    categoryLine(categoryId ?? ""),
-    `const { callId } = await sdk.calls.create(${fields});`,
-  ];
-  const status = analysisStatus(entry);
-  if (status === "completed") return [...create, "service.engine.complete(callId);"];
-  if (status === "failed") return [...create, "service.engine.fail(callId);"];
-  if (status === "pending") return [...create, "await sdk.calls.getAnalysis(callId);"];
-  return create;
+  const create = `const { callId } = await sdk.calls.create(${fields});`;
+  const { status } = callOf(entry);
+  if (status === "completed") return [create, "service.engine.complete(callId);"];
+  if (status === "failed") return [create, "service.engine.fail(callId);"];
+  if (status === "pending") return [create, "await sdk.calls.getAnalysis(callId);"];
+  return [create];
 }
 
 /** Which of the ids is unknown is in the response; where it is not, all are. */
 function unknownFields({ response: { content } }: JournalEntry): string[] {
   const { fields = [] } = (content as { error?: { fields?: { path: string }[] } } | null)?.error ?? {};
-  const named = fields.map(({ path }) => path).filter((path) => Object.hasOwn(idLines, path));
-  return named.length > 0 ? named : Object.keys(idLines);
+  const named = fields.map(({ path }) => path).filter(isSeededField);
+  return named.length > 0 ? named : Object.keys(seeded);
 }
 
 /** A request that the typed client would not send: by the service's own `fetch`. */
-function rawParts(entry: JournalEntry): TestParts {
+function rawParts(entry: JournalEntry, cause: Cause): TestParts {
   const isKnown = takesKey(entry) && entry.organizationId !== null;
   const authorization = isKnown
     ? { Authorization: new Expression(`\`Bearer \${service.clientOptions().apiKey}\``) }
     : {};
   const type = entry.request.contentType === null ? {} : { "Content-Type": entry.request.contentType };
   const options = { method: entry.method, headers: { ...authorization, ...type }, ...bodyOption(entry) };
-  const call = `service.fetch(${addressCode(entry.path)}, ${literal(options)})`;
-  return {
-    arrange: [],
-    act:
-      entry.status === null
-        ? [`await Promise.allSettled([${call}]);`]
-        : [`const response = await ${call};`, `expect(response.status).toBe(${entry.status});`],
-  };
+  const call = `service.fetch(${addressCode(entry)}, ${literal(options)})`;
+  const act = sentLines(entry, call, cause, (sent) =>
+    entry.status === null
+      ? [`await Promise.allSettled([${sent}]);`]
+      : [`const response = await ${sent};`, `expect(response.status).toBe(${entry.status});`],
+  );
+  return { arrange: [], act };
 }
 
 /** Where a path of the journal is in the service of a test, whose interfaces have their own addresses. */
-function addressCode(path: string): string {
-  const [, rest = path] = /^\/v1(\/.*)$/.exec(path) ?? [];
+function addressCode({ operation, path }: JournalEntry): string {
+  if (operation?.endsWith("Recording"))
+    return `service.addresses.storageUrl + ${visibleJson(path.slice(path.indexOf("/recordings/")))}`;
   if (path.startsWith("/v1/campaigns/")) return `service.addresses.campaignBaseUrl + ${visibleJson(path)}`;
-  return `service.addresses.baseUrl + ${visibleJson(rest)}`;
+  return `service.addresses.baseUrl + ${visibleJson(path.replace(/^\/v1\//, "/"))}`;
 }
 
 /** Uploads, and reads of what was uploaded. The recording is not in the journal: another one stands for it. */
 function storageParts(entry: JournalEntry, cause: Cause): TestParts {
-  const isByItself = cause.faults.length === 0;
-  const { operation, status, request } = entry;
-  const type = { contentType: request.contentType ?? "audio/wav", filename: "call.wav" };
-  const upload = (client: string) =>
-    `${client}.calls.upload(new Blob(["RIFF"]), ${literal(operation === "uploadRecording" ? type : { filename: "call.wav" })})`;
-  if (operation === "uploadRecording") {
-    if (isByItself && status !== null && status >= 400) return expiredUpload(type, status);
-    return { arrange: [], act: callLines(entry, upload(cause.client), cause) };
-  }
+  const contentType = entry.request.contentType ?? "audio/wav";
+  const upload = (client: string, options = {}) =>
+    `${client}.calls.upload(new Blob(["RIFF"]), ${literal({ filename: "call.wav", ...options })})`;
+  if (entry.operation === "uploadRecording")
+    return { arrange: [], act: callLines(entry, upload(cause.client, { contentType }), cause) };
   const method = entry.method === "GET" ? "" : `, ${literal({ method: entry.method })}`;
-  if (isByItself && status === 404)
-    return {
-      arrange: [],
-      act: [
-        `const response = await service.fetch(service.addresses.storageUrl + "/recordings/missing/call.wav"${method});`,
-        "expect(response.status).toBe(404);",
-      ],
-    };
   const read = `service.fetch(publicUrl${method}).then((response) => response.arrayBuffer())`;
   return {
     arrange: [`const { publicUrl } = await ${upload("sdk")};`],
-    act: [`await Promise.allSettled([${read}]);`],
-  };
-}
-
-/** An upload that is refused: its signature has expired, or its address is unknown. */
-function expiredUpload(type: { contentType: string; filename: string }, status: number): TestParts {
-  const put = (address: string) => [
-    `const response = await service.fetch(${address}, ${literal({ method: "PUT", headers: { "Content-Type": type.contentType }, body: "RIFF" })});`,
-    `expect(response.status).toBe(${status});`,
-  ];
-  return {
-    arrange: [
-      `const { presignedUrl } = await sdk.calls.createUploadUrl(${literal(type)});`,
-      "service.clock.advance(24 * 3_600_000);",
-    ],
-    act: put("presignedUrl"),
+    act: sentLines(entry, read, cause, (sent) => [`await Promise.allSettled([${sent}]);`]),
   };
 }
