@@ -67,7 +67,7 @@ export const optionsSchema = z.object({
   storageUrl: z.unknown().optional(),
   controlUrl: z.unknown().optional(),
   clock: clockOption.optional(),
-  speed: z.number(`must be a number greater than 0, and at most ${highestSpeed}`).gt(0).max(highestSpeed).optional(),
+  speed: z.number(`must be a number greater than 0 and at most ${highestSpeed}`).gt(0).max(highestSpeed).optional(),
   progression: progressionSchema.optional(),
   scenario: z.unknown().optional(),
   keys: z.record(z.string(), z.string()).optional(),

@@ -134,7 +134,7 @@ export class RequestPipeline {
   /** Ends all requests under way, as a broken connection does: what they do would be about the state that comes next. */
   endRequests(): void {
     for (const pending of this.#underWay) {
-      pending.record.reason ??= "A reset or a restored state ended the request before its response.";
+      pending.record.reason ??= "A reset or a restore ended the request before its response.";
       this.#end(pending, new RequestEndedError());
     }
     this.#dependencies.rules.letGo();
@@ -265,7 +265,7 @@ export class RequestPipeline {
     }
     const waitSeconds = this.#dependencies.rateLimits.take(organization);
     if (waitSeconds === 0) return;
-    const message = `Too many requests: try again in ${waitSeconds} seconds.`;
+    const message = `Too many requests. Try again in ${waitSeconds} seconds.`;
     throw new MockServiceError("rate-limited", message, [], { "retry-after": String(waitSeconds) });
   }
 
@@ -314,7 +314,7 @@ export class RequestPipeline {
     if (routes) {
       const methods = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
       const allow = methods.join(", ");
-      return new MockServiceError("method-not-allowed", `This path takes ${allow}.`, [], { allow });
+      return new MockServiceError("method-not-allowed", `This path allows only ${allow}.`, [], { allow });
     }
     const closest = this.#dependencies.router.closestPath(url);
     const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;

@@ -54,7 +54,7 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     const rows = [data.agents, data.categories, data.campaigns, data.calls].flat();
     if (organizations.length > 1 && rows.some((row) => row?.id !== undefined)) {
       const names = organizations.map(({ name }) => `"${name}"`).join(", ");
-      throw invalidValue("organization", `is required, because rows with an id are of one organization: ${names}`);
+      throw invalidValue("organization", `is required for rows with an id. The organizations are ${names}`);
     }
     const insertions = insertionsSince(domain.store);
     const idCounts = domain.ids.counts();

@@ -5,7 +5,7 @@ import { createCall, grant } from "./support/flow.js";
 import { soon } from "./support/soon.js";
 import { wav } from "./support/wav.js";
 
-const reason = "A reset or a restored state ended the request before its response.";
+const reason = "A reset or a restore ended the request before its response.";
 
 /** The two ways to another state, each with how often the journal has what they end. */
 const beginnings = [

@@ -44,18 +44,18 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
 
   test.each(misspelt)("%s", (_, use, [unknown, nearest]) => {
     expect(use).toThrow(TypeError);
-    expect(use).toThrow(`${unknown}: is unknown; the nearest known name is ${nearest}`);
+    expect(use).toThrow(`${unknown}: is unknown; did you mean ${nearest}?`);
   });
 
   test("journal.waitFor, and its options", async () => {
-    await expect(service.journal.waitFor({ operaton: "createCall" })).rejects.toThrow(/^operaton: .* operation$/);
+    await expect(service.journal.waitFor({ operaton: "createCall" })).rejects.toThrow(/^operaton: .* operation\?$/);
     // @ts-expect-error the option is timeoutMs
-    await expect(service.journal.waitFor({}, { timeout: 1 })).rejects.toThrow(/^timeout: .* timeoutMs$/);
+    await expect(service.journal.waitFor({}, { timeout: 1 })).rejects.toThrow(/^timeout: .* timeoutMs\?$/);
   });
 
   test("serve", async () => {
     // @ts-expect-error the option is adminToken
-    await expect(serve(createMockService(), { admintoken: "" })).rejects.toThrow(/^admintoken: .* adminToken$/);
+    await expect(serve(createMockService(), { admintoken: "" })).rejects.toThrow(/^admintoken: .* adminToken\?$/);
   });
 });
 

@@ -87,7 +87,7 @@ async function* chunksOf({ body, headers }: Request): AsyncGenerator<Uint8Array>
   }
   const announced = headers.get("content-length") ?? sizeBytes;
   if (Number(announced) !== sizeBytes)
-    throw new TypeError(`fetch failed: the body has ${sizeBytes} bytes, and its Content-Length says ${announced}.`);
+    throw new TypeError(`fetch failed: the body has ${sizeBytes} bytes, but its Content-Length says ${announced}.`);
 }
 
 /** A browser does not know these, and shows none over HTTP/2 either. */

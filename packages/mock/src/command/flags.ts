@@ -70,12 +70,12 @@ export const flagTable = {
   host: {
     placeholder: "HOST",
     default: defaultHost,
-    help: "host to listen on; any host but loopback needs --admin-token or --no-admin",
+    help: "host to listen on; a host other than loopback needs --admin-token or --no-admin",
   },
   "public-url": {
     option: "publicUrl",
     placeholder: "URL",
-    help: "public base URL, behind a proxy or from another container; every URL in responses begins with it (default: where it listens)",
+    help: "base URL for clients behind a proxy or in another container; every URL in responses begins with it (default: where the fake listens)",
   },
   "tls-cert": {
     option: "certPath",
@@ -98,18 +98,18 @@ export const flagTable = {
   scenario: {
     placeholder: "NAME[,NAME]…",
     default: defaultOptions.scenario,
-    help: `data and behaviour at the start: ${scenarioNames.join(", ")}`,
+    help: `initial data and behaviour: ${scenarioNames.join(", ")}`,
     read: fitting(z.array(oneOf(scenarioNames)), (text) => text.split(",")),
   },
   progression: {
     placeholder: "PROGRESSION",
-    help: `how calls complete: polls:P,Q (P polls return processing, then Q polls pending), time:A,B (the same in milliseconds), immediate, or manual (when a test or the control interface ends the call) (default: polls:${processing},${pending}, or the scenario's own)`,
+    help: `how calls complete: polls:P,Q (processing for P polls, then pending for Q polls), time:A,B (the same in milliseconds), immediate, or manual (a test or the control interface ends each call) (default: polls:${processing},${pending}, or the scenario's own)`,
     read: fitting(progressionSchema, progressionIn),
   },
   speed: {
     placeholder: "FACTOR",
     default: String(defaultOptions.speed),
-    help: "speed of the service's clock, in multiples of real time",
+    help: "speed of the service's clock; 60 means one minute per second",
     read: fitting(speed, numberIn),
   },
   fault: {
@@ -130,18 +130,18 @@ export const flagTable = {
   "seed-file": {
     option: "seedFile",
     placeholder: "FILE",
-    help: "initial agents, categories, campaigns and rules, in YAML or JSON, instead of the demo's; a reset restores them",
+    help: "YAML or JSON file with the initial agents, categories, campaigns and rules, instead of the demo's; a reset restores them",
     read: path,
   },
   state: {
     placeholder: "FILE.json",
-    help: "file to load the state from at the start, and to save it to after each change and at the end; recordings are next to it",
+    help: "file that keeps the state: loaded at the start, saved after each change and at the end; recordings are stored next to it",
     read: path,
   },
   "admin-token": {
     option: "adminToken",
     placeholder: "TOKEN",
-    help: "token that control requests must carry as x-admin-token",
+    help: "token that control requests must send in the header x-admin-token",
     read: fitting(z.string().refine(isHeaderText, { error: "must be visible ASCII, without spaces" })),
   },
   "no-admin": { option: "isAdminDisabled", help: "disables the control interface" },
@@ -152,15 +152,15 @@ export const flagTable = {
     help: `API key; keys of one organization share its data (default: ${Object.keys(defaultOptions.keys).join(", ")})`,
     read: keysIn,
   },
-  strict: { help: "refuses unknown keys in bodies, and bodies whose Content-Type is not JSON" },
+  strict: { help: "refuses bodies with unknown fields or without a JSON Content-Type" },
   cors: { help: "allows web pages from any origin to send requests" },
   log: {
     placeholder: "FORMAT",
     default: "pretty",
-    help: "log of requests on stderr: pretty, json or none",
+    help: "format of the request log on stderr: pretty, json or none",
     read: fitting(oneOf(["pretty", "json", "none"])),
   },
-  help: { short: "h", help: "prints this text" },
+  help: { short: "h", help: "prints this help" },
   version: { short: "v", help: "prints the version" },
 } as const satisfies Record<string, Flag>;
 
@@ -210,7 +210,7 @@ export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[
     const [, name = ""] = /^Unknown option '--([^']+)'/.exec(problem) ?? [];
     const meant = closestName(name, Object.keys(options));
     const advice = meant === undefined ? "See call-analysis-mock --help." : `Did you mean --${meant}?`;
-    const what = isNoFlag ? "Unexpected argument: expected flags only." : problem.replace(/\.?$/, ".");
+    const what = isNoFlag ? "Unexpected argument. Only flags are allowed." : problem.replace(/\.?$/, ".");
     throw new FlagError(`${what} ${advice}`, { cause: error });
   }
 }
@@ -233,7 +233,7 @@ function progressionIn(text: string) {
   if (mode === "polls") return { mode, processing: Number(first), pending: Number(second) };
   if (mode === "time") return { mode, processingMs: Number(first), pendingMs: Number(second) };
   if (mode === "immediate" || mode === "manual") return { mode };
-  throw new RangeError(`is "${text}", and must be polls:P,Q, time:A,B, immediate or manual, such as polls:1,1.`);
+  throw new RangeError(`is "${text}", but must be polls:P,Q, time:A,B, immediate or manual, such as polls:1,1.`);
 }
 
 function faultIn(text: string): RuleDefinition {
@@ -252,10 +252,10 @@ function policyIn(text: string): [string, unknown] {
 function keysIn(texts: readonly string[]): Record<string, string> | undefined {
   const entries = texts.map((text, index) => {
     const [, key = "", organization = `Organization ${index + 1}`] = /^([^=]+)(?:=(.+))?$/.exec(text) ?? [];
-    if (!isHeaderText(key)) throw new RangeError("must be KEY or KEY=ORGANIZATION, and the key visible ASCII.");
+    if (!isHeaderText(key)) throw new RangeError("must be KEY or KEY=ORGANIZATION. KEY must be visible ASCII.");
     return [key, organization] as const;
   });
   const keys = new Map(entries);
-  if (keys.size < entries.length) throw new RangeError("names one key twice: a key belongs to one organization.");
+  if (keys.size < entries.length) throw new RangeError("contains one key twice. A key belongs to one organization.");
   return keys.size === 0 ? undefined : Object.fromEntries(keys);
 }

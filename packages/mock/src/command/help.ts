@@ -8,7 +8,7 @@ const lineOfText = /.{1,51}(?: |$)/g;
 
 /** What `--help` prints. */
 export function helpText(): string {
-  return `call-analysis-mock: the whole Call Analysis Service, in memory, over HTTP
+  return `call-analysis-mock: a fake of the whole Call Analysis Service, in memory
 
 Usage: call-analysis-mock [flags]
        call-analysis-mock import --base-url URL --out FILE
@@ -20,11 +20,11 @@ http://HOST:PORT. Control and the web console are at
 http://HOST:PORT/__mock__/.
 
 import writes the agents and the complete categories of a real organization
-as a seed file, and omits fields that seed files cannot have. URL is the
-address of its external interface, which ends with the version segment. The
-key comes from the environment variable CALL_ANALYSIS_API_KEY, and is not in
-the file. Nothing is changed in the organization, and no file is replaced.
-It exits with 4 when the key is missing or refused.
+to a seed file, without the fields that seed files cannot have. URL is the
+organization's base URL with the version segment, such as https://host/v1.
+The key comes from CALL_ANALYSIS_API_KEY, and is not written to the file.
+The command changes nothing in the organization and replaces no file. It
+exits with 4 if the key is missing or refused.
 `;
 }
 

@@ -85,7 +85,7 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
 async function tlsOf({ certPath, keyPath }: Flags): Promise<TlsOptions | undefined> {
   if (certPath === undefined && keyPath === undefined) return undefined;
   if (certPath === undefined || keyPath === undefined)
-    throw new FlagError(`--tls-${certPath ? "key" : "cert"} is missing: TLS needs --tls-cert and --tls-key.`);
+    throw new FlagError(`--tls-${certPath ? "key" : "cert"} is missing. TLS needs --tls-cert and --tls-key.`);
   const read = (flag: string, path: string) =>
     readFile(path).catch((cause: Error) => {
       throw new Error(`${flag} ${path} cannot be read: ${cause.message}.`, { cause });

@@ -52,11 +52,10 @@ async function locatedDataOf(path: string) {
     Scalar(_, { value, source = "", range }) {
       if (typeof value !== "number" || !/^-?[\d.]+(e[+-]?\d+)?$/i.test(source) || isDouble(source)) return;
       const place = placeAt(range?.[0] ?? 0);
-      throw new SeedFileError(path, `has ${source} ${place}, which a double cannot hold: write it in quotes.`);
+      throw new SeedFileError(path, `has ${source} ${place}, which a double cannot represent. Write it in quotes.`);
     },
   });
-  if (document.contents === null)
-    throw new SeedFileError(path, "is empty: expected agents, categories, or other data.");
+  if (document.contents === null) throw new SeedFileError(path, "is empty. Expected agents, categories or other data.");
   /** Where a field is written; of one that is missing, where it should be. */
   const offsetOf = (field: string): number => {
     // The names of the fields in paths have no dots or brackets.
@@ -89,7 +88,7 @@ function problemsText(problems: readonly FieldProblem[], { offsetOf, placeAt }: 
     .toSorted((one, other) => one.offset - other.offset)
     .map(({ path, message, offset }) => {
       // YAML takes 12 for a number, and true for a boolean.
-      const hint = /^must be a string, got a (number|boolean)$/.test(message) ? ": write it in quotes" : "";
+      const hint = /^must be a string, got a (number|boolean)$/.test(message) ? ". Write it in quotes" : "";
       return `  ${path || "the file"} ${placeAt(offset)}: ${message}${hint}`;
     });
   const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;

@@ -147,7 +147,7 @@ export class StateFile {
       const { version } = snapshot as { version?: unknown };
       if (typeof version === "number" && version > 1)
         throw new Error(
-          `expected version 1, got version ${version}. Use the @call-analysis/mock that wrote it, or pass another --state file.`,
+          `expected version 1, got version ${version}. Use the version of @call-analysis/mock that wrote it, or pass another --state file.`,
         );
       await this.#findRecordings(snapshot);
       this.#service.restore(snapshot);
@@ -168,7 +168,7 @@ export class StateFile {
       if (found) for await (const chunk of file.chunks()) hash.update(chunk);
       if (found?.size !== sizeBytes || hash.digest() !== id)
         throw new Error(
-          `the recording ${path} is missing, or was changed. Copy the folder together with the file, or move the file away to start with an empty state.`,
+          `the recording ${path} is missing or was changed. Copy the folder of recordings together with the state file, or move the state file away to start with an empty state.`,
         );
       this.#state.recordings.set(id, file);
     }

@@ -86,7 +86,7 @@ function listOfCalls(domain: Domain, { limit, after, last, before, q = "", analy
   });
   const indexOf = (callId: string) => matching.findIndex((row) => row.id === callId);
   const start = after === undefined ? 0 : indexOf(after) + 1;
-  if (after !== undefined && start === 0) throw invalidValue("after", "is no call's id");
+  if (after !== undefined && start === 0) throw invalidValue("after", "is not the id of a call");
   const end = before === undefined ? matching.length : Math.max(0, indexOf(before));
   const page = matching.slice(last === undefined ? start : Math.max(start, end - last), end);
   const listed = page.slice(0, limit).map((row) => {

@@ -69,7 +69,7 @@ function checkNumbers(text: string): void {
   });
   if (found === undefined) return;
   const path = pathText(pathOfMarker(JSON.parse(marked)) ?? []);
-  throw invalidValue(path, `is ${found.slice(0, 40)}, which a double cannot represent exactly: send it as a string`);
+  throw invalidValue(path, `is ${found.slice(0, 40)}, which a double cannot represent exactly. Send it as a string`);
 }
 
 const marker = "number beyond doubles";

@@ -111,7 +111,7 @@ function unknownField(name: string, known: readonly string[], place: string): Fi
 
 function namesHint(name: string, known: readonly string[]): string {
   const nearest = known.length === 1 ? known[0] : closestName(name, known);
-  if (nearest !== undefined) return `; the nearest known name is ${nearest}`;
+  if (nearest !== undefined) return `; did you mean ${nearest}?`;
   return known.length === 0 ? "" : `; the known names are ${known.join(", ")}`;
 }
 

@@ -19,12 +19,12 @@ type ClockState = z.infer<typeof clockStateSchema>;
 
 /** The text of a time. A day alone begins in UTC, as for `Date`. */
 export const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: "must be an ISO 8601 day, or time with a zone",
+  error: "must be an ISO 8601 date, or a time with a zone",
 });
 
 /** The form of a clock's option. The clock itself checks the time. */
 export const clockOption = z.union([z.literal("system"), z.strictObject({ startAt: z.unknown() })], {
-  error: 'must be "system", or an object with the time, such as { startAt: "2026-01-31T10:00:00Z" }',
+  error: 'must be "system", or an object such as { startAt: "2026-01-31T10:00:00Z" }',
 });
 
 /** The clock of a service. It reads `Date.now()` each time, so that it follows a test's fake `Date`. */
@@ -60,7 +60,7 @@ export class Clock {
    */
   advance(milliseconds: number): void {
     // A text would be appended to the time.
-    if (typeof milliseconds !== "number") throw new TypeError("clock.advance() takes a number of milliseconds.");
+    if (typeof milliseconds !== "number") throw new TypeError("clock.advance() needs a number of milliseconds.");
     // The machine's time is read once: it may go on in between.
     const exactMs = this.#exactMs();
     this.#moveForward(timeMsOf(exactMs + milliseconds), Math.floor(exactMs));
@@ -103,7 +103,7 @@ export class Clock {
   #moveForward(timeMs: number, nowMs: number): void {
     if (timeMs < nowMs)
       throw new RangeError(
-        `The clock cannot go back to ${isoOf(timeMs)}: it is at ${isoOf(nowMs)}. A reset returns it to its start time.`,
+        `The clock is at ${isoOf(nowMs)} and cannot go back to ${isoOf(timeMs)}. A reset returns it to its start time.`,
       );
     this.#move({ timeMs, machineMs: Date.now() });
   }

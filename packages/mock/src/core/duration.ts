@@ -5,7 +5,7 @@ import * as z from "zod";
 export const longestDurationMs = 100 * 365 * 86_400_000;
 
 /** The error text for an invalid duration. */
-export const mustBeDuration = `must be a number of milliseconds from 0 to ${longestDurationMs}, which is 100 years`;
+export const mustBeDuration = `must be a number of milliseconds from 0 to ${longestDurationMs} (100 years)`;
 
 /** A duration on the service's clock, in milliseconds. */
 export const durationSchema = z.number({ error: mustBeDuration }).min(0).max(longestDurationMs);

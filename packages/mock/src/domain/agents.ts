@@ -62,7 +62,7 @@ function checkAgent(store: Store, organization: OrganizationRow, agent: AgentUpd
     ...(email === undefined || emailForm.test(email) ? [] : [wrongValue("email", "must be an e-mail address")]),
   ]);
   const holder = email === undefined ? undefined : store.agents.find(emailKey(organization.id, email));
-  if (holder && holder.id !== id) throw invalidValue("email", "is another agent's", "email-in-use");
+  if (holder && holder.id !== id) throw invalidValue("email", "belongs to another agent", "email-in-use");
 }
 
 /** An e-mail address: one `@`, no spaces, a host with a dot, and the most characters that mail servers accept, by RFC 5321. */

@@ -69,7 +69,7 @@ export function engineControls(domain: Domain, rules: Rules): EngineControls {
   };
   const end = (call: CallRow, outcome: "completed" | "failed", change: EndOfCall) => {
     if (isFinal(domain, statusOf(domain, call)) && !awaitsFirstPoll(call))
-      throw new RangeError(`The call "${call.id}" has ended already: it is ${statusOf(domain, call)}, and stays so.`);
+      throw new RangeError(`The call "${call.id}" has already ended with the status "${statusOf(domain, call)}".`);
     const statusOverride = outcome === "failed" ? domain.policies.failedStatus : outcome;
     const plan = { ...call.plan, outcome, statusOverride };
     calls.update(call.id, { plan, ...change, ...endOfProcessing(domain, call) });

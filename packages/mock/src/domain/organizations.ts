@@ -57,7 +57,7 @@ export function keyProblem(authorization: string | null): string {
   if (authorization === null || authorization.trim() === "") return "The Authorization header is missing.";
   if (/^bearer$/i.test(authorization.trim())) return "The Authorization header has no key.";
   if (!/^bearer +\S/i.test(authorization.trim())) return "The Authorization header must use the Bearer scheme.";
-  return "The key is not one of this service's keys.";
+  return "This service does not know the API key.";
 }
 
 /** Random, and not derived from the seed: who knows the seed cannot know it. */

@@ -85,7 +85,7 @@ export function ingestionFailure(domain: Domain, call: CallRow): string | null {
   const { audioUrl } = call;
   const key = keyOf(domain, call);
   if (key === null) return foreignFailure(audioUrl);
-  if (isSignedAddress(audioUrl)) return "The recording's URL is its upload URL, which cannot be read. Use publicUrl.";
+  if (isSignedAddress(audioUrl)) return "The recording's URL is the upload URL, which cannot be read. Use publicUrl.";
   const recording = recordingOf(domain, call);
   if (!recording && !domain.store.uploads.find(key)) return "There is no object at the recording's URL.";
   if (!recording) return "Nothing was uploaded to the recording's URL.";

@@ -9,7 +9,7 @@ const text = z
   .regex(/\S/, { error: "must not be empty" })
   .refine((given) => wrongPlaceholder(given) === undefined, {
     error: ({ input }) =>
-      `${wrongPlaceholder(String(input))} is not a placeholder. The placeholders are {agent}, {counterpart}, {time} and {field:NAME}. Write a brace as {{ or }}`,
+      `${wrongPlaceholder(String(input))} is not a placeholder. The placeholders are {agent}, {counterpart}, {time} and {field:NAME}. Write {{ or }} for a brace`,
   });
 
 function wrongPlaceholder(given: string): string | undefined {
@@ -18,7 +18,7 @@ function wrongPlaceholder(given: string): string | undefined {
 
 /** Each call gets one of these. */
 const texts = (description: string) =>
-  z.array(text).min(1, { error: "must be a non-empty list, or be left out" }).describe(description).optional();
+  z.array(text).min(1, { error: "must not be an empty list" }).describe(description).optional();
 
 const answer = z.enum(["met", "partly", "missed", "notApplicable"]);
 
@@ -38,7 +38,7 @@ export const categoryReviewShape = {
 export const outcomeReviewShape = {
   implies: z
     .record(z.string(), implied)
-    .describe("By criteriaId, the implied answer or answers; by fieldName, whether a value is present.")
+    .describe("Maps each criteriaId to its answer or answers, and each fieldName to present or absent.")
     .optional(),
   rationale: texts("Reasons for the outcome. Each call gets one."),
   summary: texts("Summaries of such calls. Each call gets one."),
@@ -48,19 +48,19 @@ export const outcomeReviewShape = {
 export const criterionReviewShape = {
   answers: z
     .array(z.string().regex(/\S/, { error: "must not be empty" }))
-    .min(1, { error: "must have an answer, or be left out" })
-    .describe("The results that it can have, from the lowest to the highest.")
+    .min(1, { error: "must not be an empty list" })
+    .describe("The possible results, from lowest to highest.")
     .optional(),
   rationales: z
     .strictObject({
       met: texts("For a call that met it. Each call gets one text."),
-      partly: texts("For a call that met it in part."),
+      partly: texts("For a call that met it partly."),
       missed: texts("For a call that missed it."),
     })
-    .describe("Reasons for the answer, in texts with {agent}, {counterpart}, {time} and {field:NAME}.")
+    .describe("Reasons for the answer. A text may contain {agent}, {counterpart}, {time} and {field:NAME}.")
     .optional(),
   field: z
     .string()
-    .describe("The extraction field it asks for: known when the criterion is met; a list, also when partly met.")
+    .describe("The extraction field it asks for. It has a value if the criterion is met, a list also if partly met.")
     .optional(),
 };

@@ -92,8 +92,7 @@ export class Journal implements RequestJournal {
     const dropped = this.#count - this.#kept.length;
     if (dropped === 0) return this.find(match).length;
     throw new Error(
-      `Requests cannot be counted: ${dropped} of them ${dropped === 1 ? "is" : "are"} no longer in the journal. Raise ` +
-        "journal.maxEntries of the service, or call journal.clear() before sending them.",
+      `Requests cannot be counted, because the journal has dropped the first ${dropped}. Raise journal.maxEntries, or call journal.clear() before you send the requests to count.`,
     );
   }
 

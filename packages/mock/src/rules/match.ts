@@ -138,8 +138,7 @@ export function checkMatch(match: AnyMatch, { operation, place = "", extraFields
   }
   throwProblems([matchValues, extraFields].flatMap((schema) => shapeProblems(schema, match, place)));
   const isOther = operation && match.operation !== undefined && match.operation !== operation;
-  if (isOther)
-    throw invalidValue(place === "" ? "operation" : `${place}.operation`, `must be ${operation}, or left out`);
+  if (isOther) throw invalidValue(place === "" ? "operation" : `${place}.operation`, `must be ${operation} or absent`);
 }
 
 function isOperation(operation: unknown): operation is OperationName {

@@ -37,7 +37,7 @@ export const countFields = {
   /** How many requests that match pass before it applies. @default 0 */
   skip: z.int("must be a whole number, 0 or more").min(0).optional(),
   /** How likely it applies to one that matches: greater than 0, at most 1; drawn by the service's seed. @default 1 */
-  probability: z.number("must be a number greater than 0, and at most 1").gt(0).max(1).optional(),
+  probability: z.number("must be a number greater than 0 and at most 1").gt(0).max(1).optional(),
   /** False for a rule that is switched off. @default true */
   enabled: z.boolean().optional(),
 };
@@ -58,7 +58,7 @@ export const whenFields = {
 /** Which requests a rule is about. */
 export type RuleTarget = z.infer<z.ZodObject<typeof whenFields>>;
 
-const retryAfterError = { error: "must be whole seconds, 0 or more, or a date" };
+const retryAfterError = { error: "must be a whole number of seconds, or a date" };
 
 const dateText = z.string().refine((text) => !Number.isNaN(Date.parse(text)), retryAfterError);
 
@@ -107,15 +107,15 @@ export const breakageFields = {
 };
 
 const breakage = refined(z.strictObject(breakageFields), ({ when, ...ways }) => [
-  ...(givenNames(ways).length === 1 ? [] : [wrongValue("", "needs one of network, body, cutAfterBytes")]),
-  ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "goes with network")] : []),
+  ...(givenNames(ways).length === 1 ? [] : [wrongValue("", "needs exactly one of network, body, cutAfterBytes")]),
+  ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "is allowed only with network")] : []),
 ]);
 
 /** How a response does not arrive as it is. Give one of `network`, `body` and `cutAfterBytes`. */
 export type Breakage = z.infer<typeof breakage>;
 
 /** How many bytes of an upload are taken in a second. */
-export const bandwidth = z.number("must be a number of bytes a second, greater than 0").positive().optional();
+export const bandwidth = z.number("must be a number of bytes per second, greater than 0").positive().optional();
 
 const effectFields = {
   /** How much later the response comes, in milliseconds: the service waits before it acts, or after. */
@@ -152,7 +152,7 @@ const ruleFields = {
 
 /** The schema of a rule. `checkRule` also checks it against its operation and categories. */
 export const ruleSchema: z.ZodType<RuleDefinition> = refined(z.strictObject(ruleFields), ({ then, times }) =>
-  then.sequence && times !== undefined ? [wrongValue("times", "cannot be given together with a sequence")] : [],
+  then.sequence && times !== undefined ? [wrongValue("times", "cannot be combined with a sequence")] : [],
 );
 
 /** The schema of a change of a rule. */
@@ -181,7 +181,7 @@ export function checkRule(value: unknown, categories: readonly ReviewedCategory[
       const elsewhere = onlyFor(effects).filter(({ only }) => operation !== undefined && operation !== only);
       const complete = effects.end?.complete;
       return problemsBelow(then.sequence ? `then.sequence[${index}]` : "then", [
-        ...elsewhere.map(({ name, only }) => wrongValue(name, `is for ${only} alone`)),
+        ...elsewhere.map(({ name, only }) => wrongValue(name, `is allowed only for ${only}`)),
         ...(typeof complete === "object" ? problemsBelow("end.complete", mismatchOf(complete, possible)) : []),
       ]);
     }),

@@ -125,7 +125,7 @@ export class Rules implements RuleControls {
     const isSwitched = Object.keys(change).every((name) => name === "enabled");
     const definition = isSwitched ? frozenCopy(changed) : this.#checked(changed, rule.resolver);
     if (!isSwitched && limitOf(definition) <= rule.used)
-      throw invalidValue("times", `must be more than ${rule.used}: the rule has already applied that many times`);
+      throw invalidValue("times", `must be more than ${rule.used}, the number of times the rule has already applied`);
     rule.definition = definition;
     this.#candidates.clear();
     if (definition.enabled === false || !holds(rule)) rule.held.letGo();

@@ -18,7 +18,7 @@ export const rowId = z
   .string()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
   .regex(/^(?!\.{1,2}$)(?=.*\S)[^\u0000-\u001f\u007f]+$/, {
-    error: 'must not be empty, "." or "..", nor have control characters',
+    error: 'must not be empty, "." or "..", and must not have control characters',
   });
 
 const id = rowId.describe("Kept as is. Without an id, the row gets one derived from the service's seed.").optional();
@@ -30,7 +30,7 @@ const timestamp = z.iso
     abort: true,
   })
   .refine(hasYear, { error: "must be in the years 0 to 9999 (UTC)" })
-  .describe("An ISO 8601 time with a zone, stored in UTC. By default the service's time.")
+  .describe("An ISO 8601 time with a zone, stored in UTC. Default: the service's time.")
   .optional();
 
 /** A list of which no two rows have the same value of one of these fields, by which other parts name the rows. */
@@ -41,7 +41,7 @@ const uniqueList = <Row extends z.ZodType<object>>(row: Row, ...fields: string[]
       for (const [index, value] of values.entries()) {
         const first = values.indexOf(value);
         if (value === undefined || first === index) continue;
-        const message = `is also the ${field} of number ${first + 1} in the list`;
+        const message = `is already the ${field} of item ${first + 1} in the list`;
         context.addIssue({ code: "custom", path: [index, field], message });
       }
     }
@@ -87,12 +87,12 @@ const extractionField = z.strictObject({
   ...schemas.ExtractionField.partial().shape,
   id,
   fieldName: named("The value's name in an analysis's extractions."),
-  fieldType: text("Such as string, number, boolean, date or enum. By default string.").optional(),
+  fieldType: text("The type, such as string, number, boolean, date or enum. Default: string.").optional(),
 });
 
 const targetingRule = z.strictObject({
   ...schemas.TargetingRule.partial().shape,
-  targetId: text("Of a section, its sectionId."),
+  targetId: text("For the targetType section, a sectionId."),
   expression: z.unknown().optional(),
 });
 
@@ -111,7 +111,7 @@ const categoryFields = z.strictObject({
   possibleOutcomes: uniqueList(outcome, "id", "label").optional(),
   analysisPointers: uniqueList(section, "id", "sectionId").describe("The sections of an analysis.").optional(),
   extractionFields: uniqueList(extractionField, "id", "fieldName").optional(),
-  targetingRules: z.array(targetingRule).describe("By default every section always counts.").optional(),
+  targetingRules: z.array(targetingRule).describe("Without rules, every section counts.").optional(),
   tagTargets: uniqueList(tagTarget, "id").optional(),
   ...categoryReviewShape,
 });
@@ -163,21 +163,21 @@ const toTheLetter = <Given>(description: string) =>
 
 const call = z.strictObject({
   id,
-  callId: rowId.describe("The id, as printed by call-analysis calls get.").optional(),
+  callId: rowId.describe("The call's id, as the command call-analysis calls get prints it.").optional(),
   status: z.literal("completed").optional(),
   memberId: text("An agent's id or e-mail. A call with an analysis defaults to the first agent.").optional(),
   categoryId: text("A category's id. A call with an analysis defaults to the one with its sections.").optional(),
-  audio_url: text("The recording's URL. A call with an analysis defaults to its metadata's.").optional(),
+  audio_url: text("The recording's URL. A call with an analysis defaults to the URL in its metadata.").optional(),
   udfs: z.record(z.string(), z.unknown()).describe("User-defined fields.").optional(),
   date: text("The date of the call, such as 2026-01-31 or 31/01/2026 14:30.").optional(),
   analysis: toTheLetter<Analysis>("The analysis of a completed call, kept unchanged.").optional(),
-  metadata: toTheLetter<Partial<CallMetadata>>("Metadata of a call with an analysis, unchanged.").optional(),
+  metadata: toTheLetter<Partial<CallMetadata>>("The metadata of a call with an analysis, kept unchanged.").optional(),
 });
 
 /** The schema of seed data. Duplicates and references are checked when the data is added. */
 export const seedSchema = z.strictObject({
   $schema: text("The URL of this schema, for editors.").optional(),
-  $comment: text("What readers of the file should know. It has no effect.").optional(),
+  $comment: text("A comment for readers of the file. It has no effect.").optional(),
   organization: text("The name of the organization that gets the rows, when there are several.").optional(),
   agents: z.array(agent).optional(),
   categories: z.array(category).optional(),

@@ -140,7 +140,6 @@ function insertRecording(store: Store, { id, base64 }: RecordingSnapshot, others
   if (base64 !== undefined && (!given || sha256Of(given) !== id))
     throw invalidValue("base64", "is not the base64 of bytes whose SHA-256 is the id");
   const bytes = given ? new RecordingInMemory([given]) : others.get(id);
-  const reason = `recording ${id.slice(0, 12)}… is missing: only a service that has this recording can restore a state without its bytes`;
-  if (!bytes) throw invalidValue("base64", `is required, because ${reason}`);
+  if (!bytes) throw invalidValue("base64", `is required: this service lacks the recording ${id.slice(0, 12)}…`);
   store.recordings.set(id, bytes);
 }

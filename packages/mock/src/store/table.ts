@@ -108,7 +108,7 @@ export class Table<Row extends Identified> {
     const key = unique?.keyOf(row);
     const holder = key === undefined ? undefined : this.#byKey.get(key);
     if (unique && holder && holder.id !== row.id)
-      throw invalidValue(unique.name, `is that of the ${this.#options.name} "${holder.id}"`);
+      throw invalidValue(unique.name, `already belongs to the ${this.#options.name} "${holder.id}"`);
     if (previous) this.#forget(previous);
     if (key !== undefined) this.#byKey.set(key, row);
     this.#rows.set(row.id, row);

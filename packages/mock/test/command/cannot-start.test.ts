@@ -31,7 +31,7 @@ test("a port that is in use is named, with what to do", async () => {
   const { code, line } = await refusal("--port", port);
   expect(code).toBe(1);
   expect(line).toBe(
-    `call-analysis-mock: The fake cannot listen at 127.0.0.1:${port} (EADDRINUSE): the port is in use: end the process that uses it, or pass another --port, such as 0 for a free one.\n`,
+    `call-analysis-mock: The fake cannot listen at 127.0.0.1:${port} (EADDRINUSE): the port is in use. End the process that uses it, or pass another --port (0 picks a free one).\n`,
   );
 });
 

@@ -55,7 +55,7 @@ test.each([
 test.each([
   ["emailInUseStatus=299", "--policy emailInUseStatus: "],
   ["nonsense=1", "nonsense: is unknown; the known names are invalidInputStatus, "],
-  ["emialInUseStatus=422", "the nearest known name is emailInUseStatus"],
+  ["emialInUseStatus=422", "did you mean emailInUseStatus?"],
   ["emailInUseStatus", "--policy emailInUseStatus: "],
 ])("--policy %s is refused with a message that says %j", (text, message) => {
   expect(() => parsePolicy(text)).toThrow(message);

@@ -107,7 +107,7 @@ test("an organization that no seed file can have is written, and the places that
   const agents = ["a", "b"].map((id) => ({ id, name: id, email: "same@example.com" }));
   const { exitCode, stdout, stderr } = await importFrom(await answering({ "/v1/agents": agents }), newPath());
   expect([exitCode, stdout]).toEqual([2, expect.stringMatching(/^Wrote /)]);
-  expect(stderr).toMatch(/agents\[1\]\.email \(line 8, column 12\): is another agent's\n/);
+  expect(stderr).toMatch(/agents\[1\]\.email \(line 8, column 12\): belongs to another agent\n/);
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
   [["--base-url", "http://a.example/v1", "--out", "a.yaml"], 1, "expected https"],
   [["--key", key], 2, "Unknown option '--key'"],
   [[`--api-key=${key}`], 2, "Unknown option '--api-key'"],
-  [[key], 2, "Unexpected argument: expected flags only"],
+  [[key], 2, "Unexpected argument. Only flags are allowed"],
   [["--oot", "a.yaml"], 2, "Unknown option '--oot'. Did you mean --out?"],
 ])("import %j is refused with %i before anything is requested", async (args, code, message) => {
   const { exitCode, stderr } = await runWith(...args);

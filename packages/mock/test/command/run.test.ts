@@ -77,14 +77,14 @@ test.each([
   [["--scenario", "quiet"], "--scenario"],
   [["--speed", "0"], "--speed"],
   [["--admin-token", ""], "--admin-token"],
-  [["--progression", "polls:1"], '--progression is "polls:1", and must be polls:P,Q, time:A,B, immediate or manual'],
+  [["--progression", "polls:1"], '--progression is "polls:1", but must be polls:P,Q, time:A,B, immediate or manual'],
   [["--progression", "time:-1,2"], "--progression"],
   [["--key", "with space"], "--key"],
   [["--key", "=North"], "--key"],
-  [["--key", "a=One", "--key", "a=Two"], "--key names one key twice"],
+  [["--key", "a=One", "--key", "a=Two"], "--key contains one key twice"],
   [["--log", "loud"], "--log"],
   [["--cors=yes"], "--cors"],
-  [["stray"], "Unexpected argument: expected flags only"],
+  [["stray"], "Unexpected argument. Only flags are allowed"],
 ])("%j ends with 2 and a message that names %s", async (args, flag) => {
   const { result, written } = await runCommand(...args);
   expect(result).toEqual({ exitCode: 2 });

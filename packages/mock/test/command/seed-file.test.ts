@@ -134,12 +134,12 @@ agent: []
   expect(await refusal(fileOf(text))).toBe(
     `call-analysis-mock: The seed file FILE has 7 problems:
   agents[0].email (line 2, column 5): is required
-  agents[0].emial (line 3, column 12): is unknown; the nearest known name is email
-  agents[1].name (line 4, column 11): must be a string, got a number: write it in quotes
+  agents[0].emial (line 3, column 12): is unknown; did you mean email?
+  agents[1].name (line 4, column 11): must be a string, got a number. Write it in quotes
   agents[2].name (line 6, column 13): must not be empty
-  rules[0].when.operatio (line 8, column 53): is unknown; the nearest known name is operation
+  rules[0].when.operatio (line 8, column 53): is unknown; did you mean operation?
   rules[1].then.respond.status (line 11, column 26): must be a whole number from 200 to 599
-  agent (line 12, column 8): is unknown; the nearest known name is agents
+  agent (line 12, column 8): is unknown; did you mean agents?
 `,
   );
 });
@@ -155,15 +155,15 @@ rules:
 `;
   expect(await refusal(fileOf(text))).toBe(
     `call-analysis-mock: The seed file FILE has 3 problems:
-  agents[1].email (line 4, column 12): is another agent's
+  agents[1].email (line 4, column 12): belongs to another agent
   agents[2].email (line 5, column 27): must be an e-mail address
-  rules[0].then.bandwidth (line 7, column 59): is for uploadRecording alone
+  rules[0].then.bandwidth (line 7, column 59): is allowed only for uploadRecording
 `,
   );
 });
 
 test.each<[string, string | Uint8Array, string]>([
-  ["empty", "", "is empty: expected agents, categories, or other data."],
+  ["empty", "", "is empty. Expected agents, categories or other data."],
   [
     "with tabs",
     "agents:\n\t- name: A\n",
@@ -223,7 +223,7 @@ describe("with several organizations", () => {
   test("rows with ids need the name of one of them, and the others have no data", async () => {
     const agents = "agents: [{ id: a, name: A, email: a@example.com }]";
     expect(await refusal(fileOf(agents), ...keys)).toContain(
-      'organization (line 1, column 1): is required, because rows with an id are of one organization: "North", "South"',
+      'organization (line 1, column 1): is required for rows with an id. The organizations are "North", "South"',
     );
     expect(await refusal(fileOf(`organization: Sout\n${agents}`), ...keys)).toContain(
       'organization (line 1, column 15): is not an organization: "Sout"; did you mean "South"?',
@@ -238,6 +238,6 @@ test.each(["9007199254740993", "1e999", "0.12345678901234567891"])(
   "a number that a double cannot hold is refused: %s",
   async (number) => {
     const path = fileOf(`rules:\n  - when: { match: { udfs: { id: ${number} } } }\n    then: { delayMs: 1.50 }\n`);
-    expect(await refusal(path)).toContain(`has ${number} (line 2, column 34), which a double cannot hold`);
+    expect(await refusal(path)).toContain(`has ${number} (line 2, column 34), which a double cannot represent`);
   },
 );

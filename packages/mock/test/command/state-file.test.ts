@@ -108,7 +108,7 @@ test.each<[string, string, RegExp]>([
   [
     "a state of a later version",
     JSON.stringify({ version: 2 }),
-    /expected version 1, got version 2. Use the @call-analysis\/mock that wrote it/,
+    /expected version 1, got version 2. Use the version of @call-analysis\/mock that wrote it/,
   ],
 ])("%s is refused with one sentence, and left as it is", async (_, text, message) => {
   const file = newStateFile();

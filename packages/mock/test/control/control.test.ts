@@ -23,7 +23,7 @@ test("a call is completed and made to fail without a body, too", async () => {
   expect((await control("POST", `/calls/${failing}/fail`)).body.status).toBe("failed");
   expect((await control("POST", `/calls/${callId}/complete`)).body.status).toBe("completed");
   const again = await control("POST", `/calls/${failing}/complete`);
-  const message = `The call "${failing}" has ended already: it is failed, and stays so.`;
+  const message = `The call "${failing}" has already ended with the status "failed".`;
   expect([again.status, again.body.error.message]).toEqual([400, message]);
   expect((await control("GET", `/calls/${callId}`)).body).toMatchObject({ status: "completed", polls: 0 });
 });

@@ -9,17 +9,17 @@ type Refused = [method: string, path: string, body: object | undefined, field: s
 const operation = "createCall";
 
 /** The message is for a person who gave too many milliseconds, and does not know the limit. */
-const mustBeDuration = /must be a number of milliseconds from 0 to 3153600000000, which is 100 years/;
+const mustBeDuration = /must be a number of milliseconds from 0 to 3153600000000 \(100 years\)/;
 
 const matches: Refused[] = [
   ["POST", "/gates", { operation, match: { categoryId: 5 } }, "match.categoryId", /must be a string, got a number/],
-  ["POST", "/gates", { operation, match: { operation: "listAgents" } }, "match.operation", /createCall, or left out/],
+  ["POST", "/gates", { operation, match: { operation: "listAgents" } }, "match.operation", /createCall or absent/],
   ["POST", "/gates", { operation, match: { method: "post" } }, "match.method", /did you mean POST\?/],
   ["POST", "/gates", { operation, match: { path: "v1/calls" } }, "match.path", /must begin with \//],
   ["POST", "/gates", { operation, match: { path: "/v1/calls?a=1" } }, "match.path", /have no query/],
   ["POST", "/gates", { operation, match: { udfs: "x" } }, "match.udfs", /must be an object, got a string/],
   ["POST", "/faults", { status: 503, match: { operation: "listAgentz" } }, "match.operation", /mean listAgents\?/],
-  ["POST", "/faults", { operation, status: 503, match: { operation: null } }, "match.operation", /createCall, or/],
+  ["POST", "/faults", { operation, status: 503, match: { operation: null } }, "match.operation", /createCall or/],
   [
     "POST",
     "/seed",
@@ -36,7 +36,7 @@ const queries: Refused[] = [
   ["GET", "/journal?bodies=nope", undefined, "bodies", /did you mean none\?|must be one of none/],
   ["GET", "/journal?operation=listAgents&callId=1", undefined, "callId", /is unknown/],
   ["GET", "/journal?limit=-1", undefined, "limit"],
-  ["GET", "/gates/gate-1?waitms=5000", undefined, "waitms", /nearest known name is waitMs/],
+  ["GET", "/gates/gate-1?waitms=5000", undefined, "waitms", /did you mean waitMs\?/],
   ["GET", "/gates/gate-1?waitMs=long", undefined, "waitMs"],
   ["GET", "/calls?limit=x", undefined, "limit"],
   ["GET", "/calls?after=call_nowhere", undefined, "after"],
@@ -48,8 +48,8 @@ const queries: Refused[] = [
 const fields: Refused[] = [
   ["POST", "/clock/advance", {}, "ms"],
   ["POST", "/clock/advance", { ms: 1e300 }, "", /^The clock cannot be set to/],
-  ["POST", "/clock/advance", { msec: 1 }, "msec", /nearest known name is ms$/],
-  ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /ISO 8601 day/],
+  ["POST", "/clock/advance", { msec: 1 }, "msec", /did you mean ms\?$/],
+  ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /ISO 8601 date/],
   ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "", /^The clock cannot/],
   ["POST", "/engine/rules", {}, ""],
   ["POST", "/engine/rules", { stall: true, fail: true }, "stall"],
@@ -62,7 +62,7 @@ const fields: Refused[] = [
   ["POST", "/reset", { scenario: "demoo" }, "scenario", /^must be one of demo, .*; did you mean demo\?$/],
   ["POST", "/reset", { scenario: ["demo", "bussy"] }, "scenario[1]", /did you mean busy\?$/],
   ["POST", "/reset", { scenario: 7 }, "scenario", /^must be one of demo, /],
-  ["POST", "/faults", { upload: { cutAfterByte: 5 } }, "upload.cutAfterByte", /nearest known name is cutAfterBytes/],
+  ["POST", "/faults", { upload: { cutAfterByte: 5 } }, "upload.cutAfterByte", /did you mean cutAfterBytes\?/],
   ["POST", "/faults", { network: "rest" }, "network", /did you mean reset\?$/],
   ["POST", "/gates", { operation: "creatCall" }, "operation", /did you mean createCall\?$/],
   ["POST", "/gates", {}, "operation"],

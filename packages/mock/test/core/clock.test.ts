@@ -73,11 +73,11 @@ test.each([{}, standing])(
 
 test.each([{}, standing])("the clock of %j goes forward only, and within its years", (options) => {
   const { clock } = at1000(options);
-  const back = "The clock cannot go back to 1970-01-01T00:00:00.999Z: it is at 1970-01-01T00:00:01.000Z. ";
+  const back = "The clock is at 1970-01-01T00:00:01.000Z and cannot go back to 1970-01-01T00:00:00.999Z. ";
   expect(() => clock.set(999)).toThrow(RangeError);
   expect(() => clock.set(new Date(999))).toThrow(back);
   expect(() => clock.advance(-1)).toThrow(back);
-  expect(() => clock.advance("1" as never)).toThrow("clock.advance() takes a number of milliseconds.");
+  expect(() => clock.advance("1" as never)).toThrow("clock.advance() needs a number of milliseconds.");
   expect(() => clock.advance(latestMs - 999)).toThrow(RangeError);
   expect(() => clock.set(latestMs + 1)).toThrow(/the years 1970 to 9999/);
   expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/Infinity/);
@@ -106,12 +106,12 @@ test.each([
   expect(() => service.clock.set(time as never)).toThrow(message);
   expect(() => createMockService({ clock: { startAt: time as never } })).toThrow(message);
   const { status, body } = await control("PUT", "/clock", { now: time });
-  expect([status, body.error.fields[0].message]).toEqual([400, expect.stringMatching(/ISO 8601 day/)]);
+  expect([status, body.error.fields[0].message]).toEqual([400, expect.stringMatching(/ISO 8601 date/)]);
   expect(service.clock.now()).toBe(1_000);
 });
 
 test.each(["2026-01-31T10:00:00Z", 5, null])("a clock that is %j is refused with what it must be", (clock) => {
-  const due = 'clock: must be "system", or an object with the time, such as { startAt: "2026-01-31T10:00:00Z" }';
+  const due = 'clock: must be "system", or an object such as { startAt: "2026-01-31T10:00:00Z" }';
   expect(() => createMockService({ clock: clock as never })).toThrow(due);
 });
 

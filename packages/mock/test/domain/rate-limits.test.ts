@@ -33,7 +33,7 @@ test("the campaign interface is counted, and its errors have its own form", asyn
   const { campaignBaseUrl } = service.addresses;
   const address = `${campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
   const reply = await ask<object>(service, `POST ${address}`, { body: { name: "R", phone: "1" } });
-  expect([reply.status, reply.body]).toEqual([429, { detail: "Too many requests: try again in 1 seconds." }]);
+  expect([reply.status, reply.body]).toEqual([429, { detail: "Too many requests. Try again in 1 seconds." }]);
 });
 
 test.each<[what: string, act: (service: ReturnType<typeof limited>) => void]>([

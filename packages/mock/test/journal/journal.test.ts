@@ -104,8 +104,7 @@ test("a count throws when requests are no longer kept, and says what to do", asy
   await createCall(service);
   await ask(service, "GET /agents");
   expect(() => service.journal.count({ operation: "listAgents" })).toThrow(
-    "Requests cannot be counted: 1 of them is no longer in the journal. Raise journal.maxEntries of the service, or call " +
-      "journal.clear() before sending them.",
+    "Requests cannot be counted, because the journal has dropped the first 1. Raise journal.maxEntries, or call journal.clear() before you send the requests to count.",
   );
   service.journal.clear();
   expect(service.journal.count()).toBe(0);

@@ -10,10 +10,10 @@ const noKey = "The Authorization header is missing.";
 test.for<[string, string | null, string | null]>([
   ["GET /agents", null, noKey],
   ["GET /agents", "Bearer ", "The Authorization header has no key."],
-  ["GET /agents", "Bearer wrong-4711", "The key is not one of this service's keys."],
+  ["GET /agents", "Bearer wrong-4711", "This service does not know the API key."],
   ["GET /call", "Bearer test-key", "The path /v1/call does not exist."],
   ["GET /agent/mem_1", "Bearer test-key", "The path /v1/agent/mem_1 does not exist."],
-  ["PUT /agents", "Bearer test-key", "This path takes GET, HEAD, POST."],
+  ["PUT /agents", "Bearer test-key", "This path allows only GET, HEAD, POST."],
   ["GET /calls/nowhere/analysis", "Bearer test-key", "There is no such call."],
   ["GET /agents", "Bearer test-key", null],
 ])("%s with %s: %s", async ([request, authorization, reason]) => {

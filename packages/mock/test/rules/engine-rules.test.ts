@@ -120,7 +120,9 @@ test.each([
     const callId = await createCall(service);
     await readAnalysis(service, callId);
     const before = await readAnalysis(service, callId);
-    expect(() => service.engine.complete(callId, { score: 3 })).toThrow(/has ended already: it is completed/);
+    expect(() => service.engine.complete(callId, { score: 3 })).toThrow(
+      /has already ended with the status "completed"/,
+    );
     expect(() => service.engine.fail(callId, "Too late.")).toThrow(RangeError);
     expect(await readAnalysis(service, callId)).toEqual(before);
     expect(service.engine.inspect(callId)).toMatchObject({ status: "completed", failureReason: null });

@@ -179,9 +179,9 @@ test("a rule whose category is gone can still be switched off", () => {
 });
 
 const refused: [change: unknown, message: RegExp][] = [
-  [{ tims: 1 }, /^tims: is unknown; the nearest known name is times$/],
+  [{ tims: 1 }, /^tims: is unknown; did you mean times\?$/],
   [{ enabled: 1 }, /^enabled: must be a boolean/],
-  [{ times: 1 }, /^times: must be more than 1: the rule has already applied that many times$/],
+  [{ times: 1 }, /^times: must be more than 1, the number of times the rule has already applied$/],
   [{ then: { hold: true, delayMs: 1 } }, /^then\.hold: cannot be combined with other effects$/],
 ];
 

@@ -100,7 +100,7 @@ test("no control, rule or policy changes such a call, and a snapshot and a reset
   const rules = [{ then: { end: { complete: { score: 0 } } } }];
   const { service, sdk } = started({ ...data, rules });
   const before = await sdk.calls.getAnalysis("call_real");
-  expect(() => service.engine.complete("call_real", { score: 1 })).toThrow("has ended already");
+  expect(() => service.engine.complete("call_real", { score: 1 })).toThrow("has already ended");
   service.clock.set("2027-01-01T00:00:00Z");
   expect(await sdk.calls.getAnalysis("call_real")).toEqual(before);
   expect(service.engine.inspect("call_real").analysis).toEqual(before.analysis);

@@ -171,7 +171,7 @@ test.each<[what: string, data: SeedData, message: string]>([
   [
     "an empty list of texts",
     wrong({}, { rationales: { met: [] } }),
-    `${criterionPath}.rationales.met: must be a non-empty list, or be left out`,
+    `${criterionPath}.rationales.met: must not be an empty list`,
   ],
   [
     "a field of a criterion that is not known",

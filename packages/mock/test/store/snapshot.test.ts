@@ -150,7 +150,7 @@ test("a snapshot without the bytes of a recording is restored only where the rec
   const snapshot = changed(service.snapshot(), path, undefined);
   service.restore(snapshot);
   expect(() => createMockService().restore(snapshot)).toThrow(
-    /^organizations\[0\]\.recordings\[0\]\.base64: .*only a service that has this recording/,
+    /^organizations\[0\]\.recordings\[0\]\.base64: .*this service lacks the recording/,
   );
 });
 

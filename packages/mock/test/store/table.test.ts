@@ -20,7 +20,7 @@ test("an id and an e-mail are had by one row, and the error says which has them"
   ];
   for (const action of refused) expect(action).toThrow(MockServiceError);
   expect(refused[0]).toThrow(`id: the agent "${asha.id}" already exists`);
-  expect(refused[1]).toThrow(`email: is that of the agent "${asha.id}"`);
+  expect(refused[1]).toThrow(`email: already belongs to the agent "${asha.id}"`);
   expect(table.list()).toEqual(before);
 });
 
@@ -28,7 +28,7 @@ test("a field that a row cannot have is refused, naming the nearest, and changes
   const { service, table, asha } = agents();
   const before = service.snapshot().organizations;
   const misspelt = { ...asha, id: "mem_new", email: "new@example.com", nmae: "New" };
-  expect(() => table.insert(misspelt)).toThrow("nmae: is unknown; the nearest known name is name");
+  expect(() => table.insert(misspelt)).toThrow("nmae: is unknown; did you mean name?");
   expect(() => table.update(asha.id, { emial: "x@y.z" } as object)).toThrow("emial: is unknown");
   expect(service.snapshot().organizations).toEqual(before);
 });

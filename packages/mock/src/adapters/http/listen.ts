@@ -72,7 +72,7 @@ export function listen(server: Server, target: ListenTarget): Promise<void> {
 }
 
 const advice: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is in use: end the process that uses it, or pass another --port, such as 0 for a free one",
+  EADDRINUSE: "the port is in use. End the process that uses it, or pass another --port (0 picks a free one)",
   EACCES: "pass a --port of 1024 or above, or 0 for a free one",
 };
 
@@ -80,6 +80,6 @@ const advice: Readonly<Record<string, string>> = {
 function listenError(cause: NodeJS.ErrnoException, { port, host }: ListenTarget): Error {
   const { code = "" } = cause;
   const next =
-    advice[code] ?? "pass a --host that is an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all";
+    advice[code] ?? "pass a --host that is an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all addresses";
   return Object.assign(new Error(`The fake cannot listen at ${host}:${port} (${code}): ${next}.`, { cause }), { code });
 }
