@@ -54,8 +54,8 @@ export const defaultOptions = {
   keys: defaultKeys,
 } as const satisfies MockServiceOptions;
 
-/** The highest speed of a clock: 11 days in a millisecond. */
-export const highestSpeed = 1e9;
+/** The speed of a clock: at most 11 days in a millisecond. */
+export const speedSchema = z.number("must be a number greater than 0 and at most 1e9").gt(0).max(1e9);
 
 const amount = z.int("must be a whole number, 0 or more").min(0);
 
@@ -67,7 +67,7 @@ export const optionsSchema = z.object({
   storageUrl: z.unknown().optional(),
   controlUrl: z.unknown().optional(),
   clock: clockOption.optional(),
-  speed: z.number(`must be a number greater than 0 and at most ${highestSpeed}`).gt(0).max(highestSpeed).optional(),
+  speed: speedSchema.optional(),
   progression: progressionSchema.optional(),
   scenario: z.unknown().optional(),
   keys: z.record(z.string(), z.string()).optional(),

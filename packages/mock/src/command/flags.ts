@@ -7,7 +7,7 @@ import { checkShape, closestName, oneOf } from "../core/check-shape.js";
 import { parsedJson } from "../core/encoding.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
 import { progressionSchema } from "../engine/call-status.js";
-import { defaultOptions, highestSpeed, isHeaderText } from "../options.js";
+import { defaultOptions, isHeaderText, speedSchema } from "../options.js";
 import { checkRule, type RuleDefinition } from "../rules/rule.js";
 import { withRuleOf } from "../rules/shorthands.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
@@ -53,10 +53,6 @@ const numberIn = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : 
 const wholeNumber = (max: number) =>
   fitting(z.int(`must be a whole number from 0 to ${max}`).min(0).max(max), numberIn);
 
-const speed = z.number("must be a number greater than 0, such as 60 for one minute per second").gt(0).max(highestSpeed);
-
-const path = fitting(z.string().min(1, { error: "must be the path of a file" }));
-
 const { processing, pending } = defaultOptions.progression;
 
 /** The flags by name, in the order of the help. */
@@ -81,13 +77,11 @@ export const flagTable = {
     option: "certPath",
     placeholder: "FILE",
     help: "certificate in PEM format, for https; needs --tls-key",
-    read: path,
   },
   "tls-key": {
     option: "keyPath",
     placeholder: "FILE",
     help: "private key of the certificate in PEM format",
-    read: path,
   },
   seed: {
     placeholder: "NUMBER",
@@ -110,7 +104,7 @@ export const flagTable = {
     placeholder: "FACTOR",
     default: String(defaultOptions.speed),
     help: "speed of the service's clock; 60 means one minute per second",
-    read: fitting(speed, numberIn),
+    read: fitting(speedSchema, numberIn),
   },
   fault: {
     option: "rules",
@@ -131,12 +125,11 @@ export const flagTable = {
     option: "seedFile",
     placeholder: "FILE",
     help: "YAML or JSON file with the initial agents, categories, campaigns and rules, instead of the demo's; a reset restores them",
-    read: path,
   },
   state: {
     placeholder: "FILE.json",
     help: "file that keeps the state: loaded at the start, saved after each change and at the end; recordings are stored next to it",
-    read: path,
+    read: fitting(z.string().min(1, { error: "must be the path of a file" })),
   },
   "admin-token": {
     option: "adminToken",

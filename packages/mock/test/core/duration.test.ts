@@ -63,5 +63,5 @@ test("the time of a call's next change is one at which it has happened", async (
 });
 
 test.each([0, -1, 1e10, Number.POSITIVE_INFINITY, Number.NaN])("a clock's speed is refused when it is %s", (speed) => {
-  expect(() => createMockService({ speed })).toThrow("speed: must be a number greater than 0 and at most 1000000000");
+  expect(() => createMockService({ speed })).toThrow("speed: must be a number greater than 0 and at most 1e9");
 });
