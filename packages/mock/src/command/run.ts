@@ -108,12 +108,9 @@ export function serviceOptionsOf(
   { seed, scenario, rules, progression, speed, policies, keys, strict }: Flags,
   seedData?: SeedData,
 ) {
-  // A seed file takes the place of the demo, the only scenario with data that may be there, unless it has policies alone.
-  const hasData = Object.keys(seedData ?? {}).some((key) => key !== "policies" && key !== "$schema");
-  const scenarios = hasData
-    ? [...scenario.filter((name) => name !== "demo"), { seedData }, { rules }]
-    : [...scenario, { rules, policies: seedData?.policies }];
-  return { seed, scenario: scenarios, progression, speed, policies, keys, strict };
+  // A seed file takes the place of the demo, the only scenario with data that may be there.
+  const scenarios = seedData ? [...scenario.filter((name) => name !== "demo"), { seedData }] : scenario;
+  return { seed, scenario: [...scenarios, { rules }], progression, speed, policies, keys, strict };
 }
 
 function requestLog(format: Flags["log"], { stderr }: Output): ((entry: RequestLogEntry) => void) | undefined {
