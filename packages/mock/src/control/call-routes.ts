@@ -46,25 +46,22 @@ export function callRoutes(domain: Domain, engine: EngineControls): ControlRoute
   const { calls } = domain.store;
   const failure = z.strictObject({ reason: z.string().optional() });
   const rowOf = ({ params: { callId = "" } }: Pick<ControlRequest, "params">) => found(calls.get(callId), "call");
+  const inspectedAfter = (request: Pick<ControlRequest, "params">, end: (callId: string) => void) => {
+    const { id } = rowOf(request);
+    end(id);
+    return engine.inspect(id);
+  };
   return [
     controlRoute("GET /calls", ({ query }) => listOfCalls(domain, query), { query: listQuery }),
     controlRoute("GET /calls/{callId}", (request) => engine.inspect(rowOf(request).id)),
     controlRoute(
       "POST /calls/{callId}/complete",
-      (request) => {
-        const { id } = rowOf(request);
-        engine.complete(id, request.body);
-        return engine.inspect(id);
-      },
+      (request) => inspectedAfter(request, (id) => engine.complete(id, request.body)),
       { body: partialAnalysisSchema },
     ),
     controlRoute(
       "POST /calls/{callId}/fail",
-      (request) => {
-        const { id } = rowOf(request);
-        engine.fail(id, request.body.reason);
-        return engine.inspect(id);
-      },
+      (request) => inspectedAfter(request, (id) => engine.fail(id, request.body.reason)),
       { body: failure },
     ),
     plainRoute("GET /calls/{callId}/recording", (request) =>

@@ -53,16 +53,11 @@ function problemsOf(issue: z.core.$ZodIssue, place: string, known: KnownNames): 
   const path = pathText(issue.path, place);
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => unknownField(key, known.get(issue.keys) ?? [], path));
-  // The problems of each member of a union that the value could be.
+  // The problems of each member of a union that the value could be. At most one member of a union has fields.
   const forms = issue.code === "invalid_union" ? issue.errors.filter((issues) => !issues.some(isOfWhole)) : [];
   const [form = [], ...others] = forms;
   if (forms.length > 0 && others.length === 0)
     return form.flatMap((each) => problemsOf({ ...each, path: [...issue.path, ...each.path] }, place, known));
-  // The keys that none of the forms knows.
-  const lists = forms.map((issues) => issues.flatMap((each) => (each.code === "unrecognized_keys" ? [each.keys] : [])));
-  const keys = lists[0]?.flat().filter((key) => lists.every((list) => list.flat().includes(key))) ?? [];
-  const names = [...new Set(lists.flat().flatMap((list) => known.get(list) ?? []))];
-  if (keys.length > 0) return keys.map((key) => unknownField(key, names, path));
   return [{ path, ...worded(issue) }];
 }
 
@@ -74,7 +69,6 @@ const typeNames: Readonly<Record<string, string>> = {
   record: "an object",
   int: "a whole number",
   null: "null",
-  undefined: "undefined",
 };
 
 function worded({ message }: z.core.$ZodIssue): Omit<FieldProblem, "path"> {

@@ -75,11 +75,8 @@ export function problemsBelow(place: string, problems: readonly FieldProblem[]):
 
 /** The error for input with fields at fault; its message names each one and says why. */
 export function invalidFields(kind: MockServiceErrorKind, fields: readonly FieldProblem[]): MockServiceError {
-  return new MockServiceError(kind, messageOf(fields), fields);
-}
-
-function messageOf(fields: readonly FieldProblem[]): string {
-  return fields.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+  const problems = fields.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  return new MockServiceError(kind, problems.join("; "), fields);
 }
 
 /** Runs an action. The fields of an error that it throws get other paths. @throws {MockServiceError} */
