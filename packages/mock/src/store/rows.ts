@@ -24,6 +24,11 @@ const storedRecording = z.object({
   content: z.enum(["other", "unknown"]),
 });
 
+const givenAnalysis = z.object({
+  analysis: someFields as unknown as z.ZodType<Analysis>,
+  metadata: someFields as unknown as z.ZodType<Partial<CallMetadata>>,
+});
+
 /** The rows of an organization, as a snapshot lists them. */
 export const rowSchemas = {
   /** A deleted agent stays as a row that is not active. @see the specification's section 2, Agent */
@@ -61,7 +66,7 @@ export const rowSchemas = {
     /** The parts of the analysis that a test set; null for none. */
     analysisOverrides: partialAnalysisSchema.nullable(),
     /** The analysis that the call was seeded with, to the letter: where it broke the contract, so does the fake. */
-    given: z.object({ analysis: someFields, metadata: someFields }).optional(),
+    given: givenAnalysis.optional(),
   }),
   /** An upload grant. @see the specification's section 2, Upload grant */
   uploads: z.object({
@@ -108,17 +113,10 @@ export type AgentRow = OwnedRow & Unowned<"agents">;
 export type CategoryRow = OwnedRow & Unowned<"categories">;
 
 /** An analysis and its metadata as a service gave them. */
-export interface GivenAnalysis {
-  readonly analysis: Analysis;
-  readonly metadata: Partial<CallMetadata>;
-}
+export type GivenAnalysis = Readonly<z.infer<typeof givenAnalysis>>;
 
 /** A call, with its category as it was when the call was created. */
-export type CallRow = OwnedRow &
-  Omit<Unowned<"calls">, "category" | "given"> & {
-    readonly category: ReviewedCategory;
-    readonly given?: GivenAnalysis;
-  };
+export type CallRow = OwnedRow & Omit<Unowned<"calls">, "category"> & { readonly category: ReviewedCategory };
 
 /** An upload grant, and the recording once it is uploaded. */
 export type UploadRow = OwnedRow & Unowned<"uploads">;
