@@ -2,14 +2,9 @@
 import type { OrganizationRow } from "../store/rows.js";
 import type { Domain } from "./domain.js";
 
-interface Window {
-  startMs: number;
-  count: number;
-}
-
 /** Counts the requests of each organization, in windows that begin with a request. */
 export function rateLimits({ policies, clock }: Pick<Domain, "policies" | "clock">) {
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, { startMs: number; count: number }>();
   return {
     /** Counts a request. Returns 0 when it may pass, else how many seconds to wait. */
     take({ id }: OrganizationRow): number {

@@ -24,17 +24,17 @@ export interface RequestAttributes extends RequestIdentity {
 }
 
 /** The fields of the resource that a path names, by the part of the path before the id. */
-const subjectFields = {
+const subjectFields: Readonly<Record<string, readonly string[]>> = {
   agents: ["memberId"],
   calls: ["memberId", "categoryId", "audio_url", "filename", "udfs"],
 };
 
 /** The fields that the table of operations does not know: prospects may have any, and recordings are not JSON. */
-const furtherFields = {
+const furtherFields: Partial<Record<OperationName, readonly string[]>> = {
   addProspect: ["name", "phone"],
   uploadRecording: ["uploadId", "filename"],
   readRecording: ["uploadId", "filename"],
-} satisfies Partial<Record<OperationName, readonly string[]>>;
+};
 
 /**
  * The fields of each operation's requests besides those of every request: of the body, of the path, and of what the request is
@@ -46,13 +46,11 @@ export const fieldsOf = Object.fromEntries(operationNames.map((name) => [name, f
 
 function fieldsFor(name: OperationName): readonly string[] {
   const table: Readonly<Record<string, Operation>> = operations;
-  const further: Readonly<Record<string, readonly string[]>> = furtherFields;
-  const subjects: Readonly<Record<string, readonly string[]>> = subjectFields;
   const { path = "", fields = {} } = table[name] ?? {};
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter);
   const resource = /\/(\w+)\/\{/.exec(path)?.[1] ?? "";
   const inBody = Object.keys(fields).flatMap((field) => (field === "audio_url" ? [field, "filename"] : [field]));
-  return [...named, ...(subjects[resource] ?? []), ...inBody, ...(further[name] ?? [])];
+  return [...named, ...(subjectFields[resource] ?? []), ...inBody, ...(furtherFields[name] ?? [])];
 }
 
 /**
