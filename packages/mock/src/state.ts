@@ -13,7 +13,7 @@ import { type SeedData, seedSchema } from "./scenarios/seed-schema.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
 import type { OrganizationRow } from "./store/rows.js";
 import { type Snapshot, snapshotOf, snapshotSchema, storeOf } from "./store/snapshot.js";
-import { clearStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
+import { clearStore, insertionUndo, replaceStore, revisionOf } from "./store/store.js";
 import { refusalsAt } from "./store/table.js";
 
 const latePolicies = "can only be set when a service starts, by its options, flags or seed file";
@@ -56,14 +56,14 @@ export function serviceState(dependencies: ServiceStateDependencies) {
       const names = organizations.map(({ name }) => `"${name}"`).join(", ");
       throw invalidValue("organization", `is required for rows with an id. The organizations are ${names}`);
     }
-    const insertions = insertionsSince(domain.store);
+    const undo = insertionUndo(domain.store);
     const idCounts = domain.ids.counts();
     const problems = [
       ...organizations.flatMap((organization) => addRows(domain, organization, data)),
       ...(data.rules ?? []).flatMap((rule, index) => ruleProblems(rule, `rules[${index}]`)),
     ];
     if (problems.length > 0) {
-      insertions.undo();
+      undo();
       domain.ids.reset(domain.seed, idCounts);
       throwProblems(problems);
     }
@@ -118,15 +118,12 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     /**
      * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
      *
-     * @throws {RangeError} when there is no organization at all
      * @throws {TypeError} when the data has an unknown field
      * @throws {MockServiceError} when anything else is wrong with it; `fields` names every place
      */
     seed(data: SeedData): void {
-      const [first] = domain.store.organizations.list();
-      if (!first) throw new RangeError("The service has no organization to add data to.");
       if (Object(data).policies !== undefined) throw invalidValue("policies", latePolicies);
-      add(data, named(data) ?? [first]);
+      add(data, named(data) ?? domain.store.organizations.list().slice(0, 1));
     },
 
     /** A number that grows with every change. */

@@ -38,13 +38,11 @@ export function clearStore(store: Store): void {
   for (const table of Object.values(store)) table.clear();
 }
 
-/** Remembers what is in the store, to remove what is inserted from now on. Nothing else may change in between. */
-export function insertionsSince({ recordings: _, ...tables }: Store): { undo(): void } {
+/** Returns a function that removes what is inserted from now on. Nothing else may change in between. */
+export function insertionUndo({ recordings: _, ...tables }: Store): () => void {
   const sizes = Object.values(tables).map((table) => [table, table.list().length] as const);
-  return {
-    undo() {
-      for (const [table, size] of sizes) for (const { id } of table.list().slice(size)) table.delete(id);
-    },
+  return () => {
+    for (const [table, size] of sizes) for (const { id } of table.list().slice(size)) table.delete(id);
   };
 }
 
