@@ -52,14 +52,14 @@ export function TokenForm({ onToken }: { onToken: () => Promise<void> }) {
     setProblem(undefined);
     keepAdminToken(String(form.get("token")));
     await onToken().catch((error: unknown) =>
-      setProblem(wantsToken(error) ? "The fake does not take this token." : errorFacts(error).message),
+      setProblem(wantsToken(error) ? "The fake refused this token." : errorFacts(error).message),
     );
   };
   return (
     <Centered title="Admin token">
       <p className="text-muted">
-        This fake was started with <code className="font-mono text-xs">--admin-token</code>. The address that it printed
-        has the token; or enter it here. It is kept in this tab only.
+        This fake was started with <code className="font-mono text-xs">--admin-token</code>. Open the URL that it
+        printed, or enter the token here. Only this tab keeps it.
       </p>
       <form action={submit} className="flex items-end gap-2">
         <TextField

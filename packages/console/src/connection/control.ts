@@ -189,13 +189,13 @@ export class Control {
     const { url, fetch } = this.#options;
     const response = await fetch(`${url}${path}`, { ...init, headers: this.headers }).catch((error: unknown) => {
       if (init.signal?.aborted) throw error;
-      throw new NoAnswerError(`The fake at ${this.root} does not answer. Is it running?`);
+      throw new NoAnswerError(`The fake at ${this.root} does not respond. Is it running?`);
     });
     if (response.ok) return response;
     const requestId = response.headers.get("x-request-id");
     const { status } = response;
     const body: RefusalBody | undefined = await response.json().catch(() => undefined);
-    const { message = `The fake answered with status ${status}.`, fields = [] } = body?.error ?? {};
+    const { message = `The fake responded with status ${status}.`, fields = [] } = body?.error ?? {};
     throw new ControlError(message, { status, requestId, fields });
   }
 }

@@ -60,8 +60,8 @@ function LostStream() {
   if (!useIsStreamLost()) return null;
   return (
     <p role="status" className="border-b border-bad/40 bg-bad-soft px-4 py-1.5 text-bad sm:px-6">
-      The fake does not answer, so what you see may be old. Start it again: the console tries every second, and goes on
-      by itself.
+      The fake does not respond, so this data may be old. Start the fake again, and the console reconnects within a
+      second.
     </p>
   );
 }
@@ -106,14 +106,14 @@ export function NotFound() {
   return (
     <Page title="Page not found">
       <EmptyState
-        title="No page has this address"
+        title="This page does not exist"
         action={
           <Link to="/calls" className={buttonClasses()}>
             All calls
           </Link>
         }
       >
-        Choose one in the navigation.
+        Choose a page in the navigation.
       </EmptyState>
     </Page>
   );
@@ -122,7 +122,7 @@ export function NotFound() {
 /** Shown when a page throws. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page does not work">
+    <Page title="This page failed">
       <ErrorState error={error} onRetry={reset} />
     </Page>
   );

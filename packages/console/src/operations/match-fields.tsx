@@ -23,7 +23,7 @@ export interface MatchRow {
 export function matchOf(rows: readonly MatchRow[]): Record<string, unknown> | undefined {
   const entries = rows.map((row) => [row.field, matchValue(row)] as const);
   const twice = rows.find(({ field }, index) => rows.findIndex((other) => other.field === field) < index);
-  if (twice) throw new FormValueError(pathOf(twice), "is there twice");
+  if (twice) throw new FormValueError(pathOf(twice), "is used twice");
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
@@ -80,7 +80,7 @@ export function MatchFields({
       ))}
       <div>
         <Button isSmall icon={<Plus size={13} aria-hidden />} onClick={add}>
-          {rows.length === 0 ? "Only those with a field…" : "Another field"}
+          {rows.length === 0 ? "Only requests with a field…" : "Another field"}
         </Button>
       </div>
     </fieldset>
@@ -110,7 +110,7 @@ function MatchRowFields({
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_2rem] items-start gap-2">
       {isFree ? <TextField {...field} suggestions={choices} isCode /> : <SelectField {...field} choices={choices} />}
       <TextField
-        label={row.isJson ? "Is, as JSON" : "Is"}
+        label={row.isJson ? "Value, as JSON" : "Value"}
         value={row.text}
         onChange={(text) => onChange({ ...row, text })}
         suggestions={suggestions}

@@ -51,7 +51,7 @@ const networkTexts = {
 const bodyTexts: Readonly<Record<string, string>> = {
   truncate: "gets half of its response, then the connection breaks",
   stall: "gets half of its response, and nothing more",
-  empty: "gets a response with nothing in it",
+  empty: "gets an empty response",
   malformed: "gets a response that is not JSON",
 };
 
@@ -62,7 +62,7 @@ function effectText(effects: Step): string {
   const texts = [
     respond && respondText(respond),
     broken && breakText(broken),
-    bandwidth !== undefined && `uploads ${numberText(bandwidth)} bytes a second`,
+    bandwidth !== undefined && `uploads ${numberText(bandwidth)} bytes per second`,
     delayMs !== undefined && delayText(delayMs),
     end && endText(end),
   ];
@@ -72,11 +72,11 @@ function effectText(effects: Step): string {
 const afterText = ", after the service has acted";
 
 function respondText(respond: NonNullable<RuleEffects["respond"]>): string {
-  if (respond === "function") return "gets what a function of your test returns";
+  if (respond === "function") return "gets the result of a function in your test";
   const { status, retryAfter, body, when } = respond;
   const retry =
     retryAfter === undefined ? "" : `, Retry-After ${retryAfter}${typeof retryAfter === "number" ? " s" : ""}`;
-  const given = body === undefined ? "" : " and a body of yours";
+  const given = body === undefined ? "" : " and your own body";
   return `gets status ${status}${given}${retry}${when === "after" ? afterText : ""}`;
 }
 
@@ -140,8 +140,8 @@ export function meetingText(rule: Rule, above: readonly Rule[]): string | undefi
   if (!met) return undefined;
   const isSame = effectNamesOf(rule).some((name) => effectNamesOf(met).includes(name));
   return isSame
-    ? `${met.id} comes first on the same requests.`
-    : `A request that meets ${met.id} too has both effects.`;
+    ? `${met.id} applies first to the same requests.`
+    : `A request that also matches ${met.id} gets both effects.`;
 }
 
 function mayMeet(one: Rule, other: Rule): boolean {

@@ -10,7 +10,7 @@ export function useRulesChange() {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (change: (control: Control) => Promise<unknown>) => change(control),
-    onError: (error) => showToast("The fake did not do it", errorFacts(error).message),
+    onError: (error) => showToast("The change was not made", errorFacts(error).message),
     onSettled: () => queries.invalidateQueries({ queryKey: ["rules"] }),
   });
   return { change: mutate, isDisabled: isPending };

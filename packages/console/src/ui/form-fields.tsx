@@ -217,7 +217,7 @@ function FormEnd({ form, label, waiting = "Waiting for the response…", onCance
     <>
       {isStopped && (
         <FormProblem>
-          You have stopped waiting. It may have been done all the same: look before you try again.
+          You stopped waiting, but the request may still have succeeded. Check before you try again.
         </FormProblem>
       )}
       {problem !== undefined && <ErrorFactsPanel facts={{ ...errorFacts(error), message: problem }} />}

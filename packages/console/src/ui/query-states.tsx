@@ -27,7 +27,7 @@ export function Loaded<Data>({
       <>
         {failure && (
           <div>
-            <p className="mb-1.5 text-xs text-warn">This is what was read last. It may be out of date.</p>
+            <p className="mb-1.5 text-xs text-warn">This is the last data that was read. It may be out of date.</p>
             {failure}
           </div>
         )}

@@ -199,7 +199,7 @@ test("holding the next request asks which: all until you release them, or those 
   await openEntry("createCall");
   await press("Hold the next");
   expect(service.rules.list()).toEqual([]);
-  fireEvent.click(await screen.findByRole("menuitem", { name: "Only those with a field…" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Only requests with a field…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add a rule" }));
   expect(dialog.getByLabelText<HTMLSelectElement>("What happens").value).toBe("hold");
   fireEvent.click(dialog.getByRole("button", { name: "Add" }));

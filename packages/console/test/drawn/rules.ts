@@ -35,9 +35,9 @@ test("every kind of rule is one list in matching order, and says in words what i
   expect(listed()).toEqual(["rule-6", "rule-5", "rule-4", "rule-3", "rule-2", "rule-1"]);
   const texts = [
     ["rule-6", "a call is created", `categoryId = ${category?.name}`, "it completes after 2 polls with score 91"],
-    ["rule-5", "listAgents", "gets what a function of your test returns"],
+    ["rule-5", "listAgents", "gets the result of a function in your test"],
     ["rule-4", "getCategory", "is held until you release it", "0 held"],
-    ["rule-3", "uploadRecording", "uploads 250,000 bytes a second", "used 0 of 3, 3 left"],
+    ["rule-3", "uploadRecording", "uploads 250,000 bytes per second", "used 0 of 3, 3 left"],
     ["rule-2", "any request", "the next 2 pass", "with probability 0.2"],
     ["rule-1", "createCall", `memberId = ${agent?.name}`, "gets its connection reset", "not used yet"],
   ] as const;
@@ -57,12 +57,12 @@ test("a rule that meets one above it on the same requests says so, and can be pu
   service.faults.inject({ network: "reset" });
   await draw("/fake/rules", { service });
   await waitFor(() => expect(listed()).toHaveLength(4));
-  expect((await rowOf("rule-3")).textContent).toContain("A request that meets rule-4 too has both effects.");
+  expect((await rowOf("rule-3")).textContent).toContain("A request that also matches rule-4 gets both effects.");
   fireEvent.click(within(await rowOf("rule-4")).getByRole("button", { name: "Remove" }));
-  await see("rule-2 comes first on the same requests.");
+  await see("rule-2 applies first to the same requests.");
   await press("Put rule-1 first");
   await waitFor(() => expect(listed()).toEqual(["rule-5", "rule-3", "rule-2"]));
-  await see("rule-5 comes first on the same requests.");
+  await see("rule-5 applies first to the same requests.");
 });
 
 test("a rule is switched off and on, and removed; all are removed once it is asked for", async () => {
@@ -95,7 +95,7 @@ test("the form stays while it is sent, and can be given up: then it says that no
   await screen.findByText("Waiting for the response…");
   fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
   await press("Stop waiting");
-  expect((await screen.findByRole("alert")).textContent).toContain("It may have been done all the same");
+  expect((await screen.findByRole("alert")).textContent).toContain("the request may still have succeeded");
   fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
@@ -122,7 +122,7 @@ test("a sequence is entered row by row, applies in order, and shows which steps 
   inStep(1, "Retry-After in seconds", "soon");
   inStep(2, "How", "pass");
   await press("Add");
-  await see("must be whole seconds");
+  await see("must be a whole number of seconds");
   expect(
     within(steps[1] ?? document.body)
       .getByLabelText("Retry-After in seconds")
@@ -145,9 +145,9 @@ test("a call ends by a rule for its category, and the form says what the fake re
   await draw("/fake/rules", { service });
   await press("Add a rule");
   await fill("What happens", "end");
-  await press("Only those with a field…");
+  await press("Only requests with a field…");
   await fill("Field", "categoryId");
-  await fill("Is", category?.id ?? "");
+  await fill("Value", category?.id ?? "");
   await fill("Score", "a lot");
   await fill("When it ends", "afterMs");
   await fill("Milliseconds", "-1");
@@ -179,11 +179,11 @@ test("a request of a prospect is held by its own fields, counted, and released",
   const service = await draw("/fake/rules?new=true");
   await fill("What happens", "hold");
   await fill("Operation", "addProspect");
-  await press("Only those with a field…");
+  await press("Only requests with a field…");
   await fill("Field", "city");
   await press("Add");
   await see("needs a value");
-  await fill("Is", "Pune");
+  await fill("Value", "Pune");
   await press("Add");
   await see("0 held");
   const sdk = clientOf(service);
@@ -202,7 +202,7 @@ test("a response of yours is given as JSON, and sent to the letter", async () =>
   await fill("Status", "200");
   await fill("Body of the response", '{ "data": [] }');
   await press("Add");
-  await see("gets status 200 and a body of yours");
+  await see("gets status 200 and your own body");
   expect(await clientOf(service).agents.list()).toEqual([]);
 });
 
@@ -241,7 +241,7 @@ test("a rule that is gone is said to be so, and its requests are one click away"
   const sdk = clientOf(service);
   await Promise.allSettled([sdk.agents.list(), sdk.categories.list()]);
   await draw("/fake/rules?rule=rule-1", { service });
-  await see("is no longer there");
+  await see("no longer exists");
   fireEvent.click(within(await rowOf("rule-2")).getByRole("link", { name: "In the journal" }));
   await screen.findByRole("heading", { level: 1, name: "Journal" });
   expect(address()).toContain("rule=rule-2");

@@ -15,7 +15,7 @@ test("recordings that are too large for a snapshot are told about", async () => 
   const text = await (await service.fetch("https://fake.test/__mock__/state?bytes=none")).text();
   const huge = text.replaceAll(/"sizeBytes":\d+/g, `"sizeBytes":${65 * 1_024 * 1_024}`);
   await draw("/fake/state", { service, fetch: insteadOf(service, "/state?bytes=none", () => new Response(huge)) });
-  await see("A snapshot contains at most");
+  await see("A snapshot holds at most");
 });
 
 test("a file that is no snapshot is refused, and nothing is replaced", async () => {

@@ -106,7 +106,7 @@ test("every page can be used by everybody, and looking around changes nothing th
       dialog.getByRole("group", { name: "Request 1" }),
       async () => {
         await page.getByRole("button", { name: "Add a rule" }).click();
-        await page.getByRole("button", { name: "Only those with a field…" }).click();
+        await page.getByRole("button", { name: "Only requests with a field…" }).click();
         await dialog.getByLabel("What happens").selectOption("sequence");
       },
     ],

@@ -61,7 +61,7 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
       .getByRole("link", { name: "In the journal" })
       .click();
     await page.getByRole("link", { name: "listAgents", exact: true }).click();
-    await page.getByText("By the rule rule-3: it gets status 200 and a body of yours").waitFor();
+    await page.getByText("By the rule rule-3: it gets status 200 and your own body").waitFor();
     await page.getByRole("button", { name: "Fail the next" }).click();
     await page.getByRole("menuitem").first().waitFor();
     await glanceAt(page, "journal-fail-menu");

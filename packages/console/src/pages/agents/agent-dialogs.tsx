@@ -56,7 +56,7 @@ export function DeleteAgentDialog({ agent, onClose }: { agent: Agent; onClose: (
   };
   return (
     <ConfirmDialog title={`Delete ${isolated(agent.name)}?`} action="Delete" onConfirm={remove} onClose={onClose}>
-      <span className="break-all">{agent.email}</span> can handle no new calls after that. It cannot be undone.
+      <span className="break-all">{agent.email}</span> can take no new calls after that. This cannot be undone.
     </ConfirmDialog>
   );
 }

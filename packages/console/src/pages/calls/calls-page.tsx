@@ -117,7 +117,7 @@ function NoCalls({ onSample }: { onSample: () => void }) {
         }
       >
         Choose “New call” to analyse a recording from this computer
-        {kind === "fake" ? ", or point your application at the fake. Its calls appear here by themselves." : "."}
+        {kind === "fake" ? ", or point your application at the fake. Its calls appear here automatically." : "."}
       </EmptyState>
       <div className="mx-auto">
         <ClientSettings />

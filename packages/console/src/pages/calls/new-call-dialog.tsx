@@ -84,11 +84,11 @@ function NewCallForm({ newCall, onClose }: { newCall: ReturnType<typeof useNewCa
 function WhereToLook({ audioUrl }: { audioUrl: string }) {
   return (
     <p>
-      Look before you try again: at{" "}
+      Before you try again, look at{" "}
       <Link to="/calls" search={{ q: audioUrl }} className={linkClasses}>
         the calls of this recording
-      </Link>
-      , or at{" "}
+      </Link>{" "}
+      or{" "}
       <Link to="/fake/journal" search={{ operation: "createCall", client: "console" }} className={linkClasses}>
         the request in the journal
       </Link>
@@ -106,7 +106,9 @@ function Created({ callId, onClose }: { callId: string; onClose: () => void }) {
         <span className="font-medium wrap-anywhere">{call ? recordingName(call.audioUrl) : callId}</span>
         {call && <Status status={call.status} />}
       </p>
-      <p className="text-muted">The call is created. The list shows how its analysis ends, also without this dialog.</p>
+      <p className="text-muted">
+        The call is created. You can close this dialog: the list shows how the analysis ends.
+      </p>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Close</Button>
         <Link to="/calls/$callId" params={{ callId }} className={buttonClasses("primary")}>

@@ -40,7 +40,7 @@ export function CampaignsPage() {
           if (prospects.length === 0)
             return (
               <EmptyState title="No prospects yet">
-                Prospects that your application adds appear here by themselves.
+                Prospects that your application adds appear here automatically.
               </EmptyState>
             );
           return <Prospects campaigns={campaigns} prospects={prospects} />;
@@ -119,7 +119,7 @@ function Prospects({
         </output>
       </search>
       {shown.length === 0 ? (
-        <EmptyState title="No prospect matches">This campaign has received none.</EmptyState>
+        <EmptyState title="No prospect matches">This campaign has no prospects.</EmptyState>
       ) : (
         <DataTable label="Prospects" rows={shown} columns={columns} rowId={({ id }) => id} />
       )}

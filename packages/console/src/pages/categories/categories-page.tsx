@@ -66,8 +66,7 @@ export function CategoriesPage() {
               title="No categories yet"
               {...(connection.kind === "fake" && { command: "npx call-analysis-mock --scenario demo" })}
             >
-              A call is analysed for a category, and the service has no operation to create one. The scenario “demo”
-              brings some.
+              The service has no operation to create a category. The scenario “demo” has some.
             </EmptyState>
           ) : (
             <DataTable label="Categories" rows={categories} columns={columns} rowId={({ id }) => id} rowHeightPx={52} />

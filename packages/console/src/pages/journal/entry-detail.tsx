@@ -118,7 +118,7 @@ function AppliedRules({ entry: { rules: ids, ruleDefinitions } }: { entry: Journ
               <code className="font-mono">{id}</code>
             )}
             {rule && `: ${rule.then.end ? "" : "it "}${thenTexts(rule).join(", then ")}`}
-            {!isThere && ". It is used up, or was removed"}
+            {!isThere && ". It was used up or removed"}
           </li>
         );
       })}
@@ -237,7 +237,7 @@ function Message({
       )}
       {isCut && (
         <p className="border-t border-line px-4 py-2 text-xs text-warn">
-          The body is larger than the journal keeps. This is its beginning.
+          The journal keeps only the beginning of this body.
         </p>
       )}
     </Panel>

@@ -81,7 +81,7 @@ function NothingFound({ hiddenCount }: { hiddenCount: number }) {
       title={title}
       action={<Button onClick={() => change({ console: true })}>Show the console’s requests</Button>}
     >
-      What you do in the console is a request too. Nothing else has been sent that the filters find.
+      The console also sends requests. No other request matches the filters.
     </EmptyState>
   );
 }
@@ -96,7 +96,7 @@ function MissingEntry() {
         </Link>
       }
     >
-      It was cleared, or the fake has dropped it: it keeps the latest requests only.
+      It was cleared or dropped. The fake keeps only the latest requests.
     </EmptyState>
   );
 }
@@ -128,7 +128,7 @@ function NoEntries() {
   return (
     <EmptyState title="No requests yet" {...(kind === "fake" && { command })}>
       {kind === "fake"
-        ? "Send one, or point your application at the fake. Its requests appear here by themselves."
+        ? "Send one, or point your application at the fake. Its requests appear here automatically."
         : "Create a call on the page “Calls”, and choose “Console’s requests” here to see what it sent."}
     </EmptyState>
   );
@@ -147,7 +147,7 @@ function ClearButton({ count }: { count: number }) {
         control.send("DELETE", "/journal").finally(() => queries.invalidateQueries({ queryKey: ["journal"] }))
       }
     >
-      All requests are forgotten, the console’s too. Calls and rules stay. It cannot be undone.
+      This removes every entry, including the console’s. Calls and rules stay. This cannot be undone.
     </ConfirmButton>
   );
 }

@@ -69,7 +69,7 @@ function NextMenus({ operation }: { operation: OperationName }) {
   const another = { label: "Something else…", onSelect: () => setFormKind("fault") };
   const holding = [
     { label: "Until you release it", onSelect: () => add({ then: { hold: true } }) },
-    { label: "Only those with a field…", onSelect: () => setFormKind("gate") },
+    { label: "Only requests with a field…", onSelect: () => setFormKind("gate") },
   ];
   return (
     <>

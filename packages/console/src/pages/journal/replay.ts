@@ -18,10 +18,10 @@ const methodsWithoutBody = ["GET", "HEAD"];
 /** Why a request cannot be sent as it was; undefined when it can. */
 export function replayProblem({ operation, request, path }: JournalEntry): string | undefined {
   if (operation === "uploadRecording")
-    return "Neither the recording nor the signature of an upload is in the journal, so it cannot be sent again.";
-  if (request.isCut) return "The journal has only the beginning of its body, so it cannot be sent again.";
+    return "The journal has neither the recording nor the signature of an upload, so this upload cannot be sent again.";
+  if (request.isCut) return "The journal has only the beginning of the body, so this request cannot be sent again.";
   if (`${path}${JSON.stringify(request.content)}`.includes(removedSecret))
-    return "A key or a signature was removed from it, so it cannot be sent again as it was.";
+    return "The journal does not keep keys and signatures, so this request cannot be sent again unchanged.";
   return undefined;
 }
 
@@ -70,7 +70,7 @@ async function keyFor(control: Control, { organizationId }: JournalEntry): Promi
   if (organizationId === null) return unknownKey;
   const organization = (await control.organizations()).find(({ id }) => id === organizationId);
   if (organization) return organization.key;
-  throw new Error("The organization that sent this request is not there any more.");
+  throw new Error("The organization that sent this request no longer exists.");
 }
 
 /** An aborted request is in the journal a moment after it was aborted. */
@@ -87,5 +87,5 @@ async function newEntry(
     if (entries[0]) return entries[0];
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  throw new Error("The request was sent, but the journal has no entry of it.");
+  throw new Error("The request was sent, but the journal has no entry for it.");
 }

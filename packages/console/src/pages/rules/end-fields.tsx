@@ -9,7 +9,7 @@ import type { EndForm, RuleFieldsProps, RuleForm } from "./rule-form.ts";
 const endLabels: Record<EndForm["end"], string> = {
   complete: "It completes",
   fail: "It fails",
-  stall: "It stays processing for good",
+  stall: "It stays processing forever",
   planned: "As it would without the rule",
 };
 
@@ -28,7 +28,7 @@ export function EndFields({ form, at, onChange }: RuleFieldsProps) {
       <SelectField label="How it ends" choices={choicesOf(endLabels)} {...field("end")} />
       {end.end === "complete" && <AnalysisFields rows={form.rows} field={field} />}
       {end.end === "fail" && (
-        <TextField label="Reason" hint="Empty: the standard one" {...field("reason", "then.end.fail")} />
+        <TextField label="Reason" hint="Empty: the default" {...field("reason", "then.end.fail")} />
       )}
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <SelectField label="When it ends" choices={choicesOf(timeLabels)} {...field("time")} />
@@ -56,7 +56,7 @@ function AnalysisFields({ rows, field }: Pick<RuleForm, "rows"> & { field: Retur
       <TextAreaField
         className="col-span-2"
         label="Other parts of the analysis, as JSON"
-        hint="Such as sections, extractions or outcomeRationale. It is kept to the letter; the fake draws the rest."
+        hint="Such as sections, extractions or outcomeRationale. The fake keeps these values unchanged and draws the rest."
         rows={3}
         {...parts}
         problem={isElsewhere ? undefined : parts.problem}

@@ -30,13 +30,13 @@ import { SequenceFields, StepFields } from "./step-fields.tsx";
 /** By what people test. */
 const happenings: Record<Happening, string> = {
   lost: "Response lost after the call was created",
-  fail: "A request fails, or gets a response of yours",
+  fail: "A request fails, or gets your own response",
   end: "A call ends as you say",
   hold: "A request is held until you release it",
   slow: "A request is slow",
   upload: "An upload is slow, or breaks",
-  sequence: "One thing after the other, for each request",
-  other: "What this form cannot show: it stays as it is",
+  sequence: "A sequence of effects, one for each request",
+  other: "Effects that this form cannot show (kept unchanged)",
 };
 
 /** Adds a rule, or changes one. */
@@ -95,7 +95,7 @@ function WhenFields({ form, at, onChange }: RuleFieldsProps) {
   return (
     <>
       {isOfCalls ? (
-        <p className="text-muted">It is for calls that are created from now on.</p>
+        <p className="text-muted">It applies to calls created from now on.</p>
       ) : (
         happening !== "upload" &&
         happening !== "lost" && (

@@ -89,7 +89,7 @@ function GoneRules({ pointedOut, all }: { pointedOut: string | undefined; all: r
     <ul aria-label="Rules that are gone" className="text-xs text-muted">
       {gone.map((id) => (
         <li key={id} className="px-4 py-1">
-          <code className="font-mono">{id}</code> is no longer there: it is used up, or was removed
+          <code className="font-mono">{id}</code> no longer exists. It was used up or removed
           <JournalLink id={id} />
         </li>
       ))}
@@ -106,7 +106,7 @@ function NoRules({ search }: { search: RulesSearch }) {
   return (
     <>
       <EmptyState title="No rules: every request gets its normal response" {...(kind === "fake" && { command })}>
-        Choose “Add a rule” to let requests fail, wait or be slow, or to decide how calls end
+        Choose “Add a rule” to make requests fail, wait or slow down, or to decide how calls end
         {kind === "fake" ? ", or add one from a terminal or a test." : "."}
       </EmptyState>
       <GoneRules pointedOut={search.rule} all={[]} />
@@ -124,7 +124,7 @@ function RemoveAll({ count }: { count: number }) {
       action="Remove all"
       onConfirm={() => change((control) => control.send("DELETE", "/rules"))}
     >
-      Requests that are held go on. Calls that exist keep their end.
+      Held requests continue. Existing calls still end as their rules said.
     </ConfirmButton>
   );
 }

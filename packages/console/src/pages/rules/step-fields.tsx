@@ -73,14 +73,14 @@ export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) 
       {how !== "pass" && (
         <details open={isUnusual(step)} className="rounded-md border border-line">
           <summary className="rounded px-3 py-1.5 text-muted hover:text-ink">
-            {how === "status" ? "Its body, a delay, and when it comes" : "A delay, and when it comes"}
+            {how === "status" ? "Body, delay and timing" : "Delay and timing"}
           </summary>
           <div className="grid grid-cols-2 gap-3 border-t border-line p-3">
             {how === "status" && (
               <TextField
                 className="col-span-2"
                 label="Body of the response"
-                hint="JSON is sent as JSON, anything else as text. Empty: the standard error"
+                hint="JSON is sent as JSON, anything else as text. Empty: the default error"
                 {...field("body", "respond.body")}
               />
             )}

@@ -28,7 +28,7 @@ export function CreationFields({ audioUrl, udfs }: { audioUrl: string | undefine
   return (
     <>
       {audioUrl && (
-        <Panel title="Recording" actions={<CopyButton text={audioUrl} label="Copy the recording’s address" />}>
+        <Panel title="Recording" actions={<CopyButton text={audioUrl} label="Copy the recording’s URL" />}>
           <code className="block px-4 py-2 font-mono text-xs wrap-anywhere">{audioUrl}</code>
         </Panel>
       )}

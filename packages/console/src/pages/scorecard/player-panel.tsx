@@ -34,7 +34,7 @@ export function PlayerPanel({ callId, moments }: { callId: string; moments: read
       {isUnreadable && <p className="text-xs text-warn">This browser cannot play the recording.</p>}
       {recording.data === null && (
         <p className="text-xs text-muted">
-          The service has only the address of this recording. You can see its timestamps here, but not hear them.
+          The service has only the URL of this recording, so you can see the timestamps here but not play them.
         </p>
       )}
       {recording.error && <p className="text-xs text-bad">The recording cannot be read: {recording.error.message}</p>}

@@ -67,7 +67,7 @@ function MissingCall({ callId, wasThere }: { callId: string; wasThere: boolean }
         </p>
         {kind === "fake" && (
           <p>
-            Calls are gone when the fake is started anew or reset, unless it was started with{" "}
+            A reset deletes all calls. A restart deletes them unless the fake was started with{" "}
             <code className="font-mono text-xs">--state FILE</code>.
           </p>
         )}

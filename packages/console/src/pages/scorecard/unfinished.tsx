@@ -26,7 +26,7 @@ export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; l
         <p className="mt-1 wrap-anywhere text-muted">
           {hasEnded
             ? (reason ?? "The service gives no reason.")
-            : "This page shows the analysis as soon as it is there."}
+            : "This page shows the analysis as soon as it is ready."}
         </p>
       </Panel>
       {listed && !hasEnded && <Ends call={listed} control={control} />}

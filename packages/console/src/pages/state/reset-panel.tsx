@@ -10,11 +10,11 @@ import { useReplacedState } from "./use-replaced-state.ts";
 
 const scenarioTexts: Record<ScenarioName, string> = {
   demo: "four agents, three categories, one campaign",
-  empty: "an organization and its key, and nothing else",
+  empty: "only an organization and its key",
   busy: "the demo, with 10,000 calls of the past year",
-  "rate-limited": "60 requests a minute for each organization",
-  flaky: "one request in ten or so fails",
-  slow: "slow answers, slow uploads, analyses of a minute",
+  "rate-limited": "at most 60 requests per minute for each organization",
+  flaky: "about one request in ten fails",
+  slow: "slow responses, slow uploads, analyses that take a minute",
 };
 
 const choices = [
@@ -37,7 +37,7 @@ export function ResetPanel() {
       <div className="flex flex-col gap-3 p-4">
         <SelectField
           label="Scenario"
-          hint="Its data, its faults, how its calls progress, and its policies. Options that the fake was started with stay."
+          hint="A scenario sets the data, the faults, the progression of calls and the policies. Options given at the start stay."
           value={scenario}
           choices={choices}
           onChange={setScenario}

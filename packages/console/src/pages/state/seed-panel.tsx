@@ -25,7 +25,7 @@ export function SeedPanel() {
       return control.send("POST", "/seed", isObject ? { organization: name, ...data } : data, { signal });
     },
     async onSent() {
-      showToast("The data is added");
+      showToast("The data was added");
       await onAdded();
     },
   });
@@ -41,7 +41,7 @@ export function SeedPanel() {
         )}
         <TextAreaField
           label="Data, as JSON"
-          hint="Agents, categories, campaigns and calls. Ids of categories and campaigns are kept."
+          hint="Agents, categories, campaigns and calls. The fake keeps ids of categories and campaigns."
           rows={9}
           {...form.field("text", "seed")}
         />

@@ -14,7 +14,7 @@ import { maxInlineBytes, type OrganizationSummary, summaryQuery } from "./state-
 export function StatePage() {
   const summary = useQuery(summaryQuery(useControl()));
   return (
-    <Page title="State" description="Everything that the fake keeps. A snapshot of it is one file of JSON.">
+    <Page title="State" description="Everything that the fake keeps. A snapshot is one JSON file.">
       <Loaded query={summary} lines={3} what="what the fake keeps">
         {(organizations) => <Contents summary={organizations} />}
       </Loaded>
@@ -43,9 +43,9 @@ function Contents({ summary }: { summary: readonly OrganizationSummary[] }) {
       </ul>
       {recordingBytes > maxInlineBytes && (
         <p role="note" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
-          The recordings have {sizeText(recordingBytes)} together. A snapshot contains at most{" "}
-          {sizeText(maxInlineBytes)} of them (64 MiB), so one of this state has none of their bytes. Start the fake with{" "}
-          <code className="font-mono text-xs">--state FILE</code>, and it keeps the recordings beside the file.
+          The recordings take {sizeText(recordingBytes)}. A snapshot holds at most {sizeText(maxInlineBytes)} of
+          recordings, so a snapshot of this state has none. Start the fake with{" "}
+          <code className="font-mono text-xs">--state FILE</code> to keep them next to that file.
         </p>
       )}
     </>

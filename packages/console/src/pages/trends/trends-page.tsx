@@ -71,7 +71,7 @@ function NoScores() {
   const { kind } = useConnection();
   return (
     <EmptyState title="No scores yet" {...(kind === "fake" && { command: "npx call-analysis-mock --scenario busy" })}>
-      Trends appear as soon as calls are completed. Choose “New call” under “Calls” to analyse a recording
+      Trends appear once calls are completed. Choose “New call” under “Calls” to analyse a recording
       {kind === "fake" ? ", or start the fake with 10,000 calls of the last year." : "."}
     </EmptyState>
   );

@@ -31,7 +31,7 @@ function methodFlag(method: string): string {
 function uploadCommand({ request: { contentType } }: JournalEntry): string {
   const type = quoted(`Content-Type: ${contentType ?? "application/octet-stream"}`);
   return [
-    "# The journal has no signatures. Ask for an address with createUploadUrl, and put it in PRESIGNED_URL.",
+    "# The journal has no signatures. Get an upload URL with createUploadUrl, and put it in PRESIGNED_URL.",
     `curl -X PUT "$PRESIGNED_URL" \\\n  -H ${type} \\\n  --data-binary @recording.wav`,
   ].join("\n");
 }
