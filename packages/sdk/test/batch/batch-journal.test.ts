@@ -23,44 +23,35 @@ import { onVirtualTime } from "../support/virtual-run.ts";
 const journals = { "three methods": smallJournal, "all methods": wholeJournal };
 const names = Object.keys(journals) as (keyof typeof journals)[];
 
-test.each(names)("with a journal of %s equal inputs are billed once, and all get the outcome", async (name) => {
+test.each(names)("with a journal of %s equal inputs are billed once, also by a second run", async (name) => {
   await onVirtualTime(async () => {
     const service = new SimulatedService();
+    const entries: Entries = new Map();
     const inputs = Array.from({ length: 30 }, (_, index) => inputNamed(`call-${index % 3}.wav`));
-    const { outcomes } = await runBatch(service.client(), inputs, { journal: journals[name]() });
-    expect(summaryOf(outcomes)).toEqual({ ok: 30 });
-    expect(service.calls).toHaveLength(3);
-    const idOf = new Map(outcomes.map(({ index, result }) => [index, result?.callId]));
-    for (const { index, result, key } of outcomes) {
-      expect(result?.callId).toBe(idOf.get(index % 3));
-      expect(key).toMatch(/^[0-9a-f]{64}$/);
+    for (let run = 0; run < 2; run += 1) {
+      const { outcomes } = await runBatch(service.client(), inputs, { journal: journals[name](entries) });
+      expect(summaryOf(outcomes)).toEqual({ ok: 30 });
+      const idOf = new Map(outcomes.map(({ index, result }) => [index, result?.callId]));
+      for (const { index, result, key } of outcomes) {
+        expect(result?.callId).toBe(idOf.get(index % 3));
+        expect(key).toMatch(/^[0-9a-f]{64}$/);
+      }
     }
+    expect(service.calls).toHaveLength(3);
+    // A journal that can be asked before saves the uploads too.
+    if (name === "all methods") expect(service.times.put).toHaveLength(3);
   });
 });
 
 test("equal inputs share the failure of their creation too", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({
-      answer: ({ operation }) => (operation === "create" ? brokenConnection() : undefined),
+      answer: ({ operation }) => (operation === "create" ? refusal(409) : undefined),
     });
     const inputs = [inputNamed("a.wav"), inputNamed("a.wav")];
     const { outcomes } = await runBatch(service.client(), inputs, { journal: smallJournal() });
-    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 2 });
+    expect(summaryOf(outcomes)).toEqual({ ConflictError: 2 });
     expect(service.times.create).toHaveLength(1);
-  });
-});
-
-test.each(names)("a second run with a journal of %s creates nothing again", async (name) => {
-  await onVirtualTime(async () => {
-    const service = new SimulatedService();
-    const entries: Entries = new Map();
-    for (let run = 0; run < 2; run += 1) {
-      const { outcomes } = await runBatch(service.client(), manyInputs(20), { journal: journals[name](entries) });
-      expect(summaryOf(outcomes)).toEqual({ ok: 20 });
-    }
-    expect(service.calls).toHaveLength(20);
-    // A journal that can be asked before saves the uploads too.
-    expect(service.times.put).toHaveLength(name === "all methods" ? 20 : 40);
   });
 });
 
@@ -90,7 +81,6 @@ test("an upload of an earlier run is used, and made again when it has expired", 
     expect(summaryOf(outcomes)).toEqual({ ok: 2 });
     expect(service.names().toSorted()).toEqual(["a.wav", "b.wav"]);
     expect(service.times.put).toHaveLength(1);
-    expect(entries.get("b")).toEqual({ state: "created", callId: "call-2" });
   });
 });
 
@@ -152,14 +142,10 @@ test("an upload is recorded before the creation is claimed", async () => {
         );
         return journal.claim(key, options);
       },
-      created: async (key, callId) => {
-        told.push(`created ${callId}`);
-        await journal.created(key, callId);
-      },
     };
     await runBatch(new SimulatedService().client(), [inputNamed("a.wav")], { journal: recording });
     const url = "https://store.test/1/a.wav";
-    expect(told).toEqual(["find", `uploaded ${url}`, `claim a.wav 10 64 ${url} false`, "created call-1"]);
+    expect(told).toEqual(["find", `uploaded ${url}`, `claim a.wav 10 64 ${url} false`]);
   });
 });
 
@@ -308,6 +294,7 @@ test("a call that the journal knew, and the service does not, fails its input at
     const input = { ...inputNamed("call.wav"), key: "order-7" };
     const { outcomes } = await runBatch(service.client(), [input], { journal });
     expect(summaryOf(outcomes)).toEqual({ NotFoundError: 1 });
-    expect(service.nowMs()).toBeLessThan(30_000);
+    // Five failures are tolerated, and the first one counts.
+    expect(service.times.analysis).toHaveLength(6);
   });
 });

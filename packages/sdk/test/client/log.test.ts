@@ -29,13 +29,20 @@ test.each([
   expect((await linesAt(logLevel)).counts).toEqual(expected);
 });
 
+const fail = () => {
+  throw new Error("the disk is full");
+};
+
 test("each retry of a flow is logged once, and each attempt too, also those of an upload", async () => {
   const service = createMockService();
   service.faults.inject({ operation: "uploadRecording", status: 503, times: 1 });
-  service.faults.inject({ operation: "createCall", status: 429, times: 1 });
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const options = { ...service.clientOptions({ fast: true }), fetch: service.fetch, retry: quickRetry };
-  const sdk = new CallAnalysis({ ...options, logger, logLevel: "debug" });
+  // A key for each of two grants, and none for the first create request.
+  const apiKey = vi.fn(() => options.apiKey);
+  for (const _ of [1, 2]) apiKey.mockReturnValueOnce(options.apiKey);
+  apiKey.mockImplementationOnce(fail);
+  const sdk = new CallAnalysis({ ...options, apiKey, logger, logLevel: "debug" });
   const [memberId = "", categoryId = ""] = [service.db.agents.list()[0]?.id, service.db.categories.list()[0]?.id];
   await sdk.calls.submitFile({ file: wavBytes(64), filename: "a.wav", memberId, categoryId });
   const retries = logger.info.mock.calls.map(([line]) => String(line).replace(/, the next.*/, ""));
@@ -49,10 +56,6 @@ test("each retry of a flow is logged once, and each attempt too, also those of a
     expect.stringMatching(/PUT [^?]*: attempt 2: 200$/),
   ]);
 });
-
-const fail = () => {
-  throw new Error("the disk is full");
-};
 
 test.each<[string, () => void]>([
   ["throws", fail],

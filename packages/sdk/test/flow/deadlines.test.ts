@@ -81,27 +81,26 @@ test.each<[string, JournalClaim, string[]]>([
   expect(service.creates).toBe(0);
 });
 
-test.each(["deadlineMs", "timeoutMs"])(
-  "%s ends the wait for created(), and the caller gets the call",
-  async (limit) => {
+test("deadlineMs and timeoutMs end the wait for created(), and the caller gets the call", async () => {
+  for (const limit of ["deadlineMs", "timeoutMs"]) {
     const { journal } = journalWith({ created: () => never() });
     const { outcome, tookMs } = await endOf({ journal, [limit]: 700 });
-    expect(outcome).toMatchObject({ callId: "call-1" });
-    expect(tookMs).toBe(700);
-  },
-);
+    expect(outcome, limit).toMatchObject({ callId: "call-1" });
+    expect(tookMs, limit).toBe(700);
+  }
+});
 
-test.each(["released", "uncertain"] as const)(
-  "a deadline ends the wait for %s(), and the error is kept",
-  async (name) => {
-    const { journal } = journalWith({ [name]: () => never() });
-    const fetch = async () => Response.json({}, { status: name === "released" ? 422 : 500 });
+test("a deadline ends the wait for released() and for uncertain(), and the error is kept", async () => {
+  const { journal } = journalWith({ released: () => never(), uncertain: () => never() });
+  for (const [status, name] of [
+    [422, "UnprocessableEntityError"],
+    [500, "SubmissionUncertainError"],
+  ] as const) {
     const { client } = virtualInterface();
-    const flow = client({ fetch }).calls.submitUrl(call, { journal, key: "k", deadlineMs: 700 });
-    const expected = name === "released" ? "UnprocessableEntityError" : "SubmissionUncertainError";
-    expect(await settled(flow)).toMatchObject({ name: expected });
-  },
-);
+    const sdk = client({ fetch: async () => Response.json({}, { status }) });
+    expect(await settled(sdk.calls.submitUrl(call, { journal, key: "k", deadlineMs: 700 }))).toMatchObject({ name });
+  }
+});
 
 test("poll.timeoutMs ends a poll that hangs, which has at least 5 s", async () => {
   const { client } = virtualInterface(Symbol.for("unused") as never);

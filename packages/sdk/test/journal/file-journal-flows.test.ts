@@ -1,6 +1,6 @@
 /** Flows with a `fileJournal`, on the fake: what is sent, and what a person decides about it. */
 import { existsSync } from "node:fs";
-import { JournalError, RecordingError } from "@call-analysis/sdk";
+import { type Journal, JournalError, RecordingError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { failureOf, startFake } from "../public/support/fake.ts";
 import { journalPath, openJournal } from "../support/journal-files.ts";
@@ -13,13 +13,18 @@ function start() {
   return { service, sdk, journal: openJournal(journalPath()), call, input, calls, asked };
 }
 
-/** A creation whose answer was lost, and the call that exists all the same. */
+/** An input whose outcome nobody has recorded, and its call, which exists all the same. */
 async function startUncertain() {
   const started = start();
-  const { service, sdk, journal, input, calls } = started;
-  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
-  await failureOf(sdk.calls.submitFile(input(), { journal, key: "order-7" }));
-  return { ...started, callId: calls()[0]?.id ?? "" };
+  const { sdk, journal, input, calls } = started;
+  const record = async (key: string, fill?: number) => {
+    const claim: Journal["claim"] = (...claiming) => journal.claim(...claiming);
+    const silent: Journal = { claim, created: async () => {}, released: async () => {} };
+    await sdk.calls.submitFile(input(fill), { journal: silent, key });
+    await journal.uncertain(key);
+  };
+  await record("order-7");
+  return { ...started, record, callId: calls()[0]?.id ?? "" };
 }
 
 test("an input is created once, whoever asks again, by any flow", async () => {
@@ -51,9 +56,8 @@ test("settle({ skip: true }) leaves it out with an error of its own, until it is
 });
 
 test("settle() takes the beginning of a key where it is unique, and says where it is not", async () => {
-  const { service, sdk, journal, input, callId } = await startUncertain();
-  service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
-  await failureOf(sdk.calls.submitFile(input(8), { journal, key: "order-77" }));
+  const { sdk, journal, record, callId } = await startUncertain();
+  await record("order-77", 8);
   await expect(journal.settle(sdk, "ord", { skip: true })).rejects.toThrow("several keys begin with");
   await expect(journal.settle(sdk, "none", { skip: true })).rejects.toThrow("no key begins with");
   await expect(journal.settle(sdk, "", { skip: true })).rejects.toThrow("no key begins with");
@@ -73,20 +77,20 @@ test("a call that does not exist, or is of another recording or another input, s
   await refused("no-such-call", /call no-such-call does not exist/);
   const elsewhere = await sdk.calls.analyzeUrl({ ...call, audio_url: "https://files.test/other.wav" });
   await refused(elsewhere.callId, /has the recording https:\/\/files\.test\/other\.wav/);
-  const known = await sdk.calls.submitFile(input(8), { journal, key: "order-8" });
+  const known = await sdk.calls.submitFile(input(8));
+  await journal.created("order-8", known.callId);
   await refused(known.callId, /belongs to another input, "order-8"/);
 });
 
 test("the decision to create a call again can be taken back, as long as no run has", async () => {
-  const { sdk, journal, input, calls, callId } = await startUncertain();
+  const { sdk, journal, callId } = await startUncertain();
   await journal.settle(sdk, "order-7", { recreate: true });
   await journal.settle(sdk, "order-7", { callId });
-  expect(await sdk.calls.submitFile(input(), { journal, key: "order-7" })).toMatchObject({ callId });
-  expect(calls()).toHaveLength(1);
+  expect(await journal.find("order-7")).toMatchObject({ state: "created", callId });
 });
 
 test("what is not uncertain is not settled: neither an upload, nor a call that is created now, nor one that has no failure", async () => {
-  const { service, sdk, journal, input, call } = start();
+  const { service, sdk, journal, input } = start();
   service.faults.inject({ operation: "createCall", status: 422, times: 1 });
   await failureOf(sdk.calls.submitFile(input(), { journal, key: "refused" }));
   await expect(journal.settle(sdk, "refused", { recreate: true })).rejects.toThrow("its create request was never sent");
@@ -96,7 +100,7 @@ test("what is not uncertain is not settled: neither an upload, nor a call that i
   await expect(journal.settle(sdk, "creating", { recreate: true })).rejects.toThrow("is creating its call now");
   gate.release();
   await creating;
-  await sdk.calls.analyzeFile({ ...input(), ...call }, { journal, key: "created" });
+  await journal.created("created", (await sdk.calls.analyzeFile(input())).callId);
   for (const decision of [{ skip: true }, { callId: "call-1" }] as const)
     await expect(journal.settle(sdk, "created", decision)).rejects.toThrow("there is nothing to settle");
   await expect(journal.settle(sdk, "created", { recreate: true })).rejects.toThrow(
@@ -107,7 +111,9 @@ test("what is not uncertain is not settled: neither an upload, nor a call that i
 test("a call whose analysis has failed is created again from a new upload", async () => {
   const { service, sdk, journal, input, calls } = start();
   service.engine.when({}).fail("unreadable");
-  await failureOf(sdk.calls.analyzeFile(input(), { journal, key: "order-7" }));
+  const { callId } = await sdk.calls.submitFile(input());
+  await failureOf(sdk.calls.waitForAnalysis(callId));
+  await journal.created("order-7", callId);
   await journal.settle(sdk, "order-7", { recreate: true });
   expect(await journal.find("order-7")).toBeUndefined();
   await sdk.calls.submitFile(input(), { journal, key: "order-7" });

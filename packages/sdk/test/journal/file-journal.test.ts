@@ -19,36 +19,6 @@ function lockedBy(path: string, sql = "begin immediate"): DatabaseSync {
   return other;
 }
 
-/** The journal whose process has died: nobody holds its lock. */
-async function claimedByTheDead(path: string, key: string): Promise<void> {
-  const journal = openJournal(path);
-  await journal.claim(key, claimOf());
-  const database = new DatabaseSync(path);
-  database.prepare("update inputs set owner = 'gone' where key = ?").run(key);
-  database.close();
-  await journal.released(key);
-}
-
-test("two claims of one key in one turn of one journal are granted once", async () => {
-  const journal = openJournal(journalPath());
-  const claims = [1, 2].map(() => journal.claim("order-7", claimOf()));
-  expect(await Promise.race(claims)).toEqual(claimed);
-  await journal.created("order-7", "call-7");
-  expect(await Promise.all(claims)).toEqual([claimed, { status: "created", callId: "call-7" }]);
-});
-
-test("recreate does not take a key from an owner that lives", async () => {
-  const path = journalPath();
-  const [one, other] = [openJournal(path), openJournal(path)];
-  await one.claim("order-7", claimOf());
-  const caller = new AbortController();
-  const waiting = failureOf(other.claim("order-7", claimOf({ recreate: true, signal: caller.signal })));
-  await delay(250);
-  caller.abort(new Error("left"));
-  expect(await waiting).toMatchObject({ message: "left" });
-  await one.created("order-7", "call-7");
-});
-
 test.each([
   ["recording", { recording: { name: "call.wav", sizeBytes: 3, digest: "other" } }],
   ["recording", { recording: { name: "call.wav", sizeBytes: 4 } }],
@@ -118,7 +88,9 @@ test("only its own claim is released, or uncertain", async () => {
   await one.claim("order-7", claimOf());
   await other.released("order-7");
   await other.uncertain("order-7");
-  expect(await other.find("order-7")).toMatchObject({ state: "creating" });
+  const database = new DatabaseSync(path);
+  expect(database.prepare("select state from inputs").all()).toEqual([{ state: "creating" }]);
+  database.close();
   await one.released("order-7");
 });
 
@@ -227,7 +199,8 @@ test("entries() lists what a person can look a call up by, the oldest first, mor
   const journal = openJournal(path);
   await journal.claim("order-7", claimOf({ call: { udfs: { crm: 7 } } }));
   await journal.created("order-7", "call-7");
-  await claimedByTheDead(path, "order-8");
+  await journal.claim("order-8", claimOf());
+  await journal.uncertain("order-8");
   const database = new DatabaseSync(path);
   database.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1200)
     insert into inputs (key, state) select 'bulk-' || n, 'skipped' from numbers`);
@@ -293,12 +266,16 @@ test("a creation that outlives close() is uncertain to others, and its call is s
   expect(await other.claim("order-7", claimOf())).toEqual({ status: "created", callId: "call-7" });
 });
 
-test("a claim that waits ends when its journal is closed", async () => {
+test("a claim that waits, also to recreate, ends when its caller leaves, and when its journal is closed", async () => {
   const path = journalPath();
   const [one, other] = [openJournal(path), openJournal(path)];
   await one.claim("order-7", claimOf());
+  const caller = new AbortController();
+  const left = failureOf(other.claim("order-7", claimOf({ recreate: true, signal: caller.signal })));
   const waiting = failureOf(other.claim("order-7", claimOf()));
-  await delay(20);
+  await delay(250);
+  caller.abort(new Error("left"));
+  expect(await left).toMatchObject({ message: "left" });
   await other.close();
   expect(await waiting).toMatchObject({ message: expect.stringMatching(/was closed/) });
   await one.released("order-7");

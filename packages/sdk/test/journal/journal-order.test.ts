@@ -52,14 +52,6 @@ test("the claim comes first, then the creation, then created(), and then everyth
   expect(notes.slice(4)).toEqual(["kept", "event created", "GET", "event polling", "event completed"]);
 });
 
-test("a journal without uncertain() is told nothing when the call may or may not have been created", async () => {
-  const { journal, notes } = notingJournal();
-  const { uncertain: _uncertain, ...three } = journal;
-  const { fetch } = oneOffFetch(Response.json({}, { status: 500 }));
-  await failureOf(clientWith(fetch).calls.submitUrl(call, { journal: three, key: "k" }));
-  expect(notes).toEqual(["claim"]);
-});
-
 test("a response that strict validation refuses and that names the call is told as created", async () => {
   const { journal, notes } = notingJournal();
   const validate = { mode: "strict" as const, validator: () => [{ path: "data.status", message: "is missing" }] };

@@ -27,17 +27,11 @@ test("without a journal equal inputs are separate calls", async () => {
 test("the failure of one input does not touch the others, and its token leads to its call", async () => {
   const { service, sdk, input, calls } = startFake();
   const inputs = names(5).map(input);
-  service.faults.inject({
-    operation: "createCall",
-    network: "reset",
-    when: "after",
-    match: { filename: "call-2.wav" },
-  });
+  service.faults.inject({ operation: "createCall", status: 422, match: { filename: "call-2.wav" } });
   const outcomes = await all(analyzeFiles(sdk, inputs));
   const [failure, ...others] = failuresOf(outcomes);
-  expect([failure?.index, others.length, calls()]).toEqual([2, 0, 5]);
-  expect(sdkPackage.SubmissionUncertainError.is(failure?.error)).toBe(true);
-  expect(failure?.error).toMatchObject({ resume: { stage: "create", uncertain: true } });
+  expect([failure?.index, others.length, calls()]).toEqual([2, 0, 4]);
+  expect(failure?.error).toMatchObject({ status: 422, resume: { stage: "create", uncertain: false } });
 });
 
 test("outcomes come as they settle, and not in the order of the inputs", async () => {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as sdkPackage from "@call-analysis/sdk";
 import type { BatchInput } from "@call-analysis/sdk/batch";
 import { expect, test } from "vitest";
+import { smallJournal } from "../support/memory-journal.ts";
 import { all, type Fake, failureOf, startFake } from "./support/fake.ts";
 import { temporaryFolder } from "./support/processes.ts";
 
@@ -52,6 +53,15 @@ test("an uncertain creation is reported at every run and never sent again, until
   await journal.close();
   expect(await run(fake, path, inputsOf(fake, 1))).toMatchObject([{ ok: true, key: entry?.key }]);
   expect(fake.calls()).toBe(1);
+});
+
+test("a call whose journal cannot be told goes on, and later errors have its token", async () => {
+  const { service, sdk, input, calls } = startFake();
+  const full = { ...smallJournal(), created: () => Promise.reject(new Error("the disk is full")) };
+  service.faults.inject({ operation: "getCallAnalysis", status: 401 });
+  const error = await failureOf(sdk.calls.analyzeFile(input(), { journal: full, key: "k" }));
+  expect(error).toMatchObject({ stage: "poll", resume: { callId: service.db.calls.list()[0]?.id } });
+  expect(calls()).toBe(1);
 });
 
 test("a journal refuses another service before anything is sent", async () => {

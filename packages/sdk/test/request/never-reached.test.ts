@@ -3,7 +3,7 @@
  * on each runtime and behind a proxy, are in `scripts/test/runtimes.built.test.ts`.
  */
 import { createServer, type Socket } from "node:net";
-import { ConnectionError, SubmissionUncertainError, TimeoutError } from "@call-analysis/sdk";
+import { ConnectionError, TimeoutError } from "@call-analysis/sdk";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { checkRows } from "../support/check-rows.ts";
 import { deferred } from "../support/deferred.ts";
@@ -70,12 +70,13 @@ test("a creation whose time is up while it connects is certain not to have been 
 describe("with a fetch that replaces the global one", () => {
   const sdk = () => clientOf({ baseUrl: "https://service.test/v1" }, { timeoutMs: 50, retry: false });
 
-  test("a creation whose body was taken is uncertain, even when what was tried after it found no connection", async () => {
+  test("a creation whose body was taken counts as sent, even when what was tried after it found no connection", async () => {
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
       await new Response(init.body).text();
       throw new TypeError("fetch failed", { cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }) });
     });
-    await rejectionOf(sdk().calls.create(callInput), SubmissionUncertainError);
+    const agent = { name: "Asha", email: "asha@example.com" };
+    expect(await rejectionOf(sdk().agents.create(agent), ConnectionError)).toMatchObject({ requestSent: true });
   });
 
   test("an attempt that has ended gives its body to nobody, so that what was not sent stays unsent", async () => {
