@@ -18,7 +18,7 @@ export interface OptionTable {
 export const optionTables: OptionTable[] = [
   {
     title: "The client",
-    intro: "`new CallAnalysis(options)`. `sdk.withOptions(changes)` gives a client with some of them changed.",
+    intro: "`new CallAnalysis(options)`. `sdk.withOptions(changes)` returns a client with some options changed.",
     file: "sdk/src/options.ts",
     interfaceName: "ClientOptions",
     examples: {
@@ -43,7 +43,7 @@ export const optionTables: OptionTable[] = [
   },
   {
     title: "Every method",
-    intro: "The last argument of each method, such as `sdk.agents.list({ timeoutMs: 5_000 })`.",
+    intro: "Pass these as the last argument of each method: `sdk.agents.list({ timeoutMs: 5_000 })`.",
     file: "sdk/src/request/requests.ts",
     interfaceName: "RequestOptions",
     examples: { signal: "signal: AbortSignal.timeout(5_000)" },
@@ -110,7 +110,7 @@ export const optionTables: OptionTable[] = [
   },
   {
     title: "`createProxyHandler(options)`",
-    intro: "Of `@call-analysis/sdk/proxy`.",
+    intro: "Import it from `@call-analysis/sdk/proxy`.",
     file: "sdk/src/proxy/options.ts",
     interfaceName: "ProxyOptions",
     examples: {
@@ -151,14 +151,14 @@ export const optionTables: OptionTable[] = [
   {
     title: "`policies`",
     intro:
-      "Of the fake; on the command line `--policy name=value`. The name at the end of each text is a row of the page [Assumptions](../../openapi/ASSUMPTIONS.md).",
+      "Policies of the fake. On the command line, pass `--policy name=value`. The name at the end of each description is a row of [Assumptions](../../openapi/ASSUMPTIONS.md).",
     file: "mock/src/core/policies.ts",
     interfaceName: "Policies",
   },
   {
     title: "`serve(service, options)`",
     intro:
-      "Of `@call-analysis/mock/server`. The flags of `call-analysis-mock` are on [the fake's own page](fake.md#command).",
+      "Import it from `@call-analysis/mock/server`. The flags of `call-analysis-mock` are on [the fake's own page](fake.md#command).",
     file: "mock/src/adapters/server.ts",
     interfaceName: "ServeOptions",
     hasFlags: true,

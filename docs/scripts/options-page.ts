@@ -17,7 +17,7 @@ export function optionsPage(): string {
   const page = [
     "# Options",
     "<!-- Written by `npx -y pnpm@12 generate`, from the doc comments. Never edited. -->",
-    "Times are in milliseconds, sizes in bytes. Undefined means the default. An unknown option is an error, which suggests the nearest name.",
+    "Times are in milliseconds, sizes in bytes. `undefined` means the default. An unknown option causes an error that suggests the nearest name.",
     ...optionTables.map(section),
   ];
   return `${page.join("\n\n")}\n`;
@@ -44,7 +44,7 @@ function describedElsewhere(fields: readonly Field[], { title }: OptionTable): s
   const owners = new Set(fields.map(({ owner }) => owner).filter((owner) => owner !== title));
   return [...owners].map((owner) => {
     const names = fields.filter((field) => field.owner === owner).map(({ name }) => `\`${name}\``);
-    return `Described under [${owner}](#${anchorOf(owner)}): ${names.join(", ")}.`;
+    return `[${owner}](#${anchorOf(owner)}) describes ${names.join(", ")}.`;
   });
 }
 

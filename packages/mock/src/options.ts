@@ -11,7 +11,7 @@ import { resolveScenario, type Scenario, type ScenarioName } from "./scenarios/s
 
 /** Options of a service. All have a default. */
 export interface MockServiceOptions {
-  /** Ids, analyses and the lengths of recordings are derived from it. @default 1 */
+  /** Determines ids, analyses and the lengths of recordings. @default 1 */
   seed?: number;
   /** The external interface. @default "https://api.call-analysis.test/v1" */
   baseUrl?: string;
@@ -20,28 +20,28 @@ export interface MockServiceOptions {
   /** Where recordings are stored. @default "https://storage.call-analysis.test" */
   storageUrl?: string;
   /**
-   * Where `service.fetch` has the control interface, for a page that has no server. A server has it below `/__mock__`.
+   * The URL of the control interface in `service.fetch`, for a page without a server. A server has it at `/__mock__`.
    * @default none
    */
   controlUrl?: string;
   /** The service's time. @default "system" */
   clock?: ClockOption;
-  /** How fast a system clock goes: milliseconds for each of the machine's; greater than 0, at most 1e9. @default 1 */
+  /** The speed of a system clock: its milliseconds per real millisecond. Greater than 0, at most 1e9. @default 1 */
   speed?: number;
   /** How a call progresses to its final status. @default { mode: "polls", processing: 1, pending: 1 } */
   progression?: Progression;
-  /** The data that each organization has at the start, and how the service behaves; several can be combined. @default "demo" */
+  /** The initial data of each organization, and how the service behaves. You can combine several. @default "demo" */
   scenario?: ScenarioName | Scenario | readonly (ScenarioName | Scenario)[];
-  /** External API keys, each with the name of its organization. @default { "test-key": "Demo organization" } */
+  /** The API keys of the external interface, each with the name of its organization. @default { "test-key": "Demo organization" } */
   keys?: OrganizationKeys;
   /** Answers to questions that the specification leaves open. @default the default of each */
   policies?: Partial<Policies>;
   /**
-   * Whether requests are refused that have a key in their body which the contract does not name, or no `Content-Type`
-   * of JSON for a body. The specification does not say what the live service does with them. @default false
+   * Whether to refuse bodies with unknown fields or without a JSON `Content-Type`. The specification does not say what the
+   * live service does. @default false
    */
   strict?: boolean;
-  /** How many requests the journal keeps; the oldest go first. @default { maxEntries: 1_000 } */
+  /** How many requests the journal keeps. It drops the oldest first. @default { maxEntries: 1_000 } */
   journal?: { maxEntries?: number };
 }
 

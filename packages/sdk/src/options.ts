@@ -56,42 +56,42 @@ export interface ValidateOptions {
 
 /** The options of `new CallAnalysis()`. Undefined means the environment variable, then the default. */
 export interface ClientOptions {
-  /** The key of the external interface, or a function that is called for one at each attempt. @default env `CALL_ANALYSIS_API_KEY` */
+  /** The API key of the external interface, or a function that returns it. The client calls the function before each attempt. @default env `CALL_ANALYSIS_API_KEY` */
   apiKey?: ApiKey | undefined;
-  /** The address of the external interface, version segment included. @default env `CALL_ANALYSIS_BASE_URL` */
+  /** The URL of the external interface, with the version segment. @default env `CALL_ANALYSIS_BASE_URL` */
   baseUrl?: string | undefined;
-  /** The address of the campaign interface, without the version segment. @default env `CALL_ANALYSIS_CAMPAIGN_BASE_URL` */
+  /** The URL of the campaign interface, without the version segment. @default env `CALL_ANALYSIS_CAMPAIGN_BASE_URL` */
   campaignBaseUrl?: string | undefined;
   /** The key of the campaign interface. @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, then `apiKey` */
   campaignApiKey?: ApiKey | undefined;
-  /** Longest time of one attempt, headers and body, in milliseconds; of an upload the longest time without progress. @default 30_000 */
+  /** The longest time of one attempt, in milliseconds. For an upload, the longest time without progress. @default 30_000 */
   timeoutMs?: number | undefined;
-  /** Longest time of all attempts and pauses of one operation or flow, in milliseconds. @default none */
+  /** The longest time of one operation or flow, with all attempts and pauses, in milliseconds. @default none */
   deadlineMs?: number | undefined;
   /** Changes to the default retry policy; false for single attempts. */
   retry?: false | Partial<RetryPolicy> | undefined;
-  /** Defaults of every wait for an analysis. */
+  /** Defaults for every wait for an analysis. */
   poll?: Partial<PollOptions> | undefined;
   /**
-   * Sends requests and uploads. It must not repeat creations: an error of it that says that no connection was made, such as
-   * one with the code ECONNREFUSED, is taken for the proof that nothing was sent. @default the global one, looked up at each request
+   * Sends requests and uploads. It must not repeat create requests. If its error says that no connection was made, for
+   * example with the code ECONNREFUSED, the client assumes that nothing was sent. @default the global one, looked up at each request
    */
   fetch?: Fetch | undefined;
-  /** Headers of every request to the two interfaces; never sent to the store. @default none */
+  /** Headers for every request to the two interfaces. They are never sent to the store. @default none */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Called around each attempt. @default none */
   hooks?: Hooks | readonly Hooks[] | undefined;
-  /** Gets the log lines, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else none */
+  /** Receives the log lines, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else none */
   logger?: Logger | undefined;
-  /** `info` logs every retry too, `debug` every attempt. @default env `CALL_ANALYSIS_LOG`, then "warn" */
+  /** `info` also logs every retry, and `debug` every attempt. @default env `CALL_ANALYSIS_LOG`, then "warn" */
   logLevel?: LogLevel | undefined;
-  /** Comes first in the `User-Agent` header. @default none */
+  /** The first part of the `User-Agent` header. @default none */
   userAgent?: string | undefined;
   /** Compares each response with the contract. @default off */
   validate?: ValidateOptions | undefined;
-  /** True allows browsers, where anyone who uses the page can read the key. @default false */
+  /** True allows browsers, where every user of the page can read the key. @default false */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** True allows plain http beyond loopback, for a fake in another container: the key travels in clear. @default false */
+  /** True allows plain http beyond loopback, for a fake in another container. The key then travels unencrypted. @default false */
   dangerouslyAllowHttp?: boolean | undefined;
 }
 

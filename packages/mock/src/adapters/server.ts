@@ -14,24 +14,24 @@ export type { RequestLogEntry } from "./http/listener.js";
 
 /** Where and how a service listens. */
 export interface ServeOptions {
-  /** 0 takes a free port. @default 4010 */
+  /** The port to listen on. 0 picks a free one. @default 4010 */
   port?: number;
-  /** A name or address of this machine; any but loopback needs `adminToken`, or `admin: false`. @default "127.0.0.1" */
+  /** A name or address of this machine. Other than loopback, it needs `adminToken` or `admin: false`. @default "127.0.0.1" */
   host?: string;
   /**
-   * Where clients reach the server: behind a reverse proxy, or from another container. All addresses in responses begin
-   * with it. It may have a path, which the proxy may take off or leave. @default where the server listens
+   * The URL at which clients reach the server, behind a reverse proxy or from another container. All URLs in responses
+   * begin with it. It may have a path, which the proxy may strip or keep. @default where the server listens
    */
   publicUrl?: string;
   /** The certificate and the key of a server that speaks https. @default none: it speaks http */
   tls?: TlsOptions;
   /** Whether there is a control interface, below `/__mock__/`. @default true */
   admin?: boolean;
-  /** Requests to the control interface must carry it as `x-admin-token`. @default none is asked for */
+  /** The token that control requests must send in the header `x-admin-token`. @default none is asked for */
   adminToken?: string;
   /** Whether pages of any origin may send requests (CORS). @default false */
   cors?: boolean;
-  /** Called once for each request, after its response was sent or its connection broke. Entries hold no secrets. */
+  /** Called once for each request, after its response was sent or its connection broke. Entries contain no secrets. */
   onRequest?: (entry: RequestLogEntry) => void;
 }
 

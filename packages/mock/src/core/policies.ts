@@ -7,43 +7,43 @@ import { durationSchema } from "./duration.js";
  * Change a setting when you find that the live service behaves otherwise.
  */
 export interface Policies {
-  /** Status for input that the contract or a rule refuses. `external-errors` @default 400 */
+  /** The status for input that the contract or a rule refuses. `external-errors` @default 400 */
   invalidInputStatus: 400 | 422;
-  /** Status for an e-mail that another active agent has. `email-in-use` @default 409 */
+  /** The status for an e-mail that another active agent has. `email-in-use` @default 409 */
   emailInUseStatus: 400 | 409 | 422;
-  /** Status when `createCall` names a member or category that is not there. `unknown-references` @default 404 */
+  /** The status if the member or category of `createCall` does not exist. `unknown-references` @default 404 */
   unknownReferenceStatus: 400 | 404 | 422;
-  /** How many requests an organization has in a window of time; above it 429. `rate-limits` @default null */
+  /** How many requests an organization may send in a time window. Further requests get 429. `rate-limits` @default null */
   rateLimit: null | { limit: number; windowMs: number };
 
-  /** How long a signed upload address is valid, in milliseconds. `upload-url-lifetime` @default 900_000 */
+  /** How long a signed upload URL is valid, in milliseconds. `upload-url-lifetime` @default 900_000 */
   uploadUrlLifetimeMs: number;
-  /** Body of the storage's errors. `storage-errors` @default "xml" */
+  /** The format of the storage's error bodies. `storage-errors` @default "xml" */
   storageErrorFormat: "xml" | "json";
-  /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default 536_870_912 */
+  /** The largest accepted recording, in bytes. A larger one gets 413. Null means no limit. `recording-limits` @default 536_870_912 */
   maxRecordingBytes: number | null;
 
-  /** Offset of a `date` that has a time and no zone. `date-without-zone` @default "+05:30" */
+  /** The offset of a `date` with a time but no zone. `date-without-zone` @default "+05:30" */
   zonelessDateOffset: "+05:30" | "+00:00";
-  /** What `metadata.udfs` is when none were given. `udfs-default` @default "empty" */
+  /** The value of `metadata.udfs` if none were given. `udfs-default` @default "empty" */
   missingUdfs: "empty" | "null";
-  /** What `analysis`, `metadata.duration` and `metadata.summary` are before completion. `before-completion` @default "null" */
+  /** The value of `analysis`, `metadata.duration` and `metadata.summary` before completion. `before-completion` @default "null" */
   beforeCompletion: "null" | "absent";
-  /** Status of a call whose analysis fails. `call-statuses` @default "failed" */
+  /** The status of a call whose analysis failed. `call-statuses` @default "failed" */
   failedStatus: string;
-  /** Unit of `metadata.duration`. `duration-unit` @default "seconds" */
+  /** The unit of `metadata.duration`. `duration-unit` @default "seconds" */
   durationUnit: "seconds" | "milliseconds";
 
-  /** Scale of the overall score: 0 to 100, or the sum of the sections' points. `score-scale` @default "percent" */
+  /** The scale of the overall score: 0 to 100, or the sum of the sections' points. `score-scale` @default "percent" */
   scoreScale: "percent" | "points";
   /**
-   * The texts of a criterion's `result`, where the question takes yes or no. `criterion-results`
+   * The texts of a criterion's `result` if the question takes yes or no. `criterion-results`
    * @default Yes, Partially, No, Not applicable
    */
   criterionResults: { met: string; partly: string; missed: string; notApplicable: string };
   /**
-   * What `callObservations`, `areasForImprovement` and `extractions` are: null, or sentences, sentences and values by
-   * `fieldName`. The scenario `demo` sets `"values"`. `undocumented-fields` @default "null"
+   * The value of `callObservations`, `areasForImprovement` and `extractions`: null; or two lists of sentences, and values
+   * by `fieldName`. The scenario `demo` sets `"values"`. `undocumented-fields` @default "null"
    */
   undocumentedFields: "null" | "values";
 }

@@ -26,20 +26,20 @@ export type BatchOutcome<Input = BatchInput> =
 
 /** The options of a batch. `deadlineMs` bounds the flow of each input, and the other limits each request. */
 export interface BatchOptions extends RequestOptions {
-  /** How many recordings are uploaded, and their calls created, at once. @default 4 */
+  /** How many recordings to upload and create calls for at a time. @default 4 */
   concurrency?: number | undefined;
-  /** How many analyses are waited for at once; at most `concurrency` more inputs are uploaded ahead. @default 100 */
+  /** How many analyses to wait for at a time. At most `concurrency` more inputs are uploaded ahead. @default 100 */
   pollConcurrency?: number | undefined;
-  /** How many calls are created in a second at most, evenly spaced. @default no limit */
+  /** How many calls to create per second at most, evenly spaced. @default no limit */
   createsPerSecond?: number | undefined;
-  /** Takes no further input after a failure; the inputs under way are finished. @default false */
+  /** Takes no further input after a failure, and finishes the inputs in flight. @default false */
   stopOnError?: boolean | undefined;
   /**
-   * How many creations in a row may end uncertain, each after a successful read of the service, before the batch stops.
-   * Infinity never stops it. @default 3
+   * The batch stops after this many uncertain create requests in a row, each after a successful read. Infinity never stops
+   * it. @default 3
    */
   stopAfterUncertain?: number | undefined;
-  /** Shuts the batch down gracefully: creations under way finish, uploads and waits end without an outcome. */
+  /** Shuts the batch down gracefully: create requests in flight finish, and other inputs end without an outcome. */
   stopSignal?: AbortSignal | undefined;
   /** With it, each input is created once, whatever happens, and a second run goes on where the first one ended. @default none */
   journal?: Journal | undefined;

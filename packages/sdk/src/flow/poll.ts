@@ -5,17 +5,17 @@ import { check, fromOne, fromZeroToOne, oneOf, usualRules, withOptions, withoutU
 
 /** How an analysis is waited for. */
 export interface PollOptions {
-  /** Pause before the first poll, in milliseconds. @default 2_000 */
+  /** The pause before the first poll, in milliseconds. @default 2_000 */
   initialDelayMs: number;
-  /** Pause before the second poll, in milliseconds. @default 2_000 */
+  /** The pause before the second poll, in milliseconds. @default 2_000 */
   intervalMs: number;
-  /** Each further pause is this many times the one before: 1 or more. @default 1.5 */
+  /** Each further pause is this many times as long as the one before: 1 or more. @default 1.5 */
   factor: number;
-  /** Longest pause, in milliseconds. @default 15_000 */
+  /** The longest pause, in milliseconds. @default 15_000 */
   maxIntervalMs: number;
-  /** By how much a pause may be longer or shorter at random, as a part of it: 0 to 1. @default 0.2 */
+  /** The largest part by which a pause is randomly longer or shorter, from 0 to 1. @default 0.2 */
   jitter: number;
-  /** Longest wait, in milliseconds. The last poll begins then at the latest, and may take 5 s more. @default 1_800_000 (30 minutes) */
+  /** The longest wait, in milliseconds. The last poll starts no later, and may take another 5 s. @default 1_800_000 (30 minutes) */
   timeoutMs: number;
   /** How many polls in a row may fail. @default 5 */
   toleratedFailures: number;

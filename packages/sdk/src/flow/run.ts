@@ -27,20 +27,20 @@ export type FlowEvent =
  * retried but counted: see `poll.toleratedFailures`.
  */
 export interface FlowOptions extends RequestOptions {
-  /** Called while the recording is sent: once at 0, at least once a MiB, and at the end. */
+  /** Called while the recording is sent: at 0, at least once per MiB, and at the end. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Called at each stage. Nothing waits for it, and an error of it never breaks the flow. */
+  /** Called at each stage. The flow does not wait for it, and ignores its errors. */
   onEvent?: ((event: FlowEvent) => void) | undefined;
-  /** How the analysis is waited for. */
+  /** How to wait for the analysis. */
   poll?: Partial<PollOptions> | undefined;
-  /** Asked before the call is created, and told the outcome: with it a call is created once, whatever happens. @default none */
+  /** A record of created calls. With it, each call is created only once, whatever happens. @default none */
   journal?: Journal | undefined;
   /**
-   * The identity of the call in the journal. With `analyzeUrl` and `submitUrl`, pass your own if the address is signed anew each
-   * time: the default key has the whole address in it. @default the digest of the recording, or of its address, and the call's fields
+   * The identity of the call in the journal. With `analyzeUrl` and `submitUrl`, pass your own if the URL gets a new
+   * signature each time, because the default key contains the whole URL. @default a digest of the recording, or of its URL, and of the call's fields
    */
   key?: string | undefined;
-  /** Creates the call although an earlier attempt may have created it. @default false */
+  /** Creates the call even if an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
 }
 

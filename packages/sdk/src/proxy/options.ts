@@ -35,18 +35,18 @@ type ServiceOptions = Pick<ClientOptions, (typeof serviceOptionNames)[number]>;
 
 /** The options of `createProxyHandler()`. */
 export interface ProxyOptions<User extends ProxyUser = ProxyUser> extends ServiceOptions {
-  /** Where the proxy is on your server, such as `/call-analysis`. A browser's `baseUrl` is its origin, this, and `/v1`. */
+  /** The proxy's path on your server, such as `/call-analysis`. The `baseUrl` in a browser is the origin, this path, and `/v1`. */
   basePath: string;
   /**
-   * Says who sends a request, from its cookies or its `Authorization` header. Null is a 401. An error that it throws is a 500
-   * that does not quote it. It must not read the body. Never give one person's `userId` to another person later.
+   * Returns the user who sends a request, from its cookies or its `Authorization` header. Null becomes a 401, and an error
+   * becomes a 500 that does not quote it. It must not read the body. Never reuse one person's `userId` for another.
    */
   authorize: (request: Request) => User | null | Promise<User | null>;
   /** The operationIds that browsers may use, such as `createCall`. @default none */
   allow?: readonly OperationId[] | undefined;
   /** Fields that the server adds to the `udfs` of each call. They replace fields of the same name from the browser. */
   stampUdfs?: ((user: User) => NonNullable<AnyUdfs> | Promise<NonNullable<AnyUdfs>>) | undefined;
-  /** Signs the handles: at least 32 characters, the same on all servers. Keep it: a new one ends all handles. */
+  /** Signs the URLs and ids in the page: at least 32 characters, the same on all servers. A new secret invalidates all of them. */
   secret: string;
   /** Where created calls are recorded. Servers that share a secret must share a journal too. @default in memory */
   journal?: Journal | undefined;
@@ -54,7 +54,7 @@ export interface ProxyOptions<User extends ProxyUser = ProxyUser> extends Servic
   maxBodyBytes?: number | undefined;
   /** Other origins whose pages may use the proxy, such as `https://app.example.com`. @default none */
   origins?: readonly string[] | undefined;
-  /** Longest time of a request to the service, the journal included, in milliseconds. Less than a browser's client waits. @default 25_000 */
+  /** The longest time of a request to the service, including the journal, in milliseconds. Keep it below the timeout of the client in the browser. @default 25_000 */
   timeoutMs?: number | undefined;
 }
 

@@ -24,7 +24,7 @@ import { validateResponse } from "./validate.js";
 
 /** The options that every method takes last. */
 export interface RequestOptions extends Pick<ClientOptions, "timeoutMs" | "deadlineMs" | "retry" | "headers"> {
-  /** Ends the operation, pauses included, with an `AbortError`. */
+  /** Aborts the operation, even during a pause, with an `AbortError`. */
   signal?: AbortSignal | undefined;
 }
 

@@ -6,19 +6,19 @@ import type { Log } from "./log.js";
 
 /** How failed attempts are repeated. Each pause is twice the one before. */
 export interface RetryPolicy {
-  /** Attempts in all, the first included. @default 3 */
+  /** The number of attempts, including the first. @default 3 */
   maxAttempts: number;
-  /** Pause before the second attempt, in milliseconds. @default 500 */
+  /** The pause before the second attempt, in milliseconds. @default 500 */
   initialDelayMs: number;
-  /** Longest pause when the service asks for none, in milliseconds. @default 8_000 */
+  /** The longest pause if the service names none, in milliseconds. @default 8_000 */
   maxDelayMs: number;
-  /** The largest part of a pause that is taken off at random, 0 to 1. @default 0.25 */
+  /** The largest part of a pause that is randomly subtracted, from 0 to 1. @default 0.25 */
   jitter: number;
-  /** A `Retry-After` above this, in milliseconds, ends the operation with the error at once. @default 60_000 */
+  /** A `Retry-After` longer than this, in milliseconds, makes the operation fail at once. @default 60_000 */
   maxRetryAfterMs: number;
   /**
-   * Statuses that prove that a creation was not processed: after them it may be sent again. They hold with `retry: false` too,
-   * where they decide whether a failed creation is uncertain. @default [429]
+   * Statuses that prove that a create request was not processed, so that it may be sent again. With `retry: false`, they
+   * only decide whether a failed create request is uncertain. @default [429]
    */
   unprocessedStatuses: readonly number[];
 }
