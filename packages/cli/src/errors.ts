@@ -6,7 +6,6 @@ import {
   ConfigurationError,
   ConnectionError,
   PermissionDeniedError,
-  SubmissionUncertainError,
   TimeoutError,
 } from "@call-analysis/sdk";
 
@@ -91,7 +90,6 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommandError) return exitCodeByCode[error.code];
   if (AbortError.is(error)) return exitCodes.interrupted;
   if (isAuthentication(error)) return exitCodes.authentication;
-  if (SubmissionUncertainError.is(error)) return exitCodes.uncertain;
   return ConfigurationError.is(error) ? exitCodes.usage : exitCodes.failed;
 }
 
