@@ -19,7 +19,6 @@ const separate = [
   "packages/mock/test/service.test.ts",
   "packages/sdk/test/flow/tolerance.test.ts",
   "packages/sdk/test/flow/waiting.test.ts",
-  "packages/sdk/test/public/aborts.test.ts",
   "packages/sdk/test/request/retry-rules.test.ts",
   "packages/mock/test/adapters/msw-2.test.ts",
   "packages/mock/test/adapters/peer-versions.test.ts",
