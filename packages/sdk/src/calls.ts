@@ -13,6 +13,7 @@ import { callFieldsOf, type FileFields, fileFieldsOf } from "./flow/call-fields.
 import { createOnce, emitCreated, type KnownCall, postCall } from "./flow/create.js";
 import { type Identity, identify, keyOfCall } from "./flow/identity.js";
 import { findInput } from "./flow/journal.js";
+import { isCompleted } from "./flow/poll.js";
 import {
   checkFlowOptions,
   type FlowOptions,
@@ -249,13 +250,13 @@ function waitFor<Udfs>(run: FlowRun, { callId, created }: KnownCall): Promise<Co
   return waitForAnalysis(run, callId, created !== undefined) as Promise<CompletedCall<Udfs>>;
 }
 
-/** The first snapshot of each status. */
+/** The first snapshot of each status, and the one that has the analysis: it may follow its status. */
 async function* changesOf(flow: FlowStart, callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
   const run = startFlow(flow);
   let last: AnalysisSnapshot | undefined;
   try {
     for await (const snapshot of snapshotsOf(run, callId)) {
-      if (snapshot.status !== last?.status) yield snapshot;
+      if (snapshot.status !== last?.status || isCompleted(snapshot)) yield snapshot;
       last = snapshot;
     }
   } finally {

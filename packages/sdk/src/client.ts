@@ -37,7 +37,7 @@ export class CallAnalysis {
   }
 
   /** A new client with some options changed. Headers, retry and poll are merged. */
-  readonly withOptions = (changes: ClientOptions): CallAnalysis => derived(changedOptions(this.#options, changes));
+  readonly withOptions = (changes: ClientOptions = {}): CallAnalysis => derived(changedOptions(this.#options, changes));
 }
 
 /** Outside the class: a bundler renames a class that names itself. */

@@ -45,8 +45,9 @@ const leastLikeness = 0.4;
 
 function adviceFor(name: string, known: readonly string[]): string {
   const meant = otherNames.get(name.toLowerCase());
-  if (meant)
-    return known.includes(meant.split(".")[0] as string) ? `Use ${meant}.` : `Other functions call it ${meant}.`;
+  const [outer = "", inner = outer] = meant?.split(".") ?? [];
+  if (known.includes(inner)) return `Use ${inner}.`;
+  if (meant) return known.includes(outer) ? `Use ${meant}.` : `Other functions call it ${meant}.`;
   const [closest = ""] = [...known].sort((one, other) => likeness(name, other) - likeness(name, one));
   if (likeness(name, closest) >= leastLikeness) return `Did you mean ${closest}?`;
   return `Known names: ${known.join(", ")}.`;

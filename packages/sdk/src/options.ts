@@ -2,6 +2,7 @@
 import type { ResponseValidator } from "./contract/validator.js";
 import { ConfigurationError } from "./errors.js";
 import { type PollOptions, pollRule, resolvePollOptions } from "./flow/poll.js";
+import { checkNames } from "./known-names.js";
 import { checkHeaders, headersRule } from "./request/headers.js";
 import { type Hooks, hooksRule } from "./request/hooks.js";
 import { createLog, type Logger, type LogLevel, logLevelRule } from "./request/log.js";
@@ -9,6 +10,7 @@ import { Redactor } from "./request/redact.js";
 import { type RetryPolicy, resolveRetry, retryRule } from "./request/retry.js";
 import {
   aFunction,
+  anObject,
   check,
   checkOptions,
   oneOf,
@@ -83,7 +85,7 @@ export interface ClientOptions {
   hooks?: Hooks | readonly Hooks[] | undefined;
   /** Receives the log lines, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else none */
   logger?: Logger | undefined;
-  /** `info` also logs every retry, and `debug` every attempt. @default env `CALL_ANALYSIS_LOG`, then "warn" */
+  /** `info` also logs every retry, and `debug` every attempt. @default env `CALL_ANALYSIS_LOG` if no logger is passed, then "warn" */
   logLevel?: LogLevel | undefined;
   /** The first part of the `User-Agent` header. @default none */
   userAgent?: string | undefined;
@@ -118,6 +120,7 @@ const variables = {
 const keyRule = rule(
   "visible ASCII characters without spaces or line breaks",
   (key) => typeof key === "string" && /^[\x21-\x7e]+$/.test(key),
+  { isSecret: true },
 );
 
 /** A key, or the function that is called for one. */
@@ -150,6 +153,7 @@ const rules: Rules<keyof ClientOptions> = {
     (text) => typeof text === "string" && /^[\x20-\x7e]+$/.test(text),
   ),
   validate: (name, value) => {
+    checkNames(name, value, ["mode", "validator"]);
     const { mode, validator } = Object(value);
     check(`${name}.mode`, mode, oneOf("warn", "strict"));
     check(`${name}.validator`, validator, aFunction);
@@ -160,6 +164,7 @@ const rules: Rules<keyof ClientOptions> = {
 
 /** @throws {ConfigurationError} that names the option, and never shows a key */
 export function resolveOptions(given: ClientOptions) {
+  check("options", given, anObject);
   const options = withEnvironment(given);
   checkOptions("options", options, rules);
   if (isBrowser() && !options.dangerouslyAllowBrowser) throw new ConfigurationError(browserRefusal);

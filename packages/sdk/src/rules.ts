@@ -10,12 +10,13 @@ export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
 /**
  * A rule by a test, and words for what passes it, which follow "timeoutMs: expected …". The message shows numbers alone: any
- * other value may be a secret.
+ * other value may be a secret, as may a number in place of a key.
  */
-export function rule(words: string, passes: (value: unknown) => boolean): Rule {
+export function rule(words: string, passes: (value: unknown) => boolean, { isSecret = false } = {}): Rule {
   return (name, value) => {
     if (passes(value)) return;
-    const found = typeof value === "number" ? value : value === "" ? "an empty string" : kindOf(value);
+    const isShown = typeof value === "number" && !isSecret;
+    const found = isShown ? value : value === "" ? "an empty string" : kindOf(value);
     throw new ConfigurationError(`${name}: expected ${words}, got ${found}.`);
   };
 }
@@ -32,7 +33,7 @@ export const overZero = rule("a number greater than 0", isNumberFrom(Number.MIN_
 export const anAbortSignal = rule("an AbortSignal", (value) => typeof Object(value).addEventListener === "function");
 
 export function oneOf(...values: readonly string[]): Rule {
-  return rule(`one of ${values.join(", ")}`, (value) => values.includes(String(value)));
+  return rule(`one of ${values.join(", ")}`, (value) => (values as readonly unknown[]).includes(value));
 }
 
 export function withMethods(...names: readonly string[]): Rule {

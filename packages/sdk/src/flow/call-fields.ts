@@ -29,6 +29,11 @@ export function callFieldsOf(input: FieldsInput & { audio_url: string }): CallFi
   return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
 }
 
+/** For code of the caller's, which may change what it gets: the fields are sent as they were checked. */
+export function copyOfFields(call: CallFields): CallFields {
+  return JSON.parse(JSON.stringify(call)) as CallFields;
+}
+
 /**
  * The same for the call of a recording, before a byte of it is sent.
  *

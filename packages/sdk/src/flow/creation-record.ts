@@ -1,6 +1,7 @@
 /** The record of one creation in the journal of its flow: asked before `POST /calls`, and told after it. */
 import type { CallFields } from "../contract/types.js";
 import { runSafely } from "../request/limits.js";
+import { copyOfFields } from "./call-fields.js";
 import { askJournal, type ClaimedRecording, checkClaim, type JournalClaim } from "./journal.js";
 import type { FlowRun } from "./run.js";
 
@@ -27,7 +28,7 @@ export function recordOf(
     let claiming: Promise<JournalClaim> | undefined;
     const ask = (signal: AbortSignal) => {
       // A journal of the caller's may answer, or throw, at once.
-      claiming = (async () => journal.claim(key, { recreate, baseUrl, call, recording, signal }))();
+      claiming = (async () => journal.claim(key, { recreate, baseUrl, call: copyOfFields(call), recording, signal }))();
       return claiming;
     };
     try {

@@ -1,13 +1,14 @@
 /** Resume tokens: plain data, made by errors and events, and checked when they come back. */
 import { ConfigurationError, type CreateToken, type PollToken, type ResumeToken } from "../errors.js";
 import { checkNames, kindOf } from "../known-names.js";
-import { callFieldsOf } from "./call-fields.js";
+import { callFieldsOf, copyOfFields } from "./call-fields.js";
 import type { FlowOptions } from "./run.js";
 
 export function createToken(
   fields: Omit<CreateToken, "version" | "stage" | "key"> & { key?: string | undefined },
 ): CreateToken {
-  const { baseUrl, uncertain, call, key } = fields;
+  const { baseUrl, uncertain, key } = fields;
+  const call = copyOfFields(fields.call);
   return { version: 1, stage: "create", baseUrl, uncertain, call, ...(key !== undefined && { key }) };
 }
 

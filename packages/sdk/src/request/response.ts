@@ -67,7 +67,7 @@ export async function readAtMost(
   let text = "";
   try {
     if (mostBytes === Infinity || !response.body?.getReader) {
-      text = await response.text();
+      text = String(await response.text());
       return { text, end: text.length > mostBytes ? "cut" : "whole" };
     }
     const reader = response.body.getReader();

@@ -151,7 +151,7 @@ async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise
       cause: redactor.cause(failure),
     });
   }
-  const checked = checkKey("apiKey", key);
+  const checked = checkKey("apiKey: the result of your function", key);
   redactor.addKey(checked);
   return checked;
 }

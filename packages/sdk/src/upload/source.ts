@@ -49,7 +49,7 @@ export interface RecordingOptions {
 export async function openRecording(source: RecordingSource, options: RecordingOptions): Promise<Recording> {
   const { name, type, ...opened } = await openByKind(source);
   if (opened.sizeBytes === 0) throw new RecordingError(`${name || "file"} is empty.`);
-  const filename = nameIn(options.filename) ?? nameIn(name) ?? "recording";
+  const filename = nameIn(options.filename) ?? nameIn(name?.trim()) ?? "recording";
   const contentType = mediaTypeOf(filename, options.contentType, type);
   const openReader = async () => ofAnnouncedSize(await opened.openReader(), opened.sizeBytes);
   return {

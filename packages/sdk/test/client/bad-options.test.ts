@@ -10,6 +10,8 @@ const good = { apiKey: "key", baseUrl: "https://service.test/v1" };
 const fileInput = { file: new Uint8Array(10), memberId: "m", categoryId: "c" };
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
+const validating = { mode: "warn", validator: () => [] };
+
 const badOptions: Record<string, unknown[]> = {
   apiKey: ["", 42, "two words"],
   campaignApiKey: [""],
@@ -28,8 +30,8 @@ const badOptions: Record<string, unknown[]> = {
     { AUTHORIZATION: "Bearer other" },
   ],
   logger: [{}, { ...logger, warn: undefined }],
-  logLevel: ["loud"],
-  validate: ["strict", { mode: "strict" }, { mode: "loud", validator: () => [] }],
+  logLevel: ["loud", ["warn"]],
+  validate: ["strict", { mode: "strict" }, { mode: "loud", validator: () => [] }, { ...validating, modes: 1 }],
   userAgent: ["a\nb", "", 5],
   poll: ["fast"],
 };
@@ -43,6 +45,10 @@ test("a bad option is a ConfigurationError that names it", async () => {
     expect(construct).toThrow(ConfigurationError);
     expect(construct).toThrow(new RegExp(`^${name}\\b`));
   });
+});
+
+test.each(["key", null, []])("the options %j are refused in one sentence", (options) => {
+  expect(() => new CallAnalysis(options as never)).toThrow(/^options: expected an object, got /);
 });
 
 test.each([

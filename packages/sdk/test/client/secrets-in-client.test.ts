@@ -57,6 +57,14 @@ test("a key from a function that is not visible ASCII is refused at the request,
   expect(calls).toHaveLength(0);
 });
 
+test("a key that is a number is refused without showing it", async () => {
+  const given = { apiKey: 987_654_321 as never, baseUrl };
+  const { fetch } = oneOffFetch(new Response());
+  const ofFunction = clientWith(fetch, { apiKey: () => given.apiKey });
+  for (const error of [failureOfConstruction(() => new CallAnalysis(given)), await failureOf(ofFunction.agents.list())])
+    expect(String(error)).toMatch(/^ConfigurationError: apiKey: .*got a number\.$/);
+});
+
 test.each<[string, ClientOptions]>([
   ["a base URL with a user or a password", { baseUrl: "https://me:hidden-word@service.test/v1" }],
   ["a header with a value that HTTP does not allow", { headers: { "x-key": "hidden\nword" } }],

@@ -1,5 +1,5 @@
 /** What a flow tells while it runs. Its callbacks never break it, and nothing waits for them. */
-import type { FlowEvent } from "@call-analysis/sdk";
+import type { ClaimOptions, FlowEvent } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { wavBytes } from "../support/recordings.ts";
 import { virtualInterface } from "../support/virtual-interface.ts";
@@ -29,21 +29,21 @@ test.each<[string, () => unknown]>([
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test("what the caller changes in udfs while the recording is uploaded is in the call", async () => {
-  const bodies: unknown[] = [];
-  const { client } = virtualInterface("completed");
+test("what a caller changes in its udfs, in an event's token or in a claim is not sent", async () => {
+  const { client, createdCalls } = virtualInterface("completed");
   const udfs = { order: 7 };
   const journal = {
-    claim: async (_key: string, { call }: { call: object }) => {
-      bodies.push(call);
+    claim: async (_key: string, { call }: ClaimOptions) => {
+      Object.assign(call, { memberId: "other" });
       return { status: "claimed" as const };
     },
     created: async () => {},
     released: async () => {},
   };
-  const onEvent = ({ type }: FlowEvent) => {
-    if (type === "creating") udfs.order = 9;
+  const onEvent = (event: FlowEvent) => {
+    udfs.order = 9;
+    if (event.type === "uploaded" && event.resume.stage === "create") Object.assign(event.resume.call, { udfs: {} });
   };
   await client().calls.submitFile({ ...input, udfs }, { journal, onEvent });
-  expect(bodies).toMatchObject([{ udfs: { order: 7 } }]);
+  expect(createdCalls).toMatchObject([{ memberId: "m", udfs: { order: 7 } }]);
 });

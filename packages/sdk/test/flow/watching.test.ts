@@ -1,4 +1,4 @@
-import type { AnalysisSnapshot } from "@call-analysis/sdk";
+import { type AnalysisSnapshot, isCompleted } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -15,6 +15,17 @@ test("a watch gives the failed snapshot, and then throws", async () => {
   };
   expect(await settled(watch())).toMatchObject({ name: "AnalysisFailedError", status: "failed" });
   expect(seen.map(({ status }) => status)).toEqual(["processing", "failed"]);
+});
+
+test("a watch of a call that is completed before its analysis is there ends with the analysis", async () => {
+  const early = { callId: "call-1", status: "completed", analysis: null };
+  const { client } = virtualInterface("processing", early, early, "completed");
+  const seen: boolean[] = [];
+  const watch = async () => {
+    for await (const snapshot of client().calls.watchAnalysis("call-1")) seen.push(isCompleted(snapshot));
+  };
+  await settled(watch());
+  expect(seen).toEqual([false, false, true]);
 });
 
 test("a watch asks for nothing before it is iterated", async () => {

@@ -12,6 +12,8 @@ export interface VirtualInterface {
   /** When each reading was asked for, in milliseconds after the start. */
   readsAtMs: number[];
   creates: number;
+  /** The fields of each call that was created. */
+  createdCalls: unknown[];
   client(options?: ClientOptions): CallAnalysis;
 }
 
@@ -22,14 +24,14 @@ export function virtualInterface(...readings: Reading[]): VirtualInterface {
   const fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     // A store has the recording when it has read all of it.
     if (init.method === "PUT") await new Response(init.body).arrayBuffer();
-    if (init.method !== "GET") return answerWrite(state, String(input), init.method ?? "");
+    if (init.method !== "GET") return answerWrite(state, String(input), init);
     readsAtMs.push(Math.round(performance.now() - startMs));
     const reading = readings[Math.min(readsAtMs.length, readings.length) - 1];
     return answerRead(reading ?? "processing");
   };
   const client = (options: ClientOptions = {}) =>
     new CallAnalysis({ apiKey: "key-of-the-test", baseUrl: "https://api.test/v1", fetch, ...options });
-  const state: VirtualInterface = { readsAtMs, creates: 0, client };
+  const state: VirtualInterface = { readsAtMs, creates: 0, createdCalls: [], client };
   return state;
 }
 
@@ -69,12 +71,13 @@ function snapshot(status: string): object {
   return { callId: "call-1", status, analysis: status === "completed" ? analysis : null, metadata: null };
 }
 
-function answerWrite(state: VirtualInterface, url: string, method: string): Response {
+function answerWrite(state: VirtualInterface, url: string, { method, body }: RequestInit): Response {
   if (method === "PUT") return new Response(null, { status: 200 });
   if (url.endsWith("/presigned-url")) {
     const grant = { key: "k", presignedUrl: "https://store.test/k?signature=s", publicUrl: "https://store.test/k" };
     return Response.json({ data: grant });
   }
   state.creates += 1;
+  state.createdCalls.push(JSON.parse(String(body)));
   return Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
 }

@@ -53,6 +53,7 @@ test.each<[string, RecordingSource, object]>([
   ["an ending that tells no audio", bytes, { filename: "call.txt" }],
   ["a type that is no audio", file("a", "text/plain"), {}],
   ["a video that is no container of audio", file("a", "video/x-msvideo"), {}],
+  ["a type that is cut", file("a", "audio/"), {}],
   ["bytes without a word", file("a", "application/octet-stream"), {}],
   ["a property of every object as an ending", bytes, { filename: "call.constructor" }],
   ["a stream without a name", { open: () => streamOf(bytes), sizeBytes: 64 }, {}],
@@ -74,6 +75,7 @@ test.each<[string, RecordingSource, object, string]>([
   ["a File whose name is a path", file("folder/call.wav", ""), {}, "call.wav"],
   ["a name in another Unicode form", file("u\u0308ber.wav", ""), {}, "\u00fcber.wav"],
   ["a name of the caller's before the source's", file("other.wav", ""), { filename: "call.wav" }, "call.wav"],
+  ["a File whose name is blank", file(" ", "audio/wav"), {}, "recording"],
   ["what has no name", bytes, { contentType: "audio/wav" }, "recording"],
   ["a path that ends with a slash", bytes, { filename: "calls/", contentType: "audio/wav" }, "recording"],
 ])("%s gives a name that is the last part of a path", async (_what, source, options, filename) => {
