@@ -97,7 +97,7 @@ function checkKeys(keys: OrganizationKeys): void {
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} when there is no such option, one has a value that it cannot have, or there is no key
+ * @throws {TypeError} for an unknown option, an invalid value, or no key
  */
 export function toSettings(options: MockServiceOptions) {
   checkKnownFields(options, Object.keys(optionsSchema.shape));

@@ -25,22 +25,22 @@ import type { ServiceState } from "./state.js";
 import type { Snapshot } from "./store/snapshot.js";
 import type { Database } from "./store/store.js";
 
-/** Options with which a client reaches the service. */
+/** Options for a client of the service. */
 export interface MockClientOptions {
   apiKey: string;
   baseUrl: string;
   campaignBaseUrl: string;
-  /** Polls without pauses; only there when it was asked for. */
+  /** Polls without pauses. Only with `fast`. */
   poll?: { initialDelayMs: number; intervalMs: number; maxIntervalMs: number };
 }
 
-/** How a client reaches the service. */
+/** Which client options to return. */
 export interface ClientChoice {
   /** @default the first key */
   apiKey?: string;
   /**
-   * Whether the client polls without pauses. By default its first poll comes after two seconds, as it should with the
-   * live service. @default false
+   * Whether the client polls without pauses. By default, it polls first after two seconds, as with the live service.
+   * @default false
    */
   fast?: boolean;
 }
@@ -50,54 +50,59 @@ const fastPoll = { initialDelayMs: 0, intervalMs: 0, maxIntervalMs: 0 };
 
 /** The whole Call Analysis Service, in memory. */
 export interface MockService {
-  /** The service itself, with the signature of the global `fetch`. @throws {TypeError} for an address that is not the service's */
+  /**
+   * The service itself, with the signature of the global `fetch`.
+   * @throws {TypeError} for a URL that is not the service's
+   */
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Pick<Clock, "now" | "advance" | "set">;
   readonly db: Database;
-  /** Decides how calls progress and end: by rules for calls to come, and at once for calls that exist. */
+  /** Decides how calls progress and end: with rules for later calls, or at once for existing calls. */
   readonly engine: EngineControls;
-  /** Where new clients reach the service: the server that began to listen last, else the addresses of the options. */
+  /** The URLs for new clients: those of the newest server, else those of the options. */
   readonly addresses: Addresses;
   /**
-   * Options for a client, for a key of the service or as chosen.
+   * Options for a client with the given key, or as chosen.
    *
-   * @throws {TypeError} when there is no such option
+   * @throws {TypeError} for an unknown option
    */
   clientOptions(choice?: string | ClientChoice): MockClientOptions;
   /**
-   * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
+   * Adds data and rules: all of them, or none if anything is invalid. Given ids are kept.
    *
    * @throws {TypeError} when a field is not known
-   * @throws {MockServiceError} when anything else is wrong; its `fields` name every place of a wrong type, or
-   * else every place that refers to nothing or is there twice
+   * @throws {MockServiceError} when anything else is invalid. Its `fields` name every value of a wrong type, or else every
+   * unknown reference and duplicate
    */
   seed(data: SeedData): void;
   /**
-   * Returns to the ids and the time of the start, and to its scenario or to another one; forgets all rules and the journal.
-   * Requests under way end as a broken connection does.
+   * Restores the initial ids and time, and the initial scenario or another one. Removes all rules and journal entries.
+   * Requests in flight fail as if the connection broke.
    *
-   * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
+   * @throws {TypeError} for an unknown option or scenario; nothing is changed then
    */
   reset(options?: Pick<MockServiceOptions, "scenario">): void;
-  /** Everything that the service keeps, as plain JSON: a deep copy, without API keys. */
+  /** Returns the whole state as plain JSON: a deep copy, without API keys. */
   snapshot(): Snapshot;
-  /** Returns to a snapshot, and ends requests under way as `reset()` does. @throws {MockServiceError} with the place that is wrong; then nothing is changed */
+  /**
+   * Restores a snapshot, and ends requests in flight as `reset()` does.
+   * @throws {MockServiceError} that names the invalid place; nothing is changed then
+   */
   restore(snapshot: Snapshot): void;
-  /** All faults, gates, overrides and engine rules, as one list: to see, switch off, change and remove. */
+  /** All faults, gates, overrides and engine rules in one list, to read, change, disable and remove. */
   readonly rules: RuleControls;
-  /** Makes requests fail on purpose. */
+  /** Makes requests fail on demand. */
   readonly faults: FaultControls;
   /** The requests and their responses, without keys and signatures. */
   readonly journal: RequestJournal;
   /**
-   * Holds every request that matches from now on, until the gate is released.
+   * Holds every later request that matches, until the gate is released.
    *
-   * @throws {TypeError} when its requests have no field of that name
-   * @throws {MockServiceError} when there is no such operation, or no request can have a value of the match; the message
-   * names the field
+   * @throws {TypeError} when requests of the operation have no field of that name
+   * @throws {MockServiceError} for an unknown operation, or a value that no request can have; the message names the field
    */
   hold(operation: OperationName, match?: Match): Gate;
-  /** Lets a test respond to an operation. The response is sent as returned, even if it breaks the contract. */
+  /** Lets a test respond to an operation. The fake sends the response unchanged, even if it violates the contract. */
   use<Operation extends ContractOperation>(
     operation: Operation,
     resolver: Resolver<Operation>,
@@ -134,7 +139,7 @@ export function adapterOf(service: MockService): ServiceAdapter {
 }
 
 /**
- * Makes a service that shares nothing with any other.
+ * Creates a service that shares nothing with any other.
  *
  * @example
  * const service = createMockService({ seed: 1 });

@@ -93,7 +93,7 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     /**
      * Returns to the ids and the time of the start, and to its scenario or to another one, with its policies; ends the requests under way.
      *
-     * @throws {TypeError} when there is no such option, or no such scenario; then nothing is changed
+     * @throws {TypeError} for an unknown option or scenario; nothing is changed then
      */
     reset(options: Pick<MockServiceOptions, "scenario"> = {}): void {
       checkKnownFields(options, ["scenario"]);
@@ -116,7 +116,7 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     },
 
     /**
-     * Adds data and rules: all of them, or none when something is wrong. Ids that are given are kept.
+     * Adds data and rules: all of them, or none if anything is invalid. Given ids are kept.
      *
      * @throws {TypeError} when the data has an unknown field
      * @throws {MockServiceError} when anything else is wrong with it; `fields` names every place

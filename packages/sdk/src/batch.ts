@@ -12,13 +12,13 @@ import { checkOptions } from "./rules.js";
 export type { BatchInput, BatchOptions, BatchOutcome, UdfsOf } from "./batch/batch-options.js";
 
 /**
- * Analyses many recordings, and yields each outcome when it is there. One failure does not affect the others. Leaving the
- * loop ends what is under way.
+ * Analyses many recordings, and yields each outcome as soon as it is ready. One failure does not affect the others. Leaving
+ * the loop stops the batch at once.
  *
  * @throws {ConfigurationError} for an invalid option, at once
- * @throws {AbortError} when `signal` was aborted, after the outcomes of what was under way
- * @throws {SubmissionUncertainError} or the error of a read of the service, when an outage has stopped the batch; the message
- * says how many inputs were not started
+ * @throws {AbortError} when `signal` was aborted, after the outcomes of the inputs in flight
+ * @throws {SubmissionUncertainError} or the error of a read, when an outage stopped the batch; the message says how many
+ * inputs were not started
  *
  * @example
  * for await (const { input, ok, result, error } of analyzeFiles(sdk, inputs, { journal }))

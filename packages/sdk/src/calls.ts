@@ -46,9 +46,9 @@ export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs">
   udfs?: NonNullable<Udfs> | undefined;
 }
 
-/** The call of a recording. */
+/** The call created for a recording. */
 export interface SubmittedCall extends CreatedCall {
-  /** Absent for a call that the journal knew: no upload of this run belongs to it. */
+  /** Absent if the journal already had the call, because this run uploaded nothing for it. */
   recording?: UploadedRecording | undefined;
 }
 
@@ -75,12 +75,12 @@ export class Calls {
     return { requests: this.#requests, name, options, rules };
   }
 
-  /** Asks for an address to upload one recording to. @see operation `createUploadUrl` */
+  /** Requests a URL to upload one recording to. @see operation `createUploadUrl` */
   createUploadUrl = (input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> =>
     createUploadUrl(this.#requests, input, options);
 
   /**
-   * Creates a call from a hosted recording, in one request. It is sent again only if that is proved to create nothing twice.
+   * Creates a call from a hosted recording, in one request. The client resends it only if nothing can be created twice.
    *
    * @throws {SubmissionUncertainError} when it was sent, and it is unknown whether the call was created
    * @see operation `createCall`
@@ -105,14 +105,15 @@ export class Calls {
       ),
     );
 
-  /** Polls until the analysis is there. */
+  /** Polls until the analysis is complete. */
   waitForAnalysis = async <Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> => {
     checkId("callId", callId);
     return runFlow(this.#flow("waitForAnalysis", options, waitRules), (run) => waitFor<Udfs>(run, { callId }));
   };
 
   /**
-   * Polls, and yields a snapshot at each change of the status; ends after completion. To end it earlier, abort its signal.
+   * Polls, and yields a snapshot whenever the status changes, until the call is completed. To stop earlier, abort its
+   * signal.
    *
    * @throws {AnalysisFailedError} after the snapshot of a status that means failure
    */
@@ -164,7 +165,10 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> =>
     runFlow(this.#flow("analyzeUrl", options), async (run) => waitFor<Udfs>(run, await submitUrl(run, input)));
 
-  /** Goes on from where an error or an event left a flow. To correct a field, pass `{ ...token, call: { ...token.call, memberId } }`. */
+  /**
+   * Continues a flow from the token of an error or an event. To correct a field, pass `{ ...token, call: { ...token.call,
+   * memberId } }`.
+   */
   resume = async <Udfs = AnyUdfs>(token: ResumeToken, options: FlowOptions = {}): Promise<CompletedCall<Udfs>> =>
     runFlow(this.#flow("resume", options), async (run) => {
       const checked = checkToken(token, this.#requests.baseUrl, options);

@@ -1,4 +1,4 @@
-/** The client: checks its options, and puts its resources together. */
+/** The client: checks its options and creates its resources. */
 import { Calls } from "./calls.js";
 import { type ClientOptions, changedOptions, resolveOptions } from "./options.js";
 import { Requests } from "./request/requests.js";
@@ -17,13 +17,13 @@ export class CallAnalysis {
   readonly categories: Categories;
   readonly calls: Calls;
   readonly campaigns: Campaigns;
-  /** The address of the external interface. */
+  /** The URL of the external interface. */
   readonly baseUrl: string;
-  /** How it repeats failed attempts, unless a call says otherwise. */
+  /** How it retries failed attempts, unless a call overrides this. */
   readonly retry: Readonly<RetryPolicy>;
   readonly #options: ClientOptions;
 
-  /** @throws {ConfigurationError} that names the option, and never shows a key */
+  /** @throws {ConfigurationError} that names the invalid option, and never shows a key */
   constructor(options: ClientOptions = {}) {
     const settings = resolveOptions(options);
     const requests = new Requests(settings);

@@ -5,13 +5,13 @@ import type { ValidationIssue } from "./contract/validator.js";
 /** The stage of a flow at which an error stopped it. */
 export type FlowStage = "grant" | "upload" | "create" | "poll";
 
-/** The recording is uploaded; the call is not known to exist. */
+/** The recording is uploaded. The call may or may not exist. */
 export interface CreateToken {
   version: 1;
   stage: "create";
   /** The service that the recording was uploaded to. */
   baseUrl: string;
-  /** Whether the call may exist already: `POST /calls` was sent, and no usable response came back. */
+  /** Whether the call may already exist, because `POST /calls` was sent without a usable response. */
   uncertain: boolean;
   call: CallFields;
   /** The key in the journal of the flow; absent without a journal. */
@@ -27,13 +27,15 @@ export interface PollToken {
   callId: string;
 }
 
-/** Where a flow can go on, as plain JSON without keys. Keep it anywhere, and pass it to `calls.resume()`. */
+/**
+ * A point from which a flow can continue, as plain JSON without keys. Store it anywhere, and pass it to `calls.resume()`.
+ */
 export type ResumeToken = CreateToken | PollToken;
 
-/** The options of every error, besides its message. Any other option becomes a field. */
+/** The options of every error. Any other option becomes a field. */
 export interface CallAnalysisErrorOptions {
   cause?: unknown;
-  /** How many attempts were made; 0 when the error came before the first. */
+  /** The number of attempts; 0 if the error came before the first. */
   attempts?: number;
   /** @default false; for errors with a status: true for 408, 429 and 5xx */
   isRetryable?: boolean;
@@ -46,17 +48,20 @@ export type ErrorClass<E> = (abstract new (...parameters: never[]) => E) & { rea
 
 /** The base class of all errors of this package. */
 export abstract class CallAnalysisError extends Error {
-  /** The class's name, which minifiers leave alone. */
+  /** The class's name, which minifiers do not change. */
   static readonly kind: string = "CallAnalysisError";
-  /** A stable word for programs, such as `not_found`. */
+  /** A stable code for programs, such as `not_found`. */
   abstract readonly code: string;
-  /** Whether the same call may succeed later with nothing changed. Before you repeat a creation, check that it was not done. */
+  /**
+   * Whether the same call may succeed later without changes. Before you repeat a create request, check that it was not
+   * processed.
+   */
   readonly isRetryable: boolean = false;
-  /** How many attempts were made; 0 when the error came before the first. */
+  /** The number of attempts; 0 if the error came before the first. */
   attempts: number;
-  /** The stage at which a flow was stopped; only on errors of a flow. */
+  /** The stage at which the error stopped a flow. Only on errors of a flow. */
   declare stage?: FlowStage;
-  /** Pass it to `calls.resume()` to go on; only once there is something to go on from. */
+  /** Pass it to `calls.resume()` to continue. Absent if there is nothing to continue from. */
   declare resume?: ResumeToken;
 
   constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
@@ -68,9 +73,9 @@ export abstract class CallAnalysisError extends Error {
   }
 
   /**
-   * The error that this JSON was: what `toJSON()` gives, also after `JSON.stringify`, `structuredClone` or a queue. `is()` and
-   * `instanceof` know its class. The `headers` of an `ApiError` are empty. Any other value gives a plain `CallAnalysisError`
-   * with the code `unknown`; nothing is thrown.
+   * Restores an error from the result of `toJSON()`, also after `JSON.stringify`, `structuredClone` or a queue. `is()` and
+   * `instanceof` know its class. The `headers` of an `ApiError` are empty. Any other value becomes a plain
+   * `CallAnalysisError` with the code `unknown`. It never throws.
    */
   static fromJSON(value: unknown): CallAnalysisError {
     return errorFromJson(value);
@@ -102,22 +107,22 @@ export abstract class CallAnalysisError extends Error {
   }
 }
 
-/** An option or an argument that cannot be used as it is. The message names it; nothing was sent. */
+/** An option or an argument is invalid. The message names it, and nothing was sent. */
 export class ConfigurationError extends CallAnalysisError {
   static override readonly kind: string = "ConfigurationError";
   readonly code = "configuration";
 }
 
-/** A recording that cannot be read or is empty, whose name and type do not show audio, or whose stream failed. */
+/** A recording is unreadable or empty, its stream failed, or neither its name nor its type indicates audio. */
 export class RecordingError extends CallAnalysisError {
   static override readonly kind: string = "RecordingError";
   readonly code = "recording";
 }
 
-/** A journal that cannot be used, is closed, full or of another service, or whose key stands for another input. */
+/** The journal is unusable, closed, full or tied to another service, or the key belongs to another input. */
 export class JournalError extends CallAnalysisError {
   static override readonly kind: string = "JournalError";
-  /** `skipped` for a key that somebody decided to leave out. */
+  /** `skipped` for a key that was settled with `{ skip: true }`. */
   declare readonly code: "journal" | "skipped";
 
   constructor(message: string, options?: CallAnalysisErrorOptions & { code?: JournalError["code"] }) {
@@ -132,30 +137,30 @@ abstract class DetailedError<Fields extends object> extends CallAnalysisError {
   }
 }
 
-/** No connection could be made, or it broke. */
+/** The connection failed or broke. */
 export class ConnectionError extends DetailedError<Pick<ConnectionError, "requestSent">> {
   static override readonly kind: string = "ConnectionError";
   readonly code = "connection";
   override readonly isRetryable: boolean = true;
-  /** False when nothing can have been processed. */
+  /** False if nothing can have been processed. */
   declare readonly requestSent: boolean;
 }
 
-/** A time limit was reached: that of one attempt, or of the whole operation. */
+/** An attempt timed out, or the deadline of the operation passed. */
 export class TimeoutError extends DetailedError<Pick<TimeoutError, "kind" | "requestSent">> {
   static override readonly kind: string = "TimeoutError";
   readonly code = "timeout";
   override readonly isRetryable: boolean = true;
   declare readonly kind: "attempt" | "deadline";
-  /** False when nothing can have been processed. */
+  /** False if nothing can have been processed. */
   declare readonly requestSent: boolean;
 }
 
-/** Your signal was aborted; `cause` is its reason. */
+/** Your signal was aborted. `cause` is the signal's reason. */
 export class AbortError extends DetailedError<Pick<AbortError, "requestSent">> {
   static override readonly kind: string = "AbortError";
   readonly code = "aborted";
-  /** False when nothing can have been processed. */
+  /** False if nothing can have been processed. */
   declare readonly requestSent: boolean;
 }
 
@@ -226,7 +231,7 @@ function isRetryableStatus(status = 0): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** A response that cannot be used: HTML, a redirect, JSON that is cut off, no `data`. */
+/** The response is unusable: HTML, a redirect, truncated JSON, no `data`. */
 export class ResponseFormatError extends DetailedError<Pick<ResponseFormatError, "status" | "requestId" | "excerpt">> {
   static override readonly kind: string = "ResponseFormatError";
   readonly code = "response_format";
@@ -236,7 +241,7 @@ export class ResponseFormatError extends DetailedError<Pick<ResponseFormatError,
   declare readonly excerpt: string;
 }
 
-/** A response that differs from the contract, with `validate: { mode: "strict" }`. */
+/** The response does not match the contract. Only with `validate: { mode: "strict" }`. */
 export class ResponseValidationError extends DetailedError<Pick<ResponseValidationError, "issues" | "body">> {
   static override readonly kind: string = "ResponseValidationError";
   readonly code = "response_validation";
@@ -249,14 +254,17 @@ export class ResponseValidationError extends DetailedError<Pick<ResponseValidati
 export class UploadError extends DetailedError<Partial<Pick<UploadError, "status" | "storeCode" | "retryAfterMs">>> {
   static override readonly kind: string = "UploadError";
   readonly code = "upload";
-  /** Undefined where the runtime does not show it. */
+  /** Undefined if the runtime does not show it. */
   declare readonly status: number | undefined;
-  /** The store's own word, such as `SignatureDoesNotMatch`. */
+  /** The store's own error code, such as `SignatureDoesNotMatch`. */
   declare readonly storeCode: string | undefined;
   declare readonly retryAfterMs: number | undefined;
 }
 
-/** `POST /calls` was sent, and it is unknown whether the call exists; `cause` is the failure, if this flow sent it. Sending it again may bill twice. */
+/**
+ * `POST /calls` was sent, but the call may or may not exist. `cause` is the failure, if this flow sent the request.
+ * Sending it again may bill twice.
+ */
 export class SubmissionUncertainError extends CallAnalysisError {
   static override readonly kind: string = "SubmissionUncertainError";
   readonly code = "submission_uncertain";

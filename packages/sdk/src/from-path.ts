@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "./errors.js";
 
 /**
- * A file as a recording. A relative path is resolved now, so that it stays right when the working directory changes.
+ * A file as a recording. A relative path is resolved now, so a later change of the working directory does not matter.
  *
  * @throws {ConfigurationError} for what is neither a path nor a `file:` URL
  */

@@ -45,18 +45,18 @@ export interface FetchResponse {
 /** A `fetch`: the runtime's, another package's, or your own. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** A key, or a function that is called for one at each attempt. */
+/** A key, or a function that returns one before each attempt. */
 export type ApiKey = string | (() => string | Promise<string>);
 
-/** How responses are compared with the contract. */
+/** How to compare responses with the contract. */
 export interface ValidateOptions {
-  /** `warn` logs what differs; `strict` throws a `ResponseValidationError`. */
+  /** `warn` logs the differences; `strict` throws a `ResponseValidationError`. */
   mode: "warn" | "strict";
   /** Such as `createValidator()` of `@call-analysis/sdk/schemas`. */
   validator: ResponseValidator;
 }
 
-/** The options of `new CallAnalysis()`. Undefined means the environment variable, then the default. */
+/** The options of `new CallAnalysis()`. An undefined option takes the environment variable, then the default. */
 export interface ClientOptions {
   /** The API key of the external interface, or a function that returns it. The client calls the function before each attempt. @default env `CALL_ANALYSIS_API_KEY` */
   apiKey?: ApiKey | undefined;
@@ -70,7 +70,7 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** The longest time of one operation or flow, with all attempts and pauses, in milliseconds. @default none */
   deadlineMs?: number | undefined;
-  /** Changes to the default retry policy; false for single attempts. */
+  /** Changes to the default retry policy. False means one attempt. */
   retry?: false | Partial<RetryPolicy> | undefined;
   /** Defaults for every wait for an analysis. */
   poll?: Partial<PollOptions> | undefined;
@@ -162,7 +162,7 @@ const rules: Rules<keyof ClientOptions> = {
   dangerouslyAllowHttp: trueOrFalse,
 };
 
-/** @throws {ConfigurationError} that names the option, and never shows a key */
+/** @throws {ConfigurationError} that names the invalid option, and never shows a key */
 export function resolveOptions(given: ClientOptions) {
   check("options", given, anObject);
   const options = withEnvironment(given);

@@ -6,8 +6,8 @@ import type { Attempt, Hooks } from "./request/hooks.js";
 import { version } from "./version.js";
 
 /**
- * Hooks that make a span for each attempt, below whatever span is active. They use the global tracer provider, also one that
- * is registered later. To put the attempts of a whole flow below one span, start yours around it.
+ * Hooks that create a span for each attempt, below the active span. They use the global tracer provider, even if it is
+ * registered later. To group the attempts of a flow, start your own span around it.
  *
  * @throws {ConfigurationError} when the installed `@opentelemetry/api` is too old
  * @example

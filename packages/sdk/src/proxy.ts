@@ -23,7 +23,7 @@ import { createUploadUrl } from "./upload/grant.js";
 
 export type { ProxyOptions, ProxyUser } from "./proxy/options.js";
 
-/** Replies to one request of a browser. It never rejects. */
+/** Responds to one request of a browser. It never rejects. */
 export type ProxyHandler = (request: Request) => Promise<Response>;
 
 /** An allowed request of a known user. */
@@ -40,15 +40,16 @@ interface ProxiedRequest {
 type Passed = Pick<ProxiedRequest, "route" | "body"> & Partial<Pick<ProxiedRequest, "signal">>;
 
 /**
- * Makes a Web handler, for Bun, Deno and workerd, and for Node by `getRequestListener()` of `@hono/node-server`. The client
- * in the browser is an ordinary one, with `baseUrl: location.origin + basePath + "/v1"` and any `apiKey`.
+ * Creates a Web handler for Bun, Deno and workerd, and for Node with `getRequestListener()` of `@hono/node-server`. The
+ * browser uses an ordinary client, with `baseUrl: location.origin + basePath + "/v1"` and any `apiKey`.
  *
- * - A call is sent to the service once for each user, `audio_url` and fields. When the browser repeats it, it gets the first
- *   reply. While nobody knows whether a call was created, its repetition gets 409 and is not sent.
- * - Two equal agents or prospects may be intended, so a repetition gets the first reply only while the first request is in
- *   flight. After that it is sent.
- * - When the browser goes, a creation that was sent goes on, so that its repetition finds a reply. Other requests end.
- * - Requests to the service have one attempt: the client in the browser already tries again.
+ * - The proxy creates one call for each user, `audio_url` and fields. If the browser repeats the request, it gets the first
+ *   reply. While a call is uncertain, a repeated request gets 409 and is not sent.
+ * - Two equal agents or prospects may be intended, so a repeated request gets the first reply only while the first is in
+ * flight. Later it is sent.
+ * - If the browser disconnects, a sent create request continues, so that a repeated one finds its reply. Other requests
+ * end.
+ * - The proxy sends each request once, because the client in the browser retries.
  *
  * @throws {ConfigurationError} that names the option
  * @example

@@ -31,7 +31,7 @@ export class Agents {
   list = (options?: RequestOptions): ApiPromise<Agent[]> => this.#requests.list("listAgents", options);
 
   /**
-   * Registers an agent. It is sent again only after a failure that proves that it was not processed.
+   * Registers an agent. The client resends it only after a failure that proves that it was not processed.
    *
    * @throws {ApiError} 4xx when the service refuses the name or the e-mail
    * @see operation `createAgent`
@@ -66,7 +66,7 @@ export class Agents {
 }
 
 /**
- * Kinds of calls, each with what its analysis looks for.
+ * The kinds of calls, each with the questions of its analysis.
  *
  * @example
  * const [category] = await sdk.categories.list();
@@ -94,7 +94,7 @@ export class Categories {
 }
 
 /**
- * The campaign interface, which has its own address.
+ * The campaign interface, which has its own base URL.
  *
  * @example
  * await sdk.campaigns.addProspect("cmp_1", { name: "Dev Patel", phone: "+911234567890", city: "Pune" });
@@ -108,7 +108,7 @@ export class Campaigns {
   }
 
   /**
-   * Adds a person to a campaign. It is sent again only after a failure that proves that it was not processed.
+   * Adds a person to a campaign. The client resends it only after a failure that proves that it was not processed.
    *
    * @throws {ConfigurationError} without a `campaignBaseUrl`
    * @see operation `addProspect`

@@ -1,4 +1,4 @@
-/** Recordings that come as streams of unknown size, through temporary files: stores take no upload without its size. */
+/** Recordings from streams of unknown size, through temporary files, because stores need the size of each upload. */
 import { rmSync } from "node:fs";
 import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ import type { RecordingStream } from "./upload/stream-source.js";
 /** A stream of bytes: a request of `node:http` or Express, any other `Readable`, a web `ReadableStream`, a generator. */
 export type Spoolable = AsyncIterable<Uint8Array> | RecordingStream;
 
-/** The name and the MIME type of a stream, and a signal. */
+/** The name and MIME type of a stream, and a signal. */
 export interface SpoolOptions extends RecordingOptions {
-  /** Ends the reading, and removes the file. */
+  /** Stops reading, and removes the file. */
   signal?: AbortSignal | undefined;
 }
 
-/** A stream that was written to a temporary file. Pass it as `file`: the client removes it when its flow has ended. */
+/** A stream that was written to a temporary file. Pass it as `file`. The client removes it when its flow ends. */
 export interface SpooledRecording extends TemporaryRecording {
   sizeBytes: number;
   /** The same as `close()`, for `await using file = await spool(stream)`. */
@@ -29,12 +29,12 @@ export interface SpooledRecording extends TemporaryRecording {
 }
 
 /**
- * Writes a stream of unknown size to a temporary file, which only this user can read. The file is removed when the flow
- * that it is passed to has ended, by `close()`, and when the process exits. A process that a signal ends leaves a folder
- * in `os.tmpdir()` whose name begins with `call-analysis-spool-`.
+ * Writes a stream of unknown size to a temporary file, which only this user can read. The file is removed when its flow
+ * ends, by `close()`, and when the process exits. A process killed by a signal leaves a folder `call-analysis-spool-*` in
+ * `os.tmpdir()`.
  *
- * @throws {RecordingError} for a stream that fails, is empty or not of bytes, for one that says that it was cut off
- *   (`truncated`, or a request whose `complete` is false), and when no temporary file can be written
+ * @throws {RecordingError} for a stream that fails, is empty, yields no bytes or was truncated (`truncated`, or a request
+ * whose `complete` is false), and when no temporary file can be written
  * @throws {AbortError} when the signal is aborted
  * @example
  * createServer(async (request, response) => {

@@ -6,25 +6,25 @@ import { createHandlers } from "./msw.js";
 
 /** Options of the service and of the worker. */
 export interface MockWorkerOptions extends MockServiceOptions {
-  /** Where the page finds msw's script, which `npx msw init` puts in place. @default "/mockServiceWorker.js" */
+  /** The URL of msw's script, which `npx msw init` creates. @default "/mockServiceWorker.js" */
   workerUrl?: string;
-  /** How msw treats requests to addresses that are not the service's. @default "bypass" */
+  /** How msw treats requests to other URLs than the service's. @default "bypass" */
   onUnhandledRequest?: "error" | "warn" | "bypass";
-  /** Whether msw writes nothing to the console; otherwise it writes a line for each request. @default true */
+  /** Whether msw stays silent. Otherwise it writes a line to the console for each request. @default true */
   quiet?: boolean;
 }
 
-/** A service that a page reaches by its `fetch`. */
+/** A service behind the `fetch` of a page. */
 export interface MockWorker {
   service: MockService;
-  /** The worker of msw. `worker.use()` adds handlers, which come before the service's. */
+  /** The worker of msw. `worker.use()` adds handlers before the service's. */
   worker: ReturnType<typeof setupWorker>;
-  /** Stops intercepting requests. May be called again. */
+  /** Stops intercepting requests. You can call it again. */
   stop(): void;
 }
 
 /**
- * Makes a service and starts a worker for it. The page's data lasts as long as the page.
+ * Creates a service and starts a worker for it. The data lasts as long as the page.
  *
  * @example
  * import { startMockWorker } from "@call-analysis/mock/browser";

@@ -10,8 +10,8 @@ const { http, HttpResponse } = msw;
 if (http === undefined) throw new Error("@call-analysis/mock/msw needs msw 2.10 or later.");
 
 /**
- * Makes handlers for the paths of a service's operations. All other requests are left to the handlers that come after,
- * also on the same host and below the same address.
+ * Creates handlers for the paths of a service's operations. They leave all other requests to later handlers, even on the
+ * same host.
  *
  * @throws {TypeError} when `service` was not made by `createMockService()`
  * @example

@@ -7,23 +7,23 @@ import { createHandlers } from "./msw.js";
 
 /** How an msw server listens. */
 interface ListenOptions {
-  /** How msw treats requests to addresses that are not the service's. @default "error" */
+  /** How msw treats requests to other URLs than the service's. @default "error" */
   onUnhandledRequest?: "error" | "warn" | "bypass";
 }
 
-/** A service that is reached by the global `fetch`, and by whatever else msw intercepts. */
+/** A service behind the global `fetch`, and everything else that msw intercepts. */
 export interface MockServer {
   service: MockService;
-  /** The server of msw. `server.use()` adds handlers, which come before the service's. */
+  /** The server of msw. `server.use()` adds handlers before the service's. */
   server: ReturnType<typeof setupServer>;
-  /** Starts intercepting requests. Does nothing when it already does. */
+  /** Starts intercepting requests, unless it already does. */
   listen(options?: ListenOptions): void;
-  /** Ends the requests under way, and stops intercepting others. May be called again. */
+  /** Ends the requests in flight, and stops intercepting. You can call it again. */
   close(): void;
 }
 
 /**
- * Makes a service and an msw server for it. Works alike with msw 2 and msw 3.
+ * Creates a service and an msw server for it. It works the same with msw 2 and msw 3.
  *
  * @example
  * import { setupMockServer } from "@call-analysis/mock/node";

@@ -12,7 +12,7 @@ import { createListener, defaultHost, defaultPort, type Place, type RequestLogEn
 
 export type { RequestLogEntry } from "./http/listener.js";
 
-/** Where and how a service listens. */
+/** Where and how the server listens. */
 export interface ServeOptions {
   /** The port to listen on. 0 picks a free one. @default 4010 */
   port?: number;
@@ -23,11 +23,11 @@ export interface ServeOptions {
    * begin with it. It may have a path, which the proxy may strip or keep. @default where the server listens
    */
   publicUrl?: string;
-  /** The certificate and the key of a server that speaks https. @default none: it speaks http */
+  /** The certificate and key for https. @default none: plain http */
   tls?: TlsOptions;
-  /** Whether there is a control interface, below `/__mock__/`. @default true */
+  /** Whether the server has a control interface, below `/__mock__/`. @default true */
   admin?: boolean;
-  /** The token that control requests must send in the header `x-admin-token`. @default none is asked for */
+  /** The token that control requests must send in the header `x-admin-token`. @default none */
   adminToken?: string;
   /** Whether pages of any origin may send requests (CORS). @default false */
   cors?: boolean;
@@ -38,11 +38,11 @@ export interface ServeOptions {
 /** A server that listens on all interfaces has no single address; this is how this machine reaches it. */
 const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** A service that listens. */
+/** A running server. */
 export interface RunningServer {
-  /** Where clients reach the server: the external interface is at `/v1` below it, the campaign interface at `/`. */
+  /** The URL for clients. The external interface is at `/v1` below it, the campaign interface at `/`. */
   readonly url: string;
-  /** Where the server listens, as this machine reaches it; the same as `url` without a `publicUrl`. */
+  /** The URL on this machine. It equals `url` if there is no `publicUrl`. */
   listeningUrl: string;
   /** Stops listening, and ends every connection. May be called again. */
   close(): Promise<void>;
@@ -51,13 +51,13 @@ export interface RunningServer {
 }
 
 /**
- * Lets a service listen. Until it is closed, `service.addresses` and `service.clientOptions()` are the server's. Clients that
- * were made before, with the service's `fetch` or behind handlers of msw, go on as before.
+ * Starts a server for a service. Until it is closed, `service.addresses` and `service.clientOptions()` name the server.
+ * Earlier clients, with the service's `fetch` or msw, continue to work.
  *
- * @throws {TypeError} when `service` was not made by `createMockService()`, there is no such option, or the certificate
- * cannot be used
- * @throws {RangeError} when the public URL is none, or other machines could reach the control interface without a token
- * @throws {Error} when the port is in use, or the host is none of this machine's
+ * @throws {TypeError} when `service` was not made by `createMockService()`, for an unknown option, or an unusable
+ * certificate
+ * @throws {RangeError} when the public URL is invalid, or other machines could reach the control interface without a token
+ * @throws {Error} when the port is in use, or the host is not an address of this machine
  */
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
   checkKnownFields(options, ["port", "host", "publicUrl", "tls", "admin", "adminToken", "cors", "onRequest"]);

@@ -4,9 +4,9 @@ import { test as base, type TestAPI } from "vitest";
 import type { MockServiceOptions } from "../options.js";
 import { createMockService, type MockService } from "../service.js";
 
-/** The fixtures that a test can take. */
+/** The fixtures for a test. */
 export interface MockFixtures {
-  /** The options of the service. `test.extend({ mockOptions: { seed: 2 } })` changes them. @default {} */
+  /** The options of the service. Change them with `test.extend({ mockOptions: { seed: 2 } })`. @default {} */
   mockOptions: MockServiceOptions;
   /** A fresh service. */
   service: MockService;

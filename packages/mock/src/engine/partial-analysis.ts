@@ -32,7 +32,7 @@ export const partialAnalysisSchema = z.strictObject({
   sections: listOf(section).optional(),
 });
 
-/** The parts of an analysis that a test sets. They are kept to the letter, also where they do not add up. */
+/** The parts of an analysis that a test sets. They are kept unchanged, even if they contradict each other. */
 export type PartialAnalysis = z.infer<typeof partialAnalysisSchema>;
 
 /** The names that no category has, by the first one; empty when one has all of them, or there is none. */

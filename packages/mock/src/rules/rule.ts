@@ -13,32 +13,35 @@ import { checkMatch, type Match } from "./match.js";
 /** The effects on a request. Give one or several. */
 export type RuleEffects = z.infer<z.ZodObject<typeof effectFields>>;
 
-/** A sequence has effects, or "pass", for each request that matches, in order. After the last one, requests pass. */
+/** A step of a sequence: effects, or "pass", for one matching request. After the last step, requests pass. */
 export type RuleStep = RuleEffects | "pass";
 
 /** A rule as it is added. */
 export interface RuleDefinition extends RuleCounts {
-  /** Which requests it is about: fields of their bodies and paths, and of what they are about. @default all */
+  /** Which requests it applies to, by fields of the body, the path, and the affected call or upload. @default all */
   when?: RuleTarget | undefined;
-  /** The effects on them, or a sequence of effects. */
+  /** The effects, or a sequence of effects. */
   then: RuleEffects & { sequence?: readonly RuleStep[] | undefined };
 }
 
-/** The changed fields of a rule, with null for no limit. All others stay. */
+/** The fields of a rule to change. `times: null` removes the limit. */
 export type RuleChange = Partial<Omit<RuleDefinition, "times"> & { times: number | null | undefined }>;
 
 /** How often a rule applies: the fields that its shorthands have too. */
 export const countFields = {
   /**
-   * How many requests it applies to; then it is removed, unless it holds requests. A sequence applies once for each of its
-   * steps. @default all
+   * How many requests it applies to. Then it is removed, unless it holds requests. A sequence applies once for each step.
+   * @default all
    */
   times: z.int("must be a whole number, 1 or more").min(1).optional(),
-  /** How many requests that match pass before it applies. @default 0 */
+  /** How many matching requests pass before it applies. @default 0 */
   skip: z.int("must be a whole number, 0 or more").min(0).optional(),
-  /** How likely it applies to one that matches: greater than 0, at most 1; drawn by the service's seed. @default 1 */
+  /**
+   * The probability that it applies to a matching request: greater than 0, at most 1. The seed determines the draws.
+   * @default 1
+   */
   probability: z.number("must be a number greater than 0 and at most 1").gt(0).max(1).optional(),
-  /** False for a rule that is switched off. @default true */
+  /** False disables the rule. @default true */
   enabled: z.boolean().optional(),
 };
 
@@ -47,7 +50,7 @@ export type RuleCounts = z.infer<z.ZodObject<typeof countFields>>;
 
 const anyMatch = z.record(z.string(), z.unknown(), { error: "must be an object of fields" });
 
-/** Which requests a rule is about: the fields that its shorthands have too. */
+/** Which requests a rule applies to: the fields that its shorthands have too. */
 export const whenFields = {
   /** @default every operation */
   operation: oneOf(operationNames).optional(),
@@ -55,7 +58,7 @@ export const whenFields = {
   match: (anyMatch as z.ZodType<Match>).optional(),
 };
 
-/** Which requests a rule is about. */
+/** Which requests a rule applies to. */
 export type RuleTarget = z.infer<z.ZodObject<typeof whenFields>>;
 
 const retryAfterError = { error: "must be a whole number of seconds, or a date" };
@@ -74,11 +77,11 @@ const timing = oneOf(["before", "after"]).optional();
 export const responseFields = {
   /** 200 to 599. */
   status: z.int("must be a whole number from 200 to 599").min(200).max(599),
-  /** A text as it is, or any other value as JSON. @default of an error the interface's own form, else none */
+  /** A string is sent unchanged, any other value as JSON. @default the interface's own form for an error, else none */
   body: z.unknown().optional(),
   /** The header Retry-After: seconds, or a date. */
   retryAfter: z.union([z.int().min(0), dateText], retryAfterError).optional(),
-  /** A `createCall` that is answered `after` has created the call. @default "before" */
+  /** With `after`, `createCall` has created the call. @default "before" */
   when: timing,
 };
 
@@ -93,13 +96,13 @@ export type GivenResponse = z.infer<typeof givenResponse>;
 
 /** The fields of a breakage. */
 export const breakageFields = {
-  /** `error` ends the connection without a response, `reset` resets it, with `timeout` no response ever comes. */
+  /** `error` ends the connection without a response, `reset` resets it, and `timeout` never responds. */
   network: oneOf(["error", "reset", "timeout"]).optional(),
   /** Whether a network fault comes before or after the service has done its work. @default "before" */
   when: timing,
   /**
-   * `truncate` breaks the connection after half of it, with `stall` nothing comes after half of it; `empty` and `malformed`
-   * come whole, and are not JSON.
+   * `truncate` breaks the connection after half of the body, and `stall` sends nothing after half of it. `empty` and
+   * `malformed` are complete, but not JSON.
    */
   body: oneOf(["truncate", "empty", "malformed", "stall"]).optional(),
   /** Resets the connection of an upload after this many bytes. */
@@ -111,27 +114,27 @@ const breakage = refined(z.strictObject(breakageFields), ({ when, ...ways }) => 
   ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "is allowed only with network")] : []),
 ]);
 
-/** How a response does not arrive as it is. Give one of `network`, `body` and `cutAfterBytes`. */
+/** How a response fails to arrive intact. Give one of `network`, `body` and `cutAfterBytes`. */
 export type Breakage = z.infer<typeof breakage>;
 
-/** How many bytes of an upload are taken in a second. */
+/** How many bytes of an upload the fake reads per second. */
 export const bandwidth = z.number("must be a number of bytes per second, greater than 0").positive().optional();
 
 const effectFields = {
-  /** How much later the response comes, in milliseconds: the service waits before it acts, or after. */
+  /** The delay of the response, in milliseconds, before the service acts or after it. */
   delayMs: z
     .union([milliseconds, z.strictObject({ after: milliseconds })], {
       error: `must be milliseconds from 0 to ${longestPauseMs}, or { after: milliseconds }`,
     })
     .optional(),
-  /** `"function"` stands for the function that a test gave to `service.use()`. */
+  /** `"function"` stands for the function passed to `service.use()`. */
   respond: z.union([z.literal("function"), givenResponse]).optional(),
   break: breakage.optional(),
-  /** How many bytes of an upload are taken in a second. */
+  /** How many bytes of an upload the fake reads per second. */
   bandwidth,
-  /** The request is held until the rule is released. It goes with no other effect. */
+  /** Holds the request until the rule is released. It excludes other effects. */
   hold: z.literal(true).optional(),
-  /** How the call ends that the request creates. */
+  /** How the created call ends. */
   end: endSchema.optional(),
 };
 

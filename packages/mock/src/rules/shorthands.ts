@@ -24,24 +24,24 @@ import type { Rules, StoredRule } from "./rules.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./use.js";
 
 const faultFields = {
-  /** How much later the response comes, in milliseconds. */
+  /** The delay of the response, in milliseconds. */
   latencyMs: milliseconds.optional(),
   /** The status of a response in place of the service's: 200 to 599. */
   status: responseFields.status.optional(),
   /**
-   * With a status the body: a text as it is, or any other value as JSON. By itself how the body does not arrive whole:
-   * `truncate`, `empty`, `malformed` or `stall`.
+   * With a status, the body: a string unchanged, any other value as JSON. Alone, how the body is broken: `truncate`,
+   * `empty`, `malformed` or `stall`.
    */
   body: responseFields.body,
   /** The header Retry-After: seconds, or a date. */
   retryAfter: (responseFields.retryAfter as z.ZodType<number | string | Date | undefined>).optional(),
-  /** `error` ends the connection without a response, `reset` resets it, with `timeout` no response ever comes. */
+  /** `error` ends the connection without a response, `reset` resets it, and `timeout` never responds. */
   network: breakageFields.network,
   /** Slows an upload, or breaks its connection after this many bytes. */
   upload: z.strictObject({ bytesPerSecond: bandwidth, cutAfterBytes: breakageFields.cutAfterBytes }).optional(),
   /**
-   * Whether it happens before the service does anything about the request, or after: a `createCall` that fails `after`
-   * has created the call. Faults of response bodies always come after. @default "before"
+   * Whether it happens before or after the service acts. A `createCall` that fails `after` has created the call. Faults of
+   * response bodies always come after. @default "before"
    */
   when: responseFields.when,
 };
@@ -49,7 +49,7 @@ const faultFields = {
 /** The effect of a fault: one of these, or a latency and another. */
 type FaultFields = z.infer<z.ZodObject<typeof faultFields>>;
 
-/** A fault to inject: what goes wrong, or a sequence of that, one step for each request that matches. */
+/** A fault to inject, or a sequence of faults with one step for each matching request. */
 export interface Fault extends RuleTarget, RuleCounts, FaultFields {
   sequence?: readonly (FaultFields | "pass")[] | undefined;
 }
@@ -128,16 +128,16 @@ function shorterPath(path: string): string {
   return joinedPath(step, faultPaths[effect] ?? effect.replace(/^(?:respond|break|end)(?:\.|$)/, ""));
 }
 
-/** Makes requests fail on purpose. Reached as `service.faults`. */
+/** Makes requests fail on demand. Reached as `service.faults`. */
 export interface FaultControls {
   /**
-   * Adds a fault: a rule with its effects. Returns the rule's id, by which `service.rules` changes and removes it.
+   * Adds a fault. Returns the id of its rule, for `service.rules`.
    *
    * @throws {MockServiceError} when this is not a fault; the message names the field
    * @throws {TypeError} when a fault, or a request of the operation, has no such field
    */
   inject(fault: Fault): string;
-  /** Removes every rule that delays, answers or breaks requests by itself: gates, engine rules and functions stay. */
+  /** Removes every rule except gates, engine rules and functions. */
   clear(): void;
 }
 
@@ -152,10 +152,10 @@ function isFault({ hold, end, respond }: RuleEffects): boolean {
   return !hold && !end && respond !== "function";
 }
 
-/** Holds every request that matches, before the service does anything with it, until the gate is released. */
+/** Holds every matching request before the service acts, until the gate is released. */
 export interface Gate {
   readonly id: string;
-  /** How many requests it holds now. A request that is aborted no longer counts. */
+  /** The number of requests it holds now, without aborted ones. */
   readonly held: number;
   /** Resolves once a request is held. @throws {Error} when the gate is released before one is */
   reached(): Promise<void>;
@@ -183,7 +183,7 @@ const resolverSchema = z.strictObject({ operation, times: countFields.times });
  * Adds a rule by which a function responds to an operation.
  *
  * @throws {MockServiceError} when there is no such operation, or `times` is not a whole number of at least 1
- * @throws {TypeError} when there is no such option
+ * @throws {TypeError} for an unknown option
  */
 export function addResolver<Operation extends ContractOperation>(
   rules: Rules,

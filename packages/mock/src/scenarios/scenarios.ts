@@ -11,8 +11,8 @@ import { demo } from "./demo.js";
 import type { SeedData, SeedRows } from "./seed-schema.js";
 
 /**
- * `demo`: four agents, three categories, one campaign. `empty`: no data at all. `busy`: the demo with 10,000 calls of
- * the past year. `rate-limited`, `flaky` and `slow` change the behaviour and have no data; alone they use the demo's.
+ * `demo`: four agents, three categories, one campaign. `empty`: no data. `busy`: the demo with 10,000 calls of the past
+ * year. `rate-limited`, `flaky` and `slow` change only the behaviour, and use the demo's data if no other scenario has any.
  */
 export type ScenarioName = "demo" | "empty" | "busy" | "rate-limited" | "flaky" | "slow";
 
@@ -21,7 +21,7 @@ export interface Scenario {
   policies?: Partial<Policies>;
   rules?: readonly RuleDefinition[];
   progression?: Progression;
-  /** Data that each organization starts with, and rules: what a seed file contains. Alone it takes the place of the demo's data. */
+  /** The initial data of each organization, and rules, as in a seed file. Alone, it replaces the demo's data. */
   seedData?: SeedData;
 }
 

@@ -10,7 +10,7 @@ import type { UploadProgress } from "../upload/progress.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
-  /** Its identity in the journal. @default the digest of the recording's bytes and the call's fields */
+  /** Its identity in the journal. @default a digest of the recording's bytes and the call's fields */
   key?: string | undefined;
 }
 
@@ -19,12 +19,12 @@ export type UdfsOf<Input> = Input extends { udfs?: infer Udfs } ? NonUndefined<U
 
 type NonUndefined<Udfs> = Exclude<Udfs, undefined> extends infer Given extends object ? Given : AnyUdfs;
 
-/** The outcome of an input. `input` is what you passed, with its type; `key` its identity in the journal, or its own. */
+/** The outcome of an input. `input` is the one that you passed, with its type. `key` is its identity in the journal. */
 export type BatchOutcome<Input = BatchInput> =
   | { index: number; key?: string; input: Input; ok: true; result: CompletedCall<UdfsOf<Input>>; error?: undefined }
   | { index: number; key?: string; input: Input; ok: false; result?: undefined; error: Error };
 
-/** The options of a batch. `deadlineMs` bounds the flow of each input, and the other limits each request. */
+/** The options of a batch. `deadlineMs` limits the flow of each input; the other limits apply to each request. */
 export interface BatchOptions extends RequestOptions {
   /** How many recordings to upload and create calls for at a time. @default 4 */
   concurrency?: number | undefined;
@@ -41,13 +41,17 @@ export interface BatchOptions extends RequestOptions {
   stopAfterUncertain?: number | undefined;
   /** Shuts the batch down gracefully: create requests in flight finish, and other inputs end without an outcome. */
   stopSignal?: AbortSignal | undefined;
-  /** With it, each input is created once, whatever happens, and a second run goes on where the first one ended. @default none */
+  /**
+   * With it, the call of each input is created only once, whatever happens, and a second run continues where the first
+   * stopped.
+   * @default none
+   */
   journal?: Journal | undefined;
-  /** How analyses are waited for. Once some calls are completed, pauses are learned from them unless you set one here. */
+  /** How to wait for analyses. Unless you set pauses here, the batch adapts them to the calls completed so far. */
   poll?: Partial<PollOptions> | undefined;
-  /** Called at each stage of each input. Nothing waits for it, and an error of it changes nothing. */
+  /** Called at each stage of each input. The batch does not wait for it, and ignores its errors. */
   onEvent?: ((event: FlowEvent & { index: number }) => void) | undefined;
-  /** Called while each recording is sent: once at 0, at least once a MiB, and at the end. */
+  /** Called while each recording is sent: at 0, at least once per MiB, and at the end. */
   onProgress?: ((progress: UploadProgress & { index: number }) => void) | undefined;
 }
 

@@ -1,30 +1,36 @@
-/** Journals: the interface of a durable record of creations, which a flow asks before each `POST /calls` and tells after it. */
+/**
+ * The interface of journals: durable records of create requests. A flow reads the journal before each `POST /calls` and
+ * updates it afterwards.
+ */
 import type { CallFields } from "../contract/types.js";
 import { JournalError } from "../errors.js";
 import { type Limits, runWithin } from "../request/limits.js";
 import type { Redactor } from "../request/redact.js";
 import { isId } from "../rules.js";
 
-/** The answer of a journal to a flow that wants to create the call of a key. */
+/** A journal's answer to a flow that wants to create the call of a key. */
 export type JournalClaim =
-  /** This caller alone may create the call now. */
+  /** Only this caller may create the call now. */
   | { status: "claimed" }
   | { status: "created"; callId: string }
-  /** A creation was sent, and nobody knows whether the call exists. With the address of its recording, if that is kept. */
+  /**
+   * A create request was sent, and the call may or may not exist. `audio_url` is its recording's URL, if the journal
+   * keeps it.
+   */
   | { status: "unknown"; audio_url?: string | undefined }
-  /** Somebody decided that this call is not to be created. */
+  /** The key was settled with `{ skip: true }`, so the call is never created. */
   | { status: "skipped" };
 
-/** How far an input has come. */
+/** The progress of an input. */
 export interface JournalState {
   state: "uploaded" | "creating" | "uncertain" | "created" | "skipped";
-  /** Where its recording is. */
+  /** The URL of its recording. */
   audio_url?: string | undefined;
-  /** With `created`. */
+  /** Only with the state `created`. */
   callId?: string | undefined;
 }
 
-/** The recording whose call is to be created. */
+/** The recording of the call to create. */
 export interface ClaimedRecording {
   name: string;
   sizeBytes: number;
@@ -32,50 +38,53 @@ export interface ClaimedRecording {
   digest?: string | undefined;
 }
 
-/** The input that a key stands for. A journal may compare it with what the key stood for before. */
+/** The input that a key identifies. A journal may compare it with an earlier input of the same key. */
 export interface JournaledInput {
   /** The service that creates the call. */
   baseUrl: string;
-  /** The call to create. Its address may be missing until the recording is uploaded. */
+  /** The call to create. Its URL may be missing until the recording is uploaded. */
   call: Omit<CallFields, "audio_url"> & { audio_url?: string };
   /** Absent for a call of a hosted recording. */
   recording?: ClaimedRecording | undefined;
 }
 
-/** The options of a claim. A journal of yours may ignore everything but `recreate`. */
+/** The options of a claim. Your own journal may ignore everything except `recreate`. */
 export interface ClaimOptions extends JournaledInput {
-  /** True claims a key that is `unknown` too: somebody has made sure that its call does not exist. */
+  /** True also claims a key that is `unknown`, because somebody made sure that its call does not exist. */
   recreate: boolean;
   call: CallFields;
-  /** Aborted when nobody waits for the claim any more. */
+  /** Aborted when nobody waits for the claim anymore. */
   signal: AbortSignal;
 }
 
 /**
- * A record of creations that outlives a process: Redis, PostgreSQL, or `fileJournal()` of `@call-analysis/sdk/node`. Each key
- * stands for one call that is to be created once. Three methods are enough. `@call-analysis/sdk/journal-conformance` has the
- * cases that a journal of yours must pass.
+ * A record of create requests that outlives a process: Redis, PostgreSQL, or `fileJournal()` of `@call-analysis/sdk/node`.
+ * Each key identifies a call that is created only once. Three methods are enough. Your own journal must pass the cases of
+ * `@call-analysis/sdk/journal-conformance`.
  */
 export interface Journal {
   /**
-   * Asked immediately before each `POST /calls`, after every pause. It must be atomic, and durable before it resolves. It may
+   * Called immediately before each `POST /calls`, also after a pause. It must be atomic, and durable before it resolves.
+   * It may
    * wait while another caller creates the call.
    */
   claim(key: string, options: ClaimOptions): Promise<JournalClaim>;
-  /** The call was created: `claim` answers `created` from now on. */
+  /** The call was created. From now on, `claim` returns `created`. */
   created(key: string, callId: string): Promise<void>;
-  /** Nothing was created: the key can be claimed again. */
+  /** Nothing was created. The key can be claimed again. */
   released(key: string): Promise<void>;
-  /** It is unknown whether the call was created. Without this method the key stays claimed, which `claim` answers as `unknown`. */
+  /**
+   * The call may or may not have been created. Without this method, the key stays claimed, and `claim` returns `unknown`.
+   */
   uncertain?(key: string): Promise<void>;
   /**
-   * Asked before a recording is uploaded. With `input` it can reject a key that stands for another input, and
-   * leave out an upload of other bytes, which must not be used for this recording.
+   * Called before a recording is uploaded. With `input`, it can reject a key of another input, and omit the upload of other
+   * bytes, which must not be used for this recording.
    */
   find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
-  /** Told by a batch after it has uploaded a recording; `input` says which. */
+  /** Called by a batch after it has uploaded the recording of `input`. */
   uploaded?(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
-  /** Aborted when the journal is closed: a batch that uses it then ends as by its `stopSignal`. */
+  /** Aborted when the journal is closed. A batch that uses the journal then stops, as with its `stopSignal`. */
   readonly closed?: AbortSignal | undefined;
 }
 

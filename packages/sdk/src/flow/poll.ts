@@ -3,7 +3,7 @@ import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { ThrownByCaller } from "../request/hooks.js";
 import { check, fromOne, fromZeroToOne, oneOf, usualRules, withOptions, withoutUndefined } from "../rules.js";
 
-/** How an analysis is waited for. */
+/** How to wait for an analysis. */
 export interface PollOptions {
   /** The pause before the first poll, in milliseconds. @default 2_000 */
   initialDelayMs: number;
@@ -54,7 +54,7 @@ export function pauseBefore(poll: number, options: PollOptions): number {
   return Math.min(fullMs * (1 + jitter * (2 * Math.random() - 1)), maxIntervalMs);
 }
 
-/** Whether the analysis is there. Statuses are open strings, so `status` alone cannot tell TypeScript. */
+/** Whether the analysis is complete. Statuses are open strings, so `status` alone cannot tell TypeScript. */
 export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is CompletedCall<Udfs> {
   return snapshot.status === "completed" && hasAnalysis(snapshot);
 }

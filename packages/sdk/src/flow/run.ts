@@ -11,20 +11,20 @@ import type { UploadProgress } from "../upload/progress.js";
 import type { Journal } from "./journal.js";
 import { type PollOptions, pollRule, resolvePollOptions } from "./poll.js";
 
-/** An event of a flow. Pass its `resume` to `calls.resume()` to go on from there. */
+/** An event of a flow. To continue from there, pass its `resume` to `calls.resume()`. */
 export type FlowEvent =
   | { type: "granting" | "uploading"; filename: string; contentType: string; sizeBytes: number }
   | { type: "uploaded"; publicUrl: string; sizeBytes: number; resume: ResumeToken }
   | { type: "creating" }
-  /** Without a status for a call that the journal knew already. */
+  /** Without a status if the journal already had the call. */
   | { type: "created"; callId: string; status?: CallStatus; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }
   | { type: "retrying"; stage: FlowStage; attempt: number; pauseMs: number; error: unknown }
   | { type: "completed"; callId: string; status: CallStatus };
 
 /**
- * The options of every flow: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. Polls that fail are not
- * retried but counted: see `poll.toleratedFailures`.
+ * The options of every flow. `deadlineMs` limits the whole flow; `timeoutMs` and `retry` apply to each request. Failed
+ * polls are counted, not retried: see `poll.toleratedFailures`.
  */
 export interface FlowOptions extends RequestOptions {
   /** Called while the recording is sent: at 0, at least once per MiB, and at the end. */

@@ -26,35 +26,35 @@ import { type OwnerLock, ownerLives, takeOwnerLock } from "./owner-lock.js";
 import { checkDecision, checkWithService, refusal, type SettleClient, type SettleDecision } from "./settle.js";
 import { explained, loadSqlite, notUsable, pause } from "./sqlite.js";
 
-/** An input as a journal has it. */
+/** An input as recorded in a journal. */
 export interface JournalEntry extends JournalState {
   key: string;
   memberId?: string;
   categoryId?: string;
   udfs?: Record<string, unknown>;
-  /** The name of the recording's file. */
+  /** The file name of the recording. */
   name?: string;
 }
 
-/** A journal in a file: it is opened at its first use, and stays open until `close()`. */
+/** A journal in a file. It opens on first use, and stays open until `close()`. */
 export interface FileJournal extends Journal {
   uncertain(key: string): Promise<void>;
   find(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
   uploaded(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
-  /** All inputs, the oldest first. The creations of processes that have died are `uncertain`. */
+  /** All inputs, oldest first. A create request of a process that died is `uncertain`. */
   entries(): Promise<JournalEntry[]>;
   /**
-   * Decides about a call that is `uncertain`, so that later runs know: it has a call, is to be created again, or is to be
-   * left out. `recreate` also decides about a call whose analysis has failed, and every decision about a skipped one.
+   * Settles an `uncertain` call for later runs: it exists, is created again, or is skipped. `recreate` also applies to a
+   * call whose analysis failed, and each decision to a skipped one.
    *
-   * @param sdk is asked whether the call exists, and is of this recording
-   * @param key or its beginning, where no other key begins so
-   * @throws {JournalError} that says why it cannot be decided so
+   * @param sdk checks whether the call exists and belongs to this recording
+   * @param key the key, or its beginning if no other key begins the same way
+   * @throws {JournalError} that says why this decision is impossible
    */
   settle(sdk: SettleClient, key: string, decision: SettleDecision): Promise<void>;
   /**
-   * Ends every batch that uses the journal as its `stopSignal` does, and waits for the creations under way, 10 seconds at
-   * most. A closed journal grants no claims; it still takes the outcome of a creation that ends later.
+   * Stops every batch that uses the journal, as its `stopSignal` does, and waits up to 10 seconds for create requests in
+   * flight. A closed journal grants no claims, but still records the outcome of a create request that ends later.
    */
   close(): Promise<void>;
   readonly closed: AbortSignal;
@@ -71,13 +71,13 @@ const writeAgainMs = 1_000;
 const closeWithinMs = 10_000;
 
 /**
- * A journal in a SQLite file on a local disk. Any number of processes of one machine may use it at once: each input is
- * created by one of them, and the others wait for its call. It belongs to one service, holds no keys and no analyses, and
- * only its owner can read it.
+ * A journal in a SQLite file on a local disk. Any number of processes on one machine may use it at once: one of them
+ * creates the call of each input, and the others wait for it. The journal belongs to one service, contains no API keys and
+ * no analyses, and only its owner can read it.
  *
- * A process that dies while it creates a call leaves that call `uncertain`: `entries()` lists it, and `settle()` decides.
+ * A process that dies while it creates a call leaves it `uncertain`: `entries()` lists the call, and `settle()` settles it.
  *
- * @param path is created when it does not exist; its folder must exist. A relative path is resolved now.
+ * @param path created if it does not exist; its folder must exist. A relative path is resolved now.
  * @throws {JournalError} on a runtime without `node:sqlite`
  * @example
  * await using journal = fileJournal("calls.journal");

@@ -5,7 +5,7 @@ import { isFailed } from "../flow/poll.js";
 import { checkNames } from "../known-names.js";
 import { withoutQueries } from "../request/redact.js";
 
-/** It has a call, is to be created again, or is to be left out. */
+/** The call exists, is created again, or is skipped. */
 export type SettleDecision = { callId: string } | { recreate: true } | { skip: true };
 
 /** The part of a client that `settle()` uses. */

@@ -12,7 +12,7 @@ import { check, overZero, withoutUndefined } from "../rules.js";
 import { Creations, memoryJournal } from "./creations.js";
 import { Handles } from "./handles.js";
 
-/** Somebody who may use the proxy. */
+/** A user of the proxy. */
 export interface ProxyUser {
   userId: string;
 }

@@ -1,25 +1,28 @@
 /** Hooks observe each attempt. They never send: only the client does. */
 import { aFunction, type Rule, type Rules, withOptions } from "../rules.js";
 
-/** One attempt as hooks see it, without its key and without a query. */
+/** One attempt as hooks see it, without the API key and the query. */
 export interface Attempt {
   /** The operationId, such as `createCall`. */
   readonly operation: string;
   readonly method: string;
   readonly url: string;
-  /** A header that `onRequest` sets here is sent. */
+  /** Headers that `onRequest` sets here are sent. */
   readonly headers: Headers;
-  /** From 1, by every sending: the one after a 401 with another key counts too. */
+  /** Counts every sending from 1, including the one with a new key after a 401. */
   readonly attempt: number;
 }
 
-/** Called around each attempt to the two interfaces, not to the store, and awaited. */
+/** Called and awaited around each attempt to the two interfaces, but not to the store. */
 export interface Hooks {
-  /** Before it is sent. An error that it throws ends the operation, unsent; in a flow, as the `cause` of a `ConfigurationError` with the token. */
+  /**
+   * Called before the request is sent. If it throws, the operation fails and nothing is sent. In a flow, the error is the
+   * `cause` of a `ConfigurationError` with the token.
+   */
   onRequest?(attempt: Attempt): unknown;
-  /** When the response has been read. An error that it throws is logged and changes nothing. */
+  /** Called when the response has been read. If it throws, the error is only logged. */
   onResponse?(attempt: Attempt, response: Response): unknown;
-  /** When the attempt has ended without a response. An error that it throws is logged and changes nothing. */
+  /** Called when the attempt ended without a response. If it throws, the error is only logged. */
   onError?(attempt: Attempt, error: unknown): unknown;
 }
 

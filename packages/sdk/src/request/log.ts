@@ -10,7 +10,7 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** From silent to everything: `info` has every retry, `debug` every attempt. */
+/** The log levels. `info` includes every retry, `debug` every attempt. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];

@@ -22,7 +22,7 @@ import { type Retry, retry, retryRule } from "./retry.js";
 import { sendOnce, uncertain } from "./send.js";
 import { validateResponse } from "./validate.js";
 
-/** The options that every method takes last. */
+/** The options that every method takes as its last argument. */
 export interface RequestOptions extends Pick<ClientOptions, "timeoutMs" | "deadlineMs" | "retry" | "headers"> {
   /** Aborts the operation, even during a pause, with an `AbortError`. */
   signal?: AbortSignal | undefined;
@@ -36,16 +36,16 @@ export const requestRules: Rules<keyof RequestOptions> = {
   headers: headersRule,
 };
 
-/** The data, and the response that it came in. */
+/** The data, and its response. */
 export interface WithResponse<T> {
   data: T;
-  /** Its body is read. Its headers describe what the body was on the wire. */
+  /** The body is already read. The headers describe the body on the wire. */
   response: Response;
   /** From the `x-request-id` header. */
   requestId: string | null;
 }
 
-/** The promise of one request, which has started already. */
+/** The promise of one request, which has already started. */
 export interface ApiPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }

@@ -4,7 +4,7 @@ import { fromZeroToOne, type Rule, rule, usualRules, withOptions, withoutUndefin
 import { delay, endedBy, type Limits } from "./limits.js";
 import type { Log } from "./log.js";
 
-/** How failed attempts are repeated. Each pause is twice the one before. */
+/** How to retry failed attempts. Each pause is twice as long as the one before. */
 export interface RetryPolicy {
   /** The number of attempts, including the first. @default 3 */
   maxAttempts: number;
@@ -55,7 +55,7 @@ export function resolveRetry(
   return { ...base, ...withoutUndefined(changes) };
 }
 
-/** One failed attempt after which another one follows. */
+/** A failed attempt that another attempt follows. */
 export interface Retry {
   /** The attempt that failed, from 1, by every sending: the one after a 401 with another key counts too. */
   attempt: number;

@@ -15,15 +15,18 @@ export interface RecordingBlob {
   slice(start?: number, end?: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** A file that is needed until its upload has ended, such as `spool()` of `@call-analysis/sdk/node` makes. */
+/** A file that is needed until its upload ends, such as the result of `spool()` of `@call-analysis/sdk/node`. */
 export interface TemporaryRecording extends RecordingOptions {
   path: string;
   sizeBytes?: number | undefined;
-  /** Removes the file. The client calls it when the upload is done or has failed. */
+  /** Removes the file. The client calls it when the upload has succeeded or failed. */
   close(): Promise<void>;
 }
 
-/** A recording. A `{ stream }` can be sent once, and is cancelled if it is not; `{ open }` is opened for each attempt. */
+/**
+ * A recording. A `{ stream }` can be sent once, and is cancelled if it is not sent. `{ open }` is called for each
+ * attempt.
+ */
 export type RecordingSource =
   | RecordingBlob
   | ArrayBuffer
@@ -36,9 +39,9 @@ export type RecordingSource =
 
 /** The name and the MIME type of a recording. */
 export interface RecordingOptions {
-  /** The original file name with its ending. @default the source's own name, else "recording" */
+  /** The original file name with its extension. @default the source's own name, else "recording" */
   filename?: string | undefined;
-  /** The MIME type. @default by the ending of the name, else what the source says */
+  /** The MIME type. @default from the extension of the name, else from the source */
   contentType?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { openRecording, type RecordingOptions, type RecordingSource } from "./so
 
 /** A recording in the service's storage. */
 export interface UploadedRecording {
-  /** Storage key of the object. */
+  /** The storage key of the object. */
   key: string;
   /** Pass it as `audio_url` to `calls.create()`. */
   publicUrl: string;
