@@ -51,7 +51,7 @@ test.each<[what: string, act: (service: ReturnType<typeof limited>) => void]>([
 
 test("a request that fails by a fault before it is processed does not count", async () => {
   const service = limited(1);
-  service.faults.inject({ status: 503, times: 1 });
+  service.faults.inject({ sequence: [{ status: 503 }] });
   await list(service);
   expect((await list(service)).status).toBe(200);
 });

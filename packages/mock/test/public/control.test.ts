@@ -61,13 +61,12 @@ test("rules of the engine decide how calls end, and calls can be ended at once",
 
 test("an override answers in the service's place, and removing it ends that", async () => {
   const { ask, control } = await start();
-  await control("POST /overrides", { operation: "listAgents", status: 200, body: { data: [] }, times: 1 });
+  await control("POST /overrides", { operation: "listAgents", status: 200, body: { data: [] } });
   expect((await ask("GET /v1/agents")).body).toEqual({ data: [] });
-  expect((await ask("GET /v1/agents")).body.data).toHaveLength(4);
   await control("POST /overrides", { operation: "listAgents", status: 410, body: { detail: "gone" } });
   expect((await ask("GET /v1/agents")).status).toBe(410);
   await control("DELETE /rules");
-  expect((await ask("GET /v1/agents")).status).toBe(200);
+  expect((await ask("GET /v1/agents")).body.data).toHaveLength(4);
 });
 
 test("the clock is read, moved and set", async () => {

@@ -34,26 +34,19 @@ const inTurn: [injected: Fault[], got: string[]][] = [
   [[{ operation: "listCategories", status: 503 }], [""]],
   [[{ match: { operation: "listAgents" }, status: 503 }], ["status 503"]],
   [[{ match: { operation: "listCategories" }, status: 503 }], [""]],
-  [[{ status: 503, skip: 2, times: 1 }], ["", "", "status 503", ""]],
   [
-    [
-      { status: 500, times: 2 },
-      { status: 503, times: 1 },
-    ],
+    [{ sequence: [{ status: 500 }, { status: 500 }] }, { sequence: [{ status: 503 }] }],
     ["status 503", "status 500", "status 500", ""],
   ],
   // One that is replaced in part is used up by the rest.
   [
-    [
-      { latencyMs: 1, status: 500, times: 1 },
-      { status: 503, times: 1 },
-    ],
+    [{ sequence: [{ latencyMs: 1, status: 500 }] }, { sequence: [{ status: 503 }] }],
     ["latency status 503", ""],
   ],
   [[{ sequence: [{ status: 503 }, "pass", { status: 429 }] }], ["status 503", "", "status 429", ""]],
   // A step that a later fault replaces is taken by the next request.
   [
-    [{ sequence: [{ status: 500 }, { latencyMs: 1 }] }, { status: 503, times: 1 }],
+    [{ sequence: [{ status: 500 }, { latencyMs: 1 }] }, { sequence: [{ status: 503 }] }],
     ["status 503", "status 500", "latency", ""],
   ],
   // Each effect is of the newest rule that has it.
@@ -200,6 +193,17 @@ test("a client that gives up during latency before the processing has made no ca
   expect([await callsAfterAbort("before"), await callsAfterAbort("after")]).toEqual([0, 1]);
 });
 
+test("a fault comes before the service has done anything, or after it has created the call", async () => {
+  for (const fault of [{ status: 503 }, { network: "error" }] as const) {
+    for (const when of ["before", "after"] as const) {
+      const service = createMockService();
+      service.faults.inject({ operation: "createCall", ...fault, when });
+      await ask(service, "POST /calls", { body: callFields(service) }).catch(() => {});
+      expect(service.db.calls.list().length, JSON.stringify({ ...fault, when })).toBe(when === "after" ? 1 : 0);
+    }
+  }
+});
+
 /** Faults that are rejected, and the field that the error names. */
 const bad: [unknown, RegExp][] = [
   [{}, /^needs one of latencyMs, status, body, network, upload$/],
@@ -233,7 +237,8 @@ test("a fault draws for every request that it matches, also when a later fault t
   const statusesWith = async (times: number) => {
     const service = createMockService();
     service.faults.inject({ status: 500, probability: 0.5 });
-    if (times > 0) service.faults.inject({ status: 503, times });
+    const sequence = Array.from({ length: times }, () => ({ status: 503 }));
+    if (times > 0) service.faults.inject({ sequence });
     const statuses: number[] = [];
     for (let index = 0; index < 40; index += 1) statuses.push((await ask(service, "GET /agents")).status);
     return statuses.slice(times);
