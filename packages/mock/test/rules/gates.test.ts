@@ -33,13 +33,17 @@ test("a gate comes before faults: they apply to a held request once it is releas
   expect((await soon(request)).status).toBe(503);
 });
 
-test("a state that is restored ends what a gate holds, and the gate holds what comes next", async () => {
+test("a state that is restored ends what a gate holds, which uses up no fault, and the gate holds what comes next", async () => {
   const service = createMockService();
+  const fault = service.faults.inject({ operation: "listAgents", status: 503 });
   const gate = service.hold("listAgents");
   const ended = ask(service, "GET /agents");
   await soon(gate.reached());
   service.restore(service.snapshot());
   await expect(soon(ended)).rejects.toThrow("fetch failed");
+  await soon(ask(service, "GET /categories"));
+  expect(service.rules.list()).toContainEqual(expect.objectContaining({ id: fault, used: 0 }));
+  service.rules.remove(fault);
   const next = ask(service, "GET /agents");
   await soon(gate.reached());
   expect(gate.held).toBe(1);
