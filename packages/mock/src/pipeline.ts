@@ -147,7 +147,7 @@ export class RequestPipeline {
     rules.reset();
     rateLimits.reset();
     this.#requestCount = 0;
-    journal.clear();
+    journal.reset();
   }
 
   #begin(request: ServiceRequest, location: RequestLocation): PendingRequest {

@@ -10,6 +10,7 @@ import { serve } from "../src/adapters/server.js";
 import { createMockService } from "../src/index.js";
 import { ask } from "./support/ask.js";
 import { temporaryFolder } from "./support/built.js";
+import { useFakeTimers } from "./support/fake-timers.js";
 import { grant, known, put } from "./support/flow.js";
 import { soon } from "./support/soon.js";
 
@@ -88,20 +89,19 @@ test("numbers that a double can hold come back, however they were written", asyn
   expect(service.db.calls.get(body.data.callId)?.udfs).toEqual(JSON.parse(udfs));
 });
 
-test("a wait for a request is in real time, and a duration is not negative, also under fake timers", async () => {
+test("waits and latency are in real time, and a duration is not negative, also under fake timers", async () => {
   const service = createMockService();
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const waiting = service.journal.waitFor({ operation: "listAgents" }, { timeoutMs: 60_000 });
   await vi.advanceTimersByTimeAsync(120_000);
-  service.hold("listCategories");
+  service.faults.inject({ latencyMs: 1 });
   await ask(service, "GET /agents");
   expect((await waiting).durationMs).toBeGreaterThanOrEqual(0);
 });
 
 test("a reset, an abort and a client that goes leave no timer of a delayed request behind", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
+  useFakeTimers();
   const service = createMockService();
   service.faults.inject({ latencyMs: 60_000 });
   const reset = ask(service, "GET /agents").catch((error) => error);

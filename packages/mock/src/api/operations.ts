@@ -72,8 +72,8 @@ function handlersOf(domain: Domain): Handlers {
       const { id } = createCall(domain, organization, { request: body, end });
       return { data: { callId: id, status: statusOfNewCall } };
     },
-    getCallAnalysis: ({ organization, params, isView }) => {
-      const polled = (isView ? peekCall : pollCall)(domain, organization, params);
+    getCallAnalysis: ({ request: { method }, organization, params, isView }) => {
+      const polled = (isView || method === "HEAD" ? peekCall : pollCall)(domain, organization, params);
       const body = () => ({ data: snapshotOfCall(domain, polled) });
       // Only a finished analysis stays as it is.
       return polled.status === "completed" ? textOf(polled.call, body) : body();

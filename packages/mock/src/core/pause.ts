@@ -3,21 +3,22 @@
 /** The longest delay of a timer, in milliseconds; with a longer one it fires at once. */
 export const longestPauseMs = 2 ** 31 - 1;
 
-/** Waits, at most for `longestPauseMs`. Rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
+/** Waits in real time, at most for `longestPauseMs`. Rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
 export async function pause(milliseconds: number, signal = new AbortController().signal): Promise<void> {
   signal.throwIfAborted();
   if (milliseconds <= 0) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, Math.min(milliseconds, longestPauseMs));
+    timer = realTimers.setTimeout(resolve, Math.min(milliseconds, longestPauseMs));
   });
-  await Promise.race([passed, untilAborted(signal)]).finally(() => clearTimeout(timer));
+  await Promise.race([passed, untilAborted(signal)]).finally(() => realTimers.clearTimeout(timer));
 }
 
-/** The timers of the runtime, also where a test has replaced the global ones since: for waits in real time. */
+/** The timers of the runtime, also where a test has replaced the global ones since: every wait is in real time. */
 export const realTimers = {
-  setTimeout: globalThis.setTimeout,
-  clearTimeout: globalThis.clearTimeout,
+  // A browser refuses to call these as methods of another object.
+  setTimeout: globalThis.setTimeout.bind(globalThis),
+  clearTimeout: globalThis.clearTimeout.bind(globalThis),
   now: performance.now.bind(performance),
 };
 

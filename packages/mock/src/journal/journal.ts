@@ -35,7 +35,7 @@ export interface RequestJournal {
   /**
    * The first entry that matches, as soon as there is one.
    *
-   * @throws {JournalWaitError} when none comes in time, or the signal aborts; it lists the nearest misses
+   * @throws {JournalWaitError} when none comes in time, or the signal aborts, or the service is reset; it lists the nearest misses
    * @throws {TypeError} when entries have no such field, or there is no such option
    * @throws {MockServiceError} when no entry can have a value of the match, or `timeoutMs` is no duration
    */
@@ -66,6 +66,8 @@ export class Journal implements RequestJournal {
   #kept: JournalRecord[] = [];
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #listeners = new Set<(view: JournalView) => void>();
+  /** Ends the waits for an entry. */
+  readonly #waits = new Set<() => void>();
   #count = 0;
 
   constructor(options: JournalOptions) {
@@ -106,6 +108,7 @@ export class Journal implements RequestJournal {
         realTimers.clearTimeout(timer);
         signal?.removeEventListener("abort", abort);
         stopListening();
+        this.#waits.delete(reset);
       };
       const fail = (when: string, cause?: unknown) => {
         end();
@@ -116,6 +119,8 @@ export class Journal implements RequestJournal {
         end();
         resolve(entry);
       });
+      const reset = () => fail("before the service was reset");
+      this.#waits.add(reset);
       const abort = () => fail("before the signal aborted", signal?.reason);
       const timer = realTimers.setTimeout(() => fail(`within ${timeoutMs} ms`), Math.min(timeoutMs, longestPauseMs));
       signal?.addEventListener("abort", abort, { once: true });
@@ -126,6 +131,12 @@ export class Journal implements RequestJournal {
   clear(): void {
     this.#kept = [];
     this.#count = 0;
+  }
+
+  /** Forgets all entries, and ends all waits for one. */
+  reset(): void {
+    for (const end of this.#waits) end();
+    this.clear();
   }
 
   /** Keeps a request and its response. */

@@ -114,7 +114,8 @@ function withHalfBody(
         leftBytes -= chunk.length;
         if (leftBytes <= 0) break;
       }
-      if (stalledFor) await untilAborted(stalledFor);
+      // Whatever ends the request, its client sees a broken connection.
+      if (stalledFor) await untilAborted(stalledFor).catch(() => {});
       throw new TypeError("terminated: the fake closed the connection in the middle of the body.");
     },
   };

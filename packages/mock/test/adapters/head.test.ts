@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
 import { listening } from "../control/listening.js";
 import { createCall, grant, known, put } from "../support/flow.js";
 
@@ -40,4 +41,14 @@ test("HEAD of the events ends, with the headers of GET", async () => {
   const response = await fetch(`${url}/__mock__/events`, { method: "HEAD" });
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   expect(await response.text()).toBe("");
+});
+
+test("HEAD of an analysis is no poll", async () => {
+  const service = createMockService();
+  const callId = await createCall(service);
+  const { baseUrl, apiKey } = service.clientOptions();
+  const headers = { authorization: `Bearer ${apiKey}` };
+  await service.fetch(`${baseUrl}/calls/${callId}/analysis`, { method: "HEAD", headers });
+  expect(service.journal.count({ operation: "getCallAnalysis", status: 200 })).toBe(1);
+  expect(service.db.calls.get(callId)?.polls).toBe(0);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createMockService, JournalWaitError } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
+import { soon } from "../support/soon.js";
 
 test("waitFor resolves with an entry as soon as it comes, and no other", async () => {
   const service = createMockService();
@@ -44,6 +45,13 @@ test("waitFor resolves with an entry that the journal does not keep", async () =
 test.each([-1, Number.NaN, "soon"])("waitFor refuses the time %j", async (timeoutMs) => {
   const { journal } = createMockService();
   await expect(journal.waitFor({}, { timeoutMs: timeoutMs as number })).rejects.toThrow(/^timeoutMs: must be a number/);
+});
+
+test("waitFor ends when the service is reset", async () => {
+  const service = createMockService();
+  const waiting = service.journal.waitFor({ operation: "createCall" });
+  service.reset();
+  await expect(soon(waiting)).rejects.toThrow("before the service was reset");
 });
 
 test("waitFor ends when its signal aborts, and keeps the reason", async () => {

@@ -1,11 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createMockService, type Fault, type RuleEffects } from "../../src/index.js";
 import { ask } from "../support/ask.js";
+import { useFakeTimers } from "../support/fake-timers.js";
 import { createCall, grant, known, put } from "../support/flow.js";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const rulesOfFaults: [fault: Fault, then: RuleEffects][] = [
   [{ latencyMs: 5 }, { delayMs: 5 }],
@@ -126,7 +123,7 @@ test.each([0, 399, 400, 999, 1_000])(
 );
 
 test("a slow upload has each chunk arrive when its bytes would have, and an abort ends it", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  useFakeTimers();
   const service = createMockService();
   service.faults.inject({ upload: { bytesPerSecond: 200 } });
   const { presignedUrl } = await grant(service);
@@ -175,7 +172,7 @@ test("a status without a body has the form of its interface", async () => {
 });
 
 test("a client that gives up during latency before the processing has made no call, and after it has", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  useFakeTimers();
   const service = createMockService();
   const callsAfterAbort = async (when: "before" | "after") => {
     service.faults.inject({ operation: "createCall", latencyMs: 60_000, when, times: 1 });
