@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import type { MockService } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { Reporter } from "../src/output/reporter.ts";
@@ -72,14 +73,21 @@ test("there is one row for each criterion, with its agent, category and section"
   expect(table.stdout).toMatch(/^FILE +SECTION +QUESTION +RESULT/);
 });
 
-test("a recording without an analysis keeps its row among the criteria", async () => {
+test.each<[string, number, string, (service: MockService) => unknown]>([
+  ["failed", 1, "To let the next run create a new call", ({ engine }) => engine.when({}).fail("silent")],
+  [
+    "unread",
+    4,
+    "1 unread. 1 call created.",
+    ({ faults }) => faults.inject({ operation: "getCallAnalysis", status: 401 }),
+  ],
+])("a recording whose analysis is %s keeps its row among the criteria", async (status, code, told, prepare) => {
   const { analyze, service } = await setUp();
-  service.engine.when({}).fail("silent");
-  const { exitCode, stdout } = await analyze(["--criteria"]);
-  expect(exitCode).toBe(1);
-  expect(jsonLines(stdout)).toMatchObject([
-    { file: "a.wav", callId: expect.any(String), status: "failed", score: null },
-  ]);
+  prepare(service);
+  const { exitCode, stdout, stderr } = await analyze(["--criteria"]);
+  expect(exitCode).toBe(code);
+  expect(stderr).toContain(told);
+  expect(jsonLines(stdout)).toMatchObject([{ file: "a.wav", callId: expect.any(String), status, score: null }]);
 });
 
 test("no control character is in CSV as it is, but for line breaks of texts, and all of the rest is", async () => {

@@ -1,6 +1,7 @@
 /** The outcome of one recording as a row of the output. Pure. */
 import {
   AbortError,
+  AnalysisFailedError,
   type CallAnalysisError,
   type CompletedCall,
   JournalError,
@@ -8,7 +9,7 @@ import {
   SubmissionUncertainError,
 } from "@call-analysis/sdk";
 import type { BatchOutcome } from "@call-analysis/sdk/batch";
-import { CommandError } from "../errors.js";
+import { CommandError, hasCode } from "../errors.js";
 import type { View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { analysisFields } from "../output/scorecard.js";
@@ -65,18 +66,26 @@ export function withoutQuery(address: string | undefined): string | undefined {
   return address?.split("?")[0];
 }
 
-/** The word for how a recording stands. */
-export function statusOf({ ok, uncertain, skipped, result }: OutcomeRow): string {
-  if (ok) return result?.status ?? "completed";
+/** The words for how recordings end. An `unread` call exists, but its analysis could not be read: it may be completed by now. */
+export type Ending = "completed" | "failed" | "uncertain" | "unread" | "skipped";
+
+export function endingOf({ ok, uncertain, skipped, callId, error }: OutcomeRow): Ending {
+  if (ok) return "completed";
   if (uncertain) return "uncertain";
-  return skipped ? "skipped" : "failed";
+  if (skipped) return "skipped";
+  return callId === undefined || hasNoResult(error) ? "failed" : "unread";
+}
+
+/** Whether a call that exists can give no result. */
+export function hasNoResult(error: unknown): boolean {
+  return AnalysisFailedError.is(error) || hasCode(error, "call_lost");
 }
 
 /** How outcomes are written. */
 export const outcomeView: View<OutcomeRow> = {
   columns: [
     { title: "File", text: ({ file, key }) => file ?? key ?? "", isPath: true },
-    { title: "Status", text: statusOf, isWhole: true },
+    { title: "Status", text: endingOf, isWhole: true },
     { title: "Score", text: ({ result }) => String(result?.analysis.score ?? ""), isWhole: true, align: "right" },
     { title: "Call", text: ({ callId = "" }) => callId, isWhole: true },
     // The last column, because a failure's message may be long. Uncertain calls are listed at the end of the run.
@@ -94,5 +103,5 @@ export const outcomeView: View<OutcomeRow> = {
 function baseOf(row: OutcomeRow) {
   const { ok, uncertain, key, callId, file, memberId, categoryId, udfs, date, audioUrl, error } = row;
   const call = { memberId, categoryId, udfs, date, audioUrl };
-  return { file, ok, uncertain, key, callId, status: statusOf(row), ...call, error: error && errorJson(error) };
+  return { file, ok, uncertain, key, callId, status: endingOf(row), ...call, error: error && errorJson(error) };
 }

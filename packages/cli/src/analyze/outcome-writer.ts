@@ -1,7 +1,7 @@
 /** The rows of a batch: one for each recording, or with `--criteria` one for each criterion. */
 import { type CriterionRow, criterionRows } from "@call-analysis/sdk";
 import { type PrintOptions, type RowWriter, rowWriter, type View } from "../output/data.js";
-import { type OutcomeRow, outcomeView, statusOf } from "./outcome-row.js";
+import { endingOf, type OutcomeRow, outcomeView } from "./outcome-row.js";
 
 /** Writes outcomes as the flags ask. */
 export function outcomeWriter(options: PrintOptions): RowWriter<OutcomeRow> {
@@ -26,7 +26,7 @@ const noCriterion = {
 function criterionFields(call: OutcomeRow, criterion: CriterionRow | typeof noCriterion) {
   const { file = "", callId = "", memberId = "", categoryId = "", udfs, result } = call;
   const { analysis: { outcomeLabel = "", score = null } = {}, metadata } = result ?? {};
-  const base = { file, callId, memberId, categoryId, status: statusOf(call), outcomeLabel, score };
+  const base = { file, callId, memberId, categoryId, status: endingOf(call), outcomeLabel, score };
   return { ...base, ...criterion, udfs: udfs ?? metadata?.udfs ?? {} };
 }
 

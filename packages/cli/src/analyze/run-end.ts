@@ -50,7 +50,7 @@ function summaryLines({ tally, interruption: { isAsked, reason }, left, again, s
       "A failed analysis stays failed. To let the next run create a new call, which is billed:",
       ...toCreateAgain.map((key) => `  ${settle} ${shortKey(key)} --create`),
     );
-  if (isAsked || reason) lines.push("To continue, run the same command again:", `  ${again}`);
+  if (isAsked || reason || others.unread > 0) lines.push("To continue, run the same command again:", `  ${again}`);
   else if (others.failed > tally.toCreateAgain.size) lines.push("To retry failed recordings:", `  ${again}`);
   return lines;
 }

@@ -1,15 +1,11 @@
 /** How far a run has come, and what it has to tell at its end. Pure. */
-import { AnalysisFailedError, type FlowEvent } from "@call-analysis/sdk";
-import { hasCode } from "../errors.js";
-import type { OutcomeRow } from "./outcome-row.js";
-
-/** The words for how recordings end. */
-type Ending = "completed" | "failed" | "uncertain" | "skipped";
+import type { FlowEvent } from "@call-analysis/sdk";
+import { type Ending, endingOf, hasNoResult, type OutcomeRow } from "./outcome-row.js";
 
 /** The state of a run. */
 export class Tally {
   readonly total: number;
-  readonly count: Record<Ending, number> = { completed: 0, failed: 0, uncertain: 0, skipped: 0 };
+  readonly count: Record<Ending, number> = { completed: 0, failed: 0, uncertain: 0, unread: 0, skipped: 0 };
   /** The calls that this run created, by the indexes of their recordings. */
   readonly created = new Map<number, string>();
   /** Those of them that the journal does not have. */
@@ -39,20 +35,22 @@ export class Tally {
     this.#underWay.delete(index);
   }
 
-  add({ ok, uncertain, skipped, key, file = "", audioUrl, error }: OutcomeRow): void {
-    this.count[ok ? "completed" : skipped ? "skipped" : uncertain ? "uncertain" : "failed"] += 1;
+  add(row: OutcomeRow): void {
+    const { uncertain, key, file = "", audioUrl, error } = row;
+    this.count[endingOf(row)] += 1;
     if (key === null) return;
     if (uncertain) this.uncertain.set(key, { files: [...(this.uncertain.get(key)?.files ?? []), file], audioUrl });
-    if (AnalysisFailedError.is(error) || hasCode(error, "call_lost")) this.toCreateAgain.add(key);
+    if (hasNoResult(error)) this.toCreateAgain.add(key);
   }
 
   /** Such as `12 of 500 done, 1 failed, 4 uploading, 88 waiting`. */
   summary(): string {
-    const { completed, failed, uncertain, skipped } = this.count;
+    const { failed, uncertain, unread } = this.count;
+    const done = Object.values(this.count).reduce((sum, count) => sum + count);
     const waiting = [...this.#underWay.values()].filter(Boolean).length;
     const uploading = this.#underWay.size - waiting;
-    const parts = Object.entries({ failed, uncertain, uploading, waiting });
+    const parts = Object.entries({ failed, uncertain, unread, uploading, waiting });
     const told = parts.flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
-    return [`${completed + failed + uncertain + skipped} of ${this.total} done`, ...told].join(", ");
+    return [`${done} of ${this.total} done`, ...told].join(", ");
   }
 }
