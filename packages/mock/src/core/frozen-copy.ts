@@ -13,9 +13,13 @@ function copy(value: unknown): unknown {
   if (typeof value !== "object" || value === null || isDeeplyFrozen(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((item) => copy(item)));
   if ("toJSON" in value && typeof value.toJSON === "function") return copy(value.toJSON());
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  // Not assigned: a key may be named `__proto__`.
-  return Object.freeze(Object.fromEntries(entries.map(([key, item]) => [key, copy(item)])));
+  const copied: Record<string, unknown> = { ...value };
+  for (const [key, item] of Object.entries(copied)) {
+    if (item === undefined) delete copied[key];
+    // The copy's own by now, also when it is named `__proto__`.
+    else if (typeof item === "object") copied[key] = copy(item);
+  }
+  return Object.freeze(copied);
 }
 
 function isDeeplyFrozen(value: unknown): boolean {

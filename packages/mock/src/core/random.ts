@@ -13,10 +13,12 @@ type Lanes = [number, number, number, number];
  * `("a", "bc")` and `("ab", "c")` differ, and so do `1` and `"1"`.
  */
 export function hash(...parts: KeyPart[]): string {
-  return digest(parts)
-    .map((lane) => lane.toString(16).padStart(8, "0"))
-    .join("");
+  const bytes = digest(parts).flatMap((lane) => [lane >>> 24, (lane >>> 16) & 255, (lane >>> 8) & 255, lane & 255]);
+  return bytes.map((byte) => digitsOf[byte]).join("");
 }
+
+/** The hexadecimal digits of each byte: to write those of a whole lane takes longer. */
+const digitsOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** A source of draws for a key: the same ones in the same order, each time. */
 export function seededRandom(...parts: KeyPart[]): Random {

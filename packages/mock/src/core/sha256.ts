@@ -1,22 +1,20 @@
-/** SHA-256 and HMAC-SHA256 on every runtime. Web Crypto is not used: pages of plain http and jsdom have none. */
+/**
+ * SHA-256 and HMAC-SHA256 on every runtime: by Node, Deno and Bun themselves, which are faster, otherwise by JavaScript. Web Crypto
+ * is not used: pages of plain http and jsdom have none.
+ */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/**
- * A hash of bytes that come in chunks: by Node, Deno and Bun themselves, which are faster, otherwise by JavaScript.
- * `digest` gives lowercase hex, once.
- */
+/** Looked up when it is used: a start goes without it. */
+const nodeCrypto = () => globalThis.process?.getBuiltinModule?.("node:crypto");
+
+/** A hash of bytes that come in chunks. `digest` gives lowercase hex, once. */
 export function createSha256() {
-  const native = globalThis.process?.getBuiltinModule?.("node:crypto")?.createHash("sha256");
+  const native = nodeCrypto()?.createHash("sha256");
   if (native) return { update: (chunk: Uint8Array) => void native.update(chunk), digest: () => native.digest("hex") };
   const hash = sha256.create();
   return { update: (chunk: Uint8Array) => void hash.update(chunk), digest: () => bytesToHex(hash.digest()) };
-}
-
-/** The HMAC-SHA256 of a text, as lowercase hex. */
-export function hmacSha256(secret: string, text: string): string {
-  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)));
 }
 
 /** The hash of bytes at once, as lowercase hex. */
@@ -24,4 +22,10 @@ export function sha256Of(bytes: Uint8Array): string {
   const hash = createSha256();
   hash.update(bytes);
   return hash.digest();
+}
+
+/** The HMAC-SHA256 of a text, as lowercase hex. */
+export function hmacSha256(secret: string, text: string): string {
+  const native = nodeCrypto()?.createHmac("sha256", secret);
+  return native ? native.update(text).digest("hex") : bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)));
 }

@@ -71,7 +71,8 @@ export function createCall(domain: Domain, organization: OrganizationRow, call: 
 
 /** A given time in UTC; undefined when it has none of the forms of a date. */
 function timeGiven({ policies }: Domain, text: string | null | undefined): string | undefined {
-  const timeMs = parseCallDate(text ?? "", policies.zonelessDateOffset);
+  if (text == null) return undefined;
+  const timeMs = parseCallDate(text, policies.zonelessDateOffset);
   return timeMs === undefined ? undefined : new Date(timeMs).toISOString();
 }
 

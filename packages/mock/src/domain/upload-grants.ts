@@ -74,8 +74,8 @@ function signatureOf(
 
 /** A file name for use in a storage key: the last part of a path, in letters of any script and digits, with no dot in front. */
 function safeName(filename: string): string {
-  const last = filename.split(/[/\\]/).at(-1) ?? "";
-  const safe = last
+  const safe = filename
+    .replace(/^.*[/\\]/s, "")
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
     .replace(/^[.-]+/, "");

@@ -62,7 +62,7 @@ export class Journal implements RequestJournal {
   /** The requests that rules hold now. */
   readonly held = new Set<JournalRecord>();
   readonly #options: JournalOptions;
-  /** The oldest first. */
+  /** A ring, in which the newest takes the place of the oldest: to move all others for each request would take longer. */
   #kept: JournalRecord[] = [];
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #listeners = new Set<(view: JournalView) => void>();
@@ -141,10 +141,10 @@ export class Journal implements RequestJournal {
 
   /** Keeps a request and its response. */
   record(record: JournalRecord): void {
+    const { maxEntries } = this.#options;
+    if (maxEntries > 0) this.#kept[this.#count % maxEntries] = record;
     this.#count += 1;
     record.id = this.#count;
-    this.#kept.push(record);
-    if (this.#kept.length > this.#options.maxEntries) this.#kept.shift();
     for (const listener of this.#listeners) listener(this.#viewOf(record));
   }
 
@@ -155,7 +155,7 @@ export class Journal implements RequestJournal {
   }
 
   #listViews(): JournalView[] {
-    return this.#kept.map((record) => this.#viewOf(record));
+    return this.#kept.toSorted((one, other) => one.id - other.id).map((record) => this.#viewOf(record));
   }
 
   /** Made when it is first read: most entries never are. */

@@ -1,4 +1,5 @@
 /** Inspects the bytes of a recording: whether they are clearly not audio, and how long a WAV is. */
+import { joinBytes } from "../core/encoding.js";
 import type { StoredRecording } from "./rows.js";
 
 /** As much of a recording as is inspected. The header of a WAV is within it, unless very long texts come before the data. */
@@ -9,26 +10,28 @@ const otherBeginnings =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: archives begin with them.
   /^(?:%PDF-|\u2030PNG|GIF8|PK\x03\x04|\x1f\x8b|RIFF.{4}WEBP|(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|error))/is;
 
+const wavBeginning = /^(RIFF|RF64).{4}WAVE/s;
+
 /** Inspects a recording while its bytes come. */
 export class RecordingInspector {
-  readonly #head = new Uint8Array(headBytes);
+  /** The bytes that are inspected, as they came. */
+  readonly #head: Uint8Array[] = [];
   #sizeBytes = 0;
 
   append(chunk: Uint8Array): void {
-    if (this.#sizeBytes < headBytes) this.#head.set(chunk.subarray(0, headBytes - this.#sizeBytes), this.#sizeBytes);
+    if (this.#sizeBytes < headBytes) this.#head.push(chunk.subarray(0, headBytes - this.#sizeBytes));
     this.#sizeBytes += chunk.length;
   }
 
   /** The result, once all bytes have arrived. */
   result(): Pick<StoredRecording, "sizeBytes" | "durationSeconds" | "content"> {
-    const head = this.#head.subarray(0, this.#sizeBytes);
+    const sizeBytes = this.#sizeBytes;
     // Windows-1252, in which every byte is a character.
-    const text = new TextDecoder("latin1").decode(head);
-    const content = otherBeginnings.test(text) ? "other" : "unknown";
+    const text = this.#head.map((part) => new TextDecoder("latin1").decode(part)).join("");
     return {
-      sizeBytes: this.#sizeBytes,
-      durationSeconds: wavSeconds(head, { text, sizeBytes: this.#sizeBytes }),
-      content,
+      sizeBytes,
+      durationSeconds: wavBeginning.test(text) ? wavSeconds(joinBytes(this.#head), { text, sizeBytes }) : null,
+      content: otherBeginnings.test(text) ? "other" : "unknown",
     };
   }
 }
@@ -40,7 +43,7 @@ function wavSeconds(
 ): number | null {
   const [formatStart, dataStart] = [text.indexOf("fmt "), text.indexOf("data")];
   const isWhole = formatStart > 0 && dataStart > 0 && Math.max(formatStart + 20, dataStart + 8) <= head.length;
-  if (!/^(RIFF|RF64).{4}WAVE/s.test(text) || !isWhole) return null;
+  if (!isWhole) return null;
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   const bytesPerSecond = view.getUint32(formatStart + 16, true);
   const declaredBytes = view.getUint32(dataStart + 4, true);
