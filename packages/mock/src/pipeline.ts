@@ -7,10 +7,10 @@ import type { ControlEvents } from "./control/events.js";
 import { maxJsonBytes, parseJson, readBytes } from "./core/body.js";
 import { checkShape } from "./core/check-shape.js";
 import { decodeUri } from "./core/encoding.js";
-import type { ServiceRequest, ServiceResponse } from "./core/message.js";
+import type { ReadBody, ServiceRequest, ServiceResponse, TakeChunk } from "./core/message.js";
 import { invalidValue, MockServiceError, unauthorizedError } from "./core/mock-service-error.js";
 import type { OperationName } from "./core/operations.js";
-import { pause, realTimers, untilAborted } from "./core/pause.js";
+import { pause, realTimers } from "./core/pause.js";
 import { hash } from "./core/random.js";
 import type { Domain } from "./domain/domain.js";
 import { keyProblem, type Organizations } from "./domain/organizations.js";
@@ -19,7 +19,6 @@ import type { ReadAttributes } from "./domain/request-attributes.js";
 import { type JournalRecord, maxBodyBytes } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
 import {
-  type BodyTransform,
   brokenResponse,
   comesBefore,
   delaysOf,
@@ -28,7 +27,7 @@ import {
   givenResponse,
   UploadCutError,
   undelivered,
-  uploadTransform,
+  uploadFault,
 } from "./rules/effects.js";
 import type { Rules, TakenEffects } from "./rules/rules.js";
 import { type AnyResolver, resolvedResponse } from "./rules/use.js";
@@ -60,17 +59,12 @@ interface PendingRequest {
   record: JournalRecord;
   /** When it came, by the machine's clock. */
   startMs: number;
-  /** Aborts when the client gives up, and when the service ends the request. Everything that waits ends then. */
+  /** Aborts when the client gives up, and when the service ends the request. What rules make wait ends then. */
   life: AbortController;
-  isRecorded: boolean;
+  /** Gives another response than the one that is waited for. */
+  replace: (response: ServiceResponse) => void;
   /** Whether its response stops in the middle, until the client leaves or the service ends it. */
   isStalled: boolean;
-}
-
-/** The service ended a request before there was a response. No client sees this error: the connection is broken already. */
-class RequestEndedError extends Error {
-  override readonly name = "RequestEndedError";
-  override readonly message = "The service ended the request.";
 }
 
 /**
@@ -95,48 +89,56 @@ export class RequestPipeline {
     if (!location) return undefined;
     if (location.address === "controlUrl") return this.#control(request, location);
     const pending = this.#begin(request, location);
-    const { life, record } = pending;
-    let leave: (() => void) | undefined;
+    const { record } = pending;
+    let stopListening: (() => void) | undefined;
     try {
       let response = this.#respond(pending);
       // Most requests are answered at once: only one that waits listens to its end.
       if ("then" in response) {
-        leave = () => this.#end(pending, request.signal?.reason);
-        request.signal?.addEventListener("abort", leave);
-        if (request.signal?.aborted) leave();
-        response = await Promise.race([response, untilAborted(life.signal)]);
+        const responding = response;
+        response = await new Promise<ServiceResponse>((resolve, reject) => {
+          pending.replace = resolve;
+          responding.then(resolve, reject);
+          const reason = "The client ended the request before the response.";
+          stopListening = request.onLeave?.(() => this.#end(pending, reason));
+        });
       }
       const identified = { ...response, headers: { ...response.headers, "x-request-id": record.requestId } };
       this.#record(pending, identified);
-      if (response.delivery === "timeout") await untilAborted(life.signal);
-      return identified;
+      if (response.delivery !== "timeout") return identified;
+      return await new Promise((resolve) => {
+        pending.replace = resolve;
+      });
     } catch (error) {
-      this.#end(pending, error);
-      if (error instanceof RequestEndedError) return undelivered("error");
+      // In Jest an error of Node is none of its realm.
+      this.#end(pending, Object(error).message ?? null);
       throw error;
     } finally {
       if (!pending.isStalled) {
-        if (leave) request.signal?.removeEventListener("abort", leave);
+        stopListening?.();
         this.#underWay.delete(pending);
       }
     }
   }
 
-  /** Ends a request without a response. It does nothing from now on. */
-  #end(pending: PendingRequest, reason: unknown): void {
-    const { life, record, request } = pending;
-    record.reason ??= reasonOf(reason, request);
+  /** Ends a request without a response, as a broken connection does. It does nothing from now on. */
+  #end(pending: PendingRequest, reason: string | null): void {
+    pending.record.reason ??= reason;
     this.#record(pending, null);
     this.#underWay.delete(pending);
-    life.abort(reason);
+    pending.life.abort(new Error("The service ended the request."));
+    pending.replace(undelivered("error"));
+  }
+
+  /** Called after a wait, before anything is done. @throws when the request was ended meanwhile */
+  #throwIfEnded(pending: PendingRequest): void {
+    if (!this.#underWay.has(pending)) pending.life.signal.throwIfAborted();
   }
 
   /** Ends all requests under way, as a broken connection does: what they do would be about the state that comes next. */
   endRequests(): void {
-    for (const pending of this.#underWay) {
-      pending.record.reason ??= "A reset or a restore ended the request before its response.";
-      this.#end(pending, new RequestEndedError());
-    }
+    const reason = "A reset or a restore ended the request before its response.";
+    for (const pending of this.#underWay) this.#end(pending, reason);
     this.#dependencies.rules.letGo();
   }
 
@@ -184,9 +186,17 @@ export class RequestPipeline {
       rules: [],
       unknownAuthorization: organization ? null : request.header("authorization"),
     };
-    const [startMs, life] = [realTimers.now(), new AbortController()];
-    const state = { isRecorded: false, isStalled: false };
-    const pending = { request, location, route, organization, record, startMs, life, ...state };
+    const pending = {
+      request,
+      location,
+      route,
+      organization,
+      record,
+      startMs: realTimers.now(),
+      life: new AbortController(),
+      replace() {},
+      isStalled: false,
+    };
     this.#underWay.add(pending);
     return pending;
   }
@@ -233,7 +243,7 @@ export class RequestPipeline {
   /** The service's answer, or that of a test's function. Between the last check and what the service does there is no wait. */
   #answer(pending: PendingRequest, body: unknown, taken?: TakenEffects): ServiceResponse | Promise<ServiceResponse> {
     const { request, location, route, organization, record, life } = pending;
-    const throwIfEnded = () => life.signal.throwIfAborted();
+    const throwIfEnded = () => this.#throwIfEnded(pending);
     const { params, addresses } = location;
     const refuse = (error: unknown) => {
       const response = this.#refusal(error, location);
@@ -247,9 +257,9 @@ export class RequestPipeline {
       if (route.body && strict) checkContentType(record.contentType);
       if (body instanceof MockServiceError) throw body;
       if (route.body) checkShape(strict ? strictSchema(route.operation, route.body) : route.body, body);
-      const chunks = () => this.#chunksOf(pending, taken && uploadTransform(taken, life.signal));
+      const read: ReadBody = (take) => this.#read(pending, take, taken && uploadFault(taken, life.signal));
       const client = record.client;
-      const given = { request, params, body, organization, addresses, client, end: taken?.end, chunks, throwIfEnded };
+      const given = { request, params, body, organization, addresses, client, end: taken?.end, read, throwIfEnded };
       const answer = taken?.resolver ? resolve(taken.resolver, { route, record, given }) : route.respond(given);
       return "then" in answer ? answer.catch(refuse) : answer;
     } catch (error) {
@@ -288,10 +298,10 @@ export class RequestPipeline {
 
   /** The parsed JSON, or the error by which it is refused: later, for rules, keys and limits come first. */
   async #readJson(pending: PendingRequest): Promise<unknown> {
-    const announcedBytes = pending.request.header("content-length");
     try {
-      const bytes = await readBytes(this.#chunksOf(pending), { announcedBytes, maxBytes: maxJsonBytes });
-      pending.life.signal.throwIfAborted();
+      const read: ReadBody = (take) => this.#read(pending, take);
+      const bytes = await readBytes(pending.request, { maxBytes: maxJsonBytes, read });
+      this.#throwIfEnded(pending);
       return parseJson(bytes);
     } catch (error) {
       if (error instanceof MockServiceError) return error;
@@ -299,15 +309,17 @@ export class RequestPipeline {
     }
   }
 
-  /** The body as it comes. The journal keeps its beginning: whole chunks, until they reach the limit; nothing of a recording. */
-  async *#chunksOf({ request, location, record, life }: PendingRequest, transform?: BodyTransform) {
+  /** Reads the body. The journal keeps its beginning: whole chunks, until they reach the limit; nothing of a recording. */
+  #read(pending: PendingRequest, take: TakeChunk, fault?: ReturnType<typeof uploadFault>): Promise<void> {
+    const { request, location, record } = pending;
     const keptBytes = location.address === "storageUrl" ? 0 : maxBodyBytes;
-    for await (const chunk of transform ? transform(request.chunks()) : request.chunks()) {
-      life.signal.throwIfAborted();
+    const keepAndTake = (chunk: Uint8Array) => {
+      this.#throwIfEnded(pending);
       if (record.requestSizeBytes < keptBytes) record.requestChunks.push(chunk);
       record.requestSizeBytes += chunk.length;
-      yield chunk;
-    }
+      return take(chunk);
+    };
+    return request.read(fault ? (chunk) => fault(chunk).then(() => keepAndTake(chunk)) : keepAndTake);
   }
 
   #noRouteError({ routes }: RequestLocation, url: string): MockServiceError {
@@ -332,10 +344,9 @@ export class RequestPipeline {
 
   /** Keeps it in the journal, once. */
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
-    if (pending.isRecorded) return;
-    pending.isRecorded = true;
     const { journal, domain } = this.#dependencies;
     const { record, startMs } = pending;
+    if (record.id > 0) return;
     record.response = response;
     record.endedAtMs = domain.clock.now();
     record.durationMs = realTimers.now() - startMs;
@@ -365,13 +376,6 @@ function checkContentType(contentType: string | null): void {
 /** It also refuses keys that the contract does not name, but for those of a prospect: a misspelt name would be lost. */
 function strictSchema(operation: OperationName, schema: z.ZodType): z.ZodType {
   return operation !== "addProspect" && schema instanceof z.ZodObject ? z.strictObject(schema.shape) : schema;
-}
-
-/** Why a request has no response. */
-function reasonOf(error: unknown, { signal }: ServiceRequest): string | null {
-  if (signal?.aborted) return "The client ended the request before the response.";
-  // In Jest an error of Node is none of its realm.
-  return Object(error).message ?? null;
 }
 
 function failureReason(effects: readonly string[], { rules }: TakenEffects): string {

@@ -1,5 +1,5 @@
 /** A service with the signature of the global `fetch`. The adapter for msw shares `respond()`. */
-import { bodyChunks, mayHaveBody, type ServiceRequest, type ServiceResponse } from "../core/message.js";
+import { bodyChunks, mayHaveBody, type ServiceRequest, type ServiceResponse, type TakeChunk } from "../core/message.js";
 import { withOwnBody } from "./foreign-blob.js";
 
 /** Responds to a request; undefined when the service has no such address. */
@@ -48,10 +48,21 @@ export function respond(
   { handle, networkError, signal = request.signal, length }: RespondOptions,
 ): Promise<Response | undefined> {
   const abortable = { request, signal };
-  const responding = handle({ ...toServiceRequest(abortable), length }).then(
-    (response) => response && toResponse(response, { abortable, networkError }),
-  );
-  return unlessAborted(responding, abortable);
+  const responding = handle({
+    method: request.method,
+    url: request.url,
+    onLeave(listener) {
+      if (signal.aborted) listener();
+      signal.addEventListener("abort", listener);
+      return () => signal.removeEventListener("abort", listener);
+    },
+    header: (name) => request.headers.get(name),
+    length,
+    headers: request.headers,
+    read: (take) => readBody(request, take),
+  });
+  const sent = responding.then((response) => response && toResponse(response, { abortable, networkError }));
+  return unlessAborted(sent, abortable);
 }
 
 /** A request, and the signal that ends it. */
@@ -60,26 +71,15 @@ interface AbortableRequest {
   signal: AbortSignal;
 }
 
-function toServiceRequest({ request, signal }: AbortableRequest): ServiceRequest {
-  return {
-    method: request.method,
-    url: request.url,
-    signal,
-    header: (name) => request.headers.get(name),
-    headers: request.headers,
-    chunks: () => chunksOf(request),
-  };
-}
-
 /** Uses a reader, because not every browser can iterate over a stream. @throws {TypeError} as the global `fetch` does for a wrong Content-Length */
-async function* chunksOf({ body, headers }: Request): AsyncGenerator<Uint8Array> {
+async function readBody({ body, headers }: Request, take: TakeChunk): Promise<void> {
   if (!body) return;
   const reader = body.getReader();
   let sizeBytes = 0;
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       sizeBytes += next.value.length;
-      yield next.value;
+      await take(next.value);
     }
   } finally {
     // Not waited for: when a request was cloned, neither half is cancelled before the other.

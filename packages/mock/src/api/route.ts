@@ -1,7 +1,7 @@
 /** Routes of operations and of the control interface, and the requests that they handle. */
 import type * as z from "zod";
 import type { Addresses } from "../core/addresses.js";
-import type { ServiceRequest, ServiceResponse } from "../core/message.js";
+import type { ReadBody, ServiceRequest, ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
 import type { CallEndDefinition } from "../engine/call-end.js";
 import type { OrganizationRow } from "../store/rows.js";
@@ -9,8 +9,8 @@ import type { OrganizationRow } from "../store/rows.js";
 /** A request that an operation responds to. */
 export interface OperationRequest {
   request: ServiceRequest;
-  /** The body as it comes; can be read once. */
-  chunks: () => AsyncIterable<Uint8Array>;
+  /** The body, as it comes. */
+  read: ReadBody;
   /** Called after a wait, before anything is changed. @throws when the request was ended in the meantime */
   throwIfEnded: () => void;
   /** The addresses by which the request came: those that its response contains. */

@@ -1,5 +1,5 @@
 /** The storage of recordings: how it takes an upload, and how it serves a recording, whole or one range of its bytes. */
-import { limitedChunks } from "../core/body.js";
+import { readChunks } from "../core/body.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
@@ -12,7 +12,7 @@ import type { OperationRequest } from "./route.js";
 /** Takes an upload. @throws {MockServiceError} when it is not signed, does not say its length, or is too large */
 export async function storedRecording(
   domain: Domain,
-  { request, chunks, throwIfEnded }: OperationRequest,
+  { request, read, throwIfEnded }: OperationRequest,
 ): Promise<ServiceResponse> {
   const { pathname, search } = new URL(request.url);
   const contentType = request.header("content-type") ?? "";
@@ -23,11 +23,11 @@ export async function storedRecording(
     throw new MockServiceError("chunked-body", "Chunked bodies are not accepted. Send a Content-Length header.");
   if (request.length === "missing")
     throw new MockServiceError("missing-length", "The Content-Length header is missing.");
-  const limited = limitedChunks(chunks(), {
-    announcedBytes: request.header("content-length"),
-    maxBytes: domain.policies.maxRecordingBytes,
+  const { sha256 } = await storeRecording(domain, upload, {
+    read: (take) => readChunks(request, take, { maxBytes: domain.policies.maxRecordingBytes, read }),
+    announcedBytes: Number(request.header("content-length")),
+    check: throwIfEnded,
   });
-  const { sha256 } = await storeRecording(domain, upload, { chunks: limited, check: throwIfEnded });
   return { status: 200, headers: { etag: `"${sha256}"` }, body: null };
 }
 

@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { RecordingFile, writeRecording } from "../adapters/files/recording-file.js";
 import { parsedJson } from "../core/encoding.js";
+import type { ReadBody } from "../core/message.js";
 import { createSha256 } from "../core/sha256.js";
 import { adapterOf, type MockService, type ServiceAdapter } from "../service.js";
 import type { Snapshot } from "../store/snapshot.js";
@@ -113,7 +114,10 @@ export class StateFile {
     for (const [id, bytes] of recordings) {
       if (bytes instanceof RecordingFile && bytes.path.startsWith(this.#folder)) continue;
       const path = join(this.#folder, id);
-      const file = await writeRecording(path, bytes.chunks(), { flush: true });
+      const read: ReadBody = async (take) => {
+        for await (const chunk of bytes.chunks()) await take(chunk);
+      };
+      const file = await writeRecording(path, read, { flush: true });
       // A reset in the meantime may have dropped it.
       if (recordings.get(id) === bytes) recordings.set(id, file);
     }

@@ -77,8 +77,7 @@ export function found<Value>(value: Value | undefined, what: string): Value {
 
 /** No body at all counts as `{}`. @throws {MockServiceError} when it is too large, not JSON, or of another shape */
 async function readBody<Body>(request: ServiceRequest, schema: z.ZodType<Body>): Promise<Body> {
-  const announcedBytes = request.header("content-length");
-  const bytes = await readBytes(request.chunks(), { announcedBytes, maxBytes: maxJsonBytes });
+  const bytes = await readBytes(request, { maxBytes: maxJsonBytes });
   return checkShape(schema, bytes.length === 0 ? {} : parseJson(bytes));
 }
 

@@ -110,7 +110,7 @@ function stateRoutes(state: ServiceState): ControlRoute[] {
       { query: { bytes: oneOf(["none"]) } },
     ),
     // There is no limit to its size: a state contains the recordings.
-    controlRoute("PUT /state", async ({ request }) => void state.restore(parseJson(await readBytes(request.chunks())))),
+    controlRoute("PUT /state", async ({ request }) => void state.restore(parseJson(await readBytes(request)))),
   ];
 }
 

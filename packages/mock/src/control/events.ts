@@ -1,5 +1,6 @@
 /** Server-sent events of the control interface: the requests to the service, and what control changes. */
 import type { ControlRoute } from "../api/route.js";
+import type { ServiceRequest } from "../core/message.js";
 import type { Journal } from "../journal/journal.js";
 import { plainRoute } from "./control-route.js";
 
@@ -17,8 +18,8 @@ export class ControlEvents {
     for (const listener of this.#listeners) listener("change", { operation: null, method, path });
   }
 
-  /** The events from when they are first read until the signal aborts, in the format of `text/event-stream`. */
-  async *stream(journal: Journal, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  /** The events from when they are first read until the client leaves, in the format of `text/event-stream`. */
+  async *stream(journal: Journal, request: ServiceRequest): AsyncGenerator<Uint8Array> {
     // A comment comes first, so that a client knows that it is connected.
     const texts = [": connected\n\n"];
     let wake = () => {};
@@ -27,17 +28,18 @@ export class ControlEvents {
       if (texts.length > maxWaitingEvents) end();
       wake();
     };
+    let stopWaiting: (() => void) | undefined;
     const stopListening = journal.listen(({ entry }) => listener("entry", entry));
     this.#listeners.add(listener);
     const end = () => {
       stopListening();
       this.#listeners.delete(listener);
-      signal?.removeEventListener("abort", end);
+      stopWaiting?.();
       wake();
     };
-    signal?.addEventListener("abort", end);
+    stopWaiting = request.onLeave?.(end);
     try {
-      while (this.#listeners.has(listener) && !signal?.aborted) {
+      while (this.#listeners.has(listener)) {
         const text = texts.shift();
         if (text !== undefined) yield new TextEncoder().encode(text);
         else await new Promise<void>((resolve) => (wake = resolve));
@@ -57,8 +59,8 @@ const headers = {
 
 /** The route that sends events for as long as its client reads them. */
 export function eventRoute(events: ControlEvents, journal: Journal): ControlRoute {
-  return plainRoute("GET /events", ({ request: { method, signal } }) => {
-    const body = { sizeBytes: undefined, chunks: () => events.stream(journal, signal) };
-    return { status: 200, headers, body: method === "HEAD" ? null : body };
+  return plainRoute("GET /events", ({ request }) => {
+    const body = { sizeBytes: undefined, chunks: () => events.stream(journal, request) };
+    return { status: 200, headers, body: request.method === "HEAD" ? null : body };
   });
 }

@@ -21,7 +21,7 @@ export function viewRoutes(organizations: Organizations, operations: readonly Op
 
 /** Request fields that a GET ignores. */
 const nothingElse = {
-  chunks: async function* () {},
+  async read() {},
   throwIfEnded() {},
   client: null,
   body: undefined,

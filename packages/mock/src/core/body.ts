@@ -1,6 +1,7 @@
 /** Reads bodies, and parses JSON within limits. */
 import { pathText } from "./check-shape.js";
-import { collectBytes } from "./encoding.js";
+import { joinBytes } from "./encoding.js";
+import type { ReadBody, ServiceRequest, TakeChunk } from "./message.js";
 import { invalidValue, MockServiceError } from "./mock-service-error.js";
 
 /** The largest JSON body that is taken; above it 413. `json-body-limit` */
@@ -9,32 +10,35 @@ export const maxJsonBytes = 1_048_576;
 /** Deeper JSON than this would exhaust the stack of the code that walks it. */
 const maxJsonDepth = 200;
 
-/** How much of a body is read. */
-interface BodyLimit {
+/** How a body is read. */
+interface ReadOptions {
   /** @default no limit */
   maxBytes?: number | null;
-  /** The header `Content-Length`. */
-  announcedBytes?: string | null;
+  /** @default the request's own */
+  read?: ReadBody;
 }
 
 /** Reads a body. @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on */
-export function readBytes(chunks: AsyncIterable<Uint8Array>, limit: BodyLimit = {}): Promise<Uint8Array<ArrayBuffer>> {
-  return collectBytes(limitedChunks(chunks, limit));
+export async function readBytes(request: ServiceRequest, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  await readChunks(request, (chunk) => void chunks.push(chunk), options);
+  return joinBytes(chunks);
 }
 
-/** A body as it comes. @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on */
-export async function* limitedChunks(
-  chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, announcedBytes }: BodyLimit,
-): AsyncGenerator<Uint8Array> {
+/** Reads a body as it comes. @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on */
+export async function readChunks(
+  request: ServiceRequest,
+  take: TakeChunk,
+  { maxBytes, read = (take) => request.read(take) }: ReadOptions,
+): Promise<void> {
   const limitBytes = maxBytes ?? Number.POSITIVE_INFINITY;
-  if (Number(announcedBytes) > limitBytes) throw tooLarge(limitBytes);
+  if (Number(request.header("content-length")) > limitBytes) throw tooLarge(limitBytes);
   let sizeBytes = 0;
-  for await (const chunk of chunks) {
+  await read((chunk) => {
     sizeBytes += chunk.length;
     if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
-    yield chunk;
-  }
+    return take(chunk);
+  });
 }
 
 /**
@@ -47,7 +51,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    if (isTooDeep(value)) throw malformed(`The body is nested deeper than ${maxJsonDepth} levels.`);
+    if (isDeeper(value, maxJsonDepth)) throw malformed(`The body is nested deeper than ${maxJsonDepth} levels.`);
     checkNumbers(text);
     return value;
   } catch (error) {
@@ -98,12 +102,10 @@ function pathOfMarker(value: unknown): PropertyKey[] | undefined {
   return undefined;
 }
 
-/** Whether a value is nested deeper than the limit: level by level, so that no value exhausts the stack. */
-function isTooDeep(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; depth <= maxJsonDepth && level.length > 0; depth += 1)
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-  return level.length > 0;
+/** Whether a value has more levels than these. It goes no deeper, so no value exhausts the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (levels < 0) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
 
 function tooLarge(limitBytes: number): MockServiceError {

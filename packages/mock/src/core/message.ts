@@ -1,5 +1,11 @@
 /** Requests and responses between the adapters and the service. */
 
+/** Takes a chunk of a body. The next one comes once its promise is fulfilled; none comes after it has thrown. */
+export type TakeChunk = (chunk: Uint8Array) => Promise<void> | undefined;
+
+/** Reads a body to its end, once. @throws what `take` throws, without reading on */
+export type ReadBody = (take: TakeChunk) => Promise<void>;
+
 /** A request as an adapter hands it in, so that no adapter has to build the objects of another. */
 export interface ServiceRequest {
   method: string;
@@ -11,10 +17,10 @@ export interface ServiceRequest {
   readonly length?: "chunked" | "missing" | undefined;
   /** All headers, names and values. It must not keep the request itself alive: the journal holds it. */
   readonly headers: Iterable<readonly [name: string, value: string]>;
-  /** The body's bytes as they come; can be read once. */
-  chunks(): AsyncIterable<Uint8Array>;
-  /** Aborts when nobody waits for the response any more. */
-  readonly signal?: AbortSignal;
+  /** The body, as it comes. */
+  read(take: TakeChunk): Promise<void>;
+  /** Calls back when nobody waits for the response any more, also when that is so already. Returns what stops that. */
+  onLeave?(listener: () => void): () => void;
   /** Moves the receiving server to another public URL. Earlier addresses keep working. @throws {RangeError} when the URL is invalid */
   readonly moveTo?: (url: string) => void;
 }

@@ -1,5 +1,6 @@
 /** The recordings in storage, and their ingestion by calls. @see the specification's section 4, Rules for Create call, 3 */
 import { decodeUri } from "../core/encoding.js";
+import type { ReadBody } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import { hash, seededRandom } from "../core/random.js";
 import { RecordingInspector } from "../store/recording-bytes.js";
@@ -21,10 +22,10 @@ const drawnSeconds = [120, 900] as const;
 export async function storeRecording(
   { store }: Domain,
   { id }: UploadRow,
-  { chunks, check }: { chunks: AsyncIterable<Uint8Array>; check: () => void },
+  { check, ...body }: { read: ReadBody; announcedBytes: number; check: () => void },
 ): Promise<StoredRecording> {
   const inspector = new RecordingInspector();
-  const received = await store.recordings.receive(chunks, (chunk) => inspector.append(chunk));
+  const received = await store.recordings.receive(body, (chunk) => inspector.append(chunk));
   try {
     check();
     const upload = store.uploads.get(id);
@@ -33,8 +34,9 @@ export async function storeRecording(
     store.uploads.update(id, { recording: stored });
     store.recordings.keep(received);
     const previous = upload.recording?.sha256;
-    const isUsed = store.uploads.list().some(({ recording }) => recording?.sha256 === previous);
-    if (previous !== undefined && !isUsed) store.recordings.delete(previous);
+    const isReplaced = previous !== undefined && previous !== received.id;
+    if (isReplaced && !store.uploads.list().some(({ recording }) => recording?.sha256 === previous))
+      store.recordings.delete(previous);
     return stored;
   } catch (error) {
     received.bytes.discard?.();

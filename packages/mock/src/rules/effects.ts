@@ -5,29 +5,23 @@ import { pause, untilAborted } from "../core/pause.js";
 import type { Breakage, GivenResponse } from "./rule.js";
 import type { TakenEffects } from "./rules.js";
 
-/** Changes the body of an upload while it comes in, such as how fast it comes. */
-export type BodyTransform = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
-
 /** An upload whose connection was broken on purpose. */
 export class UploadCutError extends Error {
   override readonly name = "UploadCutError";
 }
 
-/** Slows or cuts the body of an upload; undefined when no effect does. Back-pressure slows the sender. */
-export function uploadTransform(
+/** Slows or cuts the body of an upload before each of its chunks; undefined when no effect does. */
+export function uploadFault(
   { bandwidth, break: { cutAfterBytes } = {} }: TakenEffects,
   signal: AbortSignal | undefined,
-): BodyTransform | undefined {
+): ((chunk: Uint8Array) => Promise<void>) | undefined {
   if (bandwidth === undefined && cutAfterBytes === undefined) return undefined;
-  return async function* (chunks) {
-    let sizeBytes = 0;
-    for await (const chunk of chunks) {
-      sizeBytes += chunk.length;
-      if (cutAfterBytes !== undefined && sizeBytes > cutAfterBytes)
-        throw new UploadCutError(`The upload was cut after ${cutAfterBytes} bytes.`);
-      if (bandwidth !== undefined) await pause((chunk.length / bandwidth) * 1000, signal);
-      yield chunk;
-    }
+  let sizeBytes = 0;
+  return async (chunk) => {
+    sizeBytes += chunk.length;
+    if (cutAfterBytes !== undefined && sizeBytes > cutAfterBytes)
+      throw new UploadCutError(`The upload was cut after ${cutAfterBytes} bytes.`);
+    if (bandwidth !== undefined) await pause((chunk.length / bandwidth) * 1000, signal);
   };
 }
 

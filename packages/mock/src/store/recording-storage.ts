@@ -1,6 +1,6 @@
 /** The bytes of recordings. They are outside the tables, because they are large. */
 import { joinBytes } from "../core/encoding.js";
-import type { StreamedBody } from "../core/message.js";
+import type { ReadBody, StreamedBody } from "../core/message.js";
 import { createSha256 } from "../core/sha256.js";
 
 /** A part of a recording: from its first byte to its last, which belongs to it. Bytes are counted from 0. */
@@ -20,8 +20,8 @@ export interface RecordingBytes extends StreamedBody {
   discard?(): void;
 }
 
-/** Keeps a recording outside of memory. Nothing is left of one that breaks off. */
-export type RecordingWriter = (chunks: AsyncIterable<Uint8Array>) => Promise<RecordingBytes>;
+/** Keeps a recording while it is read. Nothing is left of one that breaks off. */
+export type RecordingWriter = (read: ReadBody) => Promise<RecordingBytes>;
 
 /** The largest recording that is held in memory where there is another place. */
 const maxInMemoryBytes = 8 * 1024 * 1024;
@@ -31,31 +31,26 @@ export class RecordingStorage extends Map<string, RecordingBytes> {
   /** The writers of new large recordings. The first one is used, if there is one. */
   readonly writers = new Set<RecordingWriter>();
 
-  /** Receives a recording, to which nothing refers yet. Its id is its SHA-256 as lowercase hex. @param inspect is called with each chunk, in order */
-  async receive(chunks: AsyncIterable<Uint8Array>, inspect: (chunk: Uint8Array) => void = () => {}) {
+  /**
+   * Receives a recording, to which nothing refers yet. Its id is its SHA-256 as lowercase hex.
+   *
+   * @param body.announcedBytes its size, if the sender has said it: only then it can be written elsewhere
+   * @param inspect is called with each chunk, in order
+   */
+  async receive(
+    { read, announcedBytes }: { read: ReadBody; announcedBytes: number },
+    inspect: (chunk: Uint8Array) => void,
+  ) {
     const hash = createSha256();
-    async function* inspected() {
-      for await (const chunk of chunks) {
+    const [write = holdInMemory] = announcedBytes > maxInMemoryBytes ? this.writers : [];
+    const bytes = await write((take) =>
+      read((chunk) => {
         hash.update(chunk);
         inspect(chunk);
-        yield chunk;
-      }
-    }
-    const bytes = await this.#held(inspected());
+        return take(chunk);
+      }),
+    );
     return { id: hash.digest(), bytes };
-  }
-
-  async #held(chunks: AsyncGenerator<Uint8Array>): Promise<RecordingBytes> {
-    const inMemory: Uint8Array[] = [];
-    let sizeBytes = 0;
-    // Not `for await`, which would end what is still to come.
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-      inMemory.push(next.value);
-      sizeBytes += next.value.length;
-      const [write] = this.writers;
-      if (write && sizeBytes > maxInMemoryBytes) return write(continued(inMemory, chunks));
-    }
-    return new RecordingInMemory(inMemory);
   }
 
   /** Keeps a recording that was received. */
@@ -86,10 +81,10 @@ export class RecordingStorage extends Map<string, RecordingBytes> {
   }
 }
 
-/** The chunks that have come, each of which is given away once, and those to come. */
-async function* continued(inMemory: Uint8Array[], chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for (let chunk = inMemory.shift(); chunk; chunk = inMemory.shift()) yield chunk;
-  yield* chunks;
+async function holdInMemory(read: ReadBody): Promise<RecordingBytes> {
+  const chunks: Uint8Array[] = [];
+  await read((chunk) => void chunks.push(chunk));
+  return new RecordingInMemory(chunks);
 }
 
 /** A recording in memory, as the chunks in which it came: joining a large one would take its size again. */

@@ -1,9 +1,9 @@
 /** Recordings in files: those of a state file stay, and large ones of a server without a state file are temporary. */
-import { createReadStream, createWriteStream, readdirSync, readFileSync, rmSync } from "node:fs";
-import { mkdir, rename, stat } from "node:fs/promises";
+import { createReadStream, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdir, open, rename, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import type { ReadBody } from "../../core/message.js";
 import type { ByteRange, RecordingBytes, RecordingStorage, RecordingWriter } from "../../store/recording-storage.js";
 
 const readBytesAtOnce = 256 * 1024;
@@ -43,13 +43,16 @@ class TemporaryFile extends RecordingFile {
  */
 export async function writeRecording(
   path: string,
-  chunks: AsyncIterable<Uint8Array>,
+  read: ReadBody,
   { flush }: { flush: boolean },
 ): Promise<RecordingFile> {
   const part = `${path}.part`;
   await mkdir(dirname(path), { recursive: true });
+  const file = await open(part, "w");
   try {
-    await pipeline(chunks, createWriteStream(part, { flush }));
+    // Each call writes on where the last one ended.
+    const written = read((chunk) => file.writeFile(chunk)).then(() => (flush ? file.sync() : undefined));
+    await written.finally(() => file.close());
   } catch (error) {
     remove(part);
     throw error;
@@ -65,9 +68,9 @@ export async function writeRecording(
  * @returns ends it
  */
 export function useTemporaryFiles(storage: RecordingStorage): () => void {
-  const writer: RecordingWriter = async (chunks) => {
+  const writer: RecordingWriter = async (read) => {
     folder ??= newFolder();
-    const { path, sizeBytes } = await writeRecording(join(folder, crypto.randomUUID()), chunks, { flush: false });
+    const { path, sizeBytes } = await writeRecording(join(folder, crypto.randomUUID()), read, { flush: false });
     return new TemporaryFile(path, sizeBytes);
   };
   storage.writers.add(writer);

@@ -7,6 +7,7 @@ import {
   type ServiceRequest,
   type ServiceResponse,
   type StreamedBody,
+  type TakeChunk,
 } from "../../core/message.js";
 import type { ServiceAdapter } from "../../service.js";
 import type { ConsoleFiles } from "./console-files.js";
@@ -50,28 +51,27 @@ export interface ListenerOptions {
 
 /** Responds to the requests of Node's server. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { onRequest } = options;
-  return (incoming, outgoing) => {
-    if (onRequest) logWhenClosed(incoming, outgoing, onRequest);
-    const { url, prefix, guard } = options.place();
-    const path = withoutPrefix(pathOf(incoming), prefix);
-    const request = new HttpRequest({ incoming, outgoing, url: url + path, moveTo: options.moveTo });
-    respond(incoming, { ...options, guard, request, path })
-      .then((response) => {
-        // The rest of a body that was too large is read and dropped, for the client may still send it. A body of which
-        // nothing was read is dropped by Node itself.
-        if (incoming.readableDidRead && !incoming.readableEnded) outgoing.once("finish", () => incoming.resume());
-        send(outgoing, response);
-      })
-      .catch((error: unknown) => sendFailure(outgoing, error));
+  return async (incoming, outgoing) => {
+    if (options.onRequest) logWhenClosed(incoming, outgoing, options.onRequest);
+    try {
+      const response = await respond(outgoing, options);
+      // The rest of a body that was too large is read and dropped, for the client may still send it. A body of which
+      // nothing was read is dropped by Node itself.
+      if (incoming.readableDidRead && !incoming.readableEnded) outgoing.once("finish", () => incoming.resume());
+      send(outgoing, response);
+    } catch (error) {
+      sendFailure(outgoing, error);
+    }
   };
 }
 
 async function respond(
-  incoming: IncomingMessage,
-  options: ListenerOptions & Pick<Place, "guard"> & { request: ServiceRequest; path: string },
+  outgoing: ServerResponse,
+  { handle, place, moveTo, cors, consoleFiles }: ListenerOptions,
 ): Promise<ServiceResponse> {
-  const { request, path, handle, cors, guard, consoleFiles } = options;
+  const incoming = outgoing.req;
+  const { url, prefix, guard } = place();
+  const path = withoutPrefix(pathOf(incoming), prefix);
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   if (!guard && isRead && isHealthPath(path)) return jsonResponse(200, { status: "ok" });
   const isControl = isControlPath(path);
@@ -80,6 +80,7 @@ async function respond(
   const asset = isControl && isRead ? consoleFiles?.asset(path) : undefined;
   if (asset) return asset;
   if (cors && isPreflight(incoming)) return preflightResponse(incoming);
+  const request = new HttpRequest(outgoing, { url: url + path, moveTo });
   const response =
     (await handle(request)) ?? errorResponse(404, { code: "not_found", message: "This path does not exist." });
   if (isControl && isRead && response.status === 200 && consoleFiles?.isPage(path)) return consoleFiles.page();
@@ -87,54 +88,63 @@ async function respond(
   return cors && origin !== undefined ? withCors(response, origin) : response;
 }
 
-interface HttpRequestOptions extends Pick<ListenerOptions, "moveTo"> {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-  /** The whole address, by which the server is for its clients. */
-  url: string;
-}
-
 /** A request of Node's server, as the service takes it. */
 class HttpRequest implements ServiceRequest {
   readonly method: string;
   readonly url: string;
   readonly moveTo: ListenerOptions["moveTo"];
-  readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
-  #signal: AbortSignal | undefined;
 
-  constructor({ incoming, outgoing, url, moveTo }: HttpRequestOptions) {
-    this.method = incoming.method ?? "GET";
+  constructor(outgoing: ServerResponse, { url, moveTo }: Pick<ListenerOptions, "moveTo"> & { url: string }) {
+    this.method = outgoing.req.method ?? "GET";
     this.url = url;
     this.moveTo = moveTo;
-    this.#incoming = incoming;
     this.#outgoing = outgoing;
   }
 
-  /** Aborts when the client has gone. Made on demand: most requests get their response at once and need none. */
-  get signal(): AbortSignal {
-    this.#signal ??= closeSignal(this.#outgoing);
-    return this.#signal;
-  }
-
   get length(): ServiceRequest["length"] {
-    const { "transfer-encoding": encoding, "content-length": length } = this.#incoming.headers;
+    const { "transfer-encoding": encoding, "content-length": length } = this.#outgoing.req.headers;
     if (length !== undefined) return undefined;
     return encoding === undefined ? "missing" : "chunked";
   }
 
   get headers(): ServiceRequest["headers"] {
-    return new HeaderPairs(this.#incoming.rawHeaders);
+    return new HeaderPairs(this.#outgoing.req.rawHeaders);
   }
 
   header(name: string): string | null {
-    const value = this.#incoming.headers[name];
+    const value = this.#outgoing.req.headers[name];
     return Array.isArray(value) ? value.join(", ") : (value ?? null);
   }
 
-  chunks(): AsyncIterable<Uint8Array> {
-    // Stopping early must not end the connection, on which the response is still to be sent.
-    return this.#incoming.iterator({ destroyOnReturn: false });
+  onLeave(listener: () => void): () => void {
+    const outgoing = this.#outgoing;
+    // It closes after every response.
+    const close = () => outgoing.writableFinished || listener();
+    if (outgoing.destroyed) close();
+    else outgoing.on("close", close);
+    return () => outgoing.off("close", close);
+  }
+
+  read(take: TakeChunk): Promise<void> {
+    const incoming = this.#outgoing.req;
+    return new Promise((resolve, reject) => {
+      // The connection stays, for the response is still to be sent.
+      const stop = (error: unknown) => {
+        incoming.off("data", next).pause();
+        reject(error);
+      };
+      const next = (chunk: Uint8Array) => {
+        try {
+          const taken = take(chunk);
+          if (taken) incoming.pause();
+          taken?.then(() => incoming.resume(), stop);
+        } catch (error) {
+          stop(error);
+        }
+      };
+      incoming.on("data", next).on("end", resolve).on("error", reject);
+    });
   }
 }
 
@@ -153,15 +163,6 @@ class HeaderPairs {
     const raw = this.#raw;
     for (let index = 0; index < raw.length; index += 2) yield [raw[index] ?? "", raw[index + 1] ?? ""];
   }
-}
-
-function closeSignal(outgoing: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  const abort = () => controller.abort(new Error("The client closed the connection."));
-  if (outgoing.destroyed) abort();
-  // It closes after every response.
-  else outgoing.once("close", () => outgoing.writableFinished || abort());
-  return controller.signal;
 }
 
 /** Sends a response. A response to HEAD, or without a body, has headers alone. */
