@@ -12,10 +12,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const running = run(process.argv.slice(2), output);
 
-let isStopping = false;
+/** npm and npx pass Ctrl-C on to a process that the terminal has told already. */
+const repeatedWithinMs = 300;
+
+let stoppedAtMs: number | undefined;
 
 // By handlers alone: process 1 of a container gets no signal that it does not handle.
-for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) process.on(signal, stopOnce);
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) process.on(signal, follow);
 
 running.then(
   (result) => {
@@ -28,10 +31,13 @@ running.then(
   },
 );
 
-/** Stops the server, once it has started. npm and npx pass Ctrl-C on to a process that the terminal has told already. */
-function stopOnce(): void {
-  if (isStopping) return;
-  isStopping = true;
+/** The first signal stops the server, once it has started. A later one ends the process at once, as a shell reports it. */
+function follow(_signal: NodeJS.Signals, number: number): void {
+  if (stoppedAtMs !== undefined) {
+    if (performance.now() - stoppedAtMs > repeatedWithinMs) process.exit(128 + number);
+    return;
+  }
+  stoppedAtMs = performance.now();
   // A failed start has printed its error and ends by itself.
   running.then(stop, () => {});
 }

@@ -114,6 +114,21 @@ function preload(name: string, source: string): string[] {
   return ["--import", path];
 }
 
+/** A server that is told to close never says that it has. */
+const neverCloses = `import net from "node:net";
+net.Server.prototype.close = function () { process.stderr.write("closing\\n"); return this; };`;
+
+test("a second signal ends it at once, with the code of that signal", async () => {
+  const command = start(["--state", newStateFile()], { nodeArgs: preload("closes", neverCloses) });
+  await command.printed(readyAt);
+  command.child.kill("SIGTERM");
+  await command.printed(/closing/);
+  // npx passes the first Ctrl-C on a second time.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  command.child.kill("SIGINT");
+  expect(await command.ended).toEqual([130, null]);
+});
+
 test("Ctrl-C that npx passes on a second time does not keep the state from being saved", async () => {
   const state = newStateFile();
   const { child, printed, ended } = start(["--state", state]);
