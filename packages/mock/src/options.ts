@@ -84,6 +84,9 @@ export function isHeaderText(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
+/** A token that a header can carry. */
+export const tokenSchema = z.string().refine(isHeaderText, { error: "must be visible ASCII, without spaces" });
+
 /** @throws {TypeError} which does not repeat a key */
 function checkKeys(keys: OrganizationKeys): void {
   const all = Object.entries(keys);

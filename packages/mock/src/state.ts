@@ -82,7 +82,7 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     ];
   }
 
-  /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
+  /** A snapshot as JSON, with the recordings that fit into 64 MiB. */
   function snapshotText({ withBytes }: { withBytes: boolean } = { withBytes: true }): string {
     const { store, seed, clock, ids } = domain;
     const head = { version: 1 as const, seed, clock: clock.state(), idCounts: ids.counts() };

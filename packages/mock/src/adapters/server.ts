@@ -1,8 +1,10 @@
 /** The adapter for HTTP: a service behind a port of this machine. */
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { addressesBelow, parsePublicUrl } from "../core/addresses.js";
-import { checkKnownFields } from "../core/check-shape.js";
+import * as z from "zod";
+import { addressesBelow, parsePublicUrl, publicUrlSchema } from "../core/addresses.js";
+import { checkKnownFields, checkShape } from "../core/check-shape.js";
+import { tokenSchema } from "../options.js";
 import { adapterOf, type MockService } from "../service.js";
 import { useTemporaryFiles } from "./files/recording-file.js";
 import { ConsoleFiles } from "./http/console-files.js";
@@ -35,6 +37,8 @@ export interface ServeOptions {
   onRequest?: (entry: RequestLogEntry) => void;
 }
 
+const optionsSchema = z.looseObject({ publicUrl: publicUrlSchema.optional(), adminToken: tokenSchema.optional() });
+
 /** A server that listens on all interfaces has no single address; this is how this machine reaches it. */
 const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
@@ -54,18 +58,19 @@ export interface RunningServer {
  * Starts a server for a service. Until it is closed, `service.addresses` and `service.clientOptions()` name the server.
  * Earlier clients, with the service's `fetch` or msw, continue to work.
  *
- * @throws {TypeError} when `service` was not made by `createMockService()`, for an unknown option, or an unusable
- * certificate
- * @throws {RangeError} when the public URL is invalid, or other machines could reach the control interface without a token
+ * @throws {TypeError} when `service` was not made by `createMockService()`, for an unknown option, an invalid
+ * public URL or token, or an unusable certificate
+ * @throws {RangeError} when other machines could reach the control interface without a token
  * @throws {Error} when the port is in use, or the host is not an address of this machine
  */
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
   checkKnownFields(options, ["port", "host", "publicUrl", "tls", "admin", "adminToken", "cors", "onRequest"]);
+  checkShape(optionsSchema, options);
   const { port = defaultPort, host = defaultHost, cors = false, admin = true, tls } = options;
   const { adminToken, onRequest } = options;
   const { handle, listenAt, state } = adapterOf(service);
   const isLocal = isLoopback(host);
-  if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
+  if (!isLocal && admin && adminToken === undefined) throw new RangeError(unprotected(host));
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
   // Before anything listens, for it may fail.
   const consoleFiles = admin ? ConsoleFiles.open() : undefined;

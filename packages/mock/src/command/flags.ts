@@ -3,11 +3,12 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import * as z from "zod";
 import { defaultHost, defaultPort } from "../adapters/http/listener.js";
+import { publicUrlSchema } from "../core/addresses.js";
 import { checkShape, closestName, oneOf } from "../core/check-shape.js";
 import { parsedJson } from "../core/encoding.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
 import { progressionSchema } from "../engine/call-status.js";
-import { defaultOptions, isHeaderText, speedSchema } from "../options.js";
+import { defaultOptions, isHeaderText, speedSchema, tokenSchema } from "../options.js";
 import { checkRule, type RuleDefinition } from "../rules/rule.js";
 import { withRuleOf } from "../rules/shorthands.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
@@ -72,6 +73,7 @@ export const flagTable = {
     option: "publicUrl",
     placeholder: "URL",
     help: "base URL for clients behind a proxy or in another container; every URL in responses begins with it (default: where the fake listens)",
+    read: fitting(publicUrlSchema),
   },
   "tls-cert": {
     option: "certPath",
@@ -135,7 +137,7 @@ export const flagTable = {
     option: "adminToken",
     placeholder: "TOKEN",
     help: "token that control requests must send in the header x-admin-token",
-    read: fitting(z.string().refine(isHeaderText, { error: "must be visible ASCII, without spaces" })),
+    read: fitting(tokenSchema),
   },
   "no-admin": { option: "isAdminDisabled", help: "disables the control interface" },
   key: {

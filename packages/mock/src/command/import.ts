@@ -42,7 +42,10 @@ export async function runImport(args: string[], { stdout, stderr }: Output): Pro
       ? `${JSON.stringify({ $comment: comment, ...data }, null, 2)}\n`
       : `# ${comment}\n${stringify(data, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.2" })}`;
     // For its owner alone, and never in the place of another file.
-    await writeFile(out, text, { flag: "wx", mode: 0o600, flush: true });
+    await writeFile(out, text, { flag: "wx", mode: 0o600, flush: true }).catch((cause) => {
+      const reason = cause.code === "EEXIST" ? "the file already exists" : cause.message;
+      throw new Error(`--out ${out} cannot be written: ${reason}.`, { cause });
+    });
     stdout(`Wrote ${out} (agents: ${data.agents.length}, categories: ${data.categories.length}).\n`);
   } catch (error) {
     if (AuthenticationError.is(error) || PermissionDeniedError.is(error)) return refuse(error.message);

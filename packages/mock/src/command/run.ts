@@ -68,7 +68,8 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
   const given = withoutUndefined({ tls, publicUrl, adminToken });
   const server = await serve(service, { ...options, ...given }).catch(async (error) => {
     await file?.close();
-    throw error;
+    // Of a host that needs a token.
+    throw error instanceof RangeError ? new FlagError(error.message, { cause: error }) : error;
   });
   output.stdout(readyText(server, service));
   if (!isAdminDisabled) output.stdout(`console at ${consoleAddress(service.addresses, adminToken)}\n`);

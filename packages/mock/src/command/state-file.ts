@@ -55,10 +55,9 @@ export class StateFile {
       throw new Error(`The state file ${this.#path} cannot be used: ${reason}. ${next}`, { cause });
     };
     const text = await this.#read().catch(unusable);
-    // An empty file is a new one.
-    if (text !== "") await this.#restore(text);
+    if (text !== undefined) await this.#restore(text);
     await this.#write().catch(unusable);
-    return text !== "";
+    return text !== undefined;
   }
 
   /** Writes the state soon, if it has changed. */
@@ -134,26 +133,27 @@ export class StateFile {
     );
   }
 
-  async #read(): Promise<string> {
+  /** Undefined when there is no file. An empty one is none that the fake wrote: a full disk may have left it. */
+  async #read(): Promise<string | undefined> {
     const found = await stat(this.#path).catch((error) => {
       if (error.code !== "ENOENT") throw error;
     });
     if (found && !found.isFile()) throw new Error("It is not a file.");
-    return found ? readFile(this.#path, "utf8") : "";
+    return found ? readFile(this.#path, "utf8") : undefined;
   }
 
   async #restore(text: string): Promise<void> {
     try {
       // `restore` refuses anything but a snapshot.
       const snapshot = parsedJson(text) as Snapshot | undefined;
-      if (typeof snapshot !== "object" || snapshot === null)
-        throw new Error("it is not JSON. Pass another --state file.");
-      const { version } = snapshot as { version?: unknown };
+      if (snapshot === undefined)
+        throw new Error(`it is ${text === "" ? "empty" : "not JSON"}. Pass another --state file.`);
+      const { version } = Object(snapshot);
       if (typeof version === "number" && version > 1)
         throw new Error(
           `expected version 1, got version ${version}. Use the version of @call-analysis/mock that wrote it, or pass another --state file.`,
         );
-      await this.#findRecordings(snapshot);
+      await this.#findRecordings(Object(snapshot));
       this.#service.restore(snapshot);
       this.#written = await stat(this.#path);
     } catch (cause) {

@@ -1,6 +1,7 @@
 /** The control interface: routes to read and change the fake over HTTP. */
 import * as z from "zod";
 import type { ControlRoute, OperationRoute } from "../api/route.js";
+import { publicUrlSchema } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
 import { mustBeOneOf, oneOf } from "../core/check-shape.js";
 import { isoOf, isoTime } from "../core/clock.js";
@@ -53,7 +54,7 @@ export function controlRoutes(dependencies: ControlDependencies): ControlRoute[]
         found(moveTo, "server")(body.url);
         return body;
       },
-      { body: z.strictObject({ url: z.string() }) },
+      { body: z.strictObject({ url: publicUrlSchema }) },
     ),
     ...viewRoutes(organizations, operations),
     ...ruleRoutes(rules),

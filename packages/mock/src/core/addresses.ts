@@ -1,4 +1,5 @@
 /** The base addresses of the service, and the check whether an address is below one of them. */
+import * as z from "zod";
 import { decodeUri } from "./encoding.js";
 
 /** The base addresses of the service. None ends with a slash. */
@@ -41,17 +42,19 @@ export function addressesBelow(root: string): Required<Addresses> {
   };
 }
 
-/**
- * Brings the URL of a server into the form that addresses have. It may have a path.
- *
- * @throws {RangeError} when it is none
- */
+/** The URL of a server, which may have a path. The message does not repeat it: it may have a password before the host. */
+export const publicUrlSchema = z.string().refine(isPublicUrl, {
+  error: "must be an http or https URL without user, password, query or fragment",
+});
+
+/** Brings the URL of a server into the form that addresses have. */
 export function parsePublicUrl(text: string): string {
+  return normalized(new URL(text));
+}
+
+function isPublicUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // The text is not repeated: it may have a password before the host.
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text))
-    throw new RangeError("publicUrl must be an http or https URL without user, password, query or fragment.");
-  return checkAddress("publicUrl", text);
+  return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text);
 }
 
 /** URL parsers leave these out without a word, so what they read is another address than what was written. */
@@ -86,7 +89,10 @@ function serverOf({ hostname, port, protocol }: URL): string {
 
 function checkAddress(option: string, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol === "http:" || url?.protocol === "https:")
-    return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  if (url?.protocol === "http:" || url?.protocol === "https:") return normalized(url);
   throw new TypeError(`${option} must be an http or https URL, got "${address}".`);
+}
+
+function normalized({ origin, pathname }: URL): string {
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
 }

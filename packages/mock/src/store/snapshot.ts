@@ -14,10 +14,7 @@ import { refusalsAt } from "./table.js";
 /** The most bytes of recordings that a snapshot contains as base64, in all. */
 export const maxInlineBytes = 64 * 1024 * 1024;
 
-/**
- * A recording. Its bytes are in the snapshot as long as all recordings together have at most 64 MiB; otherwise, and in
- * a state file, they are apart.
- */
+/** A recording. Its bytes are in the snapshot as long as they fit into 64 MiB with those before; otherwise, and in a state file, they are apart. */
 const recording = z.strictObject({
   /** The SHA-256 of the bytes, as lowercase hex. */
   id: z.string().regex(/^[0-9a-f]{64}$/),
@@ -63,15 +60,19 @@ export type OrganizationSnapshot = z.infer<typeof organization>;
 /**
  * Everything that is in a store. Its rows are the store's own, which are frozen.
  *
- * @param options.withBytes whether it contains the bytes of recordings, when all of them together have at most 64 MiB
+ * @param options.withBytes whether it contains the bytes of recordings: in their order, those that fit into 64 MiB in all
  */
 export function snapshotOf(
   store: Store,
   head: Omit<Snapshot, "organizations" | "leftOut">,
   { withBytes }: { withBytes: boolean },
 ): Snapshot {
-  const sizeBytes = [...store.recordings.values()].reduce((sum, bytes) => sum + bytes.sizeBytes, 0);
-  const isWhole = withBytes && sizeBytes <= maxInlineBytes;
+  let freeBytes = withBytes ? maxInlineBytes : 0;
+  const leftOut = new Map<string, number>();
+  for (const [id, { sizeBytes }] of store.recordings) {
+    if (sizeBytes > freeBytes) leftOut.set(id, sizeBytes);
+    else freeBytes -= sizeBytes;
+  }
   const organizations = store.organizations.list().map((organization) => {
     const tables = ownedTableNames.map((name) => {
       const rows: readonly OwnedRow[] = store[name].listOf(organization.id);
@@ -80,13 +81,16 @@ export function snapshotOf(
     const ids = store.uploads.listOf(organization.id).flatMap(({ recording }) => recording?.sha256 ?? []);
     const recordings = [...new Set(ids)].flatMap((id) => {
       const bytes = store.recordings.get(id);
-      return bytes ? { id, sizeBytes: bytes.sizeBytes, ...(isWhole && { base64: toBase64(bytes.read()) }) } : [];
+      return bytes
+        ? { id, sizeBytes: bytes.sizeBytes, ...(!leftOut.has(id) && { base64: toBase64(bytes.read()) }) }
+        : [];
     });
     return { ...organization, ...Object.fromEntries(tables), recordings };
   });
-  if (isWhole || sizeBytes === 0) return { ...head, organizations };
+  if (leftOut.size === 0) return { ...head, organizations };
+  const sizeBytes = [...leftOut.values()].reduce((sum, each) => sum + each, 0);
   const reason = "Only a service that still has these recordings can restore this state.";
-  return { ...head, leftOut: { recordings: [...store.recordings.keys()], sizeBytes, reason }, organizations };
+  return { ...head, leftOut: { recordings: [...leftOut.keys()], sizeBytes, reason }, organizations };
 }
 
 /** A row without its organization and, of a call, without the category's configuration where that has not changed since. */

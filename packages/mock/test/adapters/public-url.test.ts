@@ -154,7 +154,7 @@ test.each([
 ])("the public URL %j is refused without repeating it, and the service stays where it was", async (publicUrl) => {
   const service = createMockService();
   const serving = serve(service, { port: 0, publicUrl });
-  await expect(serving).rejects.toThrow(RangeError);
-  await expect(serving).rejects.toThrow(/^publicUrl must be an http or https URL without user, [a-z, ]+\.$/);
+  await expect(serving).rejects.toThrow(TypeError);
+  await expect(serving).rejects.toThrow(/^publicUrl: must be an http or https URL without user, [a-z, ]+$/);
   expect(service.addresses.baseUrl).toBe("https://api.call-analysis.test/v1");
 });

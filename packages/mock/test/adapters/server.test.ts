@@ -94,6 +94,7 @@ test("a host that is not loopback is refused without a token, because others cou
   for (const host of ["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.evil.test"]) {
     await expect(serve(service, { port: 0, host })).rejects.toThrow(`The host "${host}" is not loopback`);
   }
+  await expect(serve(service, { port: 0, adminToken: "" })).rejects.toThrow("adminToken: must be visible ASCII");
 });
 
 test("a port that is taken is an error, and the service stays where it was", async () => {

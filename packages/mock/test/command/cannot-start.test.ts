@@ -26,6 +26,13 @@ function file(name: string, content: string): string {
   return path;
 }
 
+test.each([
+  ["--public-url", "nope"],
+  ["--host", "0.0.0.0"],
+])("the value of %s is refused as that of a flag", async (...args) => {
+  expect((await refusal(...args)).code).toBe(2);
+});
+
 test("a port that is in use is named, with what to do", async () => {
   const { port } = new URL(await serveInTest(createServer()));
   const { code, line } = await refusal("--port", port);

@@ -104,6 +104,8 @@ test("a file that another process has replaced ends the server with a sentence, 
 
 test.each<[string, string, RegExp]>([
   ["no JSON", "SQLite format 3", /it is not JSON\. Pass another --state file\.$/],
+  ["an empty file, as a full disk leaves it,", "", /it is empty\. Pass another --state file\.$/],
+  ["null", "null", /must be an object, got null$/],
   ["another JSON", "{}", /version: must be|version: /],
   [
     "a state of a later version",
