@@ -21,7 +21,7 @@ export async function consoleOperationsModule(document: SchemaDocument): Promise
   });
   return `// Generated from the document, the table of operations and the fake's fields by scripts/generate.ts. Never edited.
 
-/** What is known of each operation: \`client\` is the method that sends it; \`body\` has its fields with their types. */
+/** The facts of each operation: \`client\` is the method that sends it; \`body\` has its fields with their types. */
 export const operations = {
 ${rows.join("")}} as const;
 

@@ -38,7 +38,7 @@ export function bodyFieldsModule(document: SchemaDocument): string {
 export const bodyFields = {\n${rows.join("")}} as const;\n`;
 }
 
-/** What each operation of the fake takes and returns. */
+/** The input and output of each operation of the fake. */
 export function operationContractsModule(document: SchemaDocument): string {
   const rows = Object.values(operationsIn(document)).map(({ operationId, body, status }) => {
     const schema = body ? `, body: schemas.${nameIn(body.schema.$ref)}` : "";
@@ -47,6 +47,6 @@ export function operationContractsModule(document: SchemaDocument): string {
   return `${head}
 import { schemas } from "@call-analysis/sdk/schemas";
 
-/** What each operation takes and returns: the status of success, and what a JSON body must fit. */
+/** The input and output of each operation: the success status, and the schema of a JSON body. */
 export const operationContracts = {\n${rows.join("")}} as const;\n`;
 }

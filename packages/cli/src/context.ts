@@ -23,7 +23,7 @@ export interface Pauses {
   checkMs?: number;
 }
 
-/** What one run of the command reads and writes. */
+/** The streams and settings of one run of the command. */
 export interface Context {
   env: NodeJS.ProcessEnv;
   cwd: string;

@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 
-/** What each exit code means. */
+/** The meaning of each exit code. */
 export const exitCodes = {
   ok: 0,
   failed: 1,

@@ -40,7 +40,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
 }
 
 const afterHelp = `
-Exit codes: 0 all done, 1 something failed, 2 wrong usage, 3 a creation is
+Exit codes: 0 all done, 1 something failed, 2 wrong usage, 3 a call is
 uncertain, 4 the key is missing or refused, 130 interrupted (resumable).
 The key comes from CALL_ANALYSIS_API_KEY, never from a flag.`;
 

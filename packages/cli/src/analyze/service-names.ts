@@ -3,7 +3,7 @@ import { type Agent, type CallAnalysis, PermissionDeniedError } from "@call-anal
 import { closestMatch } from "leven";
 import { usageError } from "../errors.js";
 
-/** What can be named. */
+/** A row that can be named. */
 type Named = Pick<Agent, "id" | "name"> & { email?: string };
 
 /** Undefined for what the key may not list: it may still create calls, and then the service decides. */

@@ -23,7 +23,7 @@ export interface Finding {
   expected: string;
 }
 
-/** What could not be read or compared, and why. */
+/** Data that could not be read or compared, and the reason. */
 export interface Gap {
   operation: ReadOperation;
   reason: string;

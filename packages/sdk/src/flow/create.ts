@@ -13,7 +13,7 @@ import { createToken, pollToken } from "./token.js";
 /** A call that exists. */
 export interface KnownCall {
   callId: string;
-  /** What the service answered, if this flow created it. */
+  /** The service's response, if this flow created the call. */
   created?: CreatedCall;
 }
 

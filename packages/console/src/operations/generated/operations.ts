@@ -1,6 +1,6 @@
 // Generated from the document, the table of operations and the fake's fields by scripts/generate.ts. Never edited.
 
-/** What is known of each operation: `client` is the method that sends it; `body` has its fields with their types. */
+/** The facts of each operation: `client` is the method that sends it; `body` has its fields with their types. */
 export const operations = {
   listAgents: {"matchFields":[],"path":"/v1/agents","client":"agents.list"},
   createAgent: {"matchFields":["name","email"],"path":"/v1/agents","client":"agents.create","body":{"fields":{"name":"string","email":"string"},"takesOthers":false}},

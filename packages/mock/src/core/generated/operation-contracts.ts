@@ -2,7 +2,7 @@
 
 import { schemas } from "@call-analysis/sdk/schemas";
 
-/** What each operation takes and returns: the status of success, and what a JSON body must fit. */
+/** The input and output of each operation: the success status, and the schema of a JSON body. */
 export const operationContracts = {
   listAgents: { operation: "listAgents", status: 200 },
   createAgent: { operation: "createAgent", status: 201, body: schemas.CreateAgentRequest },
