@@ -29,8 +29,8 @@ import { runWithin } from "./request/limits.js";
 import { type ApiPromise, type RequestOptions, type Requests, requestRules } from "./request/requests.js";
 import { anything, checkId, type Rules } from "./rules.js";
 import { createUploadUrl } from "./upload/grant.js";
-import type { Recording } from "./upload/recording.js";
-import { type RecordingOptions, type RecordingSource, releaseSource } from "./upload/source.js";
+import type { Recording, RecordingOptions } from "./upload/recording.js";
+import { type RecordingSource, releaseSource } from "./upload/source.js";
 import { openWithinLimits, type UploadedRecording, uploadRecording } from "./upload/upload.js";
 
 /** A recording, and the fields of the call that is created from it. */

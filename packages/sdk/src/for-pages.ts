@@ -1,9 +1,16 @@
-/** In pages there are no files, no `fetch` that sends a stream with its length, and failures do not say how they came. */
+/** In pages there are no files, no `fetch` that sends a stream with its length, and failures do not say how they came. Size counts. */
 import type { Sender } from "./upload/put.js";
 import { noFiles } from "./upload/recording.js";
 
 export async function ofFile(): Promise<never> {
   throw noFiles();
+}
+
+export const ofPath = ofFile;
+
+/** What openapi-fetch writes for ids, which are texts, without its styles of lists and objects. */
+export function defaultPathSerializer(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? ""));
 }
 
 export function provesNothingSent(): boolean {

@@ -29,11 +29,7 @@ export type { ApiPromise, RequestOptions, WithResponse } from "./request/request
 export type { RetryPolicy } from "./request/retry.js";
 export type { Agents, Campaigns, Categories } from "./resources.js";
 export type { UploadProgress } from "./upload/progress.js";
-export type {
-  RecordingBlob,
-  RecordingOptions,
-  RecordingSource,
-  TemporaryRecording,
-} from "./upload/source.js";
+export type { RecordingOptions, TemporaryRecording } from "./upload/recording.js";
+export type { RecordingBlob, RecordingSource } from "./upload/source.js";
 export type { RecordingStream } from "./upload/stream-source.js";
 export type { UploadedRecording } from "./upload/upload.js";

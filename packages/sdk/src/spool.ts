@@ -9,7 +9,7 @@ import { ConfigurationError, RecordingError } from "./errors.js";
 import { kindOf } from "./known-names.js";
 import { runWithin, startLimits } from "./request/limits.js";
 import { anAbortSignal, anything, checkOptions } from "./rules.js";
-import type { RecordingOptions, TemporaryRecording } from "./upload/source.js";
+import type { RecordingOptions, TemporaryRecording } from "./upload/recording.js";
 import type { RecordingStream } from "./upload/stream-source.js";
 
 /** A stream of bytes: a request of `node:http` or Express, any other `Readable`, a web `ReadableStream`, a generator. */

@@ -1,7 +1,7 @@
 /** One request, ready to be sent. */
-import { defaultPathSerializer } from "openapi-fetch";
 import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
+import { defaultPathSerializer } from "../for-servers.js";
 import { type ClientOptions, missing, type Settings } from "../options.js";
 import { checkId } from "../rules.js";
 import { checkHeaders } from "./headers.js";

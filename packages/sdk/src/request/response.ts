@@ -55,7 +55,7 @@ export async function readText(response: Response): Promise<Pick<Answer, "text" 
 }
 
 /** Frees the connection, unless somebody is reading. */
-export function release({ body }: Response): void {
+export function release({ body }: Pick<Response, "body">): void {
   body?.cancel?.().catch(() => {});
 }
 
@@ -90,7 +90,7 @@ function isSuccess({ status }: Response): boolean {
   return status >= 200 && status < 300;
 }
 
-export function isRedirect({ type, redirected, status }: Response): boolean {
+export function isRedirect({ type, redirected, status }: Pick<Response, "type" | "redirected" | "status">): boolean {
   return type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
 }
 

@@ -139,7 +139,7 @@ export function askedPauseMs(error: unknown): number | undefined {
  *
  * @see RFC 9110, section 10.2.3
  */
-export function retryAfterMs(headers: Headers): number | undefined {
+export function retryAfterMs(headers: Pick<Headers, "get">): number | undefined {
   const value = headers.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
   if (!/^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i.test(value)) return undefined;

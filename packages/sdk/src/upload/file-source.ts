@@ -1,10 +1,21 @@
 /** Recordings in files. For servers only. */
 import { RecordingError } from "../errors.js";
+import { checkNames } from "../known-names.js";
+import { check, someText } from "../rules.js";
 import { builtinModule } from "../runtime.js";
-import { noFiles, type OpenedSource, type RecordingReader } from "./recording.js";
+import { noFiles, type OpenedSource, type RecordingReader, type TemporaryRecording } from "./recording.js";
 
 type FileHandle = Awaited<ReturnType<typeof import("node:fs/promises").open>>;
 type Stats = Record<"size" | "mtimeMs", number>;
+
+export async function ofPath(source: { path: string } | TemporaryRecording): Promise<OpenedSource> {
+  const isTemporary = "close" in source;
+  checkNames("file", source, ["path", ...(isTemporary ? ["filename", "contentType", "sizeBytes", "close"] : [])]);
+  check("file.path", source.path, someText);
+  if (!isTemporary) return ofFile(source.path);
+  const { filename, contentType } = source;
+  return { ...(await ofFile(source.path)), ...(filename !== undefined && { name: filename }), type: contentType };
+}
 
 export async function ofFile(path: string | URL): Promise<OpenedSource> {
   const fileSystem = builtinModule("node:fs");

@@ -31,14 +31,15 @@ async function send({ url, recording, signal, onSent }: Put): Promise<StoreRespo
   });
 }
 
-function responseOf(xhr: XMLHttpRequest, url: string): Response {
-  const headers = new Headers();
-  for (const line of xhr.getAllResponseHeaders().split("\r\n").filter(Boolean)) {
-    const colon = line.indexOf(":");
-    headers.append(line.slice(0, colon), line.slice(colon + 1));
-  }
-  const response = new Response(xhr.responseText || null, { status: xhr.status, headers });
-  // The browser follows redirects without asking: only the address shows them.
-  const isRedirected = xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, "");
-  return Object.defineProperty(response, "redirected", { value: isRedirected });
+function responseOf(xhr: XMLHttpRequest, url: string): StoreResponse["response"] {
+  const lines = xhr.getAllResponseHeaders();
+  return {
+    status: xhr.status,
+    headers: { get: (name) => new RegExp(`^${name}: *(.*)$`, "im").exec(lines)?.[1] ?? null },
+    body: null,
+    text: async () => xhr.responseText,
+    type: "basic",
+    // The browser follows redirects without asking: only the address shows them.
+    redirected: xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, ""),
+  };
 }

@@ -13,7 +13,7 @@ export interface Put {
 }
 
 export interface StoreResponse {
-  response: Response;
+  response: Pick<Response, "status" | "type" | "redirected" | "body" | "text"> & { headers: Pick<Headers, "get"> };
   /** False when the response came before every byte was taken. */
   isComplete: boolean;
 }

@@ -1,6 +1,22 @@
 /** A recording in one shape, whatever source it came from. */
 import { ConfigurationError } from "../errors.js";
 
+/** The name and the MIME type of a recording. */
+export interface RecordingOptions {
+  /** The original file name with its extension. @default the source's own name, else "recording" */
+  filename?: string | undefined;
+  /** The MIME type. @default from the extension of the name, else from the source */
+  contentType?: string | undefined;
+}
+
+/** A file that is needed until its upload ends, such as the result of `spool()` of `@call-analysis/sdk/node`. */
+export interface TemporaryRecording extends RecordingOptions {
+  path: string;
+  sizeBytes?: number | undefined;
+  /** Removes the file. The client calls it when the upload has succeeded or failed. */
+  close(): Promise<void>;
+}
+
 /** Reads a recording once, from its beginning. */
 export interface RecordingReader {
   /** The next bytes, at most `mostBytes` unless the source is a stream; undefined at the end. */

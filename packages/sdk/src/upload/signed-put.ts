@@ -8,7 +8,7 @@ import { endedBy, runUntil } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
 import { isRedirect, largestErrorBytes, readAtMost, release } from "../request/response.js";
 import { retryAfterMs } from "../request/retry.js";
-import type { Sender } from "./put.js";
+import type { Sender, StoreResponse } from "./put.js";
 import { blobByFetch } from "./put-by-fetch.js";
 import { blobByXhr } from "./put-by-xhr.js";
 import type { Recording } from "./recording.js";
@@ -95,7 +95,7 @@ const retryableCodes =
 /** @throws {UploadError} unless the store took the whole recording */
 function checkStored(
   what: string,
-  { status, headers }: Response,
+  { status, headers }: StoreResponse["response"],
   { text, isCut, isComplete }: { text: string; isCut: boolean; isComplete: boolean },
 ): void {
   if (isCut) {

@@ -1,10 +1,16 @@
 /** Makes every kind of source into one shape: a recording with a name, a MIME type, a size, and bytes that can be read. */
 import { ConfigurationError, RecordingError } from "../errors.js";
-import { ofFile } from "../for-servers.js";
-import { checkNames, isOfClass } from "../known-names.js";
-import { check, someText } from "../rules.js";
+import { ofFile, ofPath } from "../for-servers.js";
+import { isOfClass } from "../known-names.js";
 import { mediaTypeOf } from "./media-type.js";
-import { type OpenedSource, piecesOf, type Recording, type RecordingReader } from "./recording.js";
+import {
+  type OpenedSource,
+  piecesOf,
+  type Recording,
+  type RecordingOptions,
+  type RecordingReader,
+  type TemporaryRecording,
+} from "./recording.js";
 import { ofStreams, type RecordingStream } from "./stream-source.js";
 
 /** The part of a `Blob` or `File` that is used: the platform's, or that of `node:buffer`. */
@@ -13,14 +19,6 @@ export interface RecordingBlob {
   readonly type: string;
   readonly name?: string;
   slice(start?: number, end?: number): { arrayBuffer(): Promise<ArrayBuffer> };
-}
-
-/** A file that is needed until its upload ends, such as the result of `spool()` of `@call-analysis/sdk/node`. */
-export interface TemporaryRecording extends RecordingOptions {
-  path: string;
-  sizeBytes?: number | undefined;
-  /** Removes the file. The client calls it when the upload has succeeded or failed. */
-  close(): Promise<void>;
 }
 
 /**
@@ -36,14 +34,6 @@ export type RecordingSource =
   | TemporaryRecording
   | { stream: RecordingStream; sizeBytes: number }
   | { open: () => RecordingStream | Promise<RecordingStream>; sizeBytes: number };
-
-/** The name and the MIME type of a recording. */
-export interface RecordingOptions {
-  /** The original file name with its extension. @default the source's own name, else "recording" */
-  filename?: string | undefined;
-  /** The MIME type. @default from the extension of the name, else from the source */
-  contentType?: string | undefined;
-}
 
 /**
  * @throws {ConfigurationError} for what cannot be a source
@@ -153,15 +143,6 @@ function ofBlob(blob: RecordingBlob): OpenedSource {
 /** Read where they are: the whole is never copied. */
 function ofBytes(bytes: Uint8Array): OpenedSource {
   return inMemory(bytes.byteLength, async (from, to) => bytes.subarray(from, to));
-}
-
-async function ofPath(source: { path: string } | TemporaryRecording): Promise<OpenedSource> {
-  const isTemporary = "close" in source;
-  checkNames("file", source, ["path", ...(isTemporary ? ["filename", "contentType", "sizeBytes", "close"] : [])]);
-  check("file.path", source.path, someText);
-  if (!isTemporary) return ofFile(source.path);
-  const { filename, contentType } = source;
-  return { ...(await ofFile(source.path)), ...(filename !== undefined && { name: filename }), type: contentType };
 }
 
 /**

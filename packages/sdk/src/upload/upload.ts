@@ -5,9 +5,9 @@ import type { RequestOptions } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
 import { createUploadUrl } from "./grant.js";
 import { progressReporter } from "./progress.js";
-import type { Recording } from "./recording.js";
+import type { Recording, RecordingOptions } from "./recording.js";
 import { putOnce } from "./signed-put.js";
-import { openRecording, type RecordingOptions, type RecordingSource } from "./source.js";
+import { openRecording, type RecordingSource } from "./source.js";
 
 /** A recording in the service's storage. */
 export interface UploadedRecording {
