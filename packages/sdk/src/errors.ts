@@ -44,12 +44,12 @@ export interface CallAnalysisErrorOptions {
 const lineage = Symbol.for("@call-analysis/sdk/error-lineage");
 
 /** A class of errors. @inline */
-export type ErrorClass<E> = (abstract new (...parameters: never[]) => E) & { readonly kind: string };
+export type ErrorClass<E> = (abstract new (...parameters: never[]) => E) & { readonly className: string };
 
 /** The base class of all errors of this package. */
 export abstract class CallAnalysisError extends Error {
   /** The class's name, which minifiers do not change. */
-  static readonly kind: string = "CallAnalysisError";
+  static readonly className: string = "CallAnalysisError";
   /** A stable code for programs, such as `not_found`. */
   abstract readonly code: string;
   /**
@@ -69,7 +69,7 @@ export abstract class CallAnalysisError extends Error {
     this.attempts = attempts;
     Object.assign(this, { isRetryable: isRetryableStatus(Object(fields).status) }, fields);
     // Not `new.target`: terser moves it into the function, where it is undefined.
-    setKinds(this, kindsOf(this.constructor as typeof CallAnalysisError));
+    setLineage(this, lineageOf(this.constructor as typeof CallAnalysisError));
   }
 
   /**
@@ -90,14 +90,16 @@ export abstract class CallAnalysisError extends Error {
   static {
     Object.defineProperty(this, "is", {
       get(this: ErrorClass<CallAnalysisError>) {
-        return (value: unknown) => Boolean(Object(value)[lineage]?.includes?.(this.kind));
+        return (value: unknown) => Boolean(Object(value)[lineage]?.includes?.(this.className));
       },
     });
   }
 
-  /** So that `instanceof` knows what `is()` knows. Your own class has no `kind`, and only its own instances. */
+  /** So that `instanceof` knows what `is()` knows. Your own class has no `className`, and only its own instances. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return Function.prototype[Symbol.hasInstance].call(this, value) || (Object.hasOwn(this, "kind") && this.is(value));
+    return (
+      Function.prototype[Symbol.hasInstance].call(this, value) || (Object.hasOwn(this, "className") && this.is(value))
+    );
   }
 
   /** The error's fields as JSON: no keys and no stack. */
@@ -109,19 +111,19 @@ export abstract class CallAnalysisError extends Error {
 
 /** An option or an argument is invalid. The message names it, and nothing was sent. */
 export class ConfigurationError extends CallAnalysisError {
-  static override readonly kind: string = "ConfigurationError";
+  static override readonly className: string = "ConfigurationError";
   readonly code = "configuration";
 }
 
 /** A recording is unreadable or empty, its stream failed, or neither its name nor its type indicates audio. */
 export class RecordingError extends CallAnalysisError {
-  static override readonly kind: string = "RecordingError";
+  static override readonly className: string = "RecordingError";
   readonly code = "recording";
 }
 
 /** The journal is unusable, closed, full or tied to another service, or the key belongs to another input. */
 export class JournalError extends CallAnalysisError {
-  static override readonly kind: string = "JournalError";
+  static override readonly className: string = "JournalError";
   /** `skipped` for a key that was settled with `{ skip: true }`. */
   declare readonly code: "journal" | "skipped";
 
@@ -139,7 +141,7 @@ abstract class DetailedError<Fields extends object> extends CallAnalysisError {
 
 /** The connection failed or broke. */
 export class ConnectionError extends DetailedError<Pick<ConnectionError, "requestSent">> {
-  static override readonly kind: string = "ConnectionError";
+  static override readonly className: string = "ConnectionError";
   readonly code = "connection";
   override readonly isRetryable: boolean = true;
   /** False if nothing can have been processed. */
@@ -148,7 +150,7 @@ export class ConnectionError extends DetailedError<Pick<ConnectionError, "reques
 
 /** An attempt timed out, or the deadline of the operation passed. */
 export class TimeoutError extends DetailedError<Pick<TimeoutError, "kind" | "requestSent">> {
-  static override readonly kind: string = "TimeoutError";
+  static override readonly className: string = "TimeoutError";
   readonly code = "timeout";
   override readonly isRetryable: boolean = true;
   declare readonly kind: "attempt" | "deadline";
@@ -158,7 +160,7 @@ export class TimeoutError extends DetailedError<Pick<TimeoutError, "kind" | "req
 
 /** Your signal was aborted. `cause` is the signal's reason. */
 export class AbortError extends DetailedError<Pick<AbortError, "requestSent">> {
-  static override readonly kind: string = "AbortError";
+  static override readonly className: string = "AbortError";
   readonly code = "aborted";
   /** False if nothing can have been processed. */
   declare readonly requestSent: boolean;
@@ -166,7 +168,7 @@ export class AbortError extends DetailedError<Pick<AbortError, "requestSent">> {
 
 /** The function that returns the key failed. */
 export class KeyProviderError extends CallAnalysisError {
-  static override readonly kind: string = "KeyProviderError";
+  static override readonly className: string = "KeyProviderError";
   readonly code = "key_provider";
   override readonly isRetryable: boolean = true;
 }
@@ -181,7 +183,7 @@ export interface FieldError {
 export class ApiError extends DetailedError<
   Pick<ApiError, "status" | "requestId" | "headers" | "body" | "fieldErrors" | "retryAfterMs">
 > {
-  static override readonly kind: string = "ApiError";
+  static override readonly className: string = "ApiError";
   readonly code: string = "api_error";
   declare readonly status: number;
   declare readonly requestId: string | null;
@@ -194,35 +196,35 @@ export class ApiError extends DetailedError<
 }
 
 export class BadRequestError extends ApiError {
-  static override readonly kind: string = "BadRequestError";
+  static override readonly className: string = "BadRequestError";
   override readonly code = "bad_request";
 }
 export class AuthenticationError extends ApiError {
-  static override readonly kind: string = "AuthenticationError";
+  static override readonly className: string = "AuthenticationError";
   override readonly code = "authentication";
 }
 export class PermissionDeniedError extends ApiError {
-  static override readonly kind: string = "PermissionDeniedError";
+  static override readonly className: string = "PermissionDeniedError";
   override readonly code = "permission_denied";
 }
 export class NotFoundError extends ApiError {
-  static override readonly kind: string = "NotFoundError";
+  static override readonly className: string = "NotFoundError";
   override readonly code = "not_found";
 }
 export class ConflictError extends ApiError {
-  static override readonly kind: string = "ConflictError";
+  static override readonly className: string = "ConflictError";
   override readonly code = "conflict";
 }
 export class UnprocessableEntityError extends ApiError {
-  static override readonly kind: string = "UnprocessableEntityError";
+  static override readonly className: string = "UnprocessableEntityError";
   override readonly code = "unprocessable_entity";
 }
 export class RateLimitError extends ApiError {
-  static override readonly kind: string = "RateLimitError";
+  static override readonly className: string = "RateLimitError";
   override readonly code = "rate_limit";
 }
 export class ServerError extends ApiError {
-  static override readonly kind: string = "ServerError";
+  static override readonly className: string = "ServerError";
   override readonly code = "server_error";
 }
 
@@ -233,7 +235,7 @@ function isRetryableStatus(status = 0): boolean {
 
 /** The response is unusable: HTML, a redirect, truncated JSON, no `data`. */
 export class ResponseFormatError extends DetailedError<Pick<ResponseFormatError, "status" | "requestId" | "excerpt">> {
-  static override readonly kind: string = "ResponseFormatError";
+  static override readonly className: string = "ResponseFormatError";
   readonly code = "response_format";
   declare readonly status: number;
   declare readonly requestId: string | null;
@@ -243,7 +245,7 @@ export class ResponseFormatError extends DetailedError<Pick<ResponseFormatError,
 
 /** The response does not match the contract. Only with `validate: { mode: "strict" }`. */
 export class ResponseValidationError extends DetailedError<Pick<ResponseValidationError, "issues" | "body">> {
-  static override readonly kind: string = "ResponseValidationError";
+  static override readonly className: string = "ResponseValidationError";
   readonly code = "response_validation";
   declare readonly issues: ValidationIssue[];
   /** The parsed JSON: it may name something that was created. */
@@ -252,7 +254,7 @@ export class ResponseValidationError extends DetailedError<Pick<ResponseValidati
 
 /** The store refused the recording. */
 export class UploadError extends DetailedError<Partial<Pick<UploadError, "status" | "storeCode" | "retryAfterMs">>> {
-  static override readonly kind: string = "UploadError";
+  static override readonly className: string = "UploadError";
   readonly code = "upload";
   /** Undefined if the runtime does not show it. */
   declare readonly status: number | undefined;
@@ -266,13 +268,13 @@ export class UploadError extends DetailedError<Partial<Pick<UploadError, "status
  * Sending it again may bill twice.
  */
 export class SubmissionUncertainError extends CallAnalysisError {
-  static override readonly kind: string = "SubmissionUncertainError";
+  static override readonly className: string = "SubmissionUncertainError";
   readonly code = "submission_uncertain";
 }
 
 /** The analysis ended without a result. */
 export class AnalysisFailedError extends DetailedError<Pick<AnalysisFailedError, "callId" | "status" | "snapshot">> {
-  static override readonly kind: string = "AnalysisFailedError";
+  static override readonly className: string = "AnalysisFailedError";
   readonly code = "analysis_failed";
   declare readonly callId: string;
   declare readonly status: string;
@@ -282,7 +284,7 @@ export class AnalysisFailedError extends DetailedError<Pick<AnalysisFailedError,
 
 /** The analysis was not completed within `poll.timeoutMs`. The call exists. */
 export class PollTimeoutError extends DetailedError<Pick<PollTimeoutError, "callId" | "lastStatus" | "waitedMs">> {
-  static override readonly kind: string = "PollTimeoutError";
+  static override readonly className: string = "PollTimeoutError";
   readonly code = "poll_timeout";
   override readonly isRetryable: boolean = true;
   declare readonly callId: string;
@@ -290,17 +292,18 @@ export class PollTimeoutError extends DetailedError<Pick<PollTimeoutError, "call
   declare readonly waitedMs: number;
 }
 
-function kindsOf(type: { kind?: string }): string[] {
-  const kinds: string[] = [];
-  for (let current: { kind?: string } | null = type; current?.kind; current = Object.getPrototypeOf(current))
-    kinds.push(current.kind);
-  return kinds;
+/** The name of a class, and those of the classes that it extends. */
+function lineageOf(type: { className?: string }): string[] {
+  const names: string[] = [];
+  for (let each: { className?: string } | null = type; each?.className; each = Object.getPrototypeOf(each))
+    names.push(each.className);
+  return names;
 }
 
 /** Not enumerable, so that a copy of the error's fields has neither. */
-function setKinds(error: CallAnalysisError, kinds: readonly string[]): CallAnalysisError {
-  Object.defineProperty(error, lineage, { value: kinds, configurable: true });
-  return Object.defineProperty(error, "name", { value: kinds[0], configurable: true, writable: true });
+function setLineage(error: CallAnalysisError, names: readonly string[]): CallAnalysisError {
+  Object.defineProperty(error, lineage, { value: names, configurable: true });
+  return Object.defineProperty(error, "name", { value: names[0], configurable: true, writable: true });
 }
 
 /** Outside the class: a bundler renames a class that names itself. */
@@ -329,7 +332,7 @@ function fromErrorJson(json: unknown): CallAnalysisError | undefined {
   }
   const isOfStatus = "fieldErrors" in fields;
   if (isOfStatus) Object.assign(error, { headers: new Headers() });
-  return setKinds(error, [String(name), ...(isOfStatus ? ["ApiError"] : []), CallAnalysisError.kind]);
+  return setLineage(error, [String(name), ...(isOfStatus ? ["ApiError"] : []), CallAnalysisError.className]);
 }
 
 function foreignError(json: unknown): Error | undefined {

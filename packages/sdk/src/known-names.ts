@@ -9,8 +9,6 @@ const otherNames = new Map([
   ["metadata", "udfs"],
   ["audiourl", "audio_url"],
   ["middleware", "hooks"],
-  ["ledger", "journal"],
-  ["maxcreatespersecond", "createsPerSecond"],
 ]);
 
 /**
@@ -47,7 +45,7 @@ function adviceFor(name: string, known: readonly string[]): string {
   const meant = otherNames.get(name.toLowerCase());
   const [outer = "", inner = outer] = meant?.split(".") ?? [];
   if (known.includes(inner)) return `Use ${inner}.`;
-  if (meant) return known.includes(outer) ? `Use ${meant}.` : `Other functions call it ${meant}.`;
+  if (known.includes(outer)) return `Use ${meant}.`;
   const [closest = ""] = [...known].sort((one, other) => likeness(name, other) - likeness(name, one));
   if (likeness(name, closest) >= leastLikeness) return `Did you mean ${closest}?`;
   return `Known names: ${known.join(", ")}.`;

@@ -1,7 +1,6 @@
 /** The fields of a call, checked and copied before anything is sent. Pure. */
 import { operations } from "../contract/operations.js";
 import type { CallFields, CallInput } from "../contract/types.js";
-import { ConfigurationError } from "../errors.js";
 import { checkNames, isOfClass } from "../known-names.js";
 import { toJson } from "../request/json.js";
 import { anObject, check, rule, someText } from "../rules.js";
@@ -20,11 +19,7 @@ export function callFieldsOf(input: FieldsInput & { audio_url: string }): CallFi
   const { memberId, categoryId, audio_url, udfs, date } = input;
   for (const [name, value] of Object.entries({ memberId, categoryId, audio_url })) check(name, value, someText);
   if (udfs !== undefined) check("udfs", udfs, anObject);
-  if (date !== undefined) {
-    check("date", date, aDate);
-    if (!isDay(date))
-      throw new ConfigurationError("date: this day does not exist. In DD/MM/YYYY, the day comes first.");
-  }
+  if (date !== undefined) check("date", date, aDate);
   // The fields are checked, and JSON keeps them.
   return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
 }
@@ -53,19 +48,12 @@ const dateForms = [
   /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?=$|[T\s])/,
 ];
 
-/** The year, the month and the day of a text in one of the forms. */
-function partsOf(date: unknown): Record<string, string> | undefined {
-  return dateForms.map((form) => (typeof date === "string" ? form.exec(date)?.groups : undefined)).find(Boolean);
-}
-
 const aDate = rule(
-  "a Date, or a string in the form YYYY-MM-DD or DD/MM/YYYY (day first) with an optional time",
-  (date) => isOfClass<Date>(date, "Date") || partsOf(date) !== undefined,
+  "a Date, or a string in the form YYYY-MM-DD or DD/MM/YYYY (the day comes first), of a day that exists",
+  (date) => {
+    if (isOfClass<Date>(date, "Date")) return !Number.isNaN(date.getTime());
+    const { year, month, day } = dateForms.map((form) => form.exec(String(date))?.groups).find(Boolean) ?? {};
+    // Another month comes out of a day or a month that does not exist.
+    return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCMonth() === Number(month) - 1;
+  },
 );
-
-/** Another month comes out of a day or a month that does not exist. */
-function isDay(date: unknown): boolean {
-  if (isOfClass<Date>(date, "Date")) return !Number.isNaN(date.getTime());
-  const { year, month, day } = partsOf(date) ?? {};
-  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCMonth() === Number(month) - 1;
-}

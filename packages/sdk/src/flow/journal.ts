@@ -82,7 +82,7 @@ export interface Journal {
    * bytes, which must not be used for this recording.
    */
   find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
-  /** Called by a batch after it has uploaded the recording of `input`. */
+  /** Called by a batch, but not by single flows, after it has uploaded the recording of `input`. */
   uploaded?(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
   /** Aborted when the journal is closed. A batch that uses the journal then stops, as with its `stopSignal`. */
   readonly closed?: AbortSignal | undefined;
@@ -108,7 +108,7 @@ export async function askJournal<T>(
 
 /**
  * Asks for an input's call, or for the address of its recording, before the recording is uploaded. Neither is known of a
- * journal without `find`.
+ * journal without `find`. A key that is uncertain is refused later, by the claim.
  *
  * @throws {JournalError} for a key that is skipped, or stands for another input
  */

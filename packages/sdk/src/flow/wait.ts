@@ -20,9 +20,8 @@ import { classifyBy, hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
 import { type FlowRun, stagedError } from "./run.js";
 import { pollToken } from "./token.js";
 
-/** The service may not know a call yet for this long after its creation, in milliseconds, and for this number of polls. */
+/** The service may not know a call yet for this long after its creation, in milliseconds. */
 const notFoundGraceMs = 30_000;
-const notFoundGracePolls = 50;
 
 /** A poll has at least this long, also when the wait's time is up meanwhile, in milliseconds. */
 const lastPollMs = 5_000;
@@ -85,7 +84,7 @@ export async function* snapshotsOf(
       } catch (error) {
         if (endsTheWait(error)) throw error;
         failure = error;
-        const isTooEarly = isNew && waitedMs() < notFoundGraceMs && number <= notFoundGracePolls;
+        const isTooEarly = isNew && waitedMs() < notFoundGraceMs;
         if (!(isTooEarly && NotFoundError.is(error))) failures += 1;
         if (failures > poll.toleratedFailures && waitedMs() < poll.timeoutMs) throw error;
         pauseMs = Math.max(askedPauseMs(error) ?? 0, pauseMs);
@@ -104,7 +103,7 @@ export async function* snapshotsOf(
   }
 }
 
-/** Its time ends with the wait, but for what the last poll needs. */
+/** One attempt, whatever `retry` says: the next poll is the retry. Its time ends with the wait, but for what the last poll needs. */
 function readOnce({ requests, forStage }: FlowRun, callId: string, leftMs: number): Promise<AnalysisSnapshot> {
   const options = forStage("poll");
   const timeoutMs = Math.min(options.timeoutMs ?? requests.settings.timeoutMs, Math.max(leftMs, lastPollMs));

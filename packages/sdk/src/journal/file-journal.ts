@@ -64,9 +64,6 @@ export interface FileJournal extends Journal {
 /** How often a key is looked at again while another flow creates its call, in milliseconds. */
 const lookAgainMs = 100;
 
-/** How often an outcome is written again that could not be written, in milliseconds. */
-const writeAgainMs = 1_000;
-
 /** How long `close()` waits for creations under way, in milliseconds. */
 const closeWithinMs = 10_000;
 
@@ -98,9 +95,8 @@ class SqliteJournal implements FileJournal {
   #owner: OwnerLock | undefined;
   /** The keys that this journal has claimed, and not ended. */
   readonly #claims = new Set<string>();
-  /** Outcomes that could not be written, as on a full disk. They are written with the next write, and by a timer. */
+  /** Outcomes that could not be written, as on a full disk. They are written with the next write, or by `close()`. */
   readonly #unwritten = new Map<string, (file: JournalFile) => void>();
-  #writeTimer: NodeJS.Timeout | undefined;
   /** How many operations use the open file. */
   #users = 0;
   #ending: Promise<void> | undefined;
@@ -222,7 +218,6 @@ class SqliteJournal implements FileJournal {
     while (this.#claims.size + this.#users > 0 && performance.now() - startMs < closeWithinMs) await pause(10);
     if (this.#unwritten.size > 0) await this.#write(() => {}).catch(() => {});
     this.#hasEnded = true;
-    clearTimeout(this.#writeTimer);
     // From now on, other processes treat its open claims as uncertain.
     this.#owner?.release();
     await this.#closeUnused();
@@ -285,7 +280,6 @@ class SqliteJournal implements FileJournal {
     } catch (error) {
       // Until it is written, other processes wait for this one, and to this one it is uncertain.
       this.#unwritten.set(key, step);
-      this.#writeLater();
       throw error;
     } finally {
       this.#claims.delete(key);
@@ -349,15 +343,6 @@ class SqliteJournal implements FileJournal {
       this.#writeAgain(file);
       return file.write(() => work(file));
     });
-  }
-
-  /** Other processes wait for what is not written. The timer does not keep the process alive: `close()` writes it too. */
-  #writeLater(): void {
-    clearTimeout(this.#writeTimer);
-    this.#writeTimer = setTimeout(async () => {
-      await this.#write(() => {}).catch(() => {});
-      if (this.#unwritten.size > 0 && !this.#hasEnded) this.#writeLater();
-    }, writeAgainMs).unref();
   }
 
   /** In the transaction of the write that follows, and before it: a claim sees what became of the key. */

@@ -14,10 +14,7 @@ export function toJson(name: string, value: unknown): string {
   try {
     return JSON.stringify(value, keep);
   } catch (cause) {
-    const why =
-      lost === undefined
-        ? "a value contains itself, is a BigInt, or has a toJSON() that throws. See `cause`"
-        : `${lost || "its value"} would be lost`;
+    const why = lost === undefined ? "see `cause`" : `${lost || "its value"} would be lost`;
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
 }

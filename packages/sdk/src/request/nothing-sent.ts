@@ -1,4 +1,7 @@
-/** Tells by the codes and words of a failure of `fetch` whether anything can have been sent. Each runtime has its own. For servers only. */
+/**
+ * Tells by the codes and words of a failure of `fetch` whether anything can have been sent. Each runtime has its own. Not asked
+ * about creations on Node and Bun, where the first read of the body tells: see `unrepeatable-body.ts`. For servers only.
+ */
 import { chainOf } from "./connection-error.js";
 
 /**

@@ -23,7 +23,7 @@ export class Redactor {
   readonly #client: Redactor | undefined;
   readonly #secrets = new Set<string>();
   #pastKeys: readonly string[] = [];
-  #preparedFor = "";
+  #spelledFor = "";
   #spellings: readonly string[] = [];
   #pattern = /(?!)/g;
 
@@ -54,18 +54,18 @@ export class Redactor {
     return [...(this.#client ? this.#client.#allSecrets() : []), ...this.#secrets, ...this.#pastKeys];
   }
 
-  /** How texts may spell the secrets, in lower case. The longest first, for one may be part of another. */
-  #prepared(): readonly string[] {
+  /** @returns how texts may spell the secrets, in lower case; the longest first, for one may be part of another */
+  #updateSpellings(): readonly string[] {
     const secrets = this.#allSecrets();
-    if (secrets.join("\n") === this.#preparedFor) return this.#spellings;
-    this.#preparedFor = secrets.join("\n");
+    if (secrets.join("\n") === this.#spelledFor) return this.#spellings;
+    this.#spelledFor = secrets.join("\n");
     this.#spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((one, other) => other.length - one.length);
     this.#pattern = new RegExp(this.#spellings.map((spelling) => spelling.replace(/\W/g, "\\$&")).join("|"), "gi");
     return this.#spellings;
   }
 
   text(text: string): string {
-    this.#prepared();
+    this.#updateSpellings();
     return withoutQueries(text.replace(this.#pattern, redacted));
   }
 
@@ -73,7 +73,7 @@ export class Redactor {
   excerpt(text: string, length: number): string {
     const clean = this.text(text);
     const end = clean.toLowerCase();
-    const cut = Math.max(0, ...this.#prepared().map((spelling) => beginningAtEnd(end, spelling)));
+    const cut = Math.max(0, ...this.#updateSpellings().map((spelling) => beginningAtEnd(end, spelling)));
     return (cut === 0 ? clean : clean.slice(0, -cut) + redacted).slice(0, length);
   }
 

@@ -95,23 +95,22 @@ async function exchange(
   } catch (failure) {
     error = failure;
   }
-  if (error) error = judged(request, wire, error);
+  if (error) error = errorOf(request, wire, error);
   log(error ?? wire.status);
   await observed.ended(error, answer !== undefined);
   if (error) throw error;
   return answer;
 }
 
-/** The error of an attempt: a failed creation is uncertain, unless the network has shown that nothing was done. */
-function judged(request: OutgoingRequest, wire: Wire, failure: unknown): unknown {
+/** The error of an attempt: a creation that failed after it was sent is uncertain, unless something proves that nothing was done. */
+function errorOf(request: OutgoingRequest, wire: Wire, failure: unknown): unknown {
   if (failure instanceof ThrownByCaller) return failure;
   if (CallAnalysisError.is(failure)) failure.attempts = request.attempts;
+  if (!request.operation.uncertain || !wire.sent || AbortError.is(failure)) return failure;
   // The proxy of this package may know more than its status says.
   const said = ApiError.is(failure) && Object(Object(failure.body).error).code;
-  const mayBeProcessed =
-    said === "submission_uncertain" || (!provesNothingDone(request, wire) && said !== "not_created");
-  const isCertain = !request.operation.uncertain || !wire.sent || !mayBeProcessed || AbortError.is(failure);
-  return isCertain ? failure : uncertain(request, failure);
+  if (said === "submission_uncertain") return uncertain(request, failure);
+  return said === "not_created" || provesNothingDone(request, wire) ? failure : uncertain(request, failure);
 }
 
 /** A 4xx says that the service did nothing; 408 says that it gave up. */
@@ -171,23 +170,25 @@ async function transmit(
   if (isBrowser()) init.cache = "no-store";
   if (body !== undefined) init.body = body;
   // The runtime's own `fetch` must not repeat a creation unseen.
-  const isOnce = operation.repeat === "unprocessed" && !hasOwnFetch;
+  const mayBeRepeated = operation.repeat === "always" || hasOwnFetch;
   const onRead = () => {
     signal.throwIfAborted();
     wire.sent = true;
   };
-  const once = isOnce && body !== undefined ? unrepeatableBody(body, withKey, onRead) : undefined;
-  Object.assign(init, once?.init);
-  if (!once?.isReadOnce) wire.sent = true;
+  const unrepeatable = mayBeRepeated || body === undefined ? undefined : unrepeatableBody(body, withKey, onRead);
+  Object.assign(init, unrepeatable?.init);
+  // On Node and Bun, the first read of the body tells when a creation leaves.
+  const isReadOnce = unrepeatable?.isReadOnce === true;
+  if (!isReadOnce) wire.sent = true;
   let response: Response;
   try {
     response = await fetch(url, init);
   } catch (failure) {
-    // After a body was read, a failure proves nothing: a dispatcher may have tried twice.
-    if (!once?.isReadOnce && provesNothingSent(failure)) wire.sent = false;
+    // Elsewhere the words of the failure may tell. They prove nothing of a body that was read: a dispatcher may have tried twice.
+    if (!isReadOnce && provesNothingSent(failure)) wire.sent = false;
     throw connectionError(describe(request), failure, { redactor, requestSent: wire.sent });
   } finally {
-    once?.close();
+    unrepeatable?.close();
   }
   wire.sent = true;
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")

@@ -39,8 +39,7 @@ test.each([
   [{ poll: { interval: 1 } }, "Did you mean intervalMs?"],
   [{ retry: { attempts: 2 } }, "Did you mean maxAttempts?"],
   [{ concurency: 4 }, "Did you mean concurrency?"],
-  [{ maxCreatesPerSecond: 4 }, "Use createsPerSecond."],
-  [{ ledger: {} }, "Use journal."],
+  [{ createsPerMinute: 4 }, "Did you mean createsPerSecond?"],
 ])("the options %j are refused at once", (options, message) => {
   const start = () => analyzeFiles(new SimulatedService().client(), [], options as unknown as BatchOptions);
   expect(start).toThrow(ConfigurationError);

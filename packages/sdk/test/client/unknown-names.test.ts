@@ -21,7 +21,6 @@ test.each<[string, Use, string, string]>([
   ["agents.list(), a name of the client's own", ({ agents }) => agents.list({ limits: {} }), "limits", ""],
   ["agents.list(), retry", ({ agents }) => agents.list({ retry: { retries: 1 } }), "retries", ""],
   ["agents.create(), a name of every object", ({ agents }) => agents.create({ constructor: "A" }), "constructor", ""],
-  ["withOptions(), a name of batches", async (sdk) => sdk.withOptions({ ledger: {} }), "ledger", "journal"],
   ["agents.create()", ({ agents }) => agents.create({ name: "Asha", mail: "a@b.example" }), "mail", "email"],
   ["agents.update()", ({ agents }) => agents.update("m", { nam: "Asha" }), "nam", "name"],
   [

@@ -46,9 +46,9 @@ const journeys: ((error: CallAnalysisError) => unknown)[] = [
 
 /** Every class of the package that a value is of, as `is()` and as `instanceof` see it. */
 function classesOf(value: unknown, classes: typeof sdk = sdk): string[][] {
-  const errorClasses = Object.values(classes).filter((type) => typeof type === "function" && "kind" in type);
+  const errorClasses = Object.values(classes).filter((type) => typeof type === "function" && "className" in type);
   const names = (isOf: (type: (typeof errorClasses)[number]) => boolean) =>
-    errorClasses.filter(isOf).map(({ kind }) => kind);
+    errorClasses.filter(isOf).map(({ className }) => className);
   return [names((type) => type.is.call(type as never, value)), names((type) => value instanceof type)];
 }
 

@@ -19,14 +19,14 @@ test.each([
 });
 
 test("every error class has its own name, and extends CallAnalysisError", () => {
-  const classes = Object.values(sdk).filter((value) => typeof value === "function" && "kind" in value);
-  const kinds = classes.map((type) => type.kind);
-  expect(new Set(kinds).size).toBe(classes.length);
+  const classes = Object.values(sdk).filter((value) => typeof value === "function" && "className" in value);
+  const names = classes.map((type) => type.className);
+  expect(new Set(names).size).toBe(classes.length);
   expect(
     Object.entries(sdk)
       .filter(([, value]) => classes.includes(value as never))
-      .map(([name]) => name),
-  ).toEqual(kinds);
+      .map(([exported]) => exported),
+  ).toEqual(names);
   for (const type of classes) {
     expect(type === sdk.CallAnalysisError || type.prototype instanceof sdk.CallAnalysisError).toBe(true);
   }

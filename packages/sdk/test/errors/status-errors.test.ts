@@ -38,7 +38,7 @@ test.each([
   "%d has its class, its code, its isRetryable, and a message that says what happened, to what, and what to do next",
   async (status, type, code, isRetryable) => {
     const error = await errorFor(status);
-    expect(error).toMatchObject({ status, code, isRetryable, name: type.kind });
+    expect(error).toMatchObject({ status, code, isRetryable, name: type.className });
     expect(type.is(error) && ApiError.is(error) && CallAnalysisError.is(error)).toBe(true);
     expect(error.message).toMatch(
       new RegExp(`^GET https://service\\.test/v1/agents: ${status} \\(what the service says\\)\\. [A-Z].+\\.$`),

@@ -34,7 +34,6 @@ test.each<[name: string, changes: object]>([
   ["journal", { journal: { claim: () => {} } }],
   ["options: logLevle is unknown. Did you mean logLevel", { logLevle: "debug" }],
   ["options: authorise is unknown. Did you mean authorize", { authorise: () => null }],
-  ["options: ledger is unknown. Use journal", { ledger: {} }],
   ["options: headers is unknown", { headers: {} }],
   ["options: retry is unknown", { retry: false }],
 ])("a wrong %s is a ConfigurationError that names it: %o", (name, changes) => {
