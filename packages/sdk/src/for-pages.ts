@@ -6,8 +6,6 @@ export async function ofFile(): Promise<never> {
   throw noFiles();
 }
 
-export const ofPath = ofFile;
-
 /** What openapi-fetch writes for ids, which are texts, without its styles of lists and objects. */
 export function defaultPathSerializer(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? ""));

@@ -10,7 +10,7 @@ import { fixedLengthByFetch, streamByFetch } from "./upload/put-stream-by-fetch.
 
 export { provesNothingSent } from "./request/nothing-sent.js";
 export { unrepeatableBody } from "./request/unrepeatable-body.js";
-export { ofFile, ofPath } from "./upload/file-source.js";
+export { ofFile } from "./upload/file-source.js";
 
 /** Ways to send a recording that hold no copy of it. */
 export const streamSenders: readonly Sender[] = [streamByFetch, fixedLengthByFetch, streamByNodeHttp];

@@ -8,16 +8,17 @@ import { noFiles, type OpenedSource, type RecordingReader, type TemporaryRecordi
 type FileHandle = Awaited<ReturnType<typeof import("node:fs/promises").open>>;
 type Stats = Record<"size" | "mtimeMs", number>;
 
-export async function ofPath(source: { path: string } | TemporaryRecording): Promise<OpenedSource> {
+export async function ofFile(source: URL | { path: string } | TemporaryRecording): Promise<OpenedSource> {
+  if (!("path" in source)) return openFile(source);
   const isTemporary = "close" in source;
   checkNames("file", source, ["path", ...(isTemporary ? ["filename", "contentType", "sizeBytes", "close"] : [])]);
   check("file.path", source.path, someText);
-  if (!isTemporary) return ofFile(source.path);
+  if (!isTemporary) return openFile(source.path);
   const { filename, contentType } = source;
-  return { ...(await ofFile(source.path)), ...(filename !== undefined && { name: filename }), type: contentType };
+  return { ...(await openFile(source.path)), ...(filename !== undefined && { name: filename }), type: contentType };
 }
 
-export async function ofFile(path: string | URL): Promise<OpenedSource> {
+async function openFile(path: string | URL): Promise<OpenedSource> {
   const fileSystem = builtinModule("node:fs");
   if (!fileSystem) throw noFiles();
   const { stat, open } = fileSystem.promises;

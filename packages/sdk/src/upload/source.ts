@@ -1,6 +1,6 @@
 /** Makes every kind of source into one shape: a recording with a name, a MIME type, a size, and bytes that can be read. */
 import { ConfigurationError, RecordingError } from "../errors.js";
-import { ofFile, ofPath } from "../for-servers.js";
+import { ofFile } from "../for-servers.js";
 import { isOfClass } from "../known-names.js";
 import { mediaTypeOf } from "./media-type.js";
 import {
@@ -98,7 +98,7 @@ async function openByKind(source: RecordingSource): Promise<OpenedSource> {
     throw new ConfigurationError(`file is a ${protocol} URL. For a hosted recording, use analyzeUrl.`);
   }
   if ("pipe" in source) throw new ConfigurationError(nodeStream);
-  if ("path" in source) return ofPath(source);
+  if ("path" in source) return ofFile(source);
   if ("stream" in source || "open" in source) return ofStreams(source);
   throw new ConfigurationError(unknownSource);
 }
