@@ -45,6 +45,6 @@ test("a name that turns nothing stays as it is", () => {
   expect(isolated("Nadia Okafor")).toBe("Nadia Okafor");
 });
 
-test("fields are written on one line, other values than texts as JSON", () => {
-  expect(fieldsText({ crmId: "84113", vip: true, tags: ["a"] })).toBe('crmId: 84113, vip: true, tags: ["a"]');
+test("fields are written on one line, as JSON has their values", () => {
+  expect(fieldsText({ crmId: "84113", vip: true, tags: ["a"] })).toBe('crmId: "84113", vip: true, tags: ["a"]');
 });

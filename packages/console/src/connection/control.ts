@@ -25,6 +25,8 @@ export interface ListedCall {
   durationSeconds: number;
   /** Why the analysis failed; null when it did not. */
   failureReason: string | null;
+  /** What moves it on: `polls` and `time`, or nothing but a person. */
+  progression: { mode: string; processing?: number; pending?: number };
   polls: number;
   /** When the call changes its status by itself; null when it does not. */
   nextChangeAt: string | null;

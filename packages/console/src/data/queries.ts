@@ -37,7 +37,8 @@ export function categoryQuery(connection: Connection, categoryId: string) {
 }
 
 /** Which calls are listed. */
-export interface CallFilter extends Partial<Record<"id" | "memberId" | "categoryId" | "status", string | undefined>> {
+export interface CallFilter
+  extends Partial<Record<"id" | "memberId" | "categoryId" | "status" | "outcomeLabel", string | undefined>> {
   /** A text to find in the recording's address, the id, the names, and the user-defined fields. */
   q?: string | undefined;
 }

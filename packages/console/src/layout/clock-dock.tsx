@@ -45,9 +45,10 @@ function ClockControls({ clock, nowMs }: { clock: ControlledClock | undefined; n
       {button("+1 min", (control) => control.advanceClock(60_000))}
       {button("+1 h", (control) => control.advanceClock(3_600_000))}
       {button("Next change", (control) => control.advanceClockTo(nextChangeAt ?? ""), !nextChangeAt)}
-      {nextChangeAt && nowMs !== undefined && (
-        <span className="text-xs text-muted tabular-nums">{untilText(Date.parse(nextChangeAt) - nowMs)}</span>
-      )}
+      <span className="text-xs text-muted tabular-nums">
+        {nextChangeAt && nowMs !== undefined && untilText(Date.parse(nextChangeAt) - nowMs)}
+        {nextChangeAt === null && <span className="max-sm:hidden">no call changes with time</span>}
+      </span>
     </div>
   );
 }

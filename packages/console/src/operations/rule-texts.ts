@@ -21,7 +21,7 @@ export function kindOf(rule: Pick<Rule, "then">): RuleKind {
 }
 
 /** Which requests a rule is about, before its match. Uploads and ends of calls need no operation. */
-export function subjectText(rule: Rule): string {
+export function subjectText(rule: Pick<Rule, "when" | "then">): string {
   if (kindOf(rule) === "end") return "a call is created";
   const isOfUploads = stepsOf(rule).some(
     (step) => step !== "pass" && (step.bandwidth !== undefined || step.break?.cutAfterBytes !== undefined),
@@ -147,11 +147,16 @@ export function meetingText(rule: Rule, above: readonly Rule[]): string | undefi
 function mayMeet(one: Rule, other: Rule): boolean {
   if (kindOf(one) !== kindOf(other) || kindOf(one) === "gate") return false;
   const subjects = [subjectText(one), subjectText(other)];
-  const others: Record<string, unknown> = { ...other.when?.match };
-  const areAlike = Object.entries(one.when?.match ?? {}).every(
-    ([name, value]) => others[name] === undefined || JSON.stringify(others[name]) === JSON.stringify(value),
-  );
-  return areAlike && (subjects[0] === subjects[1] || subjects.includes("any request"));
+  const canBoth = mayBeOf(one.when?.match ?? {}, other.when?.match ?? {});
+  return canBoth && (subjects[0] === subjects[1] || subjects.includes("any request"));
+}
+
+/** Whether one value can have what two matches ask for: each names some of its fields, at any depth. */
+function mayBeOf(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
+  if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) return false;
+  const others: Record<string, unknown> = { ...other };
+  return Object.entries(one).every(([name, value]) => !Object.hasOwn(others, name) || mayBeOf(value, others[name]));
 }
 
 function effectNamesOf(rule: Rule): string[] {

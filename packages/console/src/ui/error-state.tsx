@@ -19,14 +19,17 @@ export function errorFacts(error: unknown): ErrorFacts {
   return { name, message, status: Number(status) || null, requestId: requestId ?? null };
 }
 
-/** An error with its class, status and request id, and a button to try again. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  return <ErrorFactsPanel facts={errorFacts(error)} onRetry={onRetry} />;
-}
-
-/** The same for an error of which only the facts were kept. */
-export function ErrorFactsPanel({ facts, onRetry }: { facts: ErrorFacts; onRetry?: (() => void) | undefined }) {
-  const { name, message, status, requestId } = facts;
+/**
+ * An error with its class, status and request id, and a button to try again.
+ *
+ * @param props.message takes the place of the error's own
+ */
+export function ErrorState(props: { error: unknown; message?: string; onRetry?: () => void }) {
+  const { error, onRetry } = props;
+  const { name, message, status, requestId } = {
+    ...errorFacts(error),
+    ...(props.message && { message: props.message }),
+  };
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad-soft p-3">
       <CircleAlert size={18} aria-hidden className="mt-px shrink-0 text-bad" />

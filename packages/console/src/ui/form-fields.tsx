@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 import { type Choice, inputClasses } from "./choice.tsx";
 import { classNames } from "./class-names.ts";
-import { ErrorFactsPanel, errorFacts } from "./error-state.tsx";
+import { ErrorState } from "./error-state.tsx";
 import type { FormSending } from "./use-form.ts";
 
 /** What every field has. */
@@ -194,13 +194,14 @@ interface FormEndProps extends Pick<ButtonProps, "variant"> {
 function FormEnd({ form, label, waiting = "Waiting for the response…", onCancel, ...submit }: FormEndProps) {
   const { isPending, isStopped, stop, error } = form;
   const problem = form.problemElsewhere();
-  const state = isPending && (
+  // Always there, so that its text is read out.
+  const state = (
     <p
       key="state"
       role="status"
-      className={classNames("basis-full text-muted sm:basis-auto", onCancel && "sm:mr-auto")}
+      className={classNames("basis-full text-muted empty:sr-only sm:basis-auto", onCancel && "sm:mr-auto")}
     >
-      {waiting}
+      {isPending && waiting}
     </p>
   );
   const leave = (isPending || onCancel) && (
@@ -220,7 +221,7 @@ function FormEnd({ form, label, waiting = "Waiting for the response…", onCance
           You stopped waiting, but the request may still have succeeded. Check before you try again.
         </FormProblem>
       )}
-      {problem !== undefined && <ErrorFactsPanel facts={{ ...errorFacts(error), message: problem }} />}
+      {problem !== undefined && <ErrorState error={error} message={problem} />}
       <div className={classNames("flex flex-wrap items-center gap-2", onCancel && "justify-end")}>
         {onCancel ? [state, leave, send] : [send, leave, state]}
       </div>

@@ -76,10 +76,10 @@ export function recordingName(audioUrl: string): string {
   }
 }
 
-/** Fields of any values on one line, such as `crmId: 84113, vip: true`. */
+/** Fields of any values on one line, as JSON has the values, such as `crmId: "84113", vip: true`. */
 export function fieldsText(fields: Readonly<Record<string, unknown>>): string {
   return Object.entries(fields)
-    .map(([name, value]) => `${name}: ${valueText(value)}`)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(", ");
 }
 

@@ -15,20 +15,18 @@ export function Menu({
   label,
   icon,
   items,
-  isDisabled = false,
   isSmall = false,
 }: {
   label: string;
   icon?: ReactNode;
   items: readonly MenuItem[];
-  isDisabled?: boolean;
   isSmall?: boolean;
 }) {
   // Beside the button, and so inside the page's landmark.
   const place = useRef<HTMLSpanElement>(null);
   return (
     <Base.Root modal={false}>
-      <Base.Trigger disabled={isDisabled} render={<Button isSmall={isSmall} icon={icon} />}>
+      <Base.Trigger render={<Button isSmall={isSmall} icon={icon} />}>
         {label}
         <ChevronDown size={13} aria-hidden />
       </Base.Trigger>

@@ -133,10 +133,18 @@ export function CopyButton({ text, label, children }: { text: string; label: str
   };
   const icon = isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />;
   const says = isCopied ? "Copied" : label;
-  if (!children) return <IconButton label={says} icon={icon} className="size-6" onClick={copy} />;
   return (
-    <Button isSmall icon={icon} onClick={copy}>
-      {isCopied ? "Copied" : children}
-    </Button>
+    <>
+      {children ? (
+        <Button isSmall icon={icon} onClick={copy}>
+          {isCopied ? "Copied" : children}
+        </Button>
+      ) : (
+        <IconButton label={says} icon={icon} className="size-6" onClick={copy} />
+      )}
+      <span aria-live="polite" className="sr-only">
+        {isCopied && "Copied"}
+      </span>
+    </>
   );
 }

@@ -71,7 +71,7 @@ test("prospects that a client adds appear by themselves, the newest first, with 
   await screen.findByRole("row", { name: /Nadia <b>Okafor<\/b>.*visits: 3.*\+2348012345678/ });
   const [, first, second] = screen.getAllByRole("row");
   expect(first?.textContent).toContain("Nadia");
-  expect(second?.textContent).toContain(`city: Pune+919812345678${campaign?.name}`);
+  expect(second?.textContent).toContain(`city: "Pune"+919812345678${campaign?.name}`);
 });
 
 test("the prospects of one campaign are shown when it is chosen, and the address has it", async () => {

@@ -30,6 +30,13 @@ test("a call under way is completed with a score and an outcome", async () => {
   const service = drawable();
   const id = await createCall({ sdk: clientOf(service) });
   await draw(`/calls/${id}`, { service });
+  await see("Changes when it is polled: 1 more poll.");
+  await press("Poll now");
+  await screen.findByText("pending");
+  expect(service.journal.find({ callId: id })).toMatchObject([{ client: "console", status: 200 }]);
+  await fill("Score", "150");
+  await press("Complete");
+  await see("must be from 0 to 100");
   await fill("Score", "87.5");
   await screen.findByRole("option", { name: "Trial started" });
   await fill("Outcome", "Trial started");
@@ -41,6 +48,7 @@ test("a call under way fails for a reason, and a score that is no number is refu
   const service = drawable({ progression: { mode: "manual" } });
   const id = await createCall({ sdk: clientOf(service) });
   await draw(`/calls/${id}`, { service });
+  await see("Stays so until you finish it below.");
   await fill("Score", "a lot");
   await press("Complete");
   await waitFor(() => expect(screen.getByLabelText("Score").getAttribute("aria-invalid")).toBe("true"));
@@ -77,10 +85,22 @@ test("a call under way shows what it was created with, and a completed one does 
   const service = drawable({ progression: { mode: "manual" } });
   const id = await createCall({ sdk: clientOf(service) }, { udfs: { crmId: "84113" } });
   await draw(`/calls/${id}`, { service });
-  for (const text of ["https://recordings.example.com/call-0193.wav", "crmId", "84113"]) await see(text);
+  const texts = ["https://recordings.example.com/call-0193.wav", '{ "crmId": "84113" }'];
+  for (const text of texts) await see(text);
   await press("Complete");
   await screen.findByText("Score", { selector: "p" });
-  for (const text of ["https://recordings.example.com/call-0193.wav", "crmId", "84113"]) await see(text);
+  for (const text of texts) await see(text);
+  await press("Requests of this call", "link");
+  await see("1 of 3 entries");
+});
+
+test("a call that changes with time is moved on, also by a clock that stands still", async () => {
+  const progression = { mode: "time", processingMs: 60_000, pendingMs: 60_000 } as const;
+  const service = drawable({ progression, clock: { startAt: "2026-11-29T09:00:00Z" } });
+  await draw(`/calls/${await createCall({ sdk: clientOf(service) })}`, { service });
+  await see(/^Changes at .* by the fake’s clock, which stands still until you move it\.$/);
+  await press("Move the clock there");
+  await screen.findByText("pending");
 });
 
 test("a criterion of the trends shows its calls beside the table, read with few requests", async () => {

@@ -41,6 +41,18 @@ test("filters and the search are in the address", async () => {
   await see("1 of 6 calls");
 });
 
+test("calls are found by their outcome, and a sample recording stands for one of yours", async () => {
+  const service = await createCalls(2);
+  service.engine.complete(await createCall({ sdk: clientOf(service) }), { outcomeLabel: "Not interested" });
+  await draw("/calls", { service });
+  await screen.findByRole("option", { name: "Not interested" });
+  await fill("Outcome", "Not interested");
+  await see("1 of 3 calls");
+  await press("New call");
+  await press("Use a sample recording");
+  await see("sample-call.wav");
+});
+
 test("a click anywhere in a row opens its call", async () => {
   const service = await createCalls(1);
   await draw("/calls", { service });
@@ -56,7 +68,7 @@ test("user-defined fields have a column where there are some", async () => {
   expect(screen.queryByRole("columnheader", { name: "User-defined fields" })).toBeNull();
   await createCall({ sdk: clientOf(service) }, { udfs: { crmId: "84113", vip: true } });
   await screen.findByRole("columnheader", { name: "User-defined fields" });
-  await see("crmId: 84113, vip: true");
+  await see('crmId: "84113", vip: true');
 });
 
 test("a filter of the address that no call has can be cleared", async () => {

@@ -22,6 +22,20 @@ async function entry(id: number): Promise<ReturnType<typeof within>> {
   return within(await screen.findByRole("article", { name: `Entry ${id}` }));
 }
 
+test("the search finds texts of bodies, and the next request of an operation is decided without an entry", async () => {
+  const callId = await createCall({ sdk: clientOf(service) }, { name: "quote-0194", udfs: { crmId: 'no "7"' } });
+  await draw("/fake/journal", { service });
+  for (const text of [callId, "quote 0194.wav", 'no "7"']) {
+    await fill("Search the journal", text);
+    await see("1 of 6 entries");
+  }
+  await see(`· ${callId}`);
+  await fill("Operation of the next request", "listAgents");
+  await press("Fail the next");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Status 503" }));
+  await see("A rule waits for listAgents: it gets status 503");
+});
+
 test("a filter keeps the entry that is open", async () => {
   await draw("/fake/journal", { service });
   await openEntry("createCall");

@@ -2,21 +2,12 @@
 import { screen, waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
-import { chooseFile, clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
+import { chooseFile, clientOf, draw, drawable, fill, press, see } from "../support/draw.ts";
 
 /** The dialog with a title, once it is there. */
 async function dialogOf(name: string) {
   return within(await screen.findByRole("alertdialog", { name }));
 }
-
-test("recordings that are too large for a snapshot are told about", async () => {
-  const service = drawable();
-  await clientOf(service).calls.upload(new Blob(["RIFF"]), { filename: "long.wav" });
-  const text = await (await service.fetch("https://fake.test/__mock__/state?bytes=none")).text();
-  const huge = text.replaceAll(/"sizeBytes":\d+/g, `"sizeBytes":${65 * 1_024 * 1_024}`);
-  await draw("/fake/state", { service, fetch: insteadOf(service, "/state?bytes=none", () => new Response(huge)) });
-  await see("A snapshot holds at most");
-});
 
 test("a file that is no snapshot is refused, and nothing is replaced", async () => {
   const service = drawable();

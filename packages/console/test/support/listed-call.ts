@@ -15,6 +15,7 @@ export function listedCall(fields: Partial<ListedCall> = {}): ListedCall {
     createdAt: "2026-11-02T12:00:00.000Z",
     durationSeconds: 60,
     failureReason: null,
+    progression: { mode: "polls", processing: 1, pending: 1 },
     polls: 0,
     nextChangeAt: null,
     score: 50,

@@ -35,6 +35,7 @@ const listQuery = {
   memberId: z.string(),
   categoryId: z.string(),
   status: z.string(),
+  outcomeLabel: z.string(),
   q: z.string(),
   analyses: oneOf(["all"]),
 };
@@ -78,8 +79,9 @@ function listOfCalls(domain: Domain, { limit, after, last, before, q = "", analy
   // Spaces and hyphens are alike: a name has one, and its recording's address the other.
   const text = q.trim().toLowerCase().replaceAll("-", " ");
   const matching = rows.filter((row) => {
-    const status = fields.status && statusOf(domain, row);
-    return matches(fields, { ...row, status }) && (text === "" || searchedText(row).includes(text));
+    const status = (fields.status ?? fields.outcomeLabel) && statusOf(domain, row);
+    const result = fields.outcomeLabel !== undefined && status === "completed" && listedResultOf(domain, row);
+    return matches(fields, { ...row, status, ...result }) && (text === "" || searchedText(row).includes(text));
   });
   const indexOf = (callId: string) => matching.findIndex((row) => row.id === callId);
   const start = after === undefined ? 0 : indexOf(after) + 1;
@@ -119,7 +121,8 @@ function listedCall(domain: Domain, row: CallRow) {
     durationSeconds: durationSecondsOf(domain, row),
     end: outcome,
     failureReason,
-    progression: plan.progression,
+    // A call that stalls, or has ended, waits for nothing.
+    progression: plan.statusOverride === undefined ? plan.progression : { mode: "manual" },
     polls,
     nextChangeAt: isoOf(nextStatusChangeMs(domain, [row])),
     ...(status === "completed" ? listedResultOf(domain, row) : noResult),

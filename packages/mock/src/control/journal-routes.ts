@@ -40,10 +40,12 @@ export function journalRoutes(journal: Journal): ControlRoute[] {
     ),
     controlRoute("GET /journal/held", () => ({ entries: journal.heldEntries() })),
     controlRoute("DELETE /journal", () => void journal.clear()),
-    controlRoute("GET /journal/{id}", ({ params }) => {
-      const entry = journal.entries().find(({ id }) => String(id) === params.id);
-      return found(entry, "entry");
-    }),
+    controlRoute("GET /journal/{id}", ({ params }) =>
+      found(
+        journal.entries().find(({ id }) => String(id) === params.id),
+        "entry",
+      ),
+    ),
   ];
 }
 

@@ -83,7 +83,8 @@ function Calls({ onSample }: { onSample: () => void }) {
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetching]);
-  const clear = () => change({ q: undefined, status: undefined, agent: undefined, category: undefined });
+  const clear = () =>
+    change({ q: undefined, status: undefined, agent: undefined, category: undefined, outcome: undefined });
   return (
     <Loaded query={calls} lines={8} what="the calls">
       {({ pages }) => {

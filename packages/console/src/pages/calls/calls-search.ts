@@ -8,15 +8,19 @@ export interface CallsSearch {
   status?: string | undefined;
   agent?: string | undefined;
   category?: string | undefined;
+  outcome?: string | undefined;
   new?: true | undefined;
 }
 
 /** Parses the search parameters. Unknown ones are dropped. */
 export function callsSearch(search: Record<string, unknown>): CallsSearch {
-  return { ...textsIn(search, ["q", "status", "agent", "category"]), ...(search.new === true && { new: true }) };
+  return {
+    ...textsIn(search, ["q", "status", "agent", "category", "outcome"]),
+    ...(search.new === true && { new: true }),
+  };
 }
 
 /** The calls that an address means. */
-export function filterOf({ q, status, agent, category }: CallsSearch): CallFilter {
-  return { q, status, memberId: agent, categoryId: category };
+export function filterOf({ q, status, agent, category, outcome }: CallsSearch): CallFilter {
+  return { q, status, memberId: agent, categoryId: category, outcomeLabel: outcome };
 }

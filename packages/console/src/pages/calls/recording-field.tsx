@@ -1,10 +1,11 @@
 /** The recording: a file that is dropped or chosen. */
 import { FileAudio, Upload, X } from "lucide-react";
 import { type DragEvent, useState } from "react";
-import { IconButton } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { type ControlAttributes, Field } from "../../ui/form-fields.tsx";
 import { sizeText } from "../../ui/format.ts";
+import { sampleRecording } from "./sample-recording.ts";
 
 /** The field. */
 export function RecordingField({
@@ -78,6 +79,9 @@ function DropZone({ attributes, onFile }: { attributes: ControlAttributes; onFil
         </label>
         , or drop it here
       </p>
+      <Button isSmall onClick={() => onFile(sampleRecording())}>
+        Use a sample recording
+      </Button>
       <input
         {...attributes}
         type="file"

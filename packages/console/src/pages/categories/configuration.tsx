@@ -5,6 +5,7 @@ import { countText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { RawValue } from "../../ui/raw-value.tsx";
 import { Badge } from "../../ui/status.tsx";
+import { Fields } from "../scorecard/fields.tsx";
 import { unknownFields } from "./unknown-fields.ts";
 
 /** All parts. */
@@ -21,7 +22,7 @@ export function Configuration({ category }: { category: CategoryDetail }) {
         <OutcomesPanel outcomes={possibleOutcomes ?? []} />
         <RulesPanel rules={targetingRules ?? []} sections={analysisPointers ?? []} />
         <TagsPanel tags={tagTargets ?? []} />
-        <OtherFields of="category" item={category} isPanel />
+        <Fields title="Other fields" value={Object.fromEntries(unknownFields("category", category))} />
       </div>
     </div>
   );
@@ -201,36 +202,24 @@ function Id({ text }: { text: string }) {
 }
 
 /** Fields of the configuration that the specification does not have. */
-function OtherFields({
-  of,
-  item,
-  isPanel = false,
-}: {
-  of: Parameters<typeof unknownFields>[0];
-  item: object;
-  isPanel?: boolean;
-}) {
+function OtherFields({ of, item }: { of: Parameters<typeof unknownFields>[0]; item: object }) {
   const entries = unknownFields(of, item);
   if (entries.length === 0) return null;
-  const list = (
-    <dl className={isPanel ? "divide-y divide-line" : "mt-1.5 rounded border border-line bg-canvas text-xs"}>
-      {entries.map(([name, value]) => (
-        <div key={name} className="px-3 py-1.5">
-          <dt className="font-mono text-xs break-words text-muted">{name}</dt>
-          <dd className="min-w-0">
-            <FieldValue value={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-  if (isPanel) return <Panel title="Other fields">{list}</Panel>;
   return (
     <details className="mt-1">
       <summary className="w-fit rounded py-1 text-xs text-muted hover:text-ink">
         {entries.map(([name]) => name).join(", ")}
       </summary>
-      {list}
+      <dl className="mt-1.5 rounded border border-line bg-canvas text-xs">
+        {entries.map(([name, value]) => (
+          <div key={name} className="px-3 py-1.5">
+            <dt className="font-mono break-words text-muted">{name}</dt>
+            <dd className="min-w-0">
+              <FieldValue value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </details>
   );
 }

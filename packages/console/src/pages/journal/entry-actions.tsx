@@ -76,7 +76,7 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
           Makes another {creates}
         </span>
       )}
-      <p role="status" className="order-last basis-full text-muted">
+      <p role="status" className="order-last basis-full text-muted empty:sr-only">
         {isPending ? "Waiting for the response…" : problem}
       </p>
       {error && (

@@ -41,19 +41,9 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
       <Loaded query={query} what="the bodies">
         {(entry) => (
           <>
-            <Message
-              title="Request"
-              headers={entry.requestHeaders}
-              body={entry.request}
-              isRecording={entry.operation === "uploadRecording"}
-            />
+            <Message title="Request" headers={entry.requestHeaders} body={entry.request} />
             {entry.status !== null && (
-              <Message
-                title="Response"
-                headers={entry.responseHeaders}
-                body={entry.response}
-                isRecording={entry.operation === "readRecording"}
-              />
+              <Message title="Response" headers={entry.responseHeaders} body={entry.response} />
             )}
           </>
         )}
@@ -184,17 +174,8 @@ function Facts({ entry }: { entry: JournalEntry }) {
 }
 
 /** Headers, and a body as text, whatever is in it. */
-function Message({
-  title,
-  headers,
-  body,
-  isRecording,
-}: {
-  title: string;
-  headers: JournalEntry["query"];
-  body: JournalEntry["request"];
-  isRecording: boolean;
-}) {
+function Message(props: { title: string; headers: JournalEntry["query"]; body: JournalEntry["request"] }) {
+  const { title, headers, body } = props;
   const { content, contentType, sizeBytes, isCut } = body;
   const text = contentText(content);
   return (
@@ -223,7 +204,7 @@ function Message({
       )}
       {text === undefined ? (
         <p className="px-4 py-3 text-muted">
-          {isRecording && sizeBytes > 0 ? "The recording is not in the journal." : "There is no body."}
+          {sizeBytes > 0 ? "The recording is not in the journal." : "There is no body."}
         </p>
       ) : (
         <pre

@@ -33,7 +33,6 @@ export function HeldRequests() {
 
 function HeldByRule({ id, held }: { id: string; held: readonly JournalEntry[] }) {
   const { change, isDisabled } = useRulesChange();
-  const release = () => change((control) => control.send("DELETE", `/rules/${id}`));
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-2.5">
       <ul className="min-w-0 flex-1 basis-60">
@@ -58,7 +57,7 @@ function HeldByRule({ id, held }: { id: string; held: readonly JournalEntry[] })
         icon={<DoorOpen size={13} aria-hidden />}
         onClick={({ currentTarget }) => {
           focusHeading(currentTarget);
-          release();
+          change((control) => control.send("DELETE", `/rules/${id}`));
         }}
       >
         Release

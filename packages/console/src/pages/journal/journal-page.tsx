@@ -18,18 +18,21 @@ import { JournalFilters } from "./journal-filters.tsx";
 import { journalQuery } from "./journal-query.ts";
 import { isHidden, isShown, type JournalSearch, matches } from "./journal-search.ts";
 import { JournalTable } from "./journal-table.tsx";
+import { NextRequestOf } from "./next-request.tsx";
 
 /** The page. */
 export function JournalPage() {
   const control = useControl();
   const queries = useQueryClient();
   const journal = useQuery(journalQuery(control, queries));
+  const { entryId } = useParams({ strict: false });
   return (
     <Page
       title="Journal"
       actions={journal.data && journal.data.length > 0 && <ClearButton count={journal.data.length} />}
     >
       <HeldRequests />
+      {entryId === undefined && <NextRequestOf />}
       <Loaded query={journal} lines={8} what="the journal">
         {(entries) => <Entries entries={entries} />}
       </Loaded>
@@ -71,18 +74,16 @@ function Entries({ entries }: { entries: readonly JournalEntry[] }) {
 
 function NothingFound({ hiddenCount }: { hiddenCount: number }) {
   const navigate = useNavigate();
-  const [, change] = usePageSearch<JournalSearch>();
-  const showAll = () => void navigate({ to: ".", search: { console: true }, replace: true });
-  if (hiddenCount === 0)
-    return <EmptyState title="No entry matches" action={<Button onClick={showAll}>Show every entry</Button>} />;
-  const title = countText(hiddenCount, "request is hidden", "requests are hidden");
+  const [search] = usePageSearch<JournalSearch>();
+  const shown = { ...(hiddenCount > 0 && search), console: true as const };
+  const show = () => void navigate({ to: ".", search: shown, replace: true });
   return (
     <EmptyState
-      title={title}
-      action={<Button onClick={() => change({ console: true })}>Show the console’s requests</Button>}
-    >
-      The console also sends requests. No other request matches the filters.
-    </EmptyState>
+      title={
+        hiddenCount === 0 ? "No entry matches" : countText(hiddenCount, "request is hidden", "requests are hidden")
+      }
+      action={<Button onClick={show}>{hiddenCount === 0 ? "Show every entry" : "Show the console’s requests"}</Button>}
+    />
   );
 }
 

@@ -68,7 +68,7 @@ function EntryName({ entry }: { entry: JournalEntry }) {
       </Link>
       <FoldedText className="font-mono text-xs break-all text-muted">
         {method} {path}
-        {result && <span className="text-ink"> → {result}</span>}
+        {result && <span className="text-ink"> · {result}</span>}
       </FoldedText>
       {outcome && <FoldedText className="text-xs text-warn">{outcome}</FoldedText>}
     </>

@@ -3,9 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { Hand, Zap } from "lucide-react";
 import { useState } from "react";
 import { useRules } from "../../data/queries.ts";
+import { operationNames } from "../../operations/operations.ts";
 import { kindOf, type RuleKind, thenTexts } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
+import { inputClasses } from "../../ui/choice.tsx";
 import { linkClasses } from "../../ui/class-names.ts";
 import { focusHeading } from "../../ui/focus-heading.ts";
 import { Menu } from "../../ui/menu.tsx";
@@ -43,7 +45,7 @@ export function NextRequest({ operation }: { operation: OperationName }) {
           Cancel the hold
         </Button>
       )}
-      <p role="status" className="order-last basis-full text-muted">
+      <p role="status" className="order-last basis-full text-muted empty:sr-only">
         {waitingGates.length > 0 && `The next ${operation} will be held. `}
         {others.length > 0 && (
           <>
@@ -56,6 +58,27 @@ export function NextRequest({ operation }: { operation: OperationName }) {
         )}
       </p>
     </>
+  );
+}
+
+/** The same for an operation that is chosen, also before there is any request of it. */
+export function NextRequestOf() {
+  const [operation, setOperation] = useState<OperationName>("createCall");
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <select
+        aria-label="Operation of the next request"
+        value={operation}
+        // The choices are the operations.
+        onChange={({ target }) => setOperation(target.value as OperationName)}
+        className={inputClasses("max-w-44", "h-8")}
+      >
+        {operationNames.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <NextRequest operation={operation} />
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { durationText } from "./times.ts";
 const metTexts: Readonly<Record<string, string>> = {
   latency: "late",
   "network error": "connection ended without a response",
+  "network error after": "response lost",
   "network reset": "connection reset",
   "network timeout": "no response ever came",
   "body truncate": "connection broken after half of the response",
@@ -19,8 +20,7 @@ const metTexts: Readonly<Record<string, string>> = {
 /** A fault of an entry in words. */
 export function faultText(fault: string): string {
   const [, name = "", after] = /^(.*?)( after)?$/.exec(fault) ?? [];
-  if (fault === "network error after") return "response lost";
-  return `${metTexts[name] ?? name}${after ? " after the service had acted" : ""}`;
+  return metTexts[fault] ?? `${metTexts[name] ?? name}${after ? " after the service had acted" : ""}`;
 }
 
 /** What became of a request that was held, refused or failed, and why; empty for any other. */

@@ -25,14 +25,11 @@ export function replayProblem({ operation, request, path }: JournalEntry): strin
   return undefined;
 }
 
-/** Sends again, and resolves with the new entry, also when the signal has aborted: the entry says what happened. */
-export type Replay = (entry: JournalEntry, signal: AbortSignal) => Promise<JournalEntry>;
-
-/** What sends again. */
-export function useReplay(): Replay {
+/** What sends again, and resolves with the new entry, also when the signal has aborted: the entry says what happened. */
+export function useReplay() {
   const control = useControl();
   const queries = useQueryClient();
-  return async (entry, signal) => {
+  return async (entry: JournalEntry, signal: AbortSignal): Promise<JournalEntry> => {
     const afterId = queries.getQueryData<JournalEntry[]>(["journal"])?.at(-1)?.id ?? 0;
     const replayed = await replay(control, entry, { afterId, signal });
     // The list has it before it is selected.

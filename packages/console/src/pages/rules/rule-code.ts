@@ -1,6 +1,7 @@
 /** Writes a rule as code that makes it again: for a test, for a terminal, and for a seed file. */
 import type { Rule } from "@call-analysis/mock";
 import { definitionOfRule, stepsOf } from "../../operations/rule-texts.ts";
+import { quoted } from "../journal/code/curl.ts";
 import { literal, visibleJson } from "../journal/code/literal.ts";
 
 /** Whether a function of a test is part of a rule: it cannot be written down. */
@@ -20,15 +21,6 @@ export function seedLine(rule: Rule): string {
 
 /** The rule as a command for a POSIX shell. */
 export function ruleCommand(rule: Rule, { url, hasToken }: { url: string; hasToken: boolean }): string {
-  return controlCommand("/rules", definitionOfRule(rule), { url, hasToken });
-}
-
-/** A request to the control interface as a command for a POSIX shell. */
-export function controlCommand(
-  path: string,
-  body: object,
-  { url, hasToken }: { url: string; hasToken: boolean },
-): string {
   const token = hasToken ? ' -H "x-admin-token: $ADMIN_TOKEN"' : "";
-  return `curl -X POST ${url}${path}${token} -d '${visibleJson(body).replaceAll("'", "'\\''")}'`;
+  return `curl -X POST ${url}/rules${token} -d ${quoted(visibleJson(definitionOfRule(rule)))}`;
 }

@@ -2,7 +2,7 @@
 import type { Rule, RuleEffects } from "@call-analysis/mock";
 import { type MatchRow, matchOf, rowsOf } from "../../operations/match-fields.tsx";
 import { type RuleKind, type Step as RuleStep, stepsOf } from "../../operations/rule-texts.ts";
-import { FormValueError, jsonOf, numberOf } from "../../ui/form-problems.ts";
+import { FormValueError, jsonOf, numberOf, scoreOf } from "../../ui/form-problems.ts";
 import type { FormState } from "../../ui/use-form.ts";
 
 /** What happens, as the form offers it. `other`: a rule that the form cannot show, which keeps what it does. */
@@ -186,7 +186,7 @@ function endOf({ end, score, outcomeLabel, parts, reason }: EndForm): object {
       if (typeof others !== "object" || others === null || Array.isArray(others))
         throw new FormValueError("then.end.complete", "must be an object");
       const label = outcomeLabel === "" ? {} : { outcomeLabel };
-      const number = numberOf(score);
+      const number = scoreOf(score, "then.end.complete.score");
       return { complete: { ...others, ...label, ...(number !== undefined && { score: number }) } };
     }
     case "fail":

@@ -3,9 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Copy, DoorOpen, Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useControl } from "../../connection/connection.ts";
-import type { Control } from "../../connection/control.ts";
 import { MatchText } from "../../operations/match-fields.tsx";
-import { countsText, definitionOfRule, kindOf, subjectText, thenTexts, toneOf } from "../../operations/rule-texts.ts";
+import { countsText, kindOf, subjectText, thenTexts, toneOf } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames, linkClasses } from "../../ui/class-names.ts";
@@ -49,29 +48,10 @@ export function RuleRow({ rule, meeting, isPointedOut, onEdit }: RuleRowProps) {
           <MatchText match={rule.when?.match} />
         </div>
         <Happenings rule={rule} />
-        {meeting !== undefined && <Meeting rule={rule} text={meeting} />}
+        {meeting !== undefined && <p className="text-warn">{meeting}</p>}
       </div>
       <Actions rule={rule} onEdit={onEdit} />
     </li>
-  );
-}
-
-/** Says what a rule above does. To come first, a rule is added anew: its place is its age. */
-function Meeting({ rule, text }: { rule: Rule; text: string }) {
-  const { change, isDisabled } = useRulesChange();
-  const putFirst = async (control: Control) => {
-    await control.send("POST", "/rules", definitionOfRule(rule));
-    await control.send("DELETE", `/rules/${rule.id}`);
-  };
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-warn">
-      {text}
-      {!hasFunction(rule) && (
-        <Button isSmall disabled={isDisabled} title="It gets a new id" onClick={() => change(putFirst)}>
-          Put {rule.id} first
-        </Button>
-      )}
-    </p>
   );
 }
 

@@ -4,16 +4,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useConnection, useControl } from "../../connection/connection.ts";
+import { useControl } from "../../connection/connection.ts";
 import { useRules } from "../../data/queries.ts";
-import { meetingText } from "../../operations/rule-texts.ts";
+import { meetingText, subjectText, thenTexts } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { journalQuery } from "../journal/journal-query.ts";
-import { controlCommand } from "./rule-code.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { JournalLink, RuleRow } from "./rule-row.tsx";
 import type { RulesSearch } from "./rules-search.ts";
@@ -44,7 +43,7 @@ export function RulesPage() {
       }
     >
       <Loaded query={rules} lines={4} what="the rules">
-        {(all) => (all.length === 0 ? <NoRules search={search} /> : <Rules all={all} search={search} />)}
+        {(all) => (all.length === 0 ? <NoRules /> : <Rules all={all} search={search} />)}
       </Loaded>
       {search.new && (
         <RuleDialog
@@ -73,23 +72,26 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
           />
         ))}
       </ol>
-      <GoneRules pointedOut={search.rule} all={all} />
+      <GoneRules all={all} />
       {edited && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
     </>
   );
 }
 
-/** The rules that are used up or were removed, as far as the address or the journal names them. */
-function GoneRules({ pointedOut, all }: { pointedOut: string | undefined; all: readonly Rule[] }) {
+/** The rules that are used up or were removed, as far as the journal has requests of them. */
+function GoneRules({ all }: { all: readonly Rule[] }) {
   const { data: entries = [] } = useQuery(journalQuery(useControl(), useQueryClient()));
-  const named = new Set([pointedOut ?? [], entries.flatMap(({ rules }) => rules)].flat());
-  const gone = [...named].filter((id) => all.every((rule) => rule.id !== id)).toReversed();
+  const applied = entries.flatMap(({ rules, ruleDefinitions }) =>
+    rules.map((id, index) => [id, ruleDefinitions[index]] as const),
+  );
+  const gone = [...new Map(applied)].filter(([id]) => all.every((rule) => rule.id !== id)).toReversed();
   if (gone.length === 0) return null;
   return (
     <ul aria-label="Rules that are gone" className="text-xs text-muted">
-      {gone.map((id) => (
+      {gone.map(([id, rule]) => (
         <li key={id} className="px-4 py-1">
           <code className="font-mono">{id}</code> no longer exists. It was used up or removed
+          {rule && `. For ${subjectText(rule)}: ${thenTexts(rule).join(", then ")}`}
           <JournalLink id={id} />
         </li>
       ))}
@@ -98,18 +100,13 @@ function GoneRules({ pointedOut, all }: { pointedOut: string | undefined; all: r
 }
 
 /** How the first rule is added: on the page, and from a terminal. */
-function NoRules({ search }: { search: RulesSearch }) {
-  const { kind } = useConnection();
-  const { url, headers } = useControl();
-  const body = { when: { operation: "createCall" }, times: 1, then: { respond: { status: 503 } } };
-  const command = controlCommand("/rules", body, { url, hasToken: "x-admin-token" in headers });
+function NoRules() {
   return (
     <>
-      <EmptyState title="No rules: every request gets its normal response" {...(kind === "fake" && { command })}>
-        Choose “Add a rule” to make requests fail, wait or slow down, or to decide how calls end
-        {kind === "fake" ? ", or add one from a terminal or a test." : "."}
+      <EmptyState title="No rules: every request gets its normal response">
+        Choose “Add a rule” to make requests fail, wait or slow down, or to decide how calls end.
       </EmptyState>
-      <GoneRules pointedOut={search.rule} all={[]} />
+      <GoneRules all={[]} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** Fields of a call as the service has them. */
 import { CopyButton, Panel } from "../../ui/page.tsx";
 import { RawValue } from "../../ui/raw-value.tsx";
+import { visibleJson } from "../journal/code/literal.ts";
 
 /** The fields of an object or of a list, or any other value; nothing when there are none. */
 export function Fields({ title, value }: { title: string; value: unknown }) {
@@ -23,16 +24,21 @@ export function Fields({ title, value }: { title: string; value: unknown }) {
   );
 }
 
+/** A text to copy, as it was sent. */
+function Code({ title, text }: { title: string; text: string }) {
+  return (
+    <Panel title={title} actions={<CopyButton text={text} label={`Copy: ${title}`} />}>
+      <code className="block px-4 py-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{text}</code>
+    </Panel>
+  );
+}
+
 /** The fields that a call was created with. They identify a call whose creation is uncertain. */
-export function CreationFields({ audioUrl, udfs }: { audioUrl: string | undefined; udfs: unknown }) {
+export function CreationFields({ audioUrl, udfs }: { audioUrl: string | undefined; udfs: object | null | undefined }) {
   return (
     <>
-      {audioUrl && (
-        <Panel title="Recording" actions={<CopyButton text={audioUrl} label="Copy the recording’s URL" />}>
-          <code className="block px-4 py-2 font-mono text-xs wrap-anywhere">{audioUrl}</code>
-        </Panel>
-      )}
-      <Fields title="User-defined fields" value={udfs} />
+      {audioUrl && <Code title="Recording" text={audioUrl} />}
+      {Object.keys(udfs ?? {}).length > 0 && <Code title="User-defined fields" text={visibleJson(udfs, 2)} />}
     </>
   );
 }

@@ -55,7 +55,6 @@ function Controls({ moments }: { moments: readonly Moment[] }) {
   const { seconds, durationSeconds } = usePlayerState();
   const position = positionText(seconds);
   const length = positionText(durationSeconds);
-  const near = moments.findLast((moment) => moment.seconds <= seconds + 0.5);
   return (
     <div className="@container mt-2">
       <div className="flex items-center gap-3">
@@ -65,12 +64,7 @@ function Controls({ moments }: { moments: readonly Moment[] }) {
         </output>
         <PositionSlider valueText={`${position} of ${length}`} />
         <span className="font-mono text-xs whitespace-nowrap text-muted tabular-nums">{length}</span>
-        <span
-          className="hidden w-72 truncate border-l border-line pl-3 text-xs text-muted @2xl:block"
-          title={near?.label}
-        >
-          {near?.label ?? countText(moments.length, "timestamp")}
-        </span>
+        <span className="hidden text-xs text-muted @2xl:block">{countText(moments.length, "timestamp")}</span>
       </div>
     </div>
   );

@@ -35,6 +35,11 @@ export function ScorecardPage() {
       title={snapshot ? titleOf(snapshot) : "Call"}
       aside={snapshot && <Status key={snapshot.status} status={snapshot.status} className="animate-flash" />}
       description={snapshot && <Facts snapshot={snapshot} listed={listed} />}
+      actions={
+        <Link to="/fake/journal" search={{ q: callId, console: true }} className={buttonClasses()}>
+          Requests of this call
+        </Link>
+      }
     >
       <Loaded query={call} lines={8} what="the call">
         {(loaded) =>
@@ -50,7 +55,6 @@ export function ScorecardPage() {
 }
 
 function MissingCall({ callId, wasThere }: { callId: string; wasThere: boolean }) {
-  const { kind } = useConnection();
   return (
     <Page title="Call">
       <EmptyState
@@ -61,16 +65,8 @@ function MissingCall({ callId, wasThere }: { callId: string; wasThere: boolean }
           </Link>
         }
       >
-        <p>
-          The fake has no call <code className="font-mono text-xs break-all">{callId}</code>
-          {wasThere ? " any more." : "."}
-        </p>
-        {kind === "fake" && (
-          <p>
-            A reset deletes all calls. A restart deletes them unless the fake was started with{" "}
-            <code className="font-mono text-xs">--state FILE</code>.
-          </p>
-        )}
+        The fake has no call <code className="font-mono text-xs break-all">{callId}</code>. A reset deletes all calls. A
+        restart deletes them unless the fake was started with <code className="font-mono text-xs">--state FILE</code>.
       </EmptyState>
     </Page>
   );

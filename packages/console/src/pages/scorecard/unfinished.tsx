@@ -5,16 +5,17 @@ import { useConnection } from "../../connection/connection.ts";
 import type { Control, ListedCall } from "../../connection/control.ts";
 import { categoryQuery, isFinal } from "../../data/queries.ts";
 import { Form, SelectField, TextField } from "../../ui/form-fields.tsx";
-import { numberOf } from "../../ui/form-problems.ts";
+import { scoreOf } from "../../ui/form-problems.ts";
 import { Panel } from "../../ui/page.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { CreationFields } from "./fields.tsx";
+import { Progress } from "./progress.tsx";
 
 /** What stands in the place of the scorecard. */
 export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; listed: ListedCall | undefined }) {
   const { control } = useConnection();
   const hasEnded = isFinal(snapshot);
-  const reason = listed?.failureReason;
+  const readAgain = useReadAgain();
   return (
     <>
       <Panel className="shrink-0 p-6 text-center">
@@ -23,11 +24,10 @@ export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; l
             ? "The analysis ended without a result"
             : `There is no analysis yet: the status is “${snapshot.status}”`}
         </p>
-        <p className="mt-1 wrap-anywhere text-muted">
-          {hasEnded
-            ? (reason ?? "The service gives no reason.")
-            : "This page shows the analysis as soon as it is ready."}
-        </p>
+        {hasEnded && (
+          <p className="mt-1 wrap-anywhere text-muted">{listed?.failureReason ?? "The service gives no reason."}</p>
+        )}
+        {listed && !hasEnded && <Progress call={listed} onMoved={readAgain} />}
       </Panel>
       {listed && !hasEnded && <Ends call={listed} control={control} />}
       {listed && <CreationFields audioUrl={listed.audioUrl} udfs={listed.udfs} />}
@@ -63,11 +63,11 @@ function Completion({ call, control }: EndProps) {
   const category = useQuery(categoryQuery(connection, call.categoryId)).data;
   const form = useForm({
     initial: { score: "", outcomeLabel: "" },
-    send: ({ score, outcomeLabel }, signal) =>
+    send: async ({ score, outcomeLabel }, signal) =>
       control.send(
         "POST",
         `/calls/${encodeURIComponent(call.id)}/complete`,
-        { score: numberOf(score), outcomeLabel: outcomeLabel || undefined },
+        { score: scoreOf(score, "score"), outcomeLabel: outcomeLabel || undefined },
         { signal },
       ),
     onSettled: useReadAgain(),

@@ -21,7 +21,7 @@ export function SnapshotPanel() {
       <div className="flex flex-col gap-3 p-4">
         <p className="text-muted">
           Agents, categories, calls, uploads, recordings, campaigns, prospects and the clock. Keys, rules and the
-          journal are not included.
+          journal are not included, nor are recordings that take more than 64 MiB together.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button icon={<Download size={15} aria-hidden />} disabled={isPending} onClick={() => download()}>

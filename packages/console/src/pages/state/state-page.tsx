@@ -8,7 +8,7 @@ import { ClientSettings } from "./client-settings.tsx";
 import { ResetPanel } from "./reset-panel.tsx";
 import { SeedPanel } from "./seed-panel.tsx";
 import { SnapshotPanel } from "./snapshot-panel.tsx";
-import { maxInlineBytes, type OrganizationSummary, summaryQuery } from "./state-summary.ts";
+import { type OrganizationSummary, summaryQuery } from "./state-summary.ts";
 
 /** The page. */
 export function StatePage() {
@@ -33,22 +33,12 @@ export function StatePage() {
 const columns = ["agents", "categories", "calls", "campaigns", "prospects"] as const;
 
 function Contents({ summary }: { summary: readonly OrganizationSummary[] }) {
-  const recordingBytes = summary.reduce((sum, organization) => sum + organization.recordingBytes, 0);
   return (
-    <>
-      <ul aria-label="Organizations" className="flex flex-col gap-3">
-        {summary.map((organization) => (
-          <Organization key={organization.id} organization={organization} />
-        ))}
-      </ul>
-      {recordingBytes > maxInlineBytes && (
-        <p role="note" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
-          The recordings take {sizeText(recordingBytes)}. A snapshot holds at most {sizeText(maxInlineBytes)} of
-          recordings, so a snapshot of this state has none. Start the fake with{" "}
-          <code className="font-mono text-xs">--state FILE</code> to keep them next to that file.
-        </p>
-      )}
-    </>
+    <ul aria-label="Organizations" className="flex flex-col gap-3">
+      {summary.map((organization) => (
+        <Organization key={organization.id} organization={organization} />
+      ))}
+    </ul>
   );
 }
 

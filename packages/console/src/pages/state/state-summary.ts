@@ -3,21 +3,8 @@ import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
 import { queryOptions } from "@tanstack/react-query";
 import type { Control } from "../../connection/control.ts";
 
-/** The most bytes of recordings that a snapshot contains, in all. */
-export const maxInlineBytes = 64 * 1_024 * 1_024;
-
 /** How much an organization has. */
-export interface OrganizationSummary {
-  id: string;
-  name: string;
-  agents: number;
-  categories: number;
-  calls: number;
-  campaigns: number;
-  prospects: number;
-  recordings: number;
-  recordingBytes: number;
-}
+export type OrganizationSummary = ReturnType<typeof organizationSummary>;
 
 /** The organizations of the fake, in numbers. */
 export function summaryQuery(control: Control) {
@@ -28,19 +15,16 @@ export function summaryQuery(control: Control) {
   });
 }
 
-function organizationSummary(organization: OrganizationSnapshot): OrganizationSummary {
-  // A list that a file leaves out is empty.
-  const { agents = [], categories = [], calls = [], campaigns = [], prospects = [], recordings = [] } = organization;
-  const { id, name = id } = organization;
+/** A list that a file leaves out is empty, and a deleted agent stays for its calls. */
+function organizationSummary({ id, name = id, agents = [], recordings = [], ...others }: OrganizationSnapshot) {
   return {
     id,
     name,
-    // A deleted agent stays, for its calls.
     agents: agents.filter(({ isActive }) => isActive).length,
-    categories: categories.length,
-    calls: calls.length,
-    campaigns: campaigns.length,
-    prospects: prospects.length,
+    categories: others.categories?.length ?? 0,
+    calls: others.calls?.length ?? 0,
+    campaigns: others.campaigns?.length ?? 0,
+    prospects: others.prospects?.length ?? 0,
     recordings: recordings.length,
     recordingBytes: recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   };

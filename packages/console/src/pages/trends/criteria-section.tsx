@@ -109,10 +109,7 @@ function columnsOf(onChoose: (id: string) => void): readonly TableColumn<Criteri
         worst && (
           <>
             <FoldedText className={narrowText}>{worst.name}</FoldedText>
-            <span className="block text-xs text-muted tabular-nums">
-              {shareText(worst)}
-              {worst.alike > 0 && `, as ${countText(worst.alike, "other")}`}
-            </span>
+            <span className="block text-xs text-muted tabular-nums">{shareText(worst)}</span>
           </>
         ),
     },

@@ -13,7 +13,7 @@ export interface CriterionSummary {
   count: number;
   missed: number;
   /** Who has missed it in the largest share of the calls; null when nobody has. */
-  worst: (MissedBy & { alike: number }) | null;
+  worst: MissedBy | null;
   calls: readonly CriterionCall[];
 }
 
@@ -56,7 +56,7 @@ interface MissedBy {
   count: number;
 }
 
-/** `alike`: how many others have missed it as often. Of two with the same share, whoever has missed it more often. */
+/** Of two with the same share, whoever has missed it more often. */
 function worstOf(calls: readonly CriterionCall[]): CriterionSummary["worst"] {
   const agents = new Map<string, MissedBy>();
   for (const { call, verdict } of calls) {
@@ -66,12 +66,10 @@ function worstOf(calls: readonly CriterionCall[]): CriterionSummary["worst"] {
     agent.count += 1;
     if (verdict === "missed") agent.missed += 1;
   }
-  const [worst, ...others] = [...agents.values()].sort(
+  const [worst] = [...agents.values()].sort(
     (one, other) => other.missed / other.count - one.missed / one.count || other.missed - one.missed,
   );
-  if (!worst || worst.missed === 0) return null;
-  const alike = others.filter(({ missed, count }) => missed === worst.missed && count === worst.count).length;
-  return { ...worst, alike };
+  return !worst || worst.missed === 0 ? null : worst;
 }
 
 const order: readonly Verdict[] = ["missed", "partly", "met"];

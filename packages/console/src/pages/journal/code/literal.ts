@@ -42,7 +42,6 @@ export function literal(value: unknown, indent = ""): string {
 }
 
 function property(key: string, value: unknown, indent: string): string {
-  if (value instanceof Expression && value.code === key) return key;
   return `${propertyName(key)}: ${literal(value, indent)}`;
 }
 

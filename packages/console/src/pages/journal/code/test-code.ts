@@ -67,7 +67,14 @@ function causeOf(entry: JournalEntry): Cause {
   const isHeld = rules.some(({ then }) => then.hold);
   const isHanging = isGivenUp(entry, isHeld) || faults.some((name) => /^(network timeout|body stall)/.test(name));
   const failing = isHanging ? "sdk.withOptions({ retry: false, timeoutMs: 200 })" : "sdk.withOptions({ retry: false })";
-  return { rules, faults, isHeld, client: faults.length > 0 || isHanging ? failing : "sdk" };
+  const hasWrongKey = entry.status === 401 && faults.length === 0;
+  const client = hasWrongKey ? 'sdk.withOptions({ apiKey: "wrong-key" })' : failing;
+  return { rules, faults, isHeld, client: faults.length > 0 || isHanging || isRefused(entry) ? client : "sdk" };
+}
+
+/** Whether a request was refused for its key, or for the rate of requests. */
+function isRefused({ status }: JournalEntry): boolean {
+  return status === 401 || status === 429;
 }
 
 /** Whether the client of a held request did not wait until it was released. */
@@ -133,25 +140,14 @@ function partsOf(entry: JournalEntry, cause: Cause): TestParts {
   const isByItself = cause.faults.length === 0;
   const isOfStorage = operation === "uploadRecording" || operation === "readRecording";
   // A signature that was refused is not in the journal, and any other one is refused as well.
-  const isRefused = isByItself && status !== null && status >= 400;
-  if (isOfStorage && !isRefused) return storageParts(entry, cause);
+  const isFailed = isByItself && status !== null && status >= 400;
+  if (isOfStorage && !isFailed) return storageParts(entry, cause);
   if (!isTyped(entry)) return rawParts(entry, cause);
-  if (isByItself && status === 401) return refusedParts(entry, 'sdk.withOptions({ apiKey: "wrong-key" })');
-  if (isByItself && status === 429)
-    return {
-      ...refusedParts(entry, "sdk.withOptions({ retry: false })"),
-      mockOptions: { policies: { rateLimit: { limit: 0, windowMs: 60_000 } } },
-    };
   const { arrange, id, body } = subjectOf(entry, cause);
   const call = clientCall(entry, { client: cause.client, id, body: literal(body) });
-  return { arrange, act: callLines(entry, call, cause) };
-}
-
-/** A request that is refused before the service looks at what it is about. */
-function refusedParts(entry: JournalEntry, client: string): TestParts {
-  const body = literal(objectBody(entry) ?? {});
-  const call = clientCall(entry, { client: "client", id: visibleJson(pathId(entry)), body });
-  return { arrange: [`const client = ${client};`], act: [rejected(call, errorOf(entry, []) ?? {})] };
+  const act = callLines(entry, call, cause);
+  const mockOptions = { policies: { rateLimit: { limit: 0, windowMs: 60_000 } } };
+  return { arrange, act, ...(isByItself && status === 429 && { mockOptions }) };
 }
 
 function rejected(call: string, error: object): string {
@@ -200,14 +196,14 @@ function subjectOf(entry: JournalEntry, cause: Cause): Subject {
   const isByItself = cause.faults.length === 0;
   const isMissing = isByItself && entry.status === 404;
   const given = objectBody(entry) ?? {};
-  const body = entry.operation === "addProspect" ? given : withSeededIds(given);
   const { fields = {} } = factsOf(entry.operation).body ?? {};
   const unknown = isMissing ? unknownFields(entry).filter((field) => Object.hasOwn(fields, field)) : [];
   const isTaken = isByItself && entry.status === 409 && Object.hasOwn(fields, "email");
   return {
-    ...pathSubject(entry, cause, isMissing),
+    // What a request was about that was refused for its key does not matter.
+    ...pathSubject(entry, cause, isMissing || (isByItself && isRefused(entry))),
     body: {
-      ...body,
+      ...withSeededIds(given),
       ...Object.fromEntries(unknown.map((field) => [field, "missing"])),
       ...(isTaken && { email: "rohan.iyer@example.com" }),
     },
