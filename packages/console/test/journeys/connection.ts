@@ -66,7 +66,7 @@ test("a fake that stops is told about, and its tabs come back when it is started
   await open(agents, first, "/agents");
   await agents.getByText("4 agents").waitFor();
   await first.stop();
-  for (const page of [call, agents]) await page.getByText("goes on by itself").waitFor();
+  for (const page of [call, agents]) await page.getByText("this data may be old").waitFor();
   await glanceAt(agents, "stream-lost");
   await step("a page that was never opened is there, and says that it has no data", async () => {
     const navigation = agents.getByRole("navigation", { name: "Pages" });
@@ -84,13 +84,13 @@ test("a fake that stops is told about, and its tabs come back when it is started
     await call.getByRole("heading", { name: "No calls yet" }).waitFor();
   });
   await step("another tab reads and changes the new fake with its key", async () => {
-    await agents.getByText("goes on by itself").waitFor({ state: "detached" });
+    await agents.getByText("this data may be old").waitFor({ state: "detached" });
     await agents.getByText("4 agents").waitFor();
     await agents.getByRole("button", { name: "New agent" }).click();
     await agents.getByLabel("Full name").fill("Nadia Okafor");
     await agents.getByLabel("E-mail").fill("nadia@example.com");
     await agents.getByRole("button", { name: "Create" }).click();
     await agents.getByText("5 agents").waitFor();
-    for (const page of [call, agents]) expect(await page.getByText("goes on by itself").count()).toBe(0);
+    for (const page of [call, agents]) expect(await page.getByText("this data may be old").count()).toBe(0);
   });
 });

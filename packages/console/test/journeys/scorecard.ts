@@ -66,7 +66,7 @@ test("a call under way becomes a scorecard by itself, whose criteria play their 
   });
   await step("a call of a recording elsewhere says that there is nothing to hear", async () => {
     await open(page, fake, `/calls/${await completedCall(fake)}`);
-    await page.getByText("but not hear them").waitFor();
+    await page.getByText("but not play them").waitFor();
     const play = page.getByRole("button", { name: /^Play from/ }).first();
     const name = (await play.getAttribute("aria-label")) ?? "";
     await play.click();
