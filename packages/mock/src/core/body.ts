@@ -19,10 +19,11 @@ interface ReadOptions {
 }
 
 /** Reads a body. @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on */
-export async function readBytes(request: ServiceRequest, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: ServiceRequest, options: ReadOptions = {}): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   await readChunks(request, (chunk) => void chunks.push(chunk), options);
-  return joinBytes(chunks);
+  const [first, ...others] = chunks;
+  return first && others.length === 0 ? first : joinBytes(chunks);
 }
 
 /** Reads a body as it comes. @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on */
