@@ -15,13 +15,10 @@ import { ingestionFailure, recordingHashOf, recordingOf, recordingSecondsOf } fr
 const longestSeconds = 1e6;
 
 /** A call, and its status at the time of the poll. */
-export interface PolledCall {
-  call: CallRow;
-  status: string;
-}
+type PolledCall = ReturnType<typeof peekCall>;
 
 /** The call and its status, for who only looks: no poll is counted. @throws {MockServiceError} when there is no such call */
-export function peekCall(domain: Domain, organization: OrganizationRow, { callId }: { callId: string }): PolledCall {
+export function peekCall(domain: Domain, organization: OrganizationRow, { callId }: { callId: string }) {
   const call = getOwned(domain.store.calls, organization.id, callId);
   if (!call) throw unknownId("call");
   return { call, status: statusOf(domain, call) };

@@ -22,10 +22,8 @@ export interface AnalysisOptions {
    * changes nothing else.
    */
   createdAt: string;
-  policies: AnalysisPolicies;
+  /** Those for the form of an analysis. None of them changes its findings. */
+  policies: Pick<Policies, "scoreScale" | "criterionResults" | "undocumentedFields">;
   /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
   analysisOverrides?: PartialAnalysis | null;
 }
-
-/** The policies for the form of an analysis. None of them changes its findings. */
-export type AnalysisPolicies = Pick<Policies, "scoreScale" | "criterionResults" | "undocumentedFields">;

@@ -183,15 +183,8 @@ function lostResponseOf({ operation, lostResponse }: JournalRecord): JournalEntr
   return { status, callId: data?.callId ?? null };
 }
 
-/** A body, of which `bytes` may be the beginning, or nothing. */
-interface KeptBody {
-  bytes: Uint8Array;
-  sizeBytes: number;
-  contentType: string | null;
-}
-
 /** Recordings are kept by size alone. */
-function sentBody({ response, operation }: JournalRecord): KeptBody {
+function sentBody({ response, operation }: JournalRecord) {
   const sent = response?.body ?? "";
   const body = isStreamed(sent) ? (sent.whole ?? sent) : sent;
   const contentType = response?.headers["content-type"] ?? null;
@@ -202,7 +195,8 @@ function sentBody({ response, operation }: JournalRecord): KeptBody {
   return { bytes: isShown ? bytes : new Uint8Array(), sizeBytes: bytes.length, contentType };
 }
 
-function bodyOf({ bytes, sizeBytes, contentType }: KeptBody, redactor: Redactor): JournalBody {
+/** A body of which `bytes` may be the beginning, or nothing. */
+function bodyOf({ bytes, sizeBytes, contentType }: ReturnType<typeof sentBody>, redactor: Redactor): JournalBody {
   const isCut = sizeBytes > maxBodyBytes;
   const type = contentType === null ? null : redactor.text(contentType);
   const kept = bytes.subarray(0, maxBodyBytes);
