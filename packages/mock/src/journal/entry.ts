@@ -45,7 +45,7 @@ export interface JournalEntry {
   /** Null when there was no response: the request was aborted, or a network fault applied. */
   readonly status: number | null;
   /**
-   * Why the request was refused or failed, as a sentence: which key is missing, which path was probably meant, which fault
+   * Why the request was refused or failed, as a sentence: which key is missing, that the base URL lacks its `/v1`, which fault
    * applied. Null for a request that was answered as usual.
    */
   readonly reason: string | null;
