@@ -1,7 +1,7 @@
 /** What has ended leaves neither a timer nor a listener on the caller's signal. */
 import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
-import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
+import { deafFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 import { refusal, settled } from "../support/virtual-interface.ts";
@@ -33,14 +33,4 @@ test("many requests of one signal have one listener between them", async () => {
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
   controller.abort();
   for (const request of requests) expect(await request).toMatchObject({ name: "AbortError" });
-});
-
-test("a time of more than 24 days does not end at once", async () => {
-  const { fetch } = oneOffFetch(Response.json(agentList));
-  const slow = async (url: string, init: RequestInit) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    return fetch(url, init);
-  };
-  const month = 31 * 24 * 3_600_000;
-  expect(await settled(clientWith(slow).agents.list({ timeoutMs: month, deadlineMs: month }))).toEqual(agentList.data);
 });
