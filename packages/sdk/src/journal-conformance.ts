@@ -127,7 +127,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     const callId = (await journal.find(one.key))?.callId;
     if (callId !== "call-1") throw new Error(`find: expected the callId call-1, got ${callId}.`);
   },
-  "`find` returns an upload, and `uploaded` does not remove a call, if the journal has both": async (one) => {
+  "`find` returns an upload, and a later `uploaded` keeps the call": async (one) => {
     const journal = await one.journal();
     if (!journal.uploaded || !journal.find) return;
     await journal.uploaded(one.key, "https://files.test/1.wav");

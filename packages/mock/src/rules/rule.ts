@@ -111,7 +111,7 @@ export const breakageFields = {
 
 const breakage = refined(z.strictObject(breakageFields), ({ when, ...ways }) => [
   ...(givenNames(ways).length === 1 ? [] : [wrongValue("", "needs exactly one of network, body, cutAfterBytes")]),
-  ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "is allowed only with network")] : []),
+  ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "is allowed only beside `network`")] : []),
 ]);
 
 /** How a response fails to arrive intact. Give one of `network`, `body` and `cutAfterBytes`. */

@@ -86,7 +86,7 @@ const section = z.strictObject({
 const extractionField = z.strictObject({
   ...schemas.ExtractionField.partial().shape,
   id,
-  fieldName: named("The value's name in an analysis's extractions."),
+  fieldName: named("The name of this value in `extractions`."),
   fieldType: text("The type, such as string, number, boolean, date or enum. Default: string.").optional(),
 });
 

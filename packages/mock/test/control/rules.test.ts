@@ -65,7 +65,7 @@ const refusedRules: [rule: unknown, field: string, message: RegExp][] = [
   [{ then: { respond: "function" } }, "then.respond", /Pass functions to service\.use\(\)/],
   [{ then: { break: {} } }, "then.break", /needs exactly one of network, body, cutAfterBytes/],
   [{ then: { break: { body: "truncated" } } }, "then.break.body", /must be one of truncate/],
-  [{ then: { break: { body: "empty", when: "after" } } }, "then.break.when", /is allowed only with network/],
+  [{ then: { break: { body: "empty", when: "after" } } }, "then.break.when", /is allowed only beside `network`/],
   [{ when, then: { break: { cutAfterBytes: 1 } } }, "then.break", /is allowed only for uploadRecording/],
   [{ then: { sequence: ["pass", { respond: { status: 99 } }] } }, "then.sequence[1].respond.status", /200 to 599/],
   [{ then: { sequence: ["pass"] }, times: 2 }, "times", /cannot be combined with a sequence/],
