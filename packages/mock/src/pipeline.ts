@@ -232,7 +232,8 @@ export class RequestPipeline {
     const answered = comesBefore(taken) ? undelivered("error") : await this.#answer(pending, body, taken);
     record.lostResponse = answered;
     await pause(after, life);
-    const error = () => this.#refusal(new MockServiceError("injected-fault", "A fault was injected."), location);
+    const injected = new MockServiceError("injected-fault", "A fault was injected.");
+    const error = (status: number) => this.#refusal(injected, location, status);
     const given = typeof taken.respond === "object" ? givenResponse(taken.respond, error) : answered;
     const response = taken.break ? brokenResponse(taken.break, given, life) : given;
     pending.isStalled = taken.break?.body === "stall";
@@ -335,10 +336,10 @@ export class RequestPipeline {
   }
 
   /** The response that an error becomes, in the format of the interface. @throws an error that is no refusal */
-  #refusal(error: unknown, { address }: RequestLocation): ServiceResponse {
+  #refusal(error: unknown, { address }: RequestLocation, status?: number): ServiceResponse {
     if (error instanceof UploadCutError) return undelivered("reset");
     if (!(error instanceof MockServiceError)) throw error;
-    const response = errorFormats[address](error, this.#dependencies.domain.policies);
+    const response = errorFormats[address](error, this.#dependencies.domain.policies, status);
     return { ...response, headers: { ...response.headers, ...error.headers } };
   }
 

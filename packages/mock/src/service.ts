@@ -23,7 +23,7 @@ import type { ContractOperation, OverrideOptions, Resolver } from "./rules/use.j
 import type { SeedData } from "./scenarios/seed-schema.js";
 import type { ServiceState } from "./state.js";
 import type { Snapshot } from "./store/snapshot.js";
-import type { Database } from "./store/store.js";
+import { type Database, databaseOf } from "./store/store.js";
 
 /** Options for a client of the service. */
 export interface MockClientOptions {
@@ -159,7 +159,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
     clock,
-    db: store,
+    db: databaseOf(store),
     engine,
     rules,
     journal,

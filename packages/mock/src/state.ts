@@ -6,7 +6,7 @@ import type { Domain } from "./domain/domain.js";
 import type { Organizations } from "./domain/organizations.js";
 import { addRows } from "./domain/seeding.js";
 import type { MockServiceOptions, Settings } from "./options.js";
-import { checkRule, type RuleDefinition, stepsOf } from "./rules/rule.js";
+import { type RuleDefinition, stepsOf } from "./rules/rule.js";
 import type { Rules } from "./rules/rules.js";
 import type { ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedData, seedSchema } from "./scenarios/seed-schema.js";
@@ -72,12 +72,11 @@ export function serviceState(dependencies: ServiceStateDependencies) {
 
   /** The category of a rule for calls must be there: its match would never match. */
   function ruleProblems(rule: RuleDefinition, place: string): FieldProblem[] {
-    const categories = domain.store.categories.list();
     const isOfCalls = stepsOf(rule.then).some((step) => step !== "pass" && step.end);
     const { categoryId } = isOfCalls ? (rule.when?.match ?? {}) : {};
-    const known = categories.map(({ id }) => id);
+    const known = domain.store.categories.list().map(({ id }) => id);
     return [
-      ...refusalsAt(place, () => checkRule(rule, categories)),
+      ...refusalsAt(place, () => rules.check(rule)),
       ...unknownNameProblems(`${place}.when.match.categoryId`, categoryId, { what: "known", known }),
     ];
   }
@@ -107,7 +106,8 @@ export function serviceState(dependencies: ServiceStateDependencies) {
       domain.ids.reset(seed);
       domain.clock.reset();
       organizations.createMissing();
-      for (const rule of scenario.rules) rules.add(rule);
+      for (const [index, rule] of scenario.rules.entries())
+        throwProblems(refusalsAt(`scenario.rules[${index}]`, () => rules.add(rule)));
       const all = domain.store.organizations.list();
       for (const organization of all)
         for (const rowsFor of scenario.rows)

@@ -2,22 +2,17 @@
 import type { Addresses } from "../core/addresses.js";
 import { escapeMarkup } from "../core/encoding.js";
 import { errorResponse, jsonResponse, type ServiceResponse } from "../core/message.js";
-import {
-  type ErrorKind,
-  errorKinds,
-  type MockServiceError,
-  type MockServiceErrorKind,
-} from "../core/mock-service-error.js";
+import { errorStatuses, type MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 
-/** Turns an error into a response of one of the service's interfaces. */
-type ErrorFormat = (error: MockServiceError, policies: Policies) => ServiceResponse;
+/** Turns an error into a response of one of the service's interfaces. A rule may give it another status. */
+type ErrorFormat = (error: MockServiceError, policies: Policies, status?: number) => ServiceResponse;
 
 /** The external interface's errors, whose body the specification leaves open (`external-errors`). */
-const externalError: ErrorFormat = (error, policies) => {
+const externalError: ErrorFormat = (error, policies, status = statusOf(error, policies)) => {
   const fields = error.fields.map(({ path, message }) => ({ path, message }));
   const code = error.kind.replaceAll("-", "_");
-  return errorResponse(statusOf(error.kind, policies), { code, message: error.message, fields });
+  return errorResponse(status, { code, message: error.message, fields });
 };
 
 /** The control interface's errors. It is not part of the service, so the policy for invalid input does not count. */
@@ -27,8 +22,8 @@ const controlError: ErrorFormat = (error, policies) => externalError(error, { ..
 const campaignInvalidInputStatus = 422;
 
 /** The campaign interface's errors: `detail` as a list for input, else as a string. @see the specification's section 7 */
-const campaignError: ErrorFormat = (error, policies) => {
-  if (error.fields.length === 0) return jsonResponse(statusOf(error.kind, policies), { detail: error.message });
+const campaignError: ErrorFormat = (error, policies, status = statusOf(error, policies)) => {
+  if (error.fields.length === 0) return jsonResponse(status, { detail: error.message });
   const detail = error.fields.map(({ path, problem, message }) => ({
     type: problem.replaceAll("-", "_"),
     loc: path === "" ? ["body"] : ["body", path],
@@ -38,13 +33,25 @@ const campaignError: ErrorFormat = (error, policies) => {
   return jsonResponse(campaignInvalidInputStatus, { detail });
 };
 
+/** The codes of S3 for errors with these statuses. */
+const storeCodes: Readonly<Record<number, string>> = {
+  403: "AccessDenied",
+  404: "NoSuchKey",
+  405: "MethodNotAllowed",
+  411: "MissingContentLength",
+  413: "EntityTooLarge",
+  501: "NotImplemented",
+  503: "SlowDown",
+};
+
 /** The storage's errors, in the form of S3 (`storage-errors`). */
-const storageError: ErrorFormat = (error, policies) => {
-  if (policies.storageErrorFormat === "json") return externalError(error, policies);
+const storageError: ErrorFormat = (error, policies, status = statusOf(error, policies)) => {
+  if (policies.storageErrorFormat === "json") return externalError(error, policies, status);
   const message = `<Message>${escapeMarkup(error.message)}</Message>`;
-  const { storeCode = "AccessDenied" }: ErrorKind = errorKinds[error.kind];
+  const general = storeCodes[status] ?? (status < 500 ? "InvalidRequest" : "InternalError");
+  const storeCode = error.kind === "signature-mismatch" ? "SignatureDoesNotMatch" : general;
   return {
-    status: statusOf(error.kind, policies),
+    status,
     headers: { "content-type": "application/xml" },
     body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${storeCode}</Code>${message}</Error>`,
   };
@@ -58,7 +65,7 @@ export const errorFormats: Readonly<Record<keyof Addresses, ErrorFormat>> = {
   controlUrl: controlError,
 };
 
-function statusOf(kind: MockServiceErrorKind, policies: Policies): number {
-  const { status } = errorKinds[kind];
+function statusOf({ kind }: MockServiceError, policies: Policies): number {
+  const status = errorStatuses[kind];
   return typeof status === "number" ? status : policies[status];
 }

@@ -95,7 +95,7 @@ export const flagTable = {
     placeholder: "NAME[,NAME]…",
     default: defaultOptions.scenario,
     help: `initial data and behaviour: ${scenarioNames.join(", ")}`,
-    read: fitting(z.array(oneOf(scenarioNames)), (text) => text.split(",")),
+    read: (text: string) => text.split(",").map((name) => fitting(oneOf(scenarioNames))(name)),
   },
   progression: {
     placeholder: "PROGRESSION",
@@ -232,7 +232,9 @@ function progressionIn(text: string) {
 }
 
 function faultIn(text: string): RuleDefinition {
-  return withRuleOf("/faults", JSON.parse(text), (rule) => checkRule(rule, []));
+  const fault = parsedJson(text);
+  if (fault === undefined) throw new RangeError('must be JSON, such as {"status":503}.');
+  return withRuleOf("/faults", fault, (rule) => checkRule(rule, []));
 }
 
 /** A policy's value is JSON or plain text, as the policy has it. */

@@ -68,7 +68,7 @@ export function callRoutes(domain: Domain, engine: EngineControls): ControlRoute
     plainRoute("GET /calls/{callId}/recording", (request) =>
       servedRecording(request.request, readRecording(domain, keyOf(domain, rowOf(request)))),
     ),
-    controlRoute("POST /engine/settle", () => void engine.settle()),
+    controlRoute("POST /engine/settle", () => void engine.settle(), { body: z.strictObject({}) }),
   ];
 }
 

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import type { ControlRoute } from "../api/route.js";
 import { oneOf } from "../core/check-shape.js";
-import type { JournalBody, JournalEntry } from "../journal/entry.js";
+import { parsedJson } from "../core/encoding.js";
+import type { JournalBody, JournalEntry, JournalMatch } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
 import { matchFieldNames } from "../rules/match.js";
 import { controlRoute, found, wholeNumberText } from "./control-route.js";
@@ -16,6 +17,7 @@ const maxBytes = { none: 0, short: 8_192 };
 const listQuery = {
   ...Object.fromEntries([...matchFieldNames, "client"].map((name) => [name, z.string()])),
   status: status.transform(Number),
+  udfs: z.string().transform((text) => (parsedJson(text) ?? text) as JournalMatch["udfs"]),
   limit: wholeNumberText,
   after: wholeNumberText,
   bodies: oneOf(["none", "short"]),

@@ -71,11 +71,31 @@ const typeNames: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-function worded({ message }: z.core.$ZodIssue): Omit<FieldProblem, "path"> {
-  const [, expected, received] = wrongType.exec(message) ?? [];
-  if (expected === undefined || received === undefined) return { problem: "wrong-value", message };
+function worded(issue: z.core.$ZodIssue): Omit<FieldProblem, "path"> {
+  const [, expected, received] = wrongType.exec(issue.message) ?? [];
+  if (expected === undefined || received === undefined) return { problem: "wrong-value", message: messageOf(issue) };
   if (received === "undefined") return { problem: "missing", message: "is required" };
   return { problem: "wrong-type", message: `must be ${typeName(expected)}, got ${typeName(received)}` };
+}
+
+/** A schema's own message, or in place of zod's one in the words of the others. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (!/^(?:Invalid|Too )/.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case "too_small":
+      if (issue.origin !== "number") return "must not be empty";
+      return `must be ${issue.inclusive ? "at least" : "greater than"} ${issue.minimum}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}`;
+    case "invalid_value":
+      return mustBeOneOf(undefined, issue.values.map(String));
+    case "invalid_union": {
+      const words = issue.errors.flatMap(([first]) => (first ? worded(first).message : []));
+      return `must be ${words.map((each) => each.replace(/^must be |, got .*$/g, "")).join(" or ")}`;
+    }
+    default:
+      return "has the wrong form";
+  }
 }
 
 function typeName(type: string): string {
@@ -104,8 +124,9 @@ function unknownField(name: string, known: readonly string[], place: string): Fi
 }
 
 function namesHint(name: string, known: readonly string[]): string {
-  const nearest = known.length === 1 ? known[0] : closestName(name, known);
+  const nearest = closestName(name, known);
   if (nearest !== undefined) return `; did you mean ${nearest}?`;
+  if (known.length === 1) return `; the only known name is ${known[0]}`;
   return known.length === 0 ? "" : `; the known names are ${known.join(", ")}`;
 }
 
@@ -138,6 +159,8 @@ export function unknownNameProblems(
 
 /** Says what a value must be that is one of some words, and which of them was probably meant. */
 export function mustBeOneOf(given: unknown, words: readonly string[]): string {
+  const [only, ...others] = words;
+  if (others.length === 0) return `must be ${only}`;
   const meant = typeof given === "string" ? closestName(given, words) : undefined;
   return `must be one of ${words.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }

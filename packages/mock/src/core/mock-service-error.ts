@@ -1,33 +1,27 @@
 /** The errors of the service. */
 import type { Policies } from "./policies.js";
 
-/** The status of an error, or the policy that sets it, and the code that S3 has for it, where that is not `AccessDenied`. */
-export interface ErrorKind {
-  status: number | keyof Policies;
-  storeCode?: string;
-}
+/** Why the service refuses something: the status of the error, or the policy that sets it. */
+export const errorStatuses = {
+  "invalid-input": "invalidInputStatus",
+  "email-in-use": "emailInUseStatus",
+  "unknown-reference": "unknownReferenceStatus",
+  "malformed-body": 400,
+  unauthorized: 401,
+  "access-denied": 403,
+  "signature-mismatch": 403,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "missing-length": 411,
+  "body-too-large": 413,
+  "rate-limited": 429,
+  "injected-fault": 500,
+  "resolver-failed": 500,
+  "chunked-body": 501,
+} as const satisfies Record<string, number | keyof Policies>;
 
 /** Why the service refuses something. */
-export const errorKinds = {
-  "invalid-input": { status: "invalidInputStatus" },
-  "email-in-use": { status: "emailInUseStatus" },
-  "unknown-reference": { status: "unknownReferenceStatus" },
-  "malformed-body": { status: 400 },
-  unauthorized: { status: 401 },
-  "access-denied": { status: 403 },
-  "signature-mismatch": { status: 403, storeCode: "SignatureDoesNotMatch" },
-  "not-found": { status: 404, storeCode: "NoSuchKey" },
-  "method-not-allowed": { status: 405, storeCode: "MethodNotAllowed" },
-  "missing-length": { status: 411, storeCode: "MissingContentLength" },
-  "body-too-large": { status: 413, storeCode: "EntityTooLarge" },
-  "rate-limited": { status: 429 },
-  "injected-fault": { status: 500, storeCode: "InternalError" },
-  "resolver-failed": { status: 500, storeCode: "InternalError" },
-  "chunked-body": { status: 501, storeCode: "NotImplemented" },
-} as const satisfies Record<string, ErrorKind>;
-
-/** Why the service refuses something. */
-export type MockServiceErrorKind = keyof typeof errorKinds;
+export type MockServiceErrorKind = keyof typeof errorStatuses;
 
 /** A problem with one field of a request, an option or an argument. */
 export interface FieldProblem {

@@ -19,7 +19,12 @@ export const progressionSchema = z.discriminatedUnion(
     z.strictObject({ mode: z.literal("immediate") }),
     z.strictObject({ mode: z.literal("manual") }),
   ],
-  { error: "must be polls, time, immediate or manual" },
+  {
+    error: ({ input }) =>
+      typeof input === "object" && input !== null
+        ? "must be polls, time, immediate or manual"
+        : 'must be an object, such as { mode: "immediate" }',
+  },
 );
 
 /** How a call progresses: by polls, by time, immediately, or only when the test ends it. */

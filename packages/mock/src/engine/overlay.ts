@@ -2,7 +2,7 @@
 import type { Analysis, Section } from "@call-analysis/sdk";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { AnalysisOptions } from "./analysis-options.js";
-import type { PartialSection } from "./partial-analysis.js";
+import { isFields, type PartialSection } from "./partial-analysis.js";
 import { overallScore, type Points, sum } from "./score.js";
 
 type OverlayOptions = Pick<AnalysisOptions, "analysisOverrides" | "policies">;
@@ -20,13 +20,14 @@ export interface WrittenAnalysis extends Omit<SimulatedAnalysis, "analysis"> {
 
 /** The analysis with the parts that a test gives. */
 export function overlay({ analysis, summary }: WrittenAnalysis, options: OverlayOptions): SimulatedAnalysis {
-  const { sections: givenSections = [], extractions, ...given } = options.analysisOverrides ?? {};
-  const sections = analysis.sections.map((section) => overlaySection(section, givenSections));
+  const { sections: givenSections, extractions, ...given } = options.analysisOverrides ?? {};
+  const sections = atMost(givenSections, analysis.sections).map((section) => overlaySection(section, givenSections));
   const { score } = overlayPoints(sections, options);
   // Entries that are not assigned: a field may be named `__proto__`.
-  const values =
-    extractions && Object.fromEntries([...Object.entries(analysis.extractions ?? {}), ...Object.entries(extractions)]);
-  const parts = withoutUndefined({ ...given, extractions: extractions && values });
+  const values = isFields(extractions)
+    ? Object.fromEntries([...Object.entries(analysis.extractions ?? {}), ...Object.entries(extractions)])
+    : extractions;
+  const parts = withoutUndefined({ ...given, extractions: values });
   return { analysis: { score, ...analysis, ...parts, sections }, summary };
 }
 
@@ -35,7 +36,7 @@ export function overlayPoints(
   sections: readonly (Points & { sectionId: string })[],
   { analysisOverrides, policies }: OverlayOptions,
 ): { score: number; totalScore: number } {
-  const points = sections.map((section) => {
+  const points = atMost(analysisOverrides?.sections, sections).map((section) => {
     const given = analysisOverrides?.sections?.find(({ sectionId }) => sectionId === section.sectionId);
     return { score: given?.score ?? section.score, totalScore: given?.totalScore ?? section.totalScore };
   });
@@ -43,10 +44,15 @@ export function overlayPoints(
   return { score, totalScore: sum(points.map(({ totalScore }) => totalScore)) };
 }
 
-function overlaySection(section: Section, all: readonly PartialSection[]): Section {
-  const { criterias: given = [], ...fields } = all.find(({ sectionId }) => sectionId === section.sectionId) ?? {};
-  const criterias = section.criterias.map((criterion) => {
-    const own = given.find(({ criteriaId }) => criteriaId === criterion.criteriaId);
+/** All rows, of which a test may have set parts; none where it gave an empty list. */
+function atMost<Row>(given: readonly unknown[] | undefined, rows: readonly Row[]): readonly Row[] {
+  return given?.length === 0 ? [] : rows;
+}
+
+function overlaySection(section: Section, all: readonly PartialSection[] = []): Section {
+  const { criterias: given, ...fields } = all.find(({ sectionId }) => sectionId === section.sectionId) ?? {};
+  const criterias = atMost(given, section.criterias).map((criterion) => {
+    const own = given?.find(({ criteriaId }) => criteriaId === criterion.criteriaId);
     return { ...criterion, ...withoutUndefined(own ?? {}) };
   });
   return { ...section, ...withoutUndefined(fields), criterias };

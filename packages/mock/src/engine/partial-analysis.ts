@@ -27,13 +27,18 @@ export type PartialSection = z.infer<typeof section>;
 /** Validates the shape of a partial analysis. Whether a category has its names is checked by `checkPartial`. */
 export const partialAnalysisSchema = z.strictObject({
   ...schemas.Analysis.partial().shape,
-  /** Values by `fieldName`; the others are drawn. Null for no extractions at all. */
-  extractions: z.record(z.string(), z.unknown()).nullable().optional(),
+  /** Values by `fieldName`; the others are drawn. Anything else, such as null, takes the place of all of them. */
+  extractions: z.unknown().optional(),
   sections: listOf(section).optional(),
 });
 
 /** The parts of an analysis that a test sets. They are kept unchanged, even if they contradict each other. */
 export type PartialAnalysis = z.infer<typeof partialAnalysisSchema>;
+
+/** Whether extractions have values by name. */
+export function isFields(extractions: unknown): extractions is object {
+  return typeof extractions === "object" && extractions !== null && !Array.isArray(extractions);
+}
 
 /** The names that no category has, by the first one; empty when one has all of them, or there is none. */
 export function mismatchOf(partial: PartialAnalysis, categories: readonly ReviewedCategory[]): FieldProblem[] {
@@ -55,7 +60,9 @@ export function partialProblems(
   const ids = { what: "a section of the category", known: analysisPointers.map(({ sectionId }) => sectionId) };
   return [
     ...unknownNameProblems("outcomeLabel", outcomeLabel, outcomes),
-    ...Object.keys(extractions ?? {}).flatMap((name) => unknownNameProblems(`extractions.${name}`, name, fields)),
+    ...Object.keys(isFields(extractions) ? extractions : {}).flatMap((name) =>
+      unknownNameProblems(`extractions.${name}`, name, fields),
+    ),
     ...sections.flatMap(({ sectionId, criterias = [] }, at) => {
       const path = `sections[${at}]`;
       const pointer = analysisPointers.find((each) => each.sectionId === sectionId);

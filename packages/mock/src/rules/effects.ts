@@ -44,14 +44,14 @@ export function undelivered(delivery: "error" | "reset" | "timeout"): ServiceRes
 /** The response that a rule gives. An error without a body gets the standard one. */
 export function givenResponse(
   { status, body, retryAfter }: GivenResponse,
-  errorResponse: () => ServiceResponse,
+  errorResponse: (status: number) => ServiceResponse,
 ): ServiceResponse {
   const retry: ServiceResponse["headers"] = retryAfter === undefined ? {} : { "retry-after": headerValue(retryAfter) };
   if (!mayHaveBody(status) || body === "" || (body === undefined && status < 400))
     return { status, headers: retry, body: null };
   if (body === undefined) {
-    const response = errorResponse();
-    return { ...response, status, headers: { ...response.headers, ...retry } };
+    const response = errorResponse(status);
+    return { ...response, headers: { ...response.headers, ...retry } };
   }
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { status, headers: { "content-type": contentTypeOf(text), ...retry }, body: text };

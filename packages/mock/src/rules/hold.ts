@@ -36,9 +36,9 @@ export class HeldRequests {
   }
 
   /** Lets every request go on, and tells those who wait for one that none will come. */
-  release(): void {
+  release(event = "was released"): void {
     this.letGo();
-    this.#tellReleased(new Error(`The gate for ${this.#describe()} was released before a request reached it.`));
+    this.#tellReleased(new Error(`The gate for ${this.#describe()} ${event} before a request reached it.`));
   }
 
   /** Resolves once the request may go on. @throws the signal's reason when it aborts */

@@ -1,7 +1,7 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import * as z from "zod";
-import { checkKnownFields, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
+import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 
@@ -106,6 +106,16 @@ const matchValues = z.looseObject({
   organizationId: z.string().nullable().optional(),
 });
 
+/** What requests have. In any other value a comparison would find nothing to compare, and match everything or nothing. */
+const comparable: z.ZodType = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(comparable), z.record(z.string(), comparable)], {
+    error: "must be a value that JSON has",
+  }),
+);
+
+/** The schema of any match. */
+export const anyMatch = z.record(z.string(), z.unknown(), { error: "must be an object of fields" });
+
 const noFields = z.looseObject({});
 
 /** The names of all fields, whatever the operation. */
@@ -122,12 +132,15 @@ export interface MatchCheck {
 }
 
 /**
- * Checks that a match can match: requests of its operation have its fields, with values of these types.
+ * Checks that a match can match: requests of its operation have its fields, with values of these types. It must be checked
+ * before it is copied: a copy would lose functions, patterns and what is undefined.
  *
  * @throws {MockServiceError} which names the unknown field and the known one that is nearest to it
  * @throws {MockServiceError} "invalid-input", which names every field whose value no request has
  */
 export function checkMatch(match: AnyMatch, { operation, place = "", extraFields = noFields }: MatchCheck): void {
+  checkShape(anyMatch, match, place || "match");
+  checkShape(z.record(z.string(), comparable), match, place);
   const named = operation ?? match.operation;
   // A prospect may have any key.
   if (named !== "addProspect") {

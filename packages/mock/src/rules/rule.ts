@@ -8,7 +8,7 @@ import { longestPauseMs } from "../core/pause.js";
 import { endSchema } from "../engine/call-end.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { mismatchOf } from "../engine/partial-analysis.js";
-import { checkMatch, type Match } from "./match.js";
+import { anyMatch, checkMatch, type Match } from "./match.js";
 
 /** The effects on a request. Give one or several. */
 export type RuleEffects = z.infer<z.ZodObject<typeof effectFields>>;
@@ -47,8 +47,6 @@ export const countFields = {
 
 /** How often a rule applies. */
 export type RuleCounts = z.infer<z.ZodObject<typeof countFields>>;
-
-const anyMatch = z.record(z.string(), z.unknown(), { error: "must be an object of fields" });
 
 /** Which requests a rule applies to: the fields that its shorthands have too. */
 export const whenFields = {
@@ -109,10 +107,16 @@ export const breakageFields = {
   cutAfterBytes: z.int("must be a whole number of bytes, 0 or more").min(0).optional(),
 };
 
-const breakage = refined(z.strictObject(breakageFields), ({ when, ...ways }) => [
-  ...(givenNames(ways).length === 1 ? [] : [wrongValue("", "needs exactly one of network, body, cutAfterBytes")]),
-  ...(when !== undefined && ways.network === undefined ? [wrongValue("when", "is allowed only beside `network`")] : []),
-]);
+const breakage = refined(z.strictObject(breakageFields), ({ when, ...ways }) => {
+  const [way, ...others] = givenNames(ways);
+  return [
+    ...(way === undefined ? [wrongValue("", "needs one of network, body, cutAfterBytes")] : []),
+    ...others.map((other) => wrongValue(other, `cannot be combined with ${way}`)),
+    ...(when !== undefined && ways.network === undefined
+      ? [wrongValue("when", "is allowed only beside `network`")]
+      : []),
+  ];
+});
 
 /** How a response fails to arrive intact. Give one of `network`, `body` and `cutAfterBytes`. */
 export type Breakage = z.infer<typeof breakage>;

@@ -95,7 +95,7 @@ export class Rules implements RuleControls {
 
   /** Adds a rule. @throws {MockServiceError} with every field at fault */
   add(value: unknown, resolver?: AnyResolver): StoredRule {
-    const definition = this.#checked(value, resolver);
+    const definition = this.check(value, resolver);
     this.#count += 1;
     const rule: StoredRule = {
       id: `rule-${this.#count}`,
@@ -123,7 +123,7 @@ export class Rules implements RuleControls {
     const changed = { ...rule.definition, ...others, times: times ?? undefined };
     // The category of a rule may be gone, and the rule can be switched off all the same.
     const isSwitched = Object.keys(change).every((name) => name === "enabled");
-    const definition = isSwitched ? frozenCopy(changed) : this.#checked(changed, rule.resolver);
+    const definition = isSwitched ? frozenCopy(changed) : this.check(changed, rule.resolver);
     if (!isSwitched && limitOf(definition) <= rule.used)
       throw invalidValue("times", `must be more than ${rule.used}, the number of times the rule has already applied`);
     rule.definition = definition;
@@ -159,6 +159,7 @@ export class Rules implements RuleControls {
 
   /** Removes every rule, and counts ids from the beginning again. */
   reset(): void {
+    for (const { held } of this.#rules.values()) held.release("was removed by a reset");
     this.clear();
     this.#count = 0;
   }
@@ -209,7 +210,8 @@ export class Rules implements RuleControls {
     if (rule.used >= limitOf(rule.definition) && !holds(rule)) this.remove(rule.id);
   }
 
-  #checked(value: unknown, resolver: AnyResolver | undefined): RuleDefinition {
+  /** A rule as it is kept. @throws {MockServiceError} with every field at fault */
+  check(value: unknown, resolver?: AnyResolver): RuleDefinition {
     const definition = checkRule(value, this.#categories());
     const isFunction = stepsOf(definition.then).some((step) => step !== "pass" && step.respond === "function");
     if (isFunction && !resolver)

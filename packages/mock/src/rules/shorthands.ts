@@ -113,14 +113,20 @@ export function withRuleOf<Value>(path: keyof typeof shorthands, given: unknown,
   const { fields, thenOf }: Shorthand = shorthands[path];
   // In the copy a date is a text.
   const value = checkShape(z.strictObject({ match: whenFields.match, ...countFields, ...fields }), frozenCopy(given));
-  const { operation, match, times, skip, probability, enabled, ...effects } = value as typeof value & RuleTarget;
+  const { operation, times, skip, probability, enabled, match: _, ...effects } = value as typeof value & RuleTarget;
+  // Not the copy's: the rule refuses what a copy of it would lose.
+  const { match } = Object(given);
   // The shape was checked to have these fields alone.
   const rule = { when: { operation, match }, then: thenOf(effects as never), times, skip, probability, enabled };
-  return withPaths(() => use(frozenCopy(rule)), shorterPath);
+  return withPaths(() => use(rule), shorterPath);
 }
 
 /** The fields of a fault's effects, by their paths in a rule. */
-const faultPaths: Readonly<Record<string, string>> = { break: "upload", bandwidth: "upload.bytesPerSecond" };
+const faultPaths: Readonly<Record<string, string>> = {
+  break: "upload",
+  "break.cutAfterBytes": "upload.cutAfterBytes",
+  bandwidth: "upload.bytesPerSecond",
+};
 
 /** `then.sequence[0].respond.status` as `sequence[0].status`. */
 function shorterPath(path: string): string {

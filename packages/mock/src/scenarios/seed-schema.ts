@@ -164,7 +164,7 @@ const toTheLetter = <Given>(description: string) =>
 const call = z.strictObject({
   id,
   callId: rowId.describe("The call's id, as the command call-analysis calls get prints it.").optional(),
-  status: z.literal("completed").optional(),
+  status: z.literal("completed", { error: "must be completed: other calls cannot be seeded" }).optional(),
   memberId: text("An agent's id or e-mail. A call with an analysis defaults to the first agent.").optional(),
   categoryId: text("A category's id. A call with an analysis defaults to the one with its sections.").optional(),
   audio_url: text("The recording's URL. A call with an analysis defaults to the URL in its metadata.").optional(),

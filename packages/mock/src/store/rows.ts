@@ -10,7 +10,7 @@ import { categorySchema, type ReviewedCategory } from "../engine/configuration.j
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { TableOptions } from "./table.js";
 
-const timestamp = z.iso.datetime({ offset: true });
+const timestamp = z.iso.datetime({ offset: true, error: "must be a time in ISO 8601 with a zone" });
 
 const someFields = z.record(z.string(), z.unknown());
 
@@ -32,11 +32,11 @@ const givenAnalysis = z.object({
 /** The rows of an organization, as a snapshot lists them. */
 export const rowSchemas = {
   /** A deleted agent stays as a row that is not active. @see the specification's section 2, Agent */
-  agents: z.object({ ...schemas.Agent.shape, createdAt: timestamp, isActive: z.boolean() }),
+  agents: z.strictObject({ ...schemas.Agent.shape, createdAt: timestamp, isActive: z.boolean() }),
   /** With its configuration, and the texts of its analyses, which no response with the category has. @see the specification's section 2, Category detail */
-  categories: categorySchema,
+  categories: z.strictObject(categorySchema.shape),
   /** Its status is computed from the plan, the clock and the polls; it is not stored. */
-  calls: z.object({
+  calls: z.strictObject({
     id: z.string(),
     memberId: z.string(),
     agentName: z.string(),
@@ -69,7 +69,7 @@ export const rowSchemas = {
     given: givenAnalysis.optional(),
   }),
   /** An upload grant. @see the specification's section 2, Upload grant */
-  uploads: z.object({
+  uploads: z.strictObject({
     id: z.string(),
     key: z.string(),
     filename: z.string(),
@@ -80,9 +80,9 @@ export const rowSchemas = {
     /** The one that was uploaded last. */
     recording: storedRecording.nullable(),
   }),
-  campaigns: z.object({ id: z.string(), name: z.string() }),
+  campaigns: z.strictObject({ id: z.string(), name: z.string() }),
   /** With all fields of its request. @see the specification's section 2, Prospect */
-  prospects: z.object({ id: z.string(), campaignId: z.string(), fields: someFields }),
+  prospects: z.strictObject({ id: z.string(), campaignId: z.string(), fields: someFields }),
 };
 
 /** A table whose rows belong to organizations. */
@@ -144,7 +144,7 @@ export function emailKey(organizationId: string, email: string): string {
 }
 
 /** The tables whose rows belong to organizations. */
-export const ownedTables: { readonly [Name in OwnedTableName]: Omit<TableOptions<Rows[Name]>, "fields"> } = {
+export const ownedTables: { readonly [Name in OwnedTableName]: TableOptions<Rows[Name]> } = {
   agents: {
     name: "agent",
     // Deleted agents have no key: another agent can have their e-mail.

@@ -1,4 +1,6 @@
 /** The store: one table for each kind of row. */
+import * as z from "zod";
+import { checkShape } from "../core/check-shape.js";
 import { RecordingStorage } from "./recording-storage.js";
 import { type OrganizationRow, type OwnedRow, ownedTableNames, ownedTables, type Rows, rowSchemas } from "./rows.js";
 import { type Identified, Table } from "./table.js";
@@ -9,7 +11,7 @@ export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
   readonly recordings: RecordingStorage;
 };
 
-/** A table of the service's state. Rows are frozen: change them with `update`. */
+/** A table of the service's state, which checks rows. They are frozen: change them with `update`. */
 export type DatabaseTable<Row extends Identified> = Pick<Table<Row>, "get" | "list" | "insert" | "update" | "delete">;
 
 /** The service's state, for tests to read and to change. */
@@ -18,18 +20,42 @@ export type Database = { readonly [Name in keyof Rows]: DatabaseTable<Rows[Name]
 /** Creates an empty store. */
 export function createStore(): Store {
   // Each table has rows of one kind, by its own definition.
-  const owned = ownedTableNames.map((name) => {
-    const fields = ["organizationId", ...Object.keys(rowSchemas[name].shape)];
-    return [name, new Table({ ...(ownedTables[name] as (typeof ownedTables)["agents"]), fields })];
-  });
+  const owned = ownedTableNames.map((name) => [name, new Table(ownedTables[name] as (typeof ownedTables)["agents"])]);
   return {
     organizations: new Table<OrganizationRow>({
       name: "organization",
-      fields: ["id", "name"],
       unique: { name: "name", keyOf: ({ name }) => name },
     }),
     ...Object.fromEntries(owned),
     recordings: new RecordingStorage(),
+  };
+}
+
+/** The tables for tests. They check whole rows: the service's own need no check, which would slow it. */
+export function databaseOf(store: Store): Database {
+  const isKnown = (id: string) => store.organizations.get(id) !== undefined;
+  const organizationId = z.string().refine(isKnown, { error: "is not the id of an organization" });
+  const owned = { ...rowSchemas, calls: rowSchemas.calls.required({ category: true }) };
+  const tables = ownedTableNames.map((name) => {
+    const schema = z.strictObject({ ...owned[name].shape, organizationId });
+    return [name, checkedTable(store[name] as unknown as Table<OwnedRow>, schema)];
+  });
+  const organizations = checkedTable(store.organizations, z.strictObject({ id: z.string(), name: z.string() }));
+  // Each table has rows of one kind.
+  return { organizations, ...Object.fromEntries(tables) };
+}
+
+function checkedTable<Row extends Identified>(table: Table<Row>, schema: z.ZodObject): DatabaseTable<Row> {
+  return {
+    get: (id) => table.get(id),
+    list: () => table.list(),
+    insert: (row) => table.insert(checkShape<unknown>(schema, row) as Row),
+    update(id, change) {
+      const ownId = z.literal(id, { error: "cannot change" });
+      checkShape(schema.extend({ id: ownId }).partial(), change);
+      return table.update(id, change);
+    },
+    delete: (id) => table.delete(id),
   };
 }
 

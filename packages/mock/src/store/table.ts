@@ -1,5 +1,4 @@
 /** A table of rows in memory, with its unique key and the rows of each organization. */
-import { checkKnownFields } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type FieldProblem, invalidValue, MockServiceError, problemsBelow } from "../core/mock-service-error.js";
 
@@ -13,8 +12,6 @@ export interface Identified {
 export interface TableOptions<Row extends Identified> {
   /** The name of a row in messages. */
   name: string;
-  /** The fields that a row can have. */
-  fields: readonly string[];
   /** A value that at most one row can have, and its name; undefined for a row without one. */
   unique?: { name: string; keyOf: (row: Row) => string | undefined };
 }
@@ -60,13 +57,8 @@ export class Table<Row extends Identified> {
     return list;
   }
 
-  /**
-   * Adds a row.
-   *
-   * @throws {MockServiceError} when its id or its unique key is taken, or a row has no such field
-   */
+  /** Adds a row. @throws {MockServiceError} when its id or its unique key is taken */
   insert(row: Row): Row {
-    this.#checkNames(row);
     if (this.#rows.has(row.id)) throw invalidValue("id", `the ${this.#options.name} "${row.id}" already exists`);
     return this.#put(frozenCopy(row));
   }
@@ -74,11 +66,10 @@ export class Table<Row extends Identified> {
   /**
    * Changes fields of a row.
    *
-   * @throws {MockServiceError} when a unique key would be taken twice, or a row has no such field
+   * @throws {MockServiceError} when a unique key would be taken twice
    * @throws {RangeError} when there is no such row
    */
   update(id: string, change: Partial<Omit<Row, "id">>): Row {
-    this.#checkNames(change);
     const previous = this.#rows.get(id);
     if (!previous) throw new RangeError(`The ${this.#options.name} "${id}" does not exist.`);
     return this.#put(Object.freeze({ ...previous, ...frozenCopy(change), id }), previous);
@@ -95,12 +86,6 @@ export class Table<Row extends Identified> {
   /** Removes every row. */
   clear(): void {
     for (const { id } of this.list()) this.delete(id);
-  }
-
-  /** Most rows are the service's own, which a full check of each would slow. */
-  #checkNames(row: object): void {
-    const { fields } = this.#options;
-    if (!Object.keys(row).every((field) => fields.includes(field))) checkKnownFields(row, fields);
   }
 
   #put(row: Row, previous?: Row): Row {

@@ -37,8 +37,8 @@ test("--fault may be repeated, and its faults come after the scenarios'", () => 
 test.each([
   ['{"status":99}', "status: must be a whole number"],
   ['{"statuss":500}', "statuss"],
-  ["{status:500}", "JSON"],
-  ["", "JSON"],
+  ["{status:500}", "--fault must be JSON, such as"],
+  ["", "must be JSON"],
 ])("--fault %j is refused, and the message says %s", (text, message) => {
   expect(() => parseFlags(["--fault", text])).toThrow(message);
   expect(() => parseFlags(["--fault", text])).toThrow("--fault");

@@ -40,7 +40,7 @@ const queries: Refused[] = [
   ["GET", "/gates/gate-1?waitMs=long", undefined, "waitMs"],
   ["GET", "/calls?limit=x", undefined, "limit"],
   ["GET", "/calls?after=call_nowhere", undefined, "after"],
-  ["GET", "/state?bytes=nonee", undefined, "bytes", /did you mean none\?/],
+  ["GET", "/state?bytes=nonee", undefined, "bytes", /^must be none$/],
   ["GET", "/clock?x=1", undefined, "x", /is unknown/],
   ["GET", "/events?after=1", undefined, "after", /is unknown/],
 ];
@@ -48,7 +48,9 @@ const queries: Refused[] = [
 const fields: Refused[] = [
   ["POST", "/clock/advance", {}, "ms"],
   ["POST", "/clock/advance", { ms: 1e300 }, "", /^The clock cannot be set to/],
-  ["POST", "/clock/advance", { msec: 1 }, "msec", /did you mean ms\?$/],
+  ["POST", "/clock/advance", { msec: 1 }, "msec", /the only known name is ms$/],
+  ["POST", "/engine/settle", { callId: "x" }, "callId", /is unknown/],
+  ["PUT", "/public-url", { url: "x" }, "url", /must be an http or https URL/],
   ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /ISO 8601 date/],
   ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "", /^The clock cannot/],
   ["POST", "/engine/rules", {}, ""],

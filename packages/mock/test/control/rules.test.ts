@@ -63,7 +63,7 @@ const refusedRules: [rule: unknown, field: string, message: RegExp][] = [
   [{ then: { respond: { status: 99 } } }, "then.respond.status", /from 200 to 599/],
   [{ then: { respond: { status: 204, body: {} } } }, "then.respond.body", /a response with status 204 has no body/],
   [{ then: { respond: "function" } }, "then.respond", /Pass functions to service\.use\(\)/],
-  [{ then: { break: {} } }, "then.break", /needs exactly one of network, body, cutAfterBytes/],
+  [{ then: { break: {} } }, "then.break", /needs one of network, body, cutAfterBytes/],
   [{ then: { break: { body: "truncated" } } }, "then.break.body", /must be one of truncate/],
   [{ then: { break: { body: "empty", when: "after" } } }, "then.break.when", /is allowed only beside `network`/],
   [{ when, then: { break: { cutAfterBytes: 1 } } }, "then.break", /is allowed only for uploadRecording/],

@@ -78,6 +78,7 @@ test.each<[unknown, problem: RegExp]>([
   [{ mode: "immediate", pending: 1 }, /pending/],
   [{ mode: "manual", pending: 1 }, /pending/],
   [{ mode: "soon" }, /must be polls, time, immediate or manual/],
+  ["immediate", /^progression: must be an object, such as { mode: "immediate" }$/],
 ])("%j is no progression", (value, problem) => {
   expect(() => createMockService({ progression: value as Progression })).toThrow(problem);
 });

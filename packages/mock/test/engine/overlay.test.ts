@@ -47,8 +47,15 @@ test("what a test gives is what it gets, to the letter, also where it does not a
   );
 });
 
-test("null for extractions gives none", () => {
-  expect(analysisWith({ extractions: null }).extractions).toBeNull();
+test.each([null, "none", [1]])("%j for extractions takes the place of all of them", (extractions) => {
+  expect(mismatchOf({ extractions }, demoCategories)).toEqual([]);
+  expect(analysisWith({ extractions }).extractions).toEqual(extractions);
+});
+
+test("an empty list of sections stays empty, and of a section's criteria too", () => {
+  expect(analysisWith({ sections: [] })).toMatchObject({ sections: [], score: 0 });
+  const { sectionId = "" } = analysisWith({}).sections[0] ?? {};
+  expect(analysisWith({ sections: [{ sectionId, criterias: [] }] }).sections[0]?.criterias).toEqual([]);
 });
 
 test("a whole analysis can be given, and comes back as it was", () => {

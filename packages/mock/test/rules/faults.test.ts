@@ -209,6 +209,10 @@ const bad: [unknown, RegExp][] = [
   [{ status: 500, retryAfter: "soon" }, /retryAfter: must be a whole number of seconds/],
   [{ network: "reset", retryAfter: 1 }, /^status: must be a whole number/],
   [{ latencyMs: 2 ** 31 }, /latencyMs: /],
+  [{ body: "stall", network: "error" }, /^body: cannot be combined with network$/],
+  [{ status: 503, match: { udfs: { crm: /AB/ } } }, /^match\.udfs\.crm: must be a value that JSON has$/],
+  [{ status: 503, match: { udfs: { crm: () => 1 } } }, /^match\.udfs\.crm: /],
+  [{ status: 503, match: { filename: undefined } }, /^match\.filename: /],
   [{ upload: { bytesPerSecond: 0 } }, /upload.bytesPerSecond: /],
   [{ upload: { cutAfterBytes: 1 }, operation: "createCall" }, /upload: is allowed only for uploadRecording/],
   [{ upload: { cutAfterBytes: 1 }, match: { memberId: "mem_1" } }, /match\.memberId: is unknown/],
@@ -244,12 +248,18 @@ test("a fault draws for every request that it matches, also when a later fault t
 });
 
 /** It said AccessDenied, which asks a client for a new grant. */
-test("an injected 503 of the storage has the code that S3 gives to its own errors", async () => {
+test.each([
+  [400, "InvalidRequest"],
+  [403, "AccessDenied"],
+  [404, "NoSuchKey"],
+  [500, "InternalError"],
+  [503, "SlowDown"],
+])("an injected %i of the storage has the code %s, as S3 gives it", async (status, code) => {
   const service = createMockService();
-  service.faults.inject({ operation: "uploadRecording", status: 503 });
+  service.faults.inject({ operation: "uploadRecording", status });
   const { presignedUrl } = await grant(service);
   const response = await service.fetch(presignedUrl, { method: "PUT", body: "x" });
-  expect(await response.text()).toContain("<Code>InternalError</Code>");
+  expect(await response.text()).toContain(`<Code>${code}</Code>`);
 });
 
 /** Its message was put into the XML as it was. */

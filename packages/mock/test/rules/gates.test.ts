@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { createMockService, type Gate, type MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { soon } from "../support/soon.js";
 
-test("who waits at a gate that is released is told which one", async () => {
-  const gate = createMockService().hold("createCall", { memberId: "mem_1" });
-  gate.release();
-  const message = 'The gate for createCall {"memberId":"mem_1"} was released before a request reached it.';
+test.each([
+  ["was released", (_: MockService, gate: Gate) => gate.release()],
+  ["was removed by a reset", (service: MockService) => service.reset()],
+])("who waits at a gate that %s is told so, and which gate it was", async (event, end) => {
+  const service = createMockService();
+  const gate = service.hold("createCall", { memberId: "mem_1" });
+  end(service, gate);
+  const message = `The gate for createCall {"memberId":"mem_1"} ${event} before a request reached it.`;
   await expect(soon(gate.reached())).rejects.toThrow(message);
 });
 

@@ -125,7 +125,7 @@ test.each<[what: string, call: object, message: string]>([
     { audio_url: "https://recordings.example.com/1.wav" },
     "calls[0].memberId: is required",
   ],
-  ["another status", { ...printed, status: "pending" }, "calls[0].status"],
+  ["another status", { ...printed, status: "pending" }, "calls[0].status: must be completed: other calls cannot be"],
   ["a misspelt field", { ...printed, analysys: {} }, "calls[0].analysys"],
 ])("a seeded call with %s is refused", (_what, call, message) => {
   expect(() => started({ ...data, calls: [call] })).toThrow(message);

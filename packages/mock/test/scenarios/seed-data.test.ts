@@ -136,6 +136,11 @@ test.each<[what: string, data: object, paths: string[]]>([
     },
     ["agents[0].email", "rules[0].when.match.categoryId"],
   ],
+  [
+    "rule for a function",
+    { agents: [{ name: "A", email: "a" }], rules: [{ then: { respond: "function" } }] },
+    ["agents[0].email", "rules[0].then.respond"],
+  ],
 ])("every place whose %s is wrong is named at once", (_, data, paths) => {
   const service = createMockService();
   const seed = () => service.seed(data);

@@ -24,12 +24,17 @@ test("an id and an e-mail are had by one row, and the error says which has them"
   expect(table.list()).toEqual(before);
 });
 
-test("a field that a row cannot have is refused, naming the nearest, and changes nothing", () => {
-  const { service, table, asha } = agents();
+test("a row that cannot be is refused, naming the field, and changes nothing", () => {
+  const { service, table, asha, rohan } = agents();
   const before = service.snapshot().organizations;
   const misspelt = { ...asha, id: "mem_new", email: "new@example.com", nmae: "New" };
   expect(() => table.insert(misspelt)).toThrow("nmae: is unknown; did you mean name?");
   expect(() => table.update(asha.id, { emial: "x@y.z" } as object)).toThrow("emial: is unknown");
+  expect(() => table.insert({ name: "x" } as never)).toThrow(/^id: is required; .*email: is required; /);
+  expect(() => table.insert({ ...asha, id: "mem_x", organizationId: "org_x" })).toThrow(
+    "organizationId: is not the id",
+  );
+  expect(() => table.update(asha.id, { id: rohan.id } as object)).toThrow("id: cannot change");
   expect(service.snapshot().organizations).toEqual(before);
 });
 
