@@ -30,6 +30,8 @@ export function analyzeFiles<Input extends BatchInput<object | null>>(
   options: BatchOptions = {},
 ): AsyncGenerator<BatchOutcome<Input>, void, void> {
   checkOptions("analyzeFiles()", options, batchRules);
+  if (typeof Object(sdk).calls?.upload !== "function")
+    throw new ConfigurationError(`analyzeFiles: expected a client as the first argument, got ${kindOf(sdk)}.`);
   if (typeof inputs === "string" || !(Symbol.asyncIterator in Object(inputs) || Symbol.iterator in Object(inputs)))
     throw new ConfigurationError(
       `inputs: expected an Iterable or AsyncIterable, such as an array, got ${kindOf(inputs)}.`,

@@ -27,7 +27,7 @@ import { checkToken, createToken, pollToken } from "./flow/token.js";
 import { getAnalysis, snapshotsOf, waitForAnalysis } from "./flow/wait.js";
 import { runWithin } from "./request/limits.js";
 import { type ApiPromise, type RequestOptions, type Requests, requestRules } from "./request/requests.js";
-import { anything, checkId, type Rules } from "./rules.js";
+import { anything, checkId, type Rules, trueOrFalse } from "./rules.js";
 import { createUploadUrl } from "./upload/grant.js";
 import type { Recording, RecordingOptions } from "./upload/recording.js";
 import { type RecordingSource, releaseSource } from "./upload/source.js";
@@ -58,9 +58,12 @@ export type UploadOptions = RecordingOptions & RequestOptions & Pick<FlowOptions
 /** The options of a wait. */
 export type WaitOptions = RequestOptions & Pick<FlowOptions, "onEvent" | "poll">;
 
+/** Those of a batch, which says whether it has created the call: the service may not know a new one yet. */
+export type BatchWaitOptions = WaitOptions & { isNew: boolean };
+
 const { onProgress, onEvent, poll } = flowRules;
 const uploadRules = { ...requestRules, onProgress, onEvent, filename: anything, contentType: anything };
-const waitRules = { ...requestRules, onEvent, poll };
+const waitRules = { ...requestRules, onEvent, poll, isNew: trueOrFalse };
 
 /** Recordings, calls, and the flows from one to the other. */
 export class Calls {
@@ -250,8 +253,9 @@ async function withStatus(run: FlowRun, { callId, created }: KnownCall): Promise
 }
 
 function waitFor<Udfs>(run: FlowRun, { callId, created }: KnownCall): Promise<CompletedCall<Udfs>> {
+  const isNew = created !== undefined || (run.options as Partial<BatchWaitOptions>).isNew;
   // Applies the caller's `Udfs` type; the fields are not checked.
-  return waitForAnalysis(run, callId, created !== undefined) as Promise<CompletedCall<Udfs>>;
+  return waitForAnalysis(run, callId, isNew) as Promise<CompletedCall<Udfs>>;
 }
 
 /** The first snapshot of each status, and the one that has the analysis: it may follow its status. */

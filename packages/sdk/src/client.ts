@@ -1,5 +1,6 @@
 /** The client: checks its options and creates its resources. */
 import { Calls } from "./calls.js";
+import type { PollOptions } from "./flow/poll.js";
 import { type ClientOptions, changedOptions, resolveOptions } from "./options.js";
 import { Requests } from "./request/requests.js";
 import type { RetryPolicy } from "./request/retry.js";
@@ -21,6 +22,10 @@ export class CallAnalysis {
   readonly baseUrl: string;
   /** How it retries failed attempts, unless a call overrides this. */
   readonly retry: Readonly<RetryPolicy>;
+  /** The options of waits that it was given. */
+  readonly poll: Readonly<Partial<PollOptions>>;
+  /** Longest time of an operation or flow, in milliseconds; Infinity without a limit. */
+  readonly deadlineMs: number;
   readonly #options: ClientOptions;
 
   /** @throws {ConfigurationError} that names the invalid option, and never shows a key */
@@ -30,6 +35,8 @@ export class CallAnalysis {
     this.#options = settings.options;
     this.baseUrl = requests.baseUrl;
     this.retry = settings.retry;
+    this.poll = settings.options.poll ?? {};
+    this.deadlineMs = settings.deadlineMs;
     this.agents = new Agents(requests);
     this.categories = new Categories(requests);
     this.calls = new Calls(requests);

@@ -1,13 +1,12 @@
 /** Asks and tells the journal of a batch before and after an upload. The flow that creates the call asks it again. */
 import { JournalError } from "../errors.js";
-import type { FileFields } from "../flow/call-fields.js";
 import { identify } from "../flow/identity.js";
 import { askJournal, findInput, type Journal, type JournaledInput } from "../flow/journal.js";
 import type { FlowOptions } from "../flow/run.js";
 import { type Limits, runWithin } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
 import { openRecording } from "../upload/source.js";
-import type { BatchInput } from "./batch-options.js";
+import type { InputCopy } from "./batch-options.js";
 import type { Call } from "./gate.js";
 
 /** An input, as the journal knows it. */
@@ -28,10 +27,11 @@ export class BatchJournal {
     this.#baseUrl = baseUrl;
   }
 
-  async identify(given: BatchInput<object | null>, call: FileFields, limits: Limits): Promise<Identity> {
+  async identify(given: InputCopy & { limits: Limits }): Promise<Identity> {
+    const call = given.fields;
     const read = async (signal: AbortSignal) =>
       identify(await openRecording(given.file, given), call, { key: given.key, signal });
-    const { key, recording } = await runWithin(limits, "Hashing the recording", read);
+    const { key, recording } = await runWithin(given.limits, "Hashing the recording", read);
     return { key, input: { baseUrl: this.#baseUrl, call, recording } };
   }
 

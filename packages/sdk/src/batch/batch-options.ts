@@ -1,11 +1,12 @@
 /** The inputs, options and outcomes of a batch. */
 import type { AnalyzeFileInput } from "../calls.js";
 import type { AnyUdfs, CompletedCall } from "../contract/types.js";
+import { fileFieldsOf } from "../flow/call-fields.js";
 import type { Journal } from "../flow/journal.js";
 import type { PollOptions } from "../flow/poll.js";
 import { type FlowEvent, flowRules } from "../flow/run.js";
 import type { RequestOptions } from "../request/requests.js";
-import { anAbortSignal, overZero, type Rules, rule, trueOrFalse } from "../rules.js";
+import { anAbortSignal, check, overZero, type Rules, rule, someText, trueOrFalse } from "../rules.js";
 import type { UploadProgress } from "../upload/progress.js";
 
 /** An input of a batch. */
@@ -24,7 +25,15 @@ export type BatchOutcome<Input = BatchInput> =
   | { index: number; key?: string; input: Input; ok: true; result: CompletedCall<UdfsOf<Input>>; error?: undefined }
   | { index: number; key?: string; input: Input; ok: false; result?: undefined; error: Error };
 
-/** The options of a batch. `deadlineMs` limits the flow of each input; the other limits apply to each request. */
+/**
+ * The options of a batch; the client's apply where they are missing. `deadlineMs` limits the flow of each input, and `timeoutMs`
+ * each request.
+ *
+ * `retry` decides how often an upload is tried. The last attempt follows a minute after the one before, so that a short outage
+ * loses no recording. A create request that is refused, or gets no connection, uses up no attempt for ten minutes. If the
+ * policy allows only one attempt, as with `retry: false`, it fails its input at once. The input is not uncertain, because the
+ * status proves that no call was created.
+ */
 export interface BatchOptions extends RequestOptions {
   /** How many recordings to upload and create calls for at a time. @default 4 */
   concurrency?: number | undefined;
@@ -47,7 +56,7 @@ export interface BatchOptions extends RequestOptions {
    * @default none
    */
   journal?: Journal | undefined;
-  /** How to wait for analyses. Unless you set pauses here, the batch adapts them to the calls completed so far. */
+  /** How to wait for analyses. The batch adapts the pauses that neither you nor the client set to the calls completed so far. */
   poll?: Partial<PollOptions> | undefined;
   /** Called at each stage of each input. The batch does not wait for it, and ignores its errors. */
   onEvent?: ((event: FlowEvent & { index: number }) => void) | undefined;
@@ -71,3 +80,18 @@ export const batchRules: Rules<keyof BatchOptions> = {
   stopAfterUncertain: aCount,
   stopSignal: anAbortSignal,
 };
+
+/** What is sent of an input. */
+export type InputCopy = ReturnType<typeof copyOf>;
+
+/**
+ * Made when an input is taken: the caller may change the object afterwards, or use it again.
+ *
+ * @throws {ConfigurationError} that names the field
+ */
+export function copyOf(input: BatchInput<object | null>) {
+  const fields = fileFieldsOf(input, ["key"]);
+  const { file, filename, contentType, key } = input;
+  if (key !== undefined) check("key", key, someText);
+  return { file, filename, contentType, key, fields };
+}

@@ -3,8 +3,8 @@
  *
  * - A creation that was refused holds all others back. Then one goes first, and each success lets one more be in flight.
  * - Each 429 makes the time between two creations longer, and each success a little shorter.
- * - After a creation that ended uncertain, nothing starts until a read of the service succeeds: so an outage does not make
- *   every recording uncertain.
+ * - After a creation that ended uncertain, or an upload that failed, nothing starts until a read of the service succeeds: so an
+ *   outage does not make every recording uncertain, and fails few uploads.
  */
 import {
   ApiError,
@@ -19,7 +19,7 @@ import { askedPauseMs, type Retry, type RetryPolicy } from "../request/retry.js"
 import type { BatchOptions } from "./batch-options.js";
 
 /** An outage may last this long before it fails an input or stops the batch, in milliseconds. */
-export const patienceMs = 600_000;
+const patienceMs = 600_000;
 
 /** The pause before the service is read is ten times the policy's first one, 5 s by default, then 20 s, then a minute. */
 const pausesBeforeRead = 10;
@@ -96,9 +96,13 @@ export class Gate {
     this.#setup = setup;
   }
 
-  async upload<T>(limits: Limits, upload: () => Promise<T>): Promise<T> {
+  async upload<T>({ limits, categoryId }: Omit<Creation, "create" | "onRetry">, upload: () => Promise<T>): Promise<T> {
     await this.#turn("upload", limits);
-    const result = await upload();
+    const startedMs = performance.now();
+    const result = await upload().catch((error: unknown) => {
+      if (startedMs > this.#closedAtMs && isOutage(error)) void this.#close(error, categoryId);
+      throw error;
+    });
     this.#lastSuccessMs = performance.now();
     return result;
   }
@@ -142,14 +146,14 @@ export class Gate {
 
   /** Stops the batch after a failure, if nothing has succeeded for ten minutes. */
   giveUp(error: unknown): void {
-    const isOver = this.#options.retry !== false && this.#lastSuccessMs + patienceMs <= performance.now();
+    const isOver = this.#setup.policy.maxAttempts > 1 && this.#lastSuccessMs + patienceMs <= performance.now();
     if (isOver && isOutage(error))
       this.#stop({ error, why: "the service accepted no create request for ten minutes." });
   }
 
   #isWorthAnother(error: unknown, giveUpAtMs: number): boolean {
     const isInTime = performance.now() < giveUpAtMs && (askedPauseMs(error) ?? 0) <= patienceMs;
-    return this.#options.retry !== false && isInTime && isOutage(error);
+    return this.#setup.policy.maxAttempts > 1 && isInTime && isOutage(error);
   }
 
   /** Waits until an upload or a creation may start. */
@@ -225,13 +229,14 @@ export class Gate {
   }
 
   /** Starts nothing more until a read has succeeded, or ever. */
-  async #close(error: SubmissionUncertainError, categoryId: string): Promise<void> {
+  async #close(error: unknown, categoryId: string): Promise<void> {
     const { limits, policy } = this.#setup;
     this.#isClosed = true;
     this.#heldAtMs = this.#closedAtMs = performance.now();
     const tries = this.#uncertain;
-    this.#uncertain += 1;
-    if (tries >= (this.#options.stopAfterUncertain ?? 3)) {
+    const isUncertain = SubmissionUncertainError.is(error);
+    if (isUncertain) this.#uncertain += 1;
+    if (isUncertain && tries >= (this.#options.stopAfterUncertain ?? 3)) {
       this.#stop({
         error,
         why: `${tries} create requests in a row ended uncertain, although the reads between them succeeded.`,
@@ -245,7 +250,7 @@ export class Gate {
     } catch (failure) {
       this.#stop({
         error: failure,
-        why: "a create request ended uncertain, and then the category could not be read.",
+        why: "an upload or a create request failed, and then the category could not be read.",
       });
       return;
     }

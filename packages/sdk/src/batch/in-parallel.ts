@@ -1,5 +1,8 @@
 /** Several items at once, and each result when it is there. */
-import { onAbort } from "../request/limits.js";
+import { onAbort, runSafely, unlimited } from "../request/limits.js";
+
+/** A source has this long to end, in milliseconds. */
+const closingMs = 1_000;
 
 interface ParallelOptions<In, Out> {
   /** The maximum number in flight, or finished and not yet taken: a slow caller holds the source back. */
@@ -61,7 +64,7 @@ export async function* inParallel<In, Out>(
     unlink();
     await Promise.all(running);
     const closing = source.return().catch(() => {});
-    // A source that waits for its next item must not hold up the end.
-    if (!isReading) await closing;
+    // A source that waits for its next item, or does not end, must not hold up the end.
+    if (!isReading) await runSafely(() => closing, { limits: unlimited, timeoutMs: closingMs, onFailure() {} });
   }
 }

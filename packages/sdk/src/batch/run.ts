@@ -1,5 +1,6 @@
 /** The way of each input of a batch: `run()` takes each from its category and its upload to its call and its analysis. */
 
+import type { BatchWaitOptions } from "../calls.js";
 import type { CallAnalysis } from "../client.js";
 import type { CompletedCall } from "../contract/types.js";
 import {
@@ -12,19 +13,18 @@ import {
   type ResumeToken,
   SubmissionUncertainError,
 } from "../errors.js";
-import { type FileFields, fileFieldsOf } from "../flow/call-fields.js";
 import type { FlowEvent } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
 import { type Limits, onAbort, runWithin, startLimits, unlimited } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import type { RequestOptions } from "../request/requests.js";
-import { type Retry, resolveRetry } from "../request/retry.js";
+import { patient, type Retry, type RetryPolicy, resolveRetry } from "../request/retry.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { releaseSource } from "../upload/source.js";
 import { AdaptivePolling } from "./adaptive-polling.js";
 import { BatchJournal, type Identity } from "./batch-journal.js";
-import type { BatchInput, BatchOptions, BatchOutcome } from "./batch-options.js";
-import { type Call, Gate, notStarted, patienceMs, type StopReason } from "./gate.js";
+import { type BatchInput, type BatchOptions, type BatchOutcome, copyOf, type InputCopy } from "./batch-options.js";
+import { type Call, Gate, notStarted, type StopReason } from "./gate.js";
 import { inParallel } from "./in-parallel.js";
 
 /** After a graceful stop, creations under way have this long to finish, in milliseconds. */
@@ -33,8 +33,8 @@ const graceMs = 8_000;
 /** After this number of inputs other timers get a turn: inputs that an earlier run finished wait for nothing else. */
 const inputsPerTurn = 64;
 
-/** Attempts of an upload, and polls in a row that may fail: those of about ten minutes without the service. */
-const patientAttempts = 80;
+/** How many polls in a row may fail unless you say it: those of about ten minutes without the service. */
+const toleratedFailures = 80;
 
 type Inputs = Iterable<BatchInput<object | null>> | AsyncIterable<BatchInput<object | null>>;
 type Outcome = BatchOutcome<BatchInput<object | null>>;
@@ -43,7 +43,7 @@ type Outcome = BatchOutcome<BatchInput<object | null>>;
 interface Item {
   index: number;
   input: BatchInput<object | null>;
-  key: string | undefined;
+  key?: string | undefined;
   /** Ended by the batch's stop and by the input's deadline. */
   limits: Limits;
   stage: FlowStage;
@@ -53,13 +53,14 @@ interface Item {
   outcome?: Outcome | undefined;
 }
 
-type CheckedItem = Item & { fields: FileFields };
+type CheckedItem = Item & InputCopy;
 
 /** One run of a batch. */
 export class Batch {
   readonly #sdk: CallAnalysis;
   readonly #inputs: Inputs;
   readonly #options: BatchOptions;
+  readonly #policy: RetryPolicy;
   readonly #gate: Gate;
   readonly #journal: BatchJournal | undefined;
   readonly #polling = new AdaptivePolling();
@@ -81,11 +82,12 @@ export class Batch {
     this.#sdk = sdk;
     this.#inputs = inputs;
     this.#options = options;
+    this.#policy = resolveRetry(options.retry, sdk.retry);
     this.#journal = options.journal && new BatchJournal(options.journal, sdk.baseUrl);
     const limits = { ...unlimited, signal: this.#stopped.signal };
     this.#gate = new Gate(options, {
       limits,
-      policy: resolveRetry(options.retry, sdk.retry),
+      policy: this.#policy,
       read: (categoryId) => sdk.categories.get(categoryId, { ...this.#requestOptions(limits), retry: false }),
       onStop: () => this.#closed.abort(),
     });
@@ -146,26 +148,26 @@ export class Batch {
         await releaseSource(input?.file);
         return;
       }
+      const limits = startLimits({ ...this.#options, signal: this.#stopped.signal }, this.#sdk.deadlineMs);
+      yield { index, input, limits, stage: "grant" };
       if (index % inputsPerTurn === inputsPerTurn - 1) await new Promise((resolve) => setTimeout(resolve));
-      const limits = startLimits({ signal: this.#stopped.signal, deadlineMs: this.#options.deadlineMs });
-      yield { index, input, key: input?.key, limits, stage: "grant" };
     }
   }
 
   /** Finds or creates the call of an input. */
   async #submit(item: Item): Promise<Item> {
-    const { input, limits } = item;
+    const file = item.input?.file;
     const journal = this.#journal;
     try {
-      const checked = Object.assign(item, { fields: fileFieldsOf(input, ["key"]) });
-      const identity = await journal?.identify(input, checked.fields, limits);
+      const checked = Object.assign(item, copyOf(item.input));
+      const identity = await journal?.identify(checked);
       if (identity) item.key = identity.key;
       const call = identity && journal?.share(identity, () => this.#findOrCreate(checked, identity, journal));
       return { ...item, call: await (call ?? this.#create(checked)) };
     } catch (error) {
       return { ...item, outcome: this.#failed(item, error) };
     } finally {
-      await releaseSource(input?.file);
+      await releaseSource(file);
     }
   }
 
@@ -187,9 +189,9 @@ export class Batch {
 
   /** Uploads the recording of an input, and creates its call. */
   async #create(item: CheckedItem, identity?: Identity): Promise<Call> {
-    const { input, index, limits } = item;
-    const { file, filename, contentType, categoryId } = input;
-    const { onProgress, retry } = this.#options;
+    const { file, filename, contentType, index, limits } = item;
+    const { categoryId } = item.fields;
+    const { onProgress } = this.#options;
     // Once for each category: a wrong one would be found after the uploads of a whole night.
     const reading = this.#categories.get(categoryId) ?? this.#gate.read(categoryId);
     this.#categories.set(categoryId, reading);
@@ -198,13 +200,13 @@ export class Batch {
     const upload = () =>
       this.#sdk.calls.upload(file, {
         ...this.#requestOptions(limits),
-        retry: retry !== false && { ...retry, maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs },
+        retry: patient(this.#policy),
         filename,
         contentType,
         onEvent: (event: FlowEvent) => this.#emit(item, event),
         onProgress: onProgress && ((progress: UploadProgress) => onProgress({ ...progress, index })),
       });
-    return this.#createOf(item, await this.#gate.upload(limits, upload), identity);
+    return this.#createOf(item, await this.#gate.upload({ limits, categoryId }, upload), identity);
   }
 
   /** Creates the call of a recording that was uploaded now, or without a size in an earlier run. */
@@ -213,8 +215,7 @@ export class Batch {
     { publicUrl, sizeBytes }: { publicUrl: string; sizeBytes?: number },
     identity: Identity | undefined,
   ): Promise<Call> {
-    const { input, fields, limits } = item;
-    const { retry } = this.#options;
+    const { fields, limits } = item;
     const call = { ...fields, audio_url: publicUrl };
     const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: identity?.key });
     Object.assign(item, { stage: "create", resume });
@@ -227,7 +228,7 @@ export class Batch {
       const { callId } = await this.#sdk.calls.submitUrl(call, {
         ...this.#requestOptions({ ...limits, signal: this.#ended.signal }),
         // Each attempt waits for its turn.
-        retry: retry !== false && { ...retry, maxAttempts: 1 },
+        retry: { ...this.#policy, maxAttempts: 1 },
         onEvent: (event) => {
           wasSent ||= event.type === "creating";
           this.#emit(item, event);
@@ -237,7 +238,7 @@ export class Batch {
       return { callId, createdAtMs: wasSent ? performance.now() : undefined };
     };
     const onRetry = (again: Retry) => this.#emit(item, { type: "retrying", stage: "create", ...again });
-    return this.#gate.create({ limits, categoryId: input.categoryId, create, onRetry });
+    return this.#gate.create({ limits, categoryId: fields.categoryId, create, onRetry });
   }
 
   /** Waits for the analysis of an input's call. */
@@ -257,9 +258,6 @@ export class Batch {
   }
 
   #wait(item: Item, { callId, createdAtMs }: Call): Promise<CompletedCall> {
-    const { poll = {} } = this.#options;
-    const { initialDelayMs, intervalMs, factor, maxIntervalMs, timeoutMs } = poll;
-    const hasPauses = [initialDelayMs, intervalMs, factor, maxIntervalMs].some((pause) => pause !== undefined);
     const isNew = createdAtMs !== undefined;
     const startedMs = createdAtMs ?? performance.now();
     const ageMs = () => performance.now() - startedMs;
@@ -270,17 +268,19 @@ export class Batch {
       if (event.type === "completed" && isNew) this.#polling.add(ageMs(), pendingMs);
       this.#emit(item, event);
     };
-    return this.#sdk.calls.waitForAnalysis(callId, {
+    const options: BatchWaitOptions = {
       ...this.#requestOptions(item.limits),
+      isNew,
       onEvent,
       poll: {
         // The call of an earlier run is probably completed.
-        ...(isNew ? !hasPauses && this.#polling.pausesOf(ageMs()) : { initialDelayMs: 0 }),
-        ...(isNew && { toleratedFailures: patientAttempts }),
-        ...poll,
-        ...(timeoutMs !== undefined && { timeoutMs: Math.ceil(Math.max(timeoutMs - ageMs(), 0)) }),
+        ...(isNew ? { toleratedFailures, ...this.#polling.pausesOf(ageMs()) } : { initialDelayMs: 0 }),
+        // What the caller sets holds.
+        ...this.#sdk.poll,
+        ...this.#options.poll,
       },
-    });
+    };
+    return this.#sdk.calls.waitForAnalysis(callId, options);
   }
 
   /** The outcome of a failure; none for an input that a stop has ended. */

@@ -23,6 +23,7 @@ const failures = { "503": () => refusal(503), "a refused connection": refusedCon
 const scopes = {
   "POST /calls": ["create"] as Operation[],
   "every POST": ["grant", "create"] as Operation[],
+  "the store": ["put"] as Operation[],
   everything,
 };
 
@@ -213,17 +214,6 @@ test("polls that fail for minutes lose no outcome", async () => {
     });
     const { outcomes } = await runBatch(service.client(), manyInputs(10));
     expect(summaryOf(outcomes)).toEqual({ ok: 10 });
-  });
-});
-
-test("poll.toleratedFailures of the batch holds as in every wait", async () => {
-  await onVirtualTime(async () => {
-    const service = new SimulatedService({
-      answer: ({ operation }) => (operation === "analysis" ? refusal(502) : undefined),
-    });
-    const { outcomes } = await runBatch(service.client(), manyInputs(1), { poll: { toleratedFailures: 2 } });
-    expect(summaryOf(outcomes)).toEqual({ ServerError: 1 });
-    expect(service.times.analysis).toHaveLength(3);
   });
 });
 

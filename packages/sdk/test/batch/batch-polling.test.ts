@@ -1,7 +1,14 @@
 /** When a batch reads the analyses: pauses are learned from the calls that are completed. */
 import { expect, test, vi } from "vitest";
 import { AdaptivePolling } from "../../src/batch/adaptive-polling.js";
-import { manyInputs, runBatch, SimulatedService, summaryOf } from "../support/simulated-service.ts";
+import {
+  type Answer,
+  manyInputs,
+  refusal,
+  runBatch,
+  SimulatedService,
+  summaryOf,
+} from "../support/simulated-service.ts";
 import { onVirtualTime } from "../support/virtual-run.ts";
 
 test.each([
@@ -63,14 +70,48 @@ function idealMs(timesMs: readonly number[]): number {
   return Math.max(...freeAtMs);
 }
 
-test("a pause that poll sets is kept", async () => {
+test.each(["batch", "client"])("a pause that poll of the %s sets is kept", async (whose) => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({ latencyMs: 0, analysisMs: () => 50_000 });
-    await runBatch(service.client(), manyInputs(12), {
-      concurrency: 1,
-      pollConcurrency: 1,
-      poll: { initialDelayMs: 60_000 },
-    });
+    const [client, own] =
+      whose === "client" ? [{ poll: { initialDelayMs: 60_000 } }, {}] : [{}, { poll: { initialDelayMs: 60_000 } }];
+    await runBatch(service.client(client), manyInputs(12), { concurrency: 1, pollConcurrency: 1, ...own });
     expect(service.times.analysis).toHaveLength(12);
   });
 });
+
+test("pauses are learned where poll sets other options only", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ latencyMs: 0, analysisMs: () => 50_000 });
+    const options = { concurrency: 1, pollConcurrency: 1, poll: { jitter: 0 } };
+    await runBatch(service.client({ poll: { toleratedFailures: 1 } }), manyInputs(12), options);
+    const usual = new SimulatedService({ latencyMs: 0, analysisMs: () => 50_000 });
+    await runBatch(
+      usual.client({ poll: { initialDelayMs: 2_000, intervalMs: 2_000, factor: 1.5 } }),
+      manyInputs(12),
+      options,
+    );
+    expect(service.times.analysis.length).toBeLessThan(usual.times.analysis.length);
+  });
+});
+
+test.each(["batch", "client"])(
+  "toleratedFailures of the %s holds, but a 404 right after the creation does not count",
+  async (whose) => {
+    await onVirtualTime(async () => {
+      const poll = { toleratedFailures: 0 };
+      const [client, options] = whose === "client" ? [{ poll }, {}] : [{}, { poll }];
+      for (const [status, expected, polls] of [
+        [404, { ok: 1 }, 3],
+        [502, { ServerError: 1 }, 1],
+      ] as const) {
+        const answer: Answer = ({ operation, nth }) =>
+          operation === "analysis" && nth <= 2 ? refusal(status) : undefined;
+        const service = new SimulatedService({ answer });
+        const { outcomes } = await runBatch(service.client(client), manyInputs(1), options);
+        expect(summaryOf(outcomes)).toEqual(expected);
+        expect(service.times.analysis).toHaveLength(polls);
+      }
+    });
+  },
+);

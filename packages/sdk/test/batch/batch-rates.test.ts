@@ -139,13 +139,19 @@ test("one creation that is refused for ten minutes while others succeed fails al
   });
 });
 
-test("with retry: false a refusal fails its input at once", async () => {
+test.each([
+  ["retry: false of the batch", {}, { retry: false }],
+  ["retry: false of the client", { retry: false }, {}],
+  ["maxAttempts: 1 of the client", { retry: { maxAttempts: 1 } }, {}],
+] as const)("with %s a refused creation, and a read of the category, is not repeated", async (_, client, options) => {
   await onVirtualTime(async () => {
-    const service = new SimulatedService({
-      answer: ({ operation }) => (operation === "create" ? refusal(429, 5) : undefined),
-    });
-    const { outcomes } = await runBatch(service.client(), manyInputs(1), { retry: false });
-    expect(summaryOf(outcomes)).toEqual({ RateLimitError: 1 });
-    expect(service.times.create).toHaveLength(1);
+    for (const operation of ["create", "category"] as const) {
+      const service = new SimulatedService({
+        answer: (request) => (request.operation === operation ? refusal(429, 5) : undefined),
+      });
+      const { outcomes } = await runBatch(service.client(client), manyInputs(1), options);
+      expect(summaryOf(outcomes)).toEqual({ RateLimitError: 1 });
+      expect(service.times[operation]).toHaveLength(1);
+    }
   });
 });

@@ -148,6 +148,20 @@ test("a graceful stop leaves no timer and no listener behind", async () => {
   });
 });
 
+test.each(["leaving the loop", "stopSignal"])("a source that does not end does not hold up %s", async (by) => {
+  await onVirtualTime(async () => {
+    const next = async () => ({ done: false, value: inputNamed("a.wav") }) as const;
+    const endless = { [Symbol.asyncIterator]: () => ({ next, return: () => new Promise<never>(() => {}) }) };
+    const stopSignal = by === "stopSignal" ? abortAfter(5_000) : undefined;
+    let count = 0;
+    for await (const _ of analyzeFiles(new SimulatedService().client(), endless, { stopSignal })) {
+      count += 1;
+      if (!stopSignal) break;
+    }
+    expect(count).toBeGreaterThan(0);
+  });
+});
+
 test("inputs that need no timer leave timers their turn", async () => {
   const inputs = Array.from({ length: 5_000 }, (_, index) => ({ ...inputNamed(`call-${index}.wav`), categoryId: "" }));
   const outcomes: BatchOutcome[] = [];

@@ -1,6 +1,7 @@
 import { type CallAnalysisError, ConfigurationError } from "@call-analysis/sdk";
-import { analyzeFiles, type BatchOptions } from "@call-analysis/sdk/batch";
+import { analyzeFiles, type BatchInput, type BatchOptions } from "@call-analysis/sdk/batch";
 import { expect, test } from "vitest";
+import { wholeJournal } from "../support/memory-journal.ts";
 import {
   type Answer,
   inputNamed,
@@ -52,6 +53,41 @@ test.each([
   ["nothing", undefined],
 ])("%s in the place of the inputs is refused at once", (_, inputs) => {
   expect(() => analyzeFiles(new SimulatedService().client(), inputs as never)).toThrow("expected an Iterable");
+});
+
+test.each([undefined, null, {}])("%j in the place of the client is refused at once", (sdk) => {
+  expect(() => analyzeFiles(sdk as never, [])).toThrow(ConfigurationError);
+  expect(() => analyzeFiles(sdk as never, [])).toThrow("expected a client as the first argument");
+});
+
+test.each([5, ""])("the key %j fails its input, and nothing is sent for it, with or without a journal", async (key) => {
+  for (const options of [{}, { journal: wholeJournal() }]) {
+    const service = new SimulatedService();
+    const inputs = [{ ...inputNamed("a.wav"), key: key as string }];
+    const { outcomes } = await runBatch(service.client(), inputs, options);
+    expect(outcomes[0]?.error).toMatchObject({ name: "ConfigurationError", message: expect.stringContaining("key: ") });
+    expect(Object.values(service.times).flat()).toEqual([]);
+  }
+});
+
+test("an input is sent as it was when it was taken, and its outcome has the very object", async () => {
+  await onVirtualTime(async () => {
+    const sent: unknown[] = [];
+    const one: BatchInput<{ nth: number }> = { ...inputNamed(""), udfs: { nth: 0 } };
+    function* reused() {
+      for (let nth = 0; nth < 3; nth += 1) yield Object.assign(one, inputNamed(`${nth}.wav`), { udfs: { nth } });
+    }
+    const service = new SimulatedService();
+    const fetch: typeof service.fetch = async (address, init) => {
+      if (address.endsWith("/calls")) sent.push(JSON.parse(String(init?.body)));
+      if (init?.method === "PUT") Object.assign(one, { memberId: "changed", filename: "changed" });
+      return service.fetch(address, init);
+    };
+    const { outcomes } = await runBatch(service.client({ fetch }), reused());
+    expect(sent).toMatchObject([0, 1, 2].map((nth) => ({ memberId: "m", udfs: { nth } })));
+    expect(service.names().toSorted()).toEqual(["0.wav", "1.wav", "2.wav"]);
+    for (const { input } of outcomes) expect(input).toBe(one);
+  });
 });
 
 test("pollConcurrency bounds the analyses that are waited for, and with it the uploads ahead", async () => {
@@ -150,6 +186,14 @@ test("deadlineMs bounds each input from its start", async () => {
     expect(summaryOf(outcomes)).toEqual({ ok: 2, TimeoutError: 1 });
     const error = outcomes.find(({ ok }) => !ok)?.error as CallAnalysisError;
     expect(error).toMatchObject({ kind: "deadline", stage: "poll", resume: { stage: "poll", callId: "call-2" } });
+  });
+});
+
+test("deadlineMs of the client bounds all requests of an input together", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ latencyMs: 3_000 });
+    const { outcomes } = await runBatch(service.client({ deadlineMs: 10_000 }), manyInputs(1));
+    expect(outcomes[0]?.error).toMatchObject({ cause: { kind: "deadline" }, stage: "create" });
   });
 });
 
