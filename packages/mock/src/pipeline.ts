@@ -16,7 +16,7 @@ import type { Domain } from "./domain/domain.js";
 import { keyProblem, type Organizations } from "./domain/organizations.js";
 import type { rateLimits } from "./domain/rate-limits.js";
 import type { ReadAttributes } from "./domain/request-attributes.js";
-import { type JournalRecord, maxBodyBytes } from "./journal/entry.js";
+import { type JournalRecord, maxBodyBytes, newRecord } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
 import {
   brokenResponse,
@@ -163,29 +163,14 @@ export class RequestPipeline {
     const grant = operation === "uploadRecording" ? domain.store.uploads.get(params.uploadId ?? "") : undefined;
     // Ids count up: a hash for each request would cost more.
     this.#requestCount += 1;
-    const record: JournalRecord = {
-      id: 0,
-      method: request.method,
-      url: request.url,
+    const record = newRecord(request, {
       operation,
       params,
       organizationId: organization?.id ?? null,
       requestId: `${this.#idPrefix}-${this.#requestCount}`,
       client: request.header("x-mock-client") ?? grant?.client ?? request.header("user-agent"),
       startedAtMs: domain.clock.now(),
-      endedAtMs: 0,
-      durationMs: 0,
-      contentType: request.header("content-type"),
-      requestHeaders: request.headers,
-      requestChunks: [],
-      requestSizeBytes: 0,
-      response: null,
-      lostResponse: null,
-      reason: null,
-      faults: [],
-      rules: [],
-      unknownAuthorization: organization ? null : request.header("authorization"),
-    };
+    });
     const pending = {
       request,
       location,

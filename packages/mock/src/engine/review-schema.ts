@@ -41,7 +41,7 @@ export const outcomeReviewShape = {
     .describe("Maps each criteriaId to its answer or answers, and each fieldName to present or absent.")
     .optional(),
   rationale: texts("Reasons for the outcome. Each call gets one."),
-  summary: texts("Summaries of such calls. Each call gets one."),
+  summary: texts("Summaries of calls with this outcome. Each call gets one."),
 };
 
 /** The fields of a criterion. */
@@ -53,9 +53,9 @@ export const criterionReviewShape = {
     .optional(),
   rationales: z
     .strictObject({
-      met: texts("For a call that met it. Each call gets one text."),
-      partly: texts("For a call that met it partly."),
-      missed: texts("For a call that missed it."),
+      met: texts("For calls that met the criterion. Each call gets one text."),
+      partly: texts("For calls that met the criterion partly."),
+      missed: texts("For calls that missed the criterion."),
     })
     .describe("Reasons for the answer. A text may contain {agent}, {counterpart}, {time} and {field:NAME}.")
     .optional(),

@@ -89,29 +89,40 @@ export interface JournalMatch extends Match {
 }
 
 /** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
-export interface JournalRecord extends Pick<JournalEntry, "operation" | "method" | "organizationId" | "client"> {
-  /** Counts from 1; 0 until the request has ended. */
-  id: number;
-  url: string;
+export type JournalRecord = ReturnType<typeof newRecord>;
+
+/** What is known of a request when it comes. */
+interface Arrival extends Pick<JournalEntry, "operation" | "organizationId" | "client"> {
   params: Readonly<Record<string, string>>;
   requestId: string;
   startedAtMs: number;
-  endedAtMs: number;
-  durationMs: number;
-  contentType: string | null;
-  requestHeaders: ServiceRequest["headers"];
-  /** The beginning of the body, at most a chunk longer than what entries show. */
-  requestChunks: Uint8Array[];
-  requestSizeBytes: number;
-  /** Null when there was none. */
-  response: ServiceResponse | null;
-  /** The service's own response, when the client did not get it. */
-  lostResponse: ServiceResponse | null;
-  reason: string | null;
-  faults: readonly string[];
-  rules: { id: string; definition: RuleDefinition }[];
-  /** An `Authorization` header whose key is not known, which no entry shows: the key may be the right one of another service. */
-  unknownAuthorization: string | null;
+}
+
+/** The record of a request that has no response yet. */
+export function newRecord(request: ServiceRequest, arrival: Arrival) {
+  return {
+    ...arrival,
+    method: request.method,
+    url: request.url,
+    /** Counts from 1; 0 until the request has ended. */
+    id: 0,
+    endedAtMs: 0,
+    durationMs: 0,
+    contentType: request.header("content-type"),
+    requestHeaders: request.headers,
+    /** The beginning of the body, at most a chunk longer than what entries show. */
+    requestChunks: [] as Uint8Array[],
+    requestSizeBytes: 0,
+    /** Null when there was none. */
+    response: null as ServiceResponse | null,
+    /** The service's own response, when the client did not get it. */
+    lostResponse: null as ServiceResponse | null,
+    reason: null as string | null,
+    faults: [] as readonly string[],
+    rules: [] as { id: string; definition: RuleDefinition }[],
+    /** An `Authorization` header whose key is not known, which no entry shows: the key may be the right one of another service. */
+    unknownAuthorization: arrival.organizationId === null ? request.header("authorization") : null,
+  };
 }
 
 /** An entry, and the attributes it is found by. */

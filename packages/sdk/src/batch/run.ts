@@ -113,7 +113,7 @@ export class Batch {
       if (this.#gate.stopReason && !this.#isGraceful) throw this.#outage(this.#gate.stopReason);
     } finally {
       for (const end of unlink) end();
-      this.#end(new Error("The loop was left."));
+      this.#end(new Error("The loop over the batch ended early."));
       await outcomes.return();
       await submitted.return();
       // The streams of inputs that are not started any more.
