@@ -2,8 +2,8 @@
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import * as z from "zod";
-import { addressesBelow, parsePublicUrl, publicUrlSchema } from "../core/addresses.js";
-import { checkKnownFields, checkShape } from "../core/check-shape.js";
+import { addressesBelow, normalized, publicUrlSchema } from "../core/addresses.js";
+import { checkShape } from "../core/check-shape.js";
 import { tokenSchema } from "../options.js";
 import { adapterOf, type MockService } from "../service.js";
 import { useTemporaryFiles } from "./files/recording-file.js";
@@ -37,7 +37,13 @@ export interface ServeOptions {
   onRequest?: (entry: RequestLogEntry) => void;
 }
 
-const optionsSchema = z.looseObject({ publicUrl: publicUrlSchema.optional(), adminToken: tokenSchema.optional() });
+const any = z.unknown().optional();
+
+const optionsSchema = z.strictObject({
+  ...{ port: any, host: any, tls: any, admin: any, cors: any, onRequest: any },
+  publicUrl: publicUrlSchema.optional(),
+  adminToken: tokenSchema.optional(),
+} satisfies Record<keyof ServeOptions, z.ZodType>);
 
 /** A server that listens on all interfaces has no single address; this is how this machine reaches it. */
 const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
@@ -64,14 +70,13 @@ export interface RunningServer {
  * @throws {Error} when the port is in use, or the host is not an address of this machine
  */
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
-  checkKnownFields(options, ["port", "host", "publicUrl", "tls", "admin", "adminToken", "cors", "onRequest"]);
   checkShape(optionsSchema, options);
   const { port = defaultPort, host = defaultHost, cors = false, admin = true, tls } = options;
   const { adminToken, onRequest } = options;
   const { handle, listenAt, state } = adapterOf(service);
   const isLocal = isLoopback(host);
   if (!isLocal && admin && adminToken === undefined) throw new RangeError(unprotected(host));
-  const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
+  const publicUrl = options.publicUrl === undefined ? undefined : normalized(options.publicUrl);
   // Before anything listens, for it may fail.
   const consoleFiles = admin ? ConsoleFiles.open() : undefined;
   const server = createServer(tls);
@@ -91,7 +96,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     handle,
     place: () => place,
     moveTo(text) {
-      place = placeAt(parsePublicUrl(text));
+      place = placeAt(normalized(text));
     },
     cors,
     onRequest,

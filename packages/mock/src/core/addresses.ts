@@ -47,11 +47,6 @@ export const publicUrlSchema = z.string().refine(isPublicUrl, {
   error: "must be an http or https URL without user, password, query or fragment",
 });
 
-/** Brings the URL of a server into the form that addresses have. */
-export function parsePublicUrl(text: string): string {
-  return normalized(new URL(text));
-}
-
 function isPublicUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text);
@@ -89,10 +84,12 @@ function serverOf({ hostname, port, protocol }: URL): string {
 
 function checkAddress(option: string, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol === "http:" || url?.protocol === "https:") return normalized(url);
+  if (url?.protocol === "http:" || url?.protocol === "https:") return normalized(address);
   throw new TypeError(`${option} must be an http or https URL, got "${address}".`);
 }
 
-function normalized({ origin, pathname }: URL): string {
+/** An address in the form that all have: without a slash at its end. */
+export function normalized(address: string): string {
+  const { origin, pathname } = new URL(address);
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }

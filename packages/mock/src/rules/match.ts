@@ -113,8 +113,7 @@ const comparable: z.ZodType = z.lazy(() =>
   }),
 );
 
-/** The schema of any match. */
-export const anyMatch = z.record(z.string(), z.unknown(), { error: "must be an object of fields" });
+const anyMatch = z.record(z.string(), comparable, { error: "must be an object of fields" });
 
 const noFields = z.looseObject({});
 
@@ -139,8 +138,7 @@ export interface MatchCheck {
  * @throws {MockServiceError} "invalid-input", which names every field whose value no request has
  */
 export function checkMatch(match: AnyMatch, { operation, place = "", extraFields = noFields }: MatchCheck): void {
-  checkShape(anyMatch, match, place || "match");
-  checkShape(z.record(z.string(), comparable), match, place);
+  checkShape(anyMatch, match, place);
   const named = operation ?? match.operation;
   // A prospect may have any key.
   if (named !== "addProspect") {

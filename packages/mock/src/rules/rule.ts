@@ -8,7 +8,7 @@ import { longestPauseMs } from "../core/pause.js";
 import { endSchema } from "../engine/call-end.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { mismatchOf } from "../engine/partial-analysis.js";
-import { anyMatch, checkMatch, type Match } from "./match.js";
+import { checkMatch, type Match } from "./match.js";
 
 /** The effects on a request. Give one or several. */
 export type RuleEffects = z.infer<z.ZodObject<typeof effectFields>>;
@@ -48,12 +48,14 @@ export const countFields = {
 /** How often a rule applies. */
 export type RuleCounts = z.infer<z.ZodObject<typeof countFields>>;
 
+const anyFields = z.record(z.string(), z.unknown(), { error: "must be an object of fields" });
+
 /** Which requests a rule applies to: the fields that its shorthands have too. */
 export const whenFields = {
   /** @default every operation */
   operation: oneOf(operationNames).optional(),
   /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
-  match: (anyMatch as z.ZodType<Match>).optional(),
+  match: (anyFields as z.ZodType<Match>).optional(),
 };
 
 /** Which requests a rule applies to. */
