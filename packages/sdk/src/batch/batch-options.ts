@@ -29,8 +29,7 @@ export type BatchOutcome<Input = BatchInput> =
  * The options of a batch; the client's apply where they are missing. `deadlineMs` limits the flow of each input, and `timeoutMs`
  * each request.
  *
- * `retry` decides how often an upload is tried. The last attempt follows a minute after the one before, so that a short outage
- * loses no recording. A create request that is refused, or gets no connection, uses up no attempt for ten minutes. If the
+ * Unless `retry.maxAttempts` is set, an upload is tried for about ten minutes. A create request that is refused, or gets no connection, uses up no attempt for ten minutes. If the
  * policy allows only one attempt, as with `retry: false`, it fails its input at once. The input is not uncertain, because the
  * status proves that no call was created.
  */

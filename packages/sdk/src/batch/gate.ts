@@ -3,8 +3,8 @@
  *
  * - A creation that was refused holds all others back. Then one goes first, and each success lets one more be in flight.
  * - Each 429 makes the time between two creations longer, and each success a little shorter.
- * - After a creation that ended uncertain, or an upload that failed, nothing starts until a read of the service succeeds: so an
- *   outage does not make every recording uncertain, and fails few uploads.
+ * - After a creation that ended uncertain, nothing starts until a read of the service succeeds: so an outage does not make
+ *   every recording uncertain.
  */
 import {
   ApiError,
@@ -19,7 +19,7 @@ import { askedPauseMs, type Retry, type RetryPolicy } from "../request/retry.js"
 import type { BatchOptions } from "./batch-options.js";
 
 /** An outage may last this long before it fails an input or stops the batch, in milliseconds. */
-const patienceMs = 600_000;
+export const patienceMs = 600_000;
 
 /** The pause before the service is read is ten times the policy's first one, 5 s by default, then 20 s, then a minute. */
 const pausesBeforeRead = 10;
@@ -96,13 +96,9 @@ export class Gate {
     this.#setup = setup;
   }
 
-  async upload<T>({ limits, categoryId }: Omit<Creation, "create" | "onRetry">, upload: () => Promise<T>): Promise<T> {
+  async upload<T>(limits: Limits, upload: () => Promise<T>): Promise<T> {
     await this.#turn("upload", limits);
-    const startedMs = performance.now();
-    const result = await upload().catch((error: unknown) => {
-      if (startedMs > this.#closedAtMs && isOutage(error)) void this.#close(error, categoryId);
-      throw error;
-    });
+    const result = await upload();
     this.#lastSuccessMs = performance.now();
     return result;
   }
@@ -229,14 +225,13 @@ export class Gate {
   }
 
   /** Starts nothing more until a read has succeeded, or ever. */
-  async #close(error: unknown, categoryId: string): Promise<void> {
+  async #close(error: SubmissionUncertainError, categoryId: string): Promise<void> {
     const { limits, policy } = this.#setup;
     this.#isClosed = true;
     this.#heldAtMs = this.#closedAtMs = performance.now();
     const tries = this.#uncertain;
-    const isUncertain = SubmissionUncertainError.is(error);
-    if (isUncertain) this.#uncertain += 1;
-    if (isUncertain && tries >= (this.#options.stopAfterUncertain ?? 3)) {
+    this.#uncertain += 1;
+    if (tries >= (this.#options.stopAfterUncertain ?? 3)) {
       this.#stop({
         error,
         why: `${tries} create requests in a row ended uncertain, although the reads between them succeeded.`,
@@ -250,7 +245,7 @@ export class Gate {
     } catch (failure) {
       this.#stop({
         error: failure,
-        why: "an upload or a create request failed, and then the category could not be read.",
+        why: "a create request ended uncertain, and then the category could not be read.",
       });
       return;
     }

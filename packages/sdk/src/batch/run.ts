@@ -18,13 +18,13 @@ import { createToken, pollToken } from "../flow/token.js";
 import { type Limits, onAbort, runWithin, startLimits, unlimited } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import type { RequestOptions } from "../request/requests.js";
-import { patient, type Retry, type RetryPolicy, resolveRetry } from "../request/retry.js";
+import { defaultRetryPolicy, type Retry, type RetryPolicy, resolveRetry } from "../request/retry.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { releaseSource } from "../upload/source.js";
 import { AdaptivePolling } from "./adaptive-polling.js";
 import { BatchJournal, type Identity } from "./batch-journal.js";
 import { type BatchInput, type BatchOptions, type BatchOutcome, copyOf, type InputCopy } from "./batch-options.js";
-import { type Call, Gate, notStarted, type StopReason } from "./gate.js";
+import { type Call, Gate, notStarted, patienceMs, type StopReason } from "./gate.js";
 import { inParallel } from "./in-parallel.js";
 
 /** After a graceful stop, creations under way have this long to finish, in milliseconds. */
@@ -33,8 +33,8 @@ const graceMs = 8_000;
 /** After this number of inputs other timers get a turn: inputs that an earlier run finished wait for nothing else. */
 const inputsPerTurn = 64;
 
-/** How many polls in a row may fail unless you say it: those of about ten minutes without the service. */
-const toleratedFailures = 80;
+/** Attempts of an upload, and polls in a row that may fail, where the caller sets neither: those of about ten minutes. */
+const patientAttempts = 80;
 
 type Inputs = Iterable<BatchInput<object | null>> | AsyncIterable<BatchInput<object | null>>;
 type Outcome = BatchOutcome<BatchInput<object | null>>;
@@ -200,13 +200,20 @@ export class Batch {
     const upload = () =>
       this.#sdk.calls.upload(file, {
         ...this.#requestOptions(limits),
-        retry: patient(this.#policy),
+        retry: this.#uploadPolicy(),
         filename,
         contentType,
         onEvent: (event: FlowEvent) => this.#emit(item, event),
         onProgress: onProgress && ((progress: UploadProgress) => onProgress({ ...progress, index })),
       });
-    return this.#createOf(item, await this.#gate.upload({ limits, categoryId }, upload), identity);
+    return this.#createOf(item, await this.#gate.upload(limits, upload), identity);
+  }
+
+  /** The attempts that the batch or the client sets hold. Without any, an upload outlasts an outage. */
+  #uploadPolicy(): Partial<RetryPolicy> {
+    const { maxAttempts } = this.#policy;
+    if (Object(this.#options.retry).maxAttempts || maxAttempts !== defaultRetryPolicy.maxAttempts) return this.#policy;
+    return { ...this.#policy, maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs };
   }
 
   /** Creates the call of a recording that was uploaded now, or without a size in an earlier run. */
@@ -274,7 +281,7 @@ export class Batch {
       onEvent,
       poll: {
         // The call of an earlier run is probably completed.
-        ...(isNew ? { toleratedFailures, ...this.#polling.pausesOf(ageMs()) } : { initialDelayMs: 0 }),
+        ...(isNew ? { toleratedFailures: patientAttempts, ...this.#polling.pausesOf(ageMs()) } : { initialDelayMs: 0 }),
         // What the caller sets holds.
         ...this.#sdk.poll,
         ...this.#options.poll,

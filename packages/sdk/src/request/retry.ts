@@ -23,9 +23,6 @@ export interface RetryPolicy {
   unprocessedStatuses: readonly number[];
 }
 
-/** With the shortest pause before the last attempt, in milliseconds. */
-type PatientPolicy = RetryPolicy & { lastDelayMs?: number };
-
 export const defaultRetryPolicy: RetryPolicy = {
   maxAttempts: 3,
   initialDelayMs: 500,
@@ -38,7 +35,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 const isErrorStatus = (status: unknown) => Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600;
 
 const policyRule = withOptions({
-  ...usualRules({ ...defaultRetryPolicy, lastDelayMs: 0 }),
+  ...usualRules(defaultRetryPolicy),
   maxAttempts: rule("a whole number greater than 0", (value) => Number.isInteger(value) && Number(value) > 0),
   jitter: fromZeroToOne,
   unprocessedStatuses: rule(
@@ -56,11 +53,6 @@ export function resolveRetry(
   if (changes === undefined) return base;
   if (changes === false) return { ...base, maxAttempts: 1 };
   return { ...base, ...withoutUndefined(changes) };
-}
-
-/** The same policy, with the last attempt a minute after the one before: an outage of a minute then fails nothing. */
-export function patient(policy: RetryPolicy): PatientPolicy {
-  return { ...policy, lastDelayMs: Math.min(policy.initialDelayMs * 120, 60_000) };
 }
 
 /** A failed attempt that another attempt follows. */
@@ -129,12 +121,11 @@ function mayBeProcessed(error: CallAnalysisError, { unprocessedStatuses }: Retry
 }
 
 /** In milliseconds; Infinity when the service asks for more than the policy allows. */
-function pauseAfter(error: unknown, attempt: number, policy: PatientPolicy): number {
+function pauseAfter(error: unknown, attempt: number, policy: RetryPolicy): number {
   const askedMs = askedPauseMs(error) ?? 0;
   if (askedMs > policy.maxRetryAfterMs) return Infinity;
   const backoffMs = Math.min(policy.initialDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
-  const shortestMs = attempt === policy.maxAttempts - 1 ? (policy.lastDelayMs ?? 0) : 0;
-  return Math.max(askedMs || backoffMs * (1 - policy.jitter * Math.random()), shortestMs);
+  return askedMs || backoffMs * (1 - policy.jitter * Math.random());
 }
 
 /** The pause that `Retry-After` asks for, in milliseconds: on 429 and 503 only. */

@@ -47,7 +47,7 @@ export async function putOnce(
       }
       // A response that breaks off has said with its status what happened.
       const { text, end } = await readAtMost(response, largestErrorBytes);
-      checkStored(what, response, { text: redactor.text(text), isCut: end === "cut", isComplete });
+      checkStored(what, response, { text: redactor.text(text), isCut: end === "cut", isComplete, attempt });
       return response.status;
     } catch (failure) {
       if (CallAnalysisError.is(failure)) throw failure;
@@ -96,7 +96,7 @@ const retryableCodes =
 function checkStored(
   what: string,
   { status, headers }: StoreResponse["response"],
-  { text, isCut, isComplete }: { text: string; isCut: boolean; isComplete: boolean },
+  { text, isCut, isComplete, attempt }: { text: string; isCut: boolean; isComplete: boolean; attempt: number },
 ): void {
   if (isCut) {
     const message = `${what}: the store responded with ${status} and a body of more than 256 KiB.`;
@@ -110,11 +110,11 @@ function checkStored(
     throw new UploadError(message, { status, isRetryable: true });
   }
   const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
-  // The address may have expired: the next attempt has another one.
+  // The address may have expired: the next attempt has another one, which cannot have.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
   const advice = mayHaveExpired ? " The upload URL may have expired." : "";
   const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.${advice}`;
-  const isTemporary = mayHaveExpired || retryableCodes.test(storeCode ?? "");
+  const isTemporary = (mayHaveExpired && attempt === 1) || retryableCodes.test(storeCode ?? "");
   throw new UploadError(message, {
     status,
     storeCode,
