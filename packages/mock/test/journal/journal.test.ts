@@ -120,7 +120,12 @@ test("of a body larger than the limit the beginning is kept, and its whole size"
     content: expect.stringMatching(/^\{"name":"D{65000,65527}$/),
     isCut: true,
   });
-  expect(entry?.response).toMatchObject({ content: expect.stringMatching(/^\{"data":.*D{60000,}$/), isCut: true });
+  const { content, isCut } = entry?.response ?? {};
+  expect([isCut, String(content).startsWith('{"data":'), String(content).endsWith("D".repeat(60_000))]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 test.each([-1, 1.5, Number.NaN])("a limit of %d entries is rejected", (maxEntries) => {
