@@ -4,7 +4,7 @@ import { latestClockMs } from "../core/clock.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { analyse, resultOf, type SimulatedResult } from "../engine/analyse.js";
 import type { AnalysisOptions } from "../engine/analysis-options.js";
-import { nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
+import { latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
 import type { SimulatedAnalysis } from "../engine/overlay.js";
 import type { CallRow, GivenAnalysis, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
@@ -27,12 +27,16 @@ export function peekCall(domain: Domain, organization: OrganizationRow, { callId
 /** The call and its status. Counts this poll unless the call has ended. @throws {MockServiceError} when there is no such call */
 export function pollCall(domain: Domain, organization: OrganizationRow, params: { callId: string }): PolledCall {
   const { call, status } = peekCall(domain, organization, params);
-  const polls = isFinal(domain, status) ? call.polls : call.polls + 1;
-  const isIngesting = status !== statusOfNewCall && !call.isIngested;
+  const { calls } = domain.store;
+  const plan = isFinal(domain, status) ? latchStatus(call.plan, status) : call.plan;
+  if (!isFinal(domain, status)) {
+    const isEnding = status !== statusOfNewCall && plan.progression.mode === "polls";
+    calls.update(call.id, { polls: call.polls + 1, ...(isEnding && endOfProcessing(domain, call)) });
+    return { call, status };
+  }
   // Every later poll finds the same row, so its route can keep the JSON of the response.
-  if (polls === call.polls && !isIngesting) return { call, status };
-  const change = { polls, ...(isIngesting && endOfProcessing(domain, call)) };
-  return { call: domain.store.calls.update(call.id, change), status };
+  if (plan === call.plan && call.isIngested) return { call, status };
+  return { call: calls.update(call.id, { plan, ...endOfProcessing(domain, call) }), status };
 }
 
 /** The body of the response about a call with this status. */

@@ -2,7 +2,7 @@
 import type { Analysis } from "@call-analysis/sdk";
 import { checkShape, throwProblems } from "../core/check-shape.js";
 import { defaultFailure } from "../engine/call-end.js";
-import type { Progression } from "../engine/call-status.js";
+import { awaitsFirstPoll, type Progression } from "../engine/call-status.js";
 import { type PartialAnalysis, partialAnalysisSchema, partialProblems } from "../engine/partial-analysis.js";
 import type { CallMatch } from "../rules/match.js";
 import type { Rules } from "../rules/rules.js";
@@ -68,7 +68,7 @@ export function engineControls(domain: Domain, rules: Rules): EngineControls {
     throw new RangeError(`The call "${callId}" does not exist.`);
   };
   const end = (call: CallRow, outcome: "completed" | "failed", change: EndOfCall) => {
-    if (isFinal(domain, statusOf(domain, call)) && !awaitsFirstPoll(call))
+    if (isFinal(domain, statusOf(domain, call)) && !awaitsFirstPoll(call.plan))
       throw new RangeError(`The call "${call.id}" has already ended with the status "${statusOf(domain, call)}".`);
     const statusOverride = outcome === "failed" ? domain.policies.failedStatus : outcome;
     const plan = { ...call.plan, outcome, statusOverride };
@@ -110,11 +110,6 @@ export function engineControls(domain: Domain, rules: Rules): EngineControls {
       };
     },
   };
-}
-
-/** Whether a call that ends at once was not polled yet. Until then nobody has seen its end, and a test can set it. */
-function awaitsFirstPoll({ plan, isIngested }: CallRow): boolean {
-  return plan.progression.mode === "immediate" && plan.statusOverride === undefined && !isIngested;
 }
 
 type EndOfCall = Pick<CallRow, "failureReason" | "analysisOverrides">;

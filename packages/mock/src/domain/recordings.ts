@@ -20,17 +20,24 @@ const drawnSeconds = [120, 900] as const;
  * @throws {MockServiceError} when the upload was deleted in the meantime
  */
 export async function storeRecording(
-  { store }: Domain,
+  domain: Domain,
   { id }: UploadRow,
   { check, ...body }: { read: ReadBody; announcedBytes: number; check: () => void },
 ): Promise<StoredRecording> {
+  const { store, clock } = domain;
   const inspector = new RecordingInspector();
   const received = await store.recordings.receive(body, (chunk) => inspector.append(chunk));
   try {
     check();
     const upload = store.uploads.get(id);
     if (!upload) throw new MockServiceError("access-denied", "The upload URL is unknown.");
-    const stored = { ...inspector.result(), sha256: received.id };
+    const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
+    for (const call of store.calls.list()) {
+      // A later upload comes too late for the call.
+      const isOver =
+        !call.isIngested && ingestedByMs(call) <= stored.uploadedAtMs && keyOf(domain, call) === upload.key;
+      if (isOver) store.calls.update(call.id, { isIngested: true, recording: recordingOf(domain, call) });
+    }
     store.uploads.update(id, { recording: stored });
     store.recordings.keep(received);
     const previous = upload.recording?.sha256;
@@ -42,6 +49,11 @@ export async function storeRecording(
     received.bytes.discard?.();
     throw error;
   }
+}
+
+/** When the passing of time ends a call's `processing`. */
+function ingestedByMs({ plan: { progression, createdAtMs } }: CallRow): number {
+  return progression.mode === "time" ? createdAtMs + progression.processingMs : Number.POSITIVE_INFINITY;
 }
 
 /** Returns the recording at a storage key. @throws {MockServiceError} when there is none */
@@ -63,8 +75,12 @@ export function isSignedAddress(url: string): boolean {
 }
 
 /**
- * The recording that counts for a call: the last one that was stored before the first poll that did not return `processing`, or
- * before a test ended the call; null when there is none. One that was ingested stays, whatever becomes of the upload.
+ * The recording that counts for a call: the last one that was stored before `processing` ended; null when there is none.
+ * One that was ingested stays, whatever becomes of the upload.
+ *
+ * - By polls, the first poll that does not return `processing` ends it.
+ * - By time, it ends `processingMs` after the call's creation: the next upload ingests the call before it is stored.
+ * - An immediate call is ended by the first poll, because nobody has seen it before; a manual one by the test.
  */
 export function recordingOf(domain: Domain, call: CallRow): StoredRecording | null {
   if (call.isIngested) return call.recording;

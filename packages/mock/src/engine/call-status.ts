@@ -90,6 +90,16 @@ export function statusAt(
   return stage === "ended" ? finalStatus() : stage;
 }
 
+/**
+ * The plan with the final status latched: it stays when the machine's time is set back. Plans by polls do not need it,
+ * because the poll count never decreases.
+ */
+export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): AnalysisPlan {
+  const { mode } = plan.progression;
+  if ((mode !== "time" && mode !== "immediate") || plan.statusOverride !== undefined) return plan;
+  return { ...plan, statusOverride: finalStatus };
+}
+
 /** When the passing of time next changes a call's status; null when it does not. */
 export function nextChangeMs(plan: AnalysisPlan, nowMs: number): number | null {
   const { progression, createdAtMs, statusOverride } = plan;
@@ -98,6 +108,11 @@ export function nextChangeMs(plan: AnalysisPlan, nowMs: number): number | null {
   const endedFromMs = pendingFromMs + progression.pendingMs;
   if (nowMs < pendingFromMs) return pendingFromMs;
   return nowMs < endedFromMs ? endedFromMs : null;
+}
+
+/** Whether a call that ends at once was polled yet. Until then nobody has seen its end, and a test can set it. */
+export function awaitsFirstPoll({ progression, statusOverride }: AnalysisPlan): boolean {
+  return progression.mode === "immediate" && statusOverride === undefined;
 }
 
 type Stage = "processing" | "pending" | "ended";

@@ -20,6 +20,7 @@ const storedRecording = z.object({
   sha256: z.string(),
   /** From the header of a WAV; null for other formats. */
   durationSeconds: z.number().nullable(),
+  uploadedAtMs: z.number(),
   /** The content by its first bytes: `other` is clearly not audio. */
   content: z.enum(["other", "unknown"]),
 });

@@ -87,3 +87,28 @@ test("a test that completes a call ends its processing: what is stored later is 
   await upload(7);
   expect((await endOf(service, callId)).duration).toBe(3);
 });
+
+test("by time, an upload that is still under way when processing ends comes too late", async () => {
+  const service = serviceWith(progressions.time);
+  const { presignedUrl, publicUrl } = await grant(service);
+  const callId = await createCall(service, { audio_url: publicUrl });
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    service.clock.advance(1_000);
+    controller.enqueue(wav({ seconds: 3 }));
+    controller.close();
+  };
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  const headers = { "content-type": "audio/wav", "content-length": String(wav({ seconds: 3 }).length) };
+  const stored = await service.fetch(presignedUrl, { method: "PUT", headers, body, duplex: "half" } as RequestInit);
+  expect(stored.status).toBe(200);
+  expect(await endOf(service, callId)).toEqual(missing);
+});
+
+test("by time, a recording that is replaced after processing is the one that is analysed, also when nobody has looked", async () => {
+  const service = serviceWith(progressions.time);
+  const { callId, upload } = await createdBeforeItsUpload(service);
+  await upload(3);
+  service.clock.advance(1_000);
+  await upload(7);
+  expect((await endOf(service, callId)).duration).toBe(3);
+});

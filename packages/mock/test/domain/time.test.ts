@@ -37,6 +37,16 @@ test("all fake timers together: requests need no timer to be answered", async ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("a terminal state that was seen stays when the machine's time is set back", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(startAt) });
+  const service = createMockService({ progression: byTime });
+  const callId = await createCall(service);
+  vi.setSystemTime(Date.parse(startAt) + 3_500);
+  expect(await statusOf(service, callId)).toBe("completed");
+  vi.setSystemTime(Date.parse(startAt));
+  expect(await statusOf(service, callId)).toBe("completed");
+});
+
 test.each(["2020-01-31T10:00:00Z", "2030-01-31T10:00:00Z"])(
   "a call whose date is %s goes on from its creation, and not from its date",
   async (date) => {
