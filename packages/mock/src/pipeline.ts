@@ -59,7 +59,7 @@ interface PendingRequest {
   record: JournalRecord;
   /** When it came, by the machine's clock. */
   startMs: number;
-  /** Aborts when the client gives up, and when the service ends the request. What rules make wait ends then. */
+  /** Aborts when the client gives up, and when the service ends the request. Waits that rules cause end then. */
   life: AbortController;
   /** Gives another response than the one that is waited for. */
   replace: (response: ServiceResponse) => void;

@@ -6,7 +6,7 @@ export async function ofFile(): Promise<never> {
   throw noFiles();
 }
 
-/** What openapi-fetch writes for ids, which are texts, without its styles of lists and objects. */
+/** Writes ids, which are texts, as openapi-fetch does, without its styles for lists and objects. */
 export function defaultPathSerializer(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? ""));
 }

@@ -25,7 +25,7 @@ export interface ListedCall {
   durationSeconds: number;
   /** Why the analysis failed; null when it did not. */
   failureReason: string | null;
-  /** What moves it on: `polls` and `time`, or nothing but a person. */
+  /** The mode of its progress: `polls`, `time`, or one that only a person ends. */
   progression: { mode: string; processing?: number; pending?: number };
   polls: number;
   /** When the call changes its status by itself; null when it does not. */

@@ -65,7 +65,7 @@ export function numberOf(text: string): number | string | undefined {
   return Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
 }
 
-/** The value of a field for a score. What the fake takes beyond it is for tests. @throws {FormValueError} when it is none */
+/** The value of a field for a score. The fake also takes other numbers, for tests. @throws {FormValueError} when it is none */
 export function scoreOf(text: string, path: string): number | string | undefined {
   const score = numberOf(text);
   if (typeof score !== "number" || (score >= 0 && score <= 100)) return score;

@@ -68,7 +68,7 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
   const given = withoutUndefined({ tls, publicUrl, adminToken });
   const server = await serve(service, { ...options, ...given }).catch(async (error) => {
     await file?.close();
-    // Of a host that needs a token.
+    // The host needs a token.
     throw error instanceof RangeError ? new FlagError(error.message, { cause: error }) : error;
   });
   output.stdout(readyText(server, service));

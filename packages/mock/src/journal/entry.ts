@@ -91,7 +91,7 @@ export interface JournalMatch extends Match {
 /** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
 export type JournalRecord = ReturnType<typeof newRecord>;
 
-/** What is known of a request when it comes. */
+/** The part of a record that is known when the request comes. */
 interface Arrival extends Pick<JournalEntry, "operation" | "organizationId" | "client"> {
   params: Readonly<Record<string, string>>;
   requestId: string;

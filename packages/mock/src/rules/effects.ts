@@ -108,7 +108,7 @@ function withHalfBody(
         leftBytes -= chunk.length;
         if (leftBytes <= 0) break;
       }
-      // Whatever ends the request, its client sees a broken connection.
+      // However the request ends, its client sees a broken connection.
       if (stalledFor) await untilAborted(stalledFor).catch(() => {});
       throw new TypeError("terminated: the fake closed the connection in the middle of the body.");
     },

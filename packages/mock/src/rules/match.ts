@@ -106,7 +106,7 @@ const matchValues = z.looseObject({
   organizationId: z.string().nullable().optional(),
 });
 
-/** What requests have. In any other value a comparison would find nothing to compare, and match everything or nothing. */
+/** The kinds of values that requests have. A match by any other would match everything or nothing. */
 const comparable: z.ZodType = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(comparable), z.record(z.string(), comparable)], {
     error: "must be a value that JSON has",

@@ -80,7 +80,7 @@ export const batchRules: Rules<keyof BatchOptions> = {
   stopSignal: anAbortSignal,
 };
 
-/** What is sent of an input. */
+/** The parts of an input that are sent. */
 export type InputCopy = ReturnType<typeof copyOf>;
 
 /**

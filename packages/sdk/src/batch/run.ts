@@ -282,7 +282,7 @@ export class Batch {
       poll: {
         // The call of an earlier run is probably completed.
         ...(isNew ? { toleratedFailures: patientAttempts, ...this.#polling.pausesOf(ageMs()) } : { initialDelayMs: 0 }),
-        // What the caller sets holds.
+        // The caller's settings take precedence.
         ...this.#sdk.poll,
         ...this.#options.poll,
       },

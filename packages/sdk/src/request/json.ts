@@ -14,7 +14,10 @@ export function toJson(name: string, value: unknown): string {
   try {
     return JSON.stringify(value, keep);
   } catch (cause) {
-    const why = lost === undefined ? "see `cause`" : `${lost || "its value"} would be lost`;
+    const why =
+      lost === undefined
+        ? "it contains itself or a BigInt, or its toJSON() throws. See `cause`"
+        : `${lost || "its value"} would be lost`;
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
 }

@@ -62,7 +62,7 @@ test("each attempt has its own claim, made after the pause before it, and recrea
   const { fetch } = oneOffFetch(Response.json({}, { status: 429 }), accepted());
   await clientWith(fetch).calls.submitUrl(call, { journal, key: "k", recreate: true });
   expect(notes.slice(0, 3)).toEqual(["claim k", "released k", "claim k"]);
-  // What another caller leaves uncertain between them is a question of its own.
+  // An uncertain call that another caller leaves between them is a separate question.
   expect(claims.map(({ recreate }) => recreate)).toEqual([true, false]);
 });
 

@@ -18,7 +18,7 @@ import { replayProblem, useReplay } from "./replay.ts";
 /** Where the command starts a fake: one in the page has no address that a terminal could use. */
 const defaultRoot = "http://127.0.0.1:4010";
 
-/** What each operation makes another of when its request is sent again. */
+/** The thing that each operation creates once more when its request is sent again. */
 const created: Readonly<Record<string, string>> = { createCall: "call", createAgent: "agent", addProspect: "prospect" };
 
 /** The buttons. */

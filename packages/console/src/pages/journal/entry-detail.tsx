@@ -60,7 +60,7 @@ function focusRow(): void {
 function Heading({ entry }: { entry: JournalEntry }) {
   const { operation, method, path, query, status, faults, client } = entry;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever opens an entry has what can be done with it one key away.
+  // The focus moves into the opened entry, so that its buttons are one Tab away.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   // The status itself stands there already, and the reason names the fault.
   const others = faults.filter((fault) => fault !== `status ${status}`);
@@ -121,7 +121,7 @@ function queryText(query: JournalEntry["query"]): string {
   return `?${query.map(({ name, value }) => visibleText(`${name}=${value}`)).join("&")}`;
 }
 
-/** What became of a request, and the call that it created although its client does not know. */
+/** The outcome of a request, with the call that it created without its client knowing. */
 function Outcome({ entry }: { entry: JournalEntry }) {
   const text = outcomeText(entry);
   if (text === "") return null;

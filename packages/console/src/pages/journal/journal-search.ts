@@ -22,7 +22,7 @@ export interface JournalSearch {
 /** The `client` of the console's own requests. */
 const consoleClient = "console";
 
-/** What the `client` of a request begins with that was sent again, before the id of the entry that it repeats. */
+/** The `client` of a replayed request begins with this, before the id of the entry that it repeats. */
 export const replayClient = "replay of entry ";
 
 const textFields = ["q", "operation", "status", "rule", "client"] as const;

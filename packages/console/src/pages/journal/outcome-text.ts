@@ -1,8 +1,8 @@
-/** What became of a request, as its client met it. */
+/** The outcome of a request, as its client saw it. */
 import type { JournalEntry } from "@call-analysis/mock";
 import { durationText } from "./times.ts";
 
-/** What a client meets of each fault. */
+/** The outcome of each fault, as a client sees it. */
 const metTexts: Readonly<Record<string, string>> = {
   latency: "late",
   "network error": "connection ended without a response",
@@ -23,7 +23,7 @@ export function faultText(fault: string): string {
   return metTexts[fault] ?? `${metTexts[name] ?? name}${after ? " after the service had acted" : ""}`;
 }
 
-/** What became of a request that was held, refused or failed, and why; empty for any other. */
+/** The outcome of a request that was held, refused or failed, and the reason; empty for any other. */
 export function outcomeText(entry: JournalEntry): string {
   const { reason, faults, lostResponse } = entry;
   const isCreated = typeof lostResponse?.callId === "string";
@@ -49,7 +49,7 @@ function heldText(entry: JournalEntry): string | undefined {
   return gates.length === 0 ? undefined : `Held${time} by ${gates.join(" and ")}.`;
 }
 
-/** What became of the work that a failed request asked for; undefined for a request that did not fail. */
+/** Whether the work of a failed request was done; undefined for a request that did not fail. */
 export function workText({ operation, status, lostResponse, faults }: JournalEntry): string | undefined {
   if (lostResponse?.callId) return "Response lost after the call was created.";
   const hasFailed = status === null || status >= 400 || faults.includes(`status ${status}`);

@@ -25,7 +25,7 @@ export function replayProblem({ operation, request, path }: JournalEntry): strin
   return undefined;
 }
 
-/** What sends again, and resolves with the new entry, also when the signal has aborted: the entry says what happened. */
+/** Sends a request again, and resolves with the new entry, also after the signal has aborted: the entry says what happened. */
 export function useReplay() {
   const control = useControl();
   const queries = useQueryClient();

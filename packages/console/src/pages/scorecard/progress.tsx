@@ -1,4 +1,4 @@
-/** What a call waits for, and a button that brings it on. */
+/** Says what a call waits for, with a button that moves it on. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useConnection } from "../../connection/connection.ts";

@@ -28,6 +28,6 @@ export function errorOf({ operation, status }: JournalEntry, faults: readonly st
   if (isRefused) return { name: refusal ?? (status >= 500 ? "ServerError" : "ApiError"), status };
   if (!broken || /timeout|stall/.test(broken)) return { name: "TimeoutError" };
   if (!/empty|malformed/.test(broken)) return { name: "ConnectionError" };
-  // Who does not read the response does not notice.
+  // A client that does not read the response notices nothing.
   return operation === "deleteAgent" ? undefined : { name: "ResponseFormatError" };
 }

@@ -82,7 +82,7 @@ function isGivenUp({ status, faults }: JournalEntry, isHeld: boolean): boolean {
   return isHeld && status === null && faults.length === 0;
 }
 
-/** What happens, such as `createCall gets its connection reset`. */
+/** The name of the test, such as `createCall gets its connection reset`. */
 function nameOf(entry: JournalEntry, { rules, faults }: Cause): string {
   const { operation, method, path, status, lostResponse } = entry;
   const texts = rules.flatMap((rule) => (rule.then.hold ? "is held" : rule.then.end ? [] : thenTexts(rule)));
@@ -96,7 +96,7 @@ function trimmed(lines: readonly string[]): string[] {
   return lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
 }
 
-/** What the fake of every test has. These ids never change. */
+/** The demo's ids, which every test's fake has. They never change. */
 const seeded = {
   memberId: ["mem_3f0c42df9535", "mem_69b6c77ce637", "mem_f86fdc40a712", "mem_753b990c5fc2"],
   categoryId: ["cat_f345df9847a9", "cat_1546bf6006a6", "cat_e6f3162c1bae"],
@@ -160,7 +160,7 @@ function callLines(entry: JournalEntry, call: string, cause: Cause): string[] {
   const called = entry.operation === "getCallAnalysis" ? callOf(entry).status : undefined;
   return sentLines(entry, call, cause, (sent) => {
     if (error) return [rejected(sent, error)];
-    // Who does not need the body of a response does not notice that it is broken, or another.
+    // A client that does not need the response's body does not notice that it is broken or replaced.
     if (cause.faults.some((name) => /^(body|status)/.test(name))) return [`await Promise.allSettled([${sent}]);`];
     if (called === undefined || cause.faults.length > 0) return [`await ${sent};`];
     return [`const snapshot = await ${sent};`, `expect(snapshot.status).toBe(${visibleJson(called)});`];
@@ -200,7 +200,7 @@ function subjectOf(entry: JournalEntry, cause: Cause): Subject {
   const unknown = isMissing ? unknownFields(entry).filter((field) => Object.hasOwn(fields, field)) : [];
   const isTaken = isByItself && entry.status === 409 && Object.hasOwn(fields, "email");
   return {
-    // What a request was about that was refused for its key does not matter.
+    // A request that was refused for its key can be about anything.
     ...pathSubject(entry, cause, isMissing || (isByItself && isRefused(entry))),
     body: {
       ...withSeededIds(given),
