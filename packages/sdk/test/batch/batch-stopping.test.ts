@@ -3,14 +3,7 @@ import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
 import { expect, test } from "vitest";
 import { type Entries, wholeJournal } from "../support/memory-journal.ts";
 import { inputNamed, manyInputs, runBatch, SimulatedService, summaryOf } from "../support/simulated-service.ts";
-import { onVirtualTime, pass } from "../support/virtual-run.ts";
-
-/** Aborts after so much virtual time. */
-function abortAfter(timeMs: number): AbortSignal {
-  const controller = new AbortController();
-  void pass(timeMs).then(() => controller.abort(new Error("SIGTERM")));
-  return controller.signal;
-}
+import { abortAfter, onVirtualTime, pass } from "../support/virtual-run.ts";
 
 const slow = { latencyMs: 2_000, analysisMs: () => 600_000 };
 

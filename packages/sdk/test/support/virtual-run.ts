@@ -32,3 +32,10 @@ export async function onVirtualTime<T>(work: () => Promise<T>): Promise<T> {
 export function pass(timeMs: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, timeMs));
 }
+
+/** A signal that aborts after so much virtual time. */
+export function abortAfter(timeMs: number): AbortSignal {
+  const controller = new AbortController();
+  void pass(timeMs).then(() => controller.abort(new Error("SIGTERM")));
+  return controller.signal;
+}
