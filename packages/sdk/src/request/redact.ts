@@ -35,11 +35,9 @@ export class Redactor {
     this.#secrets.add(secret);
   }
 
-  /** Adds a key that a key function returned for a request. */
-  addKey(key: string): void {
-    this.add(key);
-    const client = this.#client;
-    if (client) client.#pastKeys = [key, ...client.#pastKeys.filter((past) => past !== key)].slice(0, mostPastKeys);
+  /** Adds a key that a key function returned, and forgets the oldest of such keys. */
+  addPastKey(key: string): void {
+    this.#pastKeys = [...new Set([key, ...this.#pastKeys])].slice(0, mostPastKeys);
   }
 
   addHeaders(headers: Readonly<Record<string, string>>): void {
@@ -57,6 +55,7 @@ export class Redactor {
   /** @returns how texts may spell the secrets, in lower case; the longest first, for one may be part of another */
   #updateSpellings(): readonly string[] {
     const secrets = this.#allSecrets();
+    // Stryker disable next-line ConditionalExpression: saves time alone
     if (secrets.join("\n") === this.#spelledFor) return this.#spellings;
     this.#spelledFor = secrets.join("\n");
     this.#spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((one, other) => other.length - one.length);
@@ -88,25 +87,20 @@ export class Redactor {
 
   /** A copy of an error that other code threw: its texts and its causes, and nothing else that it may refer to. */
   cause(error: unknown, depth = 0): unknown {
-    if (!isError(error)) return this.text(textOf(error));
-    const { name, message, code, cause, errors } = error as Error & { code?: unknown; errors?: unknown[] };
-    const copy = new Error(this.text(textOf(message)));
+    // Also for errors of another realm.
+    const { name, message, code, cause, errors } = Object(error);
+    if (typeof message !== "string") return this.text(textOf(error));
+    const copy = new Error(this.text(message));
+    const define = (field: string, value: unknown) => Object.defineProperty(copy, field, { value });
+    define("name", this.text(textOf(name)));
+    define("stack", undefined);
+    if (typeof code === "string") define("code", this.text(code));
+    if (depth === deepestCause) return copy;
     const further = (each: unknown) => this.cause(each, depth + 1);
-    const fields = {
-      name: this.text(textOf(name)),
-      stack: undefined,
-      ...(typeof code === "string" && { code: this.text(code) }),
-      ...(cause !== undefined && depth < deepestCause && { cause: further(cause) }),
-      ...(Array.isArray(errors) && depth < deepestCause && { errors: errors.slice(0, 10).map(further) }),
-    };
-    for (const [field, value] of Object.entries(fields)) Object.defineProperty(copy, field, { value });
+    if (cause !== undefined) define("cause", further(cause));
+    if (Array.isArray(errors)) define("errors", errors.map(further));
     return copy;
   }
-}
-
-/** Also of another realm. */
-function isError(value: unknown): value is Error {
-  return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
 }
 
 function textOf(value: unknown): string {
@@ -135,8 +129,8 @@ function beginningAtEnd(text: string, secret: string): number {
 /** In an address of any scheme, such as a proxy's. JSON may escape an address's slashes. */
 const userOfAddress = /(\w:(?:\\?\/){2})[^\s"<>/\\?#]*@/g;
 
-/** Where the part of an address begins that signatures are in: its query, also in an encoded address, or another part with names and values. */
-const query = /\?|%3F(?=[\w.-]+%3D)|[;#](?=[\w%.-]+=)/i;
+/** The part of an address that signatures are in: its query, also in an encoded address, or another part with names and values. */
+const query = /(\?|%3F(?=[\w.-]+%3D)|[;#](?=[\w%.-]+=)).*/i;
 
 /** A text whose addresses have no user, no password and no query. */
 export function withoutQueries(text: string): string {
@@ -145,11 +139,9 @@ export function withoutQueries(text: string): string {
   return isPlain ? text : text.replace(userOfAddress, `$1${redacted}@`).replace(/[^\s"'<>]+/g, withoutQuery);
 }
 
-/** A word of a text without its query, if it has an address in it, or a query that has a name and a value. */
+/** A word of a text without a query that has a name and a value, and without the query of an address in it. */
 function withoutQuery(word: string): string {
-  const address = word.search(/https?(:|%3A)\\?[/%]/i);
-  const ofAddress = address === -1 ? -1 : word.slice(address).search(query);
-  // A relative address may have another address in its query.
-  const found = [word.search(/\?[\w%.-]+=/), ofAddress === -1 ? -1 : address + ofAddress].filter((each) => each !== -1);
-  return found.length === 0 ? word : `${word.slice(0, Math.min(...found))}?${redacted}`;
+  const shown = word.replace(/\?[\w%.-]+=.*/, `?${redacted}`);
+  const address = shown.search(/https?(:|%3A)\\?[/%]/i);
+  return address === -1 ? shown : shown.slice(0, address) + shown.slice(address).replace(query, `?${redacted}`);
 }

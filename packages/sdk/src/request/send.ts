@@ -64,7 +64,7 @@ async function exchange(
   const { limits, timeoutMs, redactor } = request;
   const observed = observe(settings, request);
   const work = async (signal: AbortSignal): Promise<Answer | undefined> => {
-    wire.key = await keyOf(request);
+    wire.key = await keyOf(settings, request);
     if (wire.key === refusedKey) return undefined;
     request.attempts += 1;
     const headers = await observed.begin(signal);
@@ -140,7 +140,7 @@ export function uncertainMessage(who: string, audio_url: unknown, redactor: Reda
 }
 
 /** @throws {KeyProviderError} {@link ConfigurationError} */
-async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise<string> {
+async function keyOf(settings: Settings, { target: { apiKey }, redactor }: OutgoingRequest): Promise<string> {
   if (typeof apiKey === "string") return apiKey;
   let key: string;
   try {
@@ -151,7 +151,8 @@ async function keyOf({ target: { apiKey }, redactor }: OutgoingRequest): Promise
     });
   }
   const checked = checkKey("apiKey: the result of your function", key);
-  redactor.addKey(checked);
+  redactor.add(checked);
+  settings.redactor.addPastKey(checked);
   return checked;
 }
 

@@ -7,16 +7,11 @@ import { clientWith } from "../support/test-client.ts";
 
 const expired = () => Response.json({ detail: "The key has expired." }, { status: 401 });
 
-test("after a 401 a key function is asked once more, and the request is sent once more", async () => {
-  const { fetch, calls } = oneOffFetch(expired(), Response.json(agentList));
-  const apiKey = vi.fn().mockReturnValueOnce("key-old-12345").mockReturnValue("key-new-12345");
-  await clientWith(fetch, { apiKey }).agents.list();
-  const keys = calls.map(({ headers }) => headers.get("authorization"));
-  expect(keys).toEqual(["Bearer key-old-12345", "Bearer key-new-12345"]);
-});
-
-test("a key function is asked at each attempt, and not before", async () => {
-  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }), Response.json(agentList));
+test.each([
+  ["a 401", expired()],
+  ["a failed attempt", new Response(null, { status: 500 })],
+])("after %s a key function is asked again, and not before, and the request is sent again", async (_what, failure) => {
+  const { fetch, calls } = oneOffFetch(failure, Response.json(agentList));
   const apiKey = vi.fn().mockReturnValueOnce("key-old-12345").mockReturnValue("key-new-12345");
   const sdk = clientWith(fetch, { apiKey });
   expect(apiKey).not.toHaveBeenCalled();

@@ -73,10 +73,3 @@ test("the message has the words of the failure and its code", async () => {
   const error = await rejectionOf(clientWith(oneOffFetch(failure).fetch).agents.list(), ConnectionError);
   expect(error.message).toContain("(invalid onError method, UND_ERR_INVALID_ARG)");
 });
-
-test("an error that is its own cause does not make an endless loop", async () => {
-  const failure = new Error("round");
-  failure.cause = failure;
-  const error = await rejectionOf(clientWith(oneOffFetch(failure).fetch).agents.list(), ConnectionError);
-  expect(JSON.stringify(error)).toContain("round");
-});
