@@ -6,7 +6,6 @@ import { addressesBelow, normalized, publicUrlSchema } from "../core/addresses.j
 import { checkShape } from "../core/check-shape.js";
 import { tokenSchema } from "../options.js";
 import { adapterOf, type MockService } from "../service.js";
-import { useTemporaryFiles } from "./files/recording-file.js";
 import { ConsoleFiles } from "./http/console-files.js";
 import { controlGuard, isLoopback } from "./http/control-guard.js";
 import { createServer, listen, type TlsOptions } from "./http/listen.js";
@@ -79,7 +78,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   checkShape(optionsSchema, options);
   const { port = defaultPort, host = defaultHost, cors = false, admin = true, tls } = options;
   const { adminToken, onRequest } = options;
-  const { handle, listenAt, state } = adapterOf(service);
+  const { handle, listenAt } = adapterOf(service);
   const isLocal = isLoopback(host);
   if (!isLocal && admin && adminToken === undefined) throw new RangeError(unprotected(host));
   const publicUrl = options.publicUrl === undefined ? undefined : normalized(options.publicUrl);
@@ -111,11 +110,9 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   server.on("request", listener);
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => sockets.add(socket.once("close", () => sockets.delete(socket))));
-  const endTemporaryFiles = useTemporaryFiles(state.recordings);
   let closed: Promise<void> | undefined;
   const closeOnce = () => {
     withdraw();
-    endTemporaryFiles();
     closed ??= close(server, sockets);
     return closed;
   };

@@ -25,7 +25,6 @@ export async function storedRecording(
     throw new MockServiceError("missing-length", "The Content-Length header is missing.");
   const { sha256 } = await storeRecording(domain, upload, {
     read: (take) => readChunks(request, take, { maxBytes: domain.policies.maxRecordingBytes, read }),
-    announcedBytes: Number(request.header("content-length")),
     check: throwIfEnded,
   });
   return { status: 200, headers: { etag: `"${sha256}"` }, body: null };

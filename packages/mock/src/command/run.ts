@@ -74,8 +74,6 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
   output.stdout(readyText(server, service));
   if (!isAdminDisabled) output.stdout(`console at ${consoleAddress(service.addresses, adminToken)}\n`);
   const close = async () => {
-    // First, for large recordings are in temporary files, which go with the server.
-    await file?.close().finally(server.close);
     await server.close();
     await file?.close();
   };

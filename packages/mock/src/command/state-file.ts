@@ -1,12 +1,11 @@
 /** Keeps the state of a service in a file, and its recordings in a folder beside it, each by its SHA-256. */
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { RecordingFile, writeRecording } from "../adapters/files/recording-file.js";
 import { parsedJson } from "../core/encoding.js";
-import type { ReadBody } from "../core/message.js";
 import { createSha256 } from "../core/sha256.js";
 import { adapterOf, type MockService, type ServiceAdapter } from "../service.js";
 import type { Snapshot } from "../store/snapshot.js";
+import { RecordingFile } from "./recording-file.js";
 
 /** How long after a change the state is written, at least. After a long write it is ten times as long as that took. */
 const shortestPauseMs = 200;
@@ -111,12 +110,12 @@ export class StateFile {
     const { recordings } = this.#state;
     // Those that come meanwhile are entries too.
     for (const [id, bytes] of recordings) {
-      if (bytes instanceof RecordingFile && bytes.path.startsWith(this.#folder)) continue;
+      if (bytes instanceof RecordingFile) continue;
       const path = join(this.#folder, id);
-      const read: ReadBody = async (take) => {
-        for await (const chunk of bytes.chunks()) await take(chunk);
-      };
-      const file = await writeRecording(path, read, { flush: true });
+      await mkdir(this.#folder, { recursive: true });
+      await writeFile(`${path}.part`, bytes.chunks(), { flush: true });
+      await rename(`${path}.part`, path);
+      const file = new RecordingFile(path, bytes.sizeBytes);
       // A reset in the meantime may have dropped it.
       if (recordings.get(id) === bytes) recordings.set(id, file);
     }

@@ -3,7 +3,9 @@ import { decodeUri } from "../core/encoding.js";
 import type { ReadBody } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import { hash, seededRandom } from "../core/random.js";
-import { RecordingInspector } from "../store/recording-bytes.js";
+import { createSha256 } from "../core/sha256.js";
+import { inspectRecording } from "../store/recording-bytes.js";
+import { RecordingInMemory } from "../store/recording-storage.js";
 import type { CallRow, StoredRecording, UploadRow } from "../store/rows.js";
 import type { Domain } from "./domain.js";
 
@@ -22,33 +24,32 @@ const drawnSeconds = [120, 900] as const;
 export async function storeRecording(
   domain: Domain,
   { id }: UploadRow,
-  { check, ...body }: { read: ReadBody; announcedBytes: number; check: () => void },
+  { read, check }: { read: ReadBody; check: () => void },
 ): Promise<StoredRecording> {
   const { store, clock } = domain;
-  const inspector = new RecordingInspector();
-  const received = await store.recordings.receive(body, (chunk) => inspector.append(chunk));
-  try {
-    check();
-    const upload = store.uploads.get(id);
-    if (!upload) throw new MockServiceError("access-denied", "The upload URL is unknown.");
-    const stored = { ...inspector.result(), sha256: received.id, uploadedAtMs: clock.now() };
-    for (const call of store.calls.list()) {
-      // A later upload comes too late for the call.
-      const isOver =
-        !call.isIngested && ingestedByMs(call) <= stored.uploadedAtMs && keyOf(domain, call) === upload.key;
-      if (isOver) store.calls.update(call.id, { isIngested: true, recording: recordingOf(domain, call) });
-    }
-    store.uploads.update(id, { recording: stored });
-    store.recordings.keep(received);
-    const previous = upload.recording?.sha256;
-    const isReplaced = previous !== undefined && previous !== received.id;
-    if (isReplaced && !store.uploads.list().some(({ recording }) => recording?.sha256 === previous))
-      store.recordings.delete(previous);
-    return stored;
-  } catch (error) {
-    received.bytes.discard?.();
-    throw error;
+  const chunks: Uint8Array[] = [];
+  const hasher = createSha256();
+  await read((chunk) => {
+    hasher.update(chunk);
+    chunks.push(chunk);
+    return undefined;
+  });
+  check();
+  const upload = store.uploads.get(id);
+  if (!upload) throw new MockServiceError("access-denied", "The upload URL is unknown.");
+  const stored = { ...inspectRecording(chunks), sha256: hasher.digest(), uploadedAtMs: clock.now() };
+  for (const call of store.calls.list()) {
+    // A later upload comes too late for the call.
+    const isOver = !call.isIngested && ingestedByMs(call) <= stored.uploadedAtMs && keyOf(domain, call) === upload.key;
+    if (isOver) store.calls.update(call.id, { isIngested: true, recording: recordingOf(domain, call) });
   }
+  store.uploads.update(id, { recording: stored });
+  // Bytes that are there already may be in a file.
+  if (!store.recordings.has(stored.sha256)) store.recordings.set(stored.sha256, new RecordingInMemory(chunks));
+  const previous = upload.recording?.sha256;
+  if (previous !== undefined && !store.uploads.list().some(({ recording }) => recording?.sha256 === previous))
+    store.recordings.delete(previous);
+  return stored;
 }
 
 /** When the passing of time ends a call's `processing`. */

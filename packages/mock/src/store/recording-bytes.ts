@@ -12,28 +12,23 @@ const otherBeginnings =
 
 const wavBeginning = /^(RIFF|RF64).{4}WAVE/s;
 
-/** Inspects a recording while its bytes come. */
-export class RecordingInspector {
-  /** The bytes that are inspected, as they came. */
-  readonly #head: Uint8Array[] = [];
-  #sizeBytes = 0;
-
-  append(chunk: Uint8Array): void {
-    if (this.#sizeBytes < headBytes) this.#head.push(chunk.subarray(0, headBytes - this.#sizeBytes));
-    this.#sizeBytes += chunk.length;
+/** The facts about a recording that came in these chunks. */
+export function inspectRecording(
+  chunks: readonly Uint8Array[],
+): Pick<StoredRecording, "sizeBytes" | "durationSeconds" | "content"> {
+  const head: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for (const chunk of chunks) {
+    if (sizeBytes < headBytes) head.push(chunk.subarray(0, headBytes - sizeBytes));
+    sizeBytes += chunk.length;
   }
-
-  /** The result, once all bytes have arrived. */
-  result(): Pick<StoredRecording, "sizeBytes" | "durationSeconds" | "content"> {
-    const sizeBytes = this.#sizeBytes;
-    // Windows-1252, in which every byte is a character.
-    const text = this.#head.map((part) => new TextDecoder("latin1").decode(part)).join("");
-    return {
-      sizeBytes,
-      durationSeconds: wavBeginning.test(text) ? wavSeconds(joinBytes(this.#head), { text, sizeBytes }) : null,
-      content: otherBeginnings.test(text) ? "other" : "unknown",
-    };
-  }
+  // Windows-1252, in which every byte is a character.
+  const text = head.map((part) => new TextDecoder("latin1").decode(part)).join("");
+  return {
+    sizeBytes,
+    durationSeconds: wavBeginning.test(text) ? wavSeconds(joinBytes(head), { text, sizeBytes }) : null,
+    content: otherBeginnings.test(text) ? "other" : "unknown",
+  };
 }
 
 /** The length of a WAV by its first chunks of format and data, in any order; null when these are not within the head. */

@@ -1,7 +1,7 @@
 /** The store: one table for each kind of row. */
 import * as z from "zod";
 import { checkShape } from "../core/check-shape.js";
-import { RecordingStorage } from "./recording-storage.js";
+import type { RecordingBytes, RecordingStorage } from "./recording-storage.js";
 import { type OrganizationRow, type OwnedRow, ownedTableNames, ownedTables, type Rows, rowSchemas } from "./rows.js";
 import { type Identified, Table } from "./table.js";
 
@@ -27,7 +27,7 @@ export function createStore(): Store {
       unique: { name: "name", keyOf: ({ name }) => name },
     }),
     ...Object.fromEntries(owned),
-    recordings: new RecordingStorage(),
+    recordings: new Map<string, RecordingBytes>(),
   };
 }
 
@@ -80,7 +80,8 @@ export function replaceStore(store: Store, { recordings, ...other }: Store): voi
     target.clear();
     for (const row of table.list()) target.insert(row);
   }
-  store.recordings.replaceBy(recordings);
+  store.recordings.clear();
+  for (const [id, bytes] of recordings) store.recordings.set(id, bytes);
 }
 
 /** A number that grows with every change of a table. */

@@ -72,9 +72,8 @@ test("of a recording in memory a range has the bytes of each chunk that it touch
   expect(chunks).toEqual([[2], [3], [4, 5]]);
 });
 
-test("over HTTP a range of a recording in a file comes from its place in the file, also by the control interface", async () => {
+test("over HTTP a range of a large recording comes as it is, also by the control interface", async () => {
   const { service, url, close } = await listening();
-  // Above 8 MiB a server keeps a recording as a file.
   const bytes = new Uint8Array(9 * mebibyte).map((_, index) => index >> 12);
   const publicUrl = await upload(service, bytes);
   const callId = await createCall(service, { audio_url: publicUrl });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { skippedFor } from "../../../../scripts/test-requirements.ts";
@@ -17,7 +17,7 @@ interface Command {
   ended: Promise<[number | null, NodeJS.Signals | null]>;
 }
 
-function start(args: string[], { nodeArgs = [] as string[], prefix = [] as string[], env = {} } = {}): Command {
+function start(args: string[], { nodeArgs = [] as string[], prefix = [] as string[] } = {}): Command {
   const [file = "", ...rest] = [
     ...prefix,
     process.execPath,
@@ -29,7 +29,7 @@ function start(args: string[], { nodeArgs = [] as string[], prefix = [] as strin
     "none",
     ...args,
   ];
-  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   let output = "";
   const onOutput = new Set<() => void>();
@@ -167,36 +167,6 @@ test("a state that cannot be saved at the end is one line and code 1", async () 
   expect((await line).trimEnd().split("\n")).toHaveLength(1);
 });
 
-test.each(["SIGHUP", "SIGINT", "SIGTERM"] as const)(
-  "%s deletes the temporary file of a large recording",
-  async (signal) => {
-    const temporary = mkdtempSync(join(folder, "temporary-"));
-    const { child, printed, ended } = start([], { env: { TMPDIR: temporary } });
-    await uploadLarge(await printed(readyAt));
-    expect(readdirSync(temporary)).toEqual([expect.stringContaining(`-${child.pid}-`)]);
-    child.kill(signal);
-    expect(await ended).toEqual([0, null]);
-    expect(readdirSync(temporary)).toEqual([]);
-  },
-);
-
-test("what a process that was killed has left is deleted by the next one, and what a process has that runs stays", async () => {
-  const temporary = mkdtempSync(join(folder, "temporary-"));
-  const [killed, running, next] = [0, 1, 2].map(() => start([], { env: { TMPDIR: temporary } })) as [
-    Command,
-    Command,
-    Command,
-  ];
-  for (const command of [killed, running]) await uploadLarge(await command.printed(readyAt));
-  expect(readdirSync(temporary)).toHaveLength(2);
-  killed.child.kill("SIGKILL");
-  await killed.ended;
-  await uploadLarge(await next.printed(readyAt));
-  const left = [running, next].map(({ child }) => expect.stringContaining(`-${child.pid}-`));
-  expect(readdirSync(temporary).sort()).toEqual(expect.arrayContaining(left));
-  expect(readdirSync(temporary)).toHaveLength(2);
-});
-
 test("it goes on when who started it closes its output", async () => {
   const { child, printed, ended } = start(["--log", "pretty"]);
   const url = await printed(readyAt);
@@ -206,19 +176,6 @@ test("it goes on when who started it closes its output", async () => {
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
 });
-
-/** Uploads a recording that is too large for memory. */
-async function uploadLarge(url: string): Promise<void> {
-  const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
-  const grant = await fetch(`${url}/v1/calls/presigned-url`, { method: "POST", headers, body });
-  const { presignedUrl } = (await grant.json()).data;
-  const uploaded = await fetch(presignedUrl, {
-    method: "PUT",
-    headers: { "content-type": "audio/wav" },
-    body: new Uint8Array(9 * 1024 * 1024),
-  });
-  expect(uploaded.status).toBe(200);
-}
 
 const namespace = ["unshare", "--pid", "--fork", "--mount-proc"];
 const hasNamespaces = spawnSync(namespace[0] ?? "", [...namespace.slice(1), "true"]).status === 0;

@@ -47,6 +47,8 @@ test("after a restart every call answers the same, a recording is at its address
   expect(await readAnalysis(again.service, callId)).toEqual(before);
   const recording = await fetch(`${again.url}/storage/${key}`);
   expect(new Uint8Array(await recording.arrayBuffer())).toEqual(wav({ seconds: 5 }));
+  const range = await fetch(`${again.url}/storage/${key}`, { headers: { range: "bytes=40-99" } });
+  expect(new Uint8Array(await range.arrayBuffer())).toEqual(wav({ seconds: 5 }).subarray(40, 100));
   await fetch(`${again.url}/__mock__/reset`, { method: "POST" });
   expect(await (await fetch(`${again.url}/__mock__/state`)).json()).toMatchObject({ seed: 5 });
   await again.close();
