@@ -48,7 +48,7 @@ export function outgoingRequest(
     target,
     url: target.baseUrl + defaultPathSerializer(operation.path, ids),
     headers,
-    body: body === undefined ? undefined : toJson("The input", body),
+    body: body === undefined ? null : toJson("The input", body),
     /** The longest time of one attempt. */
     timeoutMs: options.timeoutMs ?? settings.timeoutMs,
     limits: options.limits,

@@ -1,7 +1,7 @@
 /** Which failed attempt is repeated, and after which pause. */
 import { ApiError, CallAnalysisError, ConnectionError, KeyProviderError, TimeoutError } from "../errors.js";
 import { fromZeroToOne, type Rule, rule, usualRules, withOptions, withoutUndefined } from "../rules.js";
-import { delay, endedBy, type Limits } from "./limits.js";
+import { delay, type Limits } from "./limits.js";
 import type { Log } from "./log.js";
 
 /** How to retry failed attempts. Each pause is twice as long as the one before. */
@@ -81,7 +81,6 @@ export interface RetryOptions {
  */
 export async function retry<T>(attempt: (run: number) => Promise<T>, options: RetryOptions): Promise<T> {
   const { what, policy, isIdempotent, limits, log, onRetry } = options;
-  if (limits.signal?.aborted) throw endedBy(limits, what());
   /** By every sending: fewer than runs where a run sent nothing, and more where one sent again after a 401. */
   let attempts = 0;
   let requestSent = false;
@@ -116,8 +115,8 @@ function mayBeRepeated(error: CallAnalysisError, isIdempotent: boolean, { unproc
 
 /** Whether a failed attempt may have been processed. */
 function mayBeProcessed(error: CallAnalysisError, { unprocessedStatuses }: RetryPolicy): boolean {
-  const { status, requestSent = !KeyProviderError.is(error) } = error as Partial<ApiError & ConnectionError>;
-  return requestSent && !(status !== undefined && unprocessedStatuses.includes(status));
+  const { status = 0, requestSent = !KeyProviderError.is(error) } = error as Partial<ApiError & ConnectionError>;
+  return requestSent && !unprocessedStatuses.includes(status);
 }
 
 /** In milliseconds; Infinity when the service asks for more than the policy allows. */

@@ -12,7 +12,6 @@ import { provesNothingSent, unrepeatableBody } from "../for-servers.js";
 import { checkKey, type Settings } from "../options.js";
 import { isBrowser } from "../runtime.js";
 import { connectionError } from "./connection-error.js";
-import { ThrownByCaller } from "./hooks.js";
 import { endedBy, runUntil } from "./limits.js";
 import { observe } from "./observed-attempt.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
@@ -42,8 +41,8 @@ export async function sendOnce(settings: Settings, request: OutgoingRequest): Pr
     // Only an exchange that is given a refused key can end without an answer.
     return (await exchange(settings, request, wire)) as Answer;
   } catch (error) {
-    if (wire.status !== 401 || typeof request.target.apiKey === "string") throw error;
-    // A 401 proves that nothing was done. The key may have expired: the function is asked for another one.
+    if (wire.status !== 401) throw error;
+    // A 401 proves that nothing was done. The key may have expired: a key function is asked for another one.
     const answer = await exchange(settings, request, { sent: false }, wire.key);
     if (!answer) throw error;
     return answer;
@@ -104,7 +103,6 @@ async function exchange(
 
 /** The error of an attempt: a creation that failed after it was sent is uncertain, unless something proves that nothing was done. */
 function errorOf(request: OutgoingRequest, wire: Wire, failure: unknown): unknown {
-  if (failure instanceof ThrownByCaller) return failure;
   if (CallAnalysisError.is(failure)) failure.attempts = request.attempts;
   if (!request.operation.uncertain || !wire.sent || AbortError.is(failure)) return failure;
   // The proxy of this package may know more than its status says.
@@ -122,7 +120,7 @@ function provesNothingDone({ policy }: OutgoingRequest, { status = 0 }: Wire): b
 /** The error of a creation that was sent and may have been processed. */
 export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionUncertainError {
   const { attempts, redactor } = request;
-  const { audio_url } = JSON.parse(request.body ?? "{}");
+  const { audio_url } = JSON.parse(String(request.body));
   const who = `${describe(request)} (${Object(cause).code})`;
   const message = uncertainMessage(who, audio_url, redactor);
   return new SubmissionUncertainError(message, { cause, attempts });
@@ -166,17 +164,16 @@ async function transmit(
   signal.throwIfAborted();
   const withKey = { ...headers, authorization: `Bearer ${wire.key}` };
   // A redirect must not carry the key to another origin.
-  const init: RequestInit = { method: operation.method, headers: withKey, redirect: "manual", signal };
+  const init: RequestInit = { method: operation.method, headers: withKey, body, redirect: "manual", signal };
   // A cache must not respond to polls. Workers refuse the option.
   if (isBrowser()) init.cache = "no-store";
-  if (body !== undefined) init.body = body;
   // The runtime's own `fetch` must not repeat a creation unseen.
   const mayBeRepeated = operation.repeat === "always" || hasOwnFetch;
   const onRead = () => {
     signal.throwIfAborted();
     wire.sent = true;
   };
-  const unrepeatable = mayBeRepeated || body === undefined ? undefined : unrepeatableBody(body, withKey, onRead);
+  const unrepeatable = body && !mayBeRepeated ? unrepeatableBody(body, withKey, onRead) : undefined;
   Object.assign(init, unrepeatable?.init);
   // On Node and Bun, the first read of the body tells when a creation leaves.
   const isReadOnce = unrepeatable?.isReadOnce === true;

@@ -39,7 +39,7 @@ test("attempts without a key are no attempts", async () => {
   const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }));
   const apiKey = vi.fn().mockRejectedValue(new Error("The vault is closed."));
   const failure = () => rejectionOf(clientWith(fetch, { apiKey }).agents.list(), KeyProviderError);
-  expect(await failure()).toMatchObject({ attempts: 0 });
+  expect(await failure()).toMatchObject({ attempts: 0, cause: { message: "The vault is closed." } });
   apiKey.mockReturnValueOnce("key-old-12345");
   expect(await failure()).toMatchObject({ attempts: 1 });
   expect(calls).toHaveLength(1);

@@ -20,7 +20,7 @@ test.each([
   ["HTTP's preferred form of a date", "Thu, 01 Jan 2026 00:00:07 GMT", 7_000],
   ["its older form", "Thursday, 01-Jan-26 00:00:07 GMT", 7_000],
   ["its oldest form, which has no zone", "Thu Jan  1 00:00:07 2026", 7_000],
-  ["a date with an offset", "Thu, 01 Jan 2026 05:30:07 +0530", 7_000],
+  ["a date with an offset", "Thu Jan  1 05:30:07 2026 +0530", 7_000],
   ["ISO 8601", "2026-01-01T00:00:07Z", 7_000],
   ["a date that has passed", "Wed, 31 Dec 2025 23:59:00 GMT", 0],
   ["a negative number", "-1", undefined],

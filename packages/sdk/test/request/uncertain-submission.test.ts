@@ -20,7 +20,7 @@ const unclearEnds: [what: string, ScriptedResponse, cause: object, options?: obj
   ["an end of the connection without a response", raw(""), { code: "connection" }],
   ["a deadline", thenPass(30_000, stall()), { kind: "deadline", requestSent: true }, { deadlineMs: 30_000 }],
   ["a body that stops in the middle", thenPass(60_000, stallMidBody(202)), { kind: "attempt" }],
-  ["a body shorter than its length", wrongLength(202, '{"data":', 400), { code: "connection" }],
+  ["a body shorter than its length", wrongLength(202, '{"data":', 400), { code: "connection", requestSent: true }],
   ["a 202 without a callId", json(202, { data: { status: "processing" } }), { code: "response_format" }],
   ["a callId that no path can hold", json(202, { data: { callId: ".." } }), { code: "response_format" }],
   ["a callId that is a number", json(202, { data: { callId: 7 } }), { code: "response_format" }],
@@ -52,15 +52,15 @@ test.each([500, 502, 503, 504])("a proxy that says with a %i that nothing was cr
 });
 
 test("the statuses that an option calls unprocessed hold in a flow and with retry: false as in a single request", async () => {
-  const retry = { ...quickRetry, maxAttempts: 2, unprocessedStatuses: [429, 503] };
-  const { fetch, calls } = oneOffFetch(new Response(null, { status: 503 }));
+  const retry = { ...quickRetry, maxAttempts: 2, unprocessedStatuses: [400, 599] };
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 599 }));
   const error = await rejectionOf(clientWith(fetch).calls.submitUrl(callInput, { retry }), ApiError);
-  expect(error).toMatchObject({ status: 503, attempts: 2, resume: { uncertain: false } });
+  expect(error).toMatchObject({ status: 599, attempts: 2, resume: { uncertain: false } });
   expect(calls).toHaveLength(2);
   await rejectionOf(clientWith(fetch, { retry }).calls.create(callInput), ApiError);
   expect(calls).toHaveLength(4);
   const once = clientWith(fetch, { retry }).calls.submitUrl(callInput, { retry: false });
-  expect(await rejectionOf(once, ApiError)).toMatchObject({ status: 503, attempts: 1 });
+  expect(await rejectionOf(once, ApiError)).toMatchObject({ status: 599, attempts: 1 });
 });
 
 test("a creation whose response by the caller's own fetch is unusable is uncertain, or has its callId", async () => {
