@@ -1,6 +1,6 @@
 /**
- * Batches: many recordings through the public client, several at once. `batch/run.ts` tells what happens to an input,
- * `batch/gate.ts` when uploads and creations start.
+ * Batches: analyse many recordings at once, with the public client alone. `batch/run.ts` has the steps of each input,
+ * and `batch/gate.ts` decides when uploads and create requests start.
  */
 import { type BatchInput, type BatchOptions, type BatchOutcome, batchRules } from "./batch/batch-options.js";
 import { Batch } from "./batch/run.js";
@@ -12,13 +12,13 @@ import { checkOptions } from "./rules.js";
 export type { BatchInput, BatchOptions, BatchOutcome, UdfsOf } from "./batch/batch-options.js";
 
 /**
- * Analyses many recordings, and yields each outcome as soon as it is ready. One failure does not affect the others. Leaving
- * the loop stops the batch at once.
+ * Analyses many recordings, and yields each outcome as soon as it is ready. One failure does not affect the others.
+ * Leaving the loop stops the batch at once.
  *
  * @throws {ConfigurationError} for an invalid option, at once
  * @throws {AbortError} when `signal` was aborted, after the outcomes of the inputs in flight
- * @throws {SubmissionUncertainError} or the error of a read, when an outage stopped the batch; the message says how many
- * inputs were not started
+ * @throws {SubmissionUncertainError} when an outage stopped the batch, or the error of a failed read. The message says
+ *   how many inputs were not started.
  *
  * @example
  * for await (const { input, ok, result, error } of analyzeFiles(sdk, inputs, { journal }))

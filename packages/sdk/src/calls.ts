@@ -1,4 +1,4 @@
-/** `sdk.calls`: recordings, calls, and the flows from one to the other. */
+/** `sdk.calls`: uploads recordings, creates calls, and waits for analyses. */
 import type {
   AnalysisSnapshot,
   AnyUdfs,
@@ -48,7 +48,7 @@ export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs">
 
 /** The call created for a recording. */
 export interface SubmittedCall extends CreatedCall {
-  /** Absent if the journal already had the call, because this run uploaded nothing for it. */
+  /** Absent if the journal already had the call, because then nothing was uploaded. */
   recording?: UploadedRecording | undefined;
 }
 
@@ -58,14 +58,14 @@ export type UploadOptions = RecordingOptions & RequestOptions & Pick<FlowOptions
 /** The options of a wait. */
 export type WaitOptions = RequestOptions & Pick<FlowOptions, "onEvent" | "poll">;
 
-/** Those of a batch, which says whether it has created the call: the service may not know a new one yet. */
+/** The wait options of a batch. `isNew` says whether the batch created the call, which the service may not know yet. */
 export type BatchWaitOptions = WaitOptions & { isNew: boolean };
 
 const { onProgress, onEvent, poll } = flowRules;
 const uploadRules = { ...requestRules, onProgress, onEvent, filename: anything, contentType: anything };
 const waitRules = { ...requestRules, onEvent, poll, isNew: trueOrFalse };
 
-/** Recordings, calls, and the flows from one to the other. */
+/** Uploads recordings, creates calls, and waits for analyses. Reached as `sdk.calls`. */
 export class Calls {
   readonly #requests: Requests;
 
@@ -78,21 +78,22 @@ export class Calls {
     return { requests: this.#requests, name, options, rules };
   }
 
-  /** Requests a URL to upload one recording to. @see operation `createUploadUrl` */
+  /** Requests a signed URL for one upload. */
   createUploadUrl = (input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> =>
     createUploadUrl(this.#requests, input, options);
 
   /**
-   * Creates a call from a hosted recording, in one request. The client resends it only if nothing can be created twice.
+   * Creates a call from a hosted recording, in one request. The client resends the request only if that cannot create a
+   * second call.
    *
-   * @throws {SubmissionUncertainError} when it was sent, and it is unknown whether the call was created
+   * @throws {SubmissionUncertainError} when the request was sent, but the call may or may not exist
    * @see operation `createCall`
    */
   create = (call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> =>
     postCall(this.#requests, () => callFieldsOf(call), options);
 
   /**
-   * The call's status, and what is available of its analysis.
+   * Reads a call's status, and its analysis as far as it is available.
    *
    * @throws {NotFoundError} when the organization has no such call
    * @see operation `getCallAnalysis`
@@ -115,10 +116,10 @@ export class Calls {
   };
 
   /**
-   * Polls, and yields a snapshot whenever the status changes, until the call is completed. To stop earlier, abort its
+   * Polls, and yields a snapshot whenever the status changes, until the call is completed. To stop earlier, abort the
    * signal.
    *
-   * @throws {AnalysisFailedError} after the snapshot of a status that means failure
+   * @throws {AnalysisFailedError} after it has yielded a snapshot with a failed status
    */
   watchAnalysis = <Udfs = AnyUdfs>(
     callId: string,
@@ -182,7 +183,7 @@ export class Calls {
     });
 }
 
-/** Runs what takes over a recording, and gives the recording up when that has ended, or earlier. */
+/** Runs work that takes over a recording. Releases the recording when the work ends, or earlier. */
 async function withSource<T>(source: unknown, work: (release: () => Promise<void>) => Promise<T>): Promise<T> {
   let releasing: Promise<void> | undefined;
   const release = () => {
@@ -196,7 +197,7 @@ async function withSource<T>(source: unknown, work: (release: () => Promise<void
   }
 }
 
-/** The call of a recording: the one that the journal has, or a new one, for which the recording is uploaded. */
+/** Returns the call of a recording. If the journal has none, uploads the recording and creates the call. */
 async function findOrCreate(
   run: FlowRun,
   input: AnalyzeFileInput<unknown>,
@@ -223,7 +224,7 @@ async function findOrCreate(
   return created.created ? { ...created, recording: uploaded } : created;
 }
 
-/** The identity of a recording in the journal, and the call that the journal has of it. A journal that cannot be used fails here. */
+/** A recording's identity in the journal, and its call if the journal has one. An unusable journal fails here. */
 async function findCall(
   { requests, limits, options: { journal, key } }: FlowRun,
   recording: Recording,
@@ -244,7 +245,7 @@ async function submitUrl(run: FlowRun, input: AnalyzeUrlInput<unknown>): Promise
   return createOnce(run, { call, key: journal && (key ?? (await keyOfCall(call))) });
 }
 
-/** A journal knows calls by their ids alone. */
+/** A call from a journal, which keeps only the id. */
 async function withStatus(run: FlowRun, { callId, created }: KnownCall): Promise<CreatedCall> {
   const status = created?.status;
   if (status !== undefined) return { callId, status };
@@ -258,7 +259,7 @@ function waitFor<Udfs>(run: FlowRun, { callId, created }: KnownCall): Promise<Co
   return waitForAnalysis(run, callId, isNew) as Promise<CompletedCall<Udfs>>;
 }
 
-/** The first snapshot of each status, and the one that has the analysis: it may follow its status. */
+/** Yields the first snapshot of each status, and the one with the analysis, which may come later than its status. */
 async function* changesOf(flow: FlowStart, callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
   const run = startFlow(flow);
   let last: AnalysisSnapshot | undefined;

@@ -20,11 +20,11 @@ export class CallAnalysis {
   readonly campaigns: Campaigns;
   /** The URL of the external interface. */
   readonly baseUrl: string;
-  /** How it retries failed attempts, unless a call overrides this. */
+  /** The client's own retry policy. A method's `retry` option overrides it. */
   readonly retry: Readonly<RetryPolicy>;
-  /** The options of waits that it was given. */
+  /** The client's own `poll` options. */
   readonly poll: Readonly<Partial<PollOptions>>;
-  /** Longest time of an operation or flow, in milliseconds; Infinity without a limit. */
+  /** The longest time of an operation or flow, in milliseconds. `Infinity` means no limit. */
   readonly deadlineMs: number;
   readonly #options: ClientOptions;
 
@@ -47,7 +47,7 @@ export class CallAnalysis {
   readonly withOptions = (changes: ClientOptions = {}): CallAnalysis => derived(changedOptions(this.#options, changes));
 }
 
-/** Outside the class: a bundler renames a class that names itself. */
+/** Outside the class, because bundlers rename a class that refers to itself. */
 function derived(options: ClientOptions): CallAnalysis {
   return new CallAnalysis(options);
 }

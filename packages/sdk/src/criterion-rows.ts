@@ -1,7 +1,7 @@
-/** A completed call as a table. Pure. */
+/** Turns a completed call into rows of a table. Pure. */
 import type { Analysis, CompletedCall, Criterion, Section } from "./contract/types.js";
 
-/** One criterion of a call, with fields of its section and its call. */
+/** One criterion, with the main fields of its section and its call. */
 export interface CriterionRow
   extends Criterion,
     Pick<CompletedCall, "callId">,
@@ -11,7 +11,9 @@ export interface CriterionRow
   sectionTotalScore: number;
 }
 
-/** Returns one flat row for each criterion, in the order of the analysis, for CSV, a table or a database. */
+/**
+ * Returns one flat row for each criterion, in the order of the analysis. Use the rows for CSV, a table or a database.
+ */
 export function criterionRows({ callId, analysis }: CompletedCall<unknown>): CriterionRow[] {
   const { score, outcomeLabel, sections } = analysis;
   return sections.flatMap(({ criterias, sectionId, sectionName, score: sectionScore, totalScore }) => {

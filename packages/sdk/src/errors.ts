@@ -1,4 +1,6 @@
-/** Every error of the client. Tell them apart with `is()`: it also works when two copies of the package are loaded. */
+/**
+ * Every error of the client. Use `is()` to tell them apart: it also works when two copies of the package are loaded.
+ */
 import type { CallFields } from "./contract/types.js";
 import type { ValidationIssue } from "./contract/validator.js";
 
@@ -11,10 +13,10 @@ export interface CreateToken {
   stage: "create";
   /** The service that the recording was uploaded to. */
   baseUrl: string;
-  /** Whether the call may already exist, because `POST /calls` was sent without a usable response. */
+  /** True if the call may already exist: `POST /calls` was sent, but got no usable response. */
   uncertain: boolean;
   call: CallFields;
-  /** The key in the journal of the flow; absent without a journal. */
+  /** The flow's key in its journal. Absent without a journal. */
   key?: string;
 }
 
@@ -28,7 +30,8 @@ export interface PollToken {
 }
 
 /**
- * A point from which a flow can continue, as plain JSON without keys. Store it anywhere, and pass it to `calls.resume()`.
+ * A point from which a flow can continue. It is plain JSON without API keys. Store it anywhere, and pass it to
+ * `calls.resume()`.
  */
 export type ResumeToken = CreateToken | PollToken;
 
@@ -53,15 +56,15 @@ export abstract class CallAnalysisError extends Error {
   /** A stable code for programs, such as `not_found`. */
   abstract readonly code: string;
   /**
-   * Whether the same call may succeed later without changes. Before you repeat a create request, check that it was not
-   * processed.
+   * True if the same method call may succeed later, without changes. Before you repeat a create request, check that the
+   * first one was not processed.
    */
   readonly isRetryable: boolean = false;
   /** The number of attempts; 0 if the error came before the first. */
   attempts: number;
-  /** The stage at which the error stopped a flow. Only on errors of a flow. */
+  /** The stage at which the error stopped a flow. Undefined for other errors. */
   declare stage?: FlowStage;
-  /** Pass it to `calls.resume()` to continue. Absent if there is nothing to continue from. */
+  /** Pass this token to `calls.resume()` to continue the flow. Absent if nothing can be continued. */
   declare resume?: ResumeToken;
 
   constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
@@ -73,17 +76,17 @@ export abstract class CallAnalysisError extends Error {
   }
 
   /**
-   * Restores an error from the result of `toJSON()`, also after `JSON.stringify`, `structuredClone` or a queue. `is()` and
-   * `instanceof` know its class. The `headers` of an `ApiError` are empty. Any other value becomes a plain
-   * `CallAnalysisError` with the code `unknown`. It never throws.
+   * Restores an error from the result of `toJSON()`, also after `JSON.stringify`, `structuredClone` or a queue. `is()`
+   * and `instanceof` recognize its class. The `headers` of an `ApiError` are empty. Any other value becomes a plain
+   * `CallAnalysisError` with the code `unknown`. This method never throws.
    */
   static fromJSON(value: unknown): CallAnalysisError {
     return errorFromJson(value);
   }
 
   /**
-   * Whether a value is an error of this class, made by this or another copy of the package. It is bound to its class, so
-   * you can pass it on: `errors.filter(RateLimitError.is)`.
+   * Whether a value is an error of this class. The error may come from another copy of the package. You can pass the
+   * method on without its class: `errors.filter(RateLimitError.is)`.
    */
   declare static readonly is: <E extends CallAnalysisError>(this: ErrorClass<E>, value: unknown) => value is E;
 
@@ -95,7 +98,10 @@ export abstract class CallAnalysisError extends Error {
     });
   }
 
-  /** So that `instanceof` knows what `is()` knows. Your own class has no `className`, and only its own instances. */
+  /**
+   * Makes `instanceof` agree with `is()`. A class of your own has no `className`, and recognizes only its own
+   * instances.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (
       Function.prototype[Symbol.hasInstance].call(this, value) || (Object.hasOwn(this, "className") && this.is(value))
@@ -115,7 +121,7 @@ export class ConfigurationError extends CallAnalysisError {
   readonly code = "configuration";
 }
 
-/** A recording is unreadable or empty, its stream failed, or neither its name nor its type indicates audio. */
+/** A recording is unreadable or empty, its stream failed, or neither its name nor its MIME type indicates audio. */
 export class RecordingError extends CallAnalysisError {
   static override readonly className: string = "RecordingError";
   readonly code = "recording";
@@ -187,9 +193,9 @@ export class ApiError extends DetailedError<
   readonly code: string = "api_error";
   declare readonly status: number;
   declare readonly requestId: string | null;
-  /** They are not in the JSON. */
+  /** The response's headers. `toJSON()` omits them. */
   declare readonly headers: Headers;
-  /** The parsed JSON, or the text. */
+  /** The response's body: parsed JSON, or else text. */
   declare readonly body: unknown;
   declare readonly fieldErrors: FieldError[];
   declare readonly retryAfterMs: number | undefined;
@@ -243,12 +249,12 @@ export class ResponseFormatError extends DetailedError<Pick<ResponseFormatError,
   declare readonly excerpt: string;
 }
 
-/** The response does not match the contract. Only with `validate: { mode: "strict" }`. */
+/** The response does not match the contract. Thrown only with `validate: { mode: "strict" }`. */
 export class ResponseValidationError extends DetailedError<Pick<ResponseValidationError, "issues" | "body">> {
   static override readonly className: string = "ResponseValidationError";
   readonly code = "response_validation";
   declare readonly issues: ValidationIssue[];
-  /** The parsed JSON: it may name something that was created. */
+  /** The parsed JSON. It may name something that was created. */
   declare readonly body: unknown;
 }
 
@@ -256,7 +262,7 @@ export class ResponseValidationError extends DetailedError<Pick<ResponseValidati
 export class UploadError extends DetailedError<Partial<Pick<UploadError, "status" | "storeCode" | "retryAfterMs">>> {
   static override readonly className: string = "UploadError";
   readonly code = "upload";
-  /** Undefined if the runtime does not show it. */
+  /** The store's status. Undefined if the runtime does not show it. */
   declare readonly status: number | undefined;
   /** The store's own error code, such as `SignatureDoesNotMatch`. */
   declare readonly storeCode: string | undefined;
@@ -264,8 +270,8 @@ export class UploadError extends DetailedError<Partial<Pick<UploadError, "status
 }
 
 /**
- * `POST /calls` was sent, but the call may or may not exist. `cause` is the failure, if this flow sent the request.
- * Sending it again may bill twice.
+ * `POST /calls` was sent, and the call may or may not exist. `cause` is the failure, if this flow sent the request.
+ * Sending the request again may bill a second call.
  */
 export class SubmissionUncertainError extends CallAnalysisError {
   static override readonly className: string = "SubmissionUncertainError";
@@ -278,7 +284,7 @@ export class AnalysisFailedError extends DetailedError<Pick<AnalysisFailedError,
   readonly code = "analysis_failed";
   declare readonly callId: string;
   declare readonly status: string;
-  /** The last response. */
+  /** The last response, with the failed status. */
   declare readonly snapshot: unknown;
 }
 
@@ -292,7 +298,7 @@ export class PollTimeoutError extends DetailedError<Pick<PollTimeoutError, "call
   declare readonly waitedMs: number;
 }
 
-/** The name of a class, and those of the classes that it extends. */
+/** The names of a class and of the classes that it extends. */
 function lineageOf(type: { className?: string }): string[] {
   const names: string[] = [];
   for (let each: { className?: string } | null = type; each?.className; each = Object.getPrototypeOf(each))
@@ -300,13 +306,13 @@ function lineageOf(type: { className?: string }): string[] {
   return names;
 }
 
-/** Not enumerable, so that a copy of the error's fields has neither. */
+/** Not enumerable, so that a copy of the error's fields contains neither. */
 function setLineage(error: CallAnalysisError, names: readonly string[]): CallAnalysisError {
   Object.defineProperty(error, lineage, { value: names, configurable: true });
   return Object.defineProperty(error, "name", { value: names[0], configurable: true, writable: true });
 }
 
-/** Outside the class: a bundler renames a class that names itself. */
+/** Outside the class, because bundlers rename a class that refers to itself. */
 function errorFromJson(value: unknown): CallAnalysisError {
   if (CallAnalysisError.is(value)) return value;
   let json: unknown;
@@ -320,7 +326,7 @@ function errorFromJson(value: unknown): CallAnalysisError {
   return fromErrorJson(json) ?? Object.assign(newError(message), { code: "unknown" });
 }
 
-/** Undefined for everything but the JSON of an error of this package. */
+/** Undefined for anything except the JSON of an error of this package. */
 function fromErrorJson(json: unknown): CallAnalysisError | undefined {
   const { name, message, cause, ...fields } = Object(json) as Record<string, unknown>;
   if (typeof message !== "string" || typeof fields.code !== "string" || typeof fields.attempts !== "number")
@@ -340,7 +346,7 @@ function foreignError(json: unknown): Error | undefined {
   return message === undefined ? undefined : Object.assign(new Error(String(message)), { name });
 }
 
-/** The base class itself: `abstract` is known to the compiler alone. */
+/** The base class itself. TypeScript calls it abstract, but at runtime it can be constructed. */
 function newError(message: string, cause?: unknown): CallAnalysisError {
   return Reflect.construct(CallAnalysisError, [message, { cause }]);
 }

@@ -1,4 +1,7 @@
-/** In pages there are no files, no `fetch` that sends a stream with its length, and failures do not say how they came. Size counts. */
+/**
+ * Replacements for browsers, which have no files and no `fetch` that sends a stream with its length, and which hide why
+ * a request failed. This file is kept small.
+ */
 import type { Sender } from "./upload/put.js";
 import { noFiles } from "./upload/recording.js";
 
@@ -6,7 +9,7 @@ export async function ofFile(): Promise<never> {
   throw noFiles();
 }
 
-/** Writes ids, which are texts, as openapi-fetch does, without its styles for lists and objects. */
+/** Serializes ids, which are strings, as openapi-fetch does, without its styles for arrays and objects. */
 export function defaultPathSerializer(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? ""));
 }

@@ -1,6 +1,6 @@
 /**
- * What only servers need. In a build for pages, `for-pages.ts` takes its place: bundlers choose that build by the condition
- * "browser".
+ * Code that only servers need. In a build for browsers, `for-pages.ts` replaces it: bundlers choose that build by the
+ * condition "browser".
  */
 export { defaultPathSerializer } from "openapi-fetch";
 
@@ -12,5 +12,5 @@ export { provesNothingSent } from "./request/nothing-sent.js";
 export { unrepeatableBody } from "./request/unrepeatable-body.js";
 export { ofFile } from "./upload/file-source.js";
 
-/** Ways to send a recording that hold no copy of it. */
+/** The ways to send a recording without holding a copy of it. */
 export const streamSenders: readonly Sender[] = [streamByFetch, fixedLengthByFetch, streamByNodeHttp];

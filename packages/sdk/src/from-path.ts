@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "./errors.js";
 
 /**
- * A file as a recording. A relative path is resolved now, so a later change of the working directory does not matter.
+ * Uses a file as a recording. A relative path is resolved now, so a later change of the working directory does not
+ * matter.
  *
- * @throws {ConfigurationError} for what is neither a path nor a `file:` URL
+ * @throws {ConfigurationError} for anything except a path or a `file:` URL
  */
 export function fromPath(path: string | URL): { path: string } {
   if (typeof path === "string" && path !== "") return { path: resolve(path) };

@@ -1,4 +1,4 @@
-/** Typed client of the Call Analysis Service. */
+/** The typed client for the Call Analysis Service. */
 export type {
   AnalyzeFileInput,
   AnalyzeUrlInput,

@@ -1,4 +1,4 @@
-/** Checks for a journal of your own, in whatever test runner you use. */
+/** Test cases for your own journal. They work with any test runner. */
 import type { ClaimOptions, Journal, JournalClaim } from "./flow/journal.js";
 
 /** One rule that a journal must keep. */
@@ -6,17 +6,17 @@ export interface JournalCase {
   /** The rule, as a sentence. */
   name: string;
   /**
-   * @param connect another connection to the same journal, as another process would have; keys are new in each case, so
-   *   that it may be a journal in use
+   * @param connect opens another connection to the same journal, as another process would. The journal may be in use,
+   *   because each case uses new keys.
    * @throws {Error} that says which rule is broken
    */
   run(connect: () => Journal | Promise<Journal>): Promise<void>;
 }
 
-/** How long a claim must be unanswered to count as one that waits, in milliseconds. */
+/** A claim that is unanswered for this long counts as waiting, in milliseconds. */
 const waitingMs = 250;
 
-/** How long an answer may take where waiting is wrong, in milliseconds. */
+/** How long an answer may take if the claim must not wait, in milliseconds. */
 const patienceMs = 10_000;
 
 /** A claim that waits for another caller. */
@@ -116,7 +116,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed({ key: one.key.toUpperCase() });
     await one.claimed({ key: `__proto__${one.key}` });
   },
-  "`find`, if the journal has it, returns a key's state": async (one) => {
+  "`find` returns a key's state, if the journal has `find`": async (one) => {
     const journal = await one.journal();
     const state = async () => (await (await one.journal()).find?.(one.key))?.state;
     if (!journal.find) return;
@@ -127,7 +127,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     const callId = (await journal.find(one.key))?.callId;
     if (callId !== "call-1") throw new Error(`find: expected the callId call-1, got ${callId}.`);
   },
-  "`find` returns an upload, and a later `uploaded` keeps the call": async (one) => {
+  "`find` returns an upload; a later `uploaded` does not replace the call": async (one) => {
     const journal = await one.journal();
     if (!journal.uploaded || !journal.find) return;
     await journal.uploaded(one.key, "https://files.test/1.wav");
@@ -142,15 +142,15 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
 };
 
 /**
- * The rules of a `Journal`, each a case that rejects when it is broken.
+ * The rules of a `Journal`. Each rule is a case that rejects if the journal breaks it.
  *
- * - `unknown` is the answer for a key whose creation was sent, with an outcome that nobody knows: after `uncertain()`, or
- *   while it is claimed by somebody who may be gone. A caller that gets it sends nothing.
- * - `recreate: true` is how a person says that this call does not exist: it claims such a key, and never one whose call
- *   was created.
- * - `released()` says that nothing was created: the key is as if it had never been claimed.
+ * - `unknown` means that a create request was sent, and nobody knows its outcome. The journal returns it after
+ *   `uncertain()`, or while another caller has the claim and may be gone. A caller that gets `unknown` sends nothing.
+ * - `recreate: true` means that somebody has made sure that the call does not exist. It claims an `unknown` key, but
+ *   never a key whose call was created.
+ * - `released()` means that nothing was created. The key is then as if it had never been claimed.
  *
- * A claim of a key that somebody else has claimed may wait, or be answered `unknown`.
+ * A claim of a key that another caller has claimed may wait, or return `unknown`.
  *
  * @example
  * for (const { name, run } of journalCases) test(name, () => run(() => connect()));
@@ -166,13 +166,13 @@ export const journalCases: readonly JournalCase[] = Object.entries(cases).map(([
 interface AskOptions {
   key?: string;
   recreate?: boolean;
-  /** Until then the claim counts as one that waits. @default waitingMs */
+  /** A claim without an answer until then counts as waiting. @default waitingMs */
   withinMs?: number;
 }
 
 type OneKey = ReturnType<typeof keyOver>;
 
-/** A key that no other case has. Each step takes another connection. */
+/** A key that no other case uses. Each step uses another connection. */
 function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
   const key = `conformance-${crypto.randomUUID()}`;
   const stop = new AbortController();
@@ -198,7 +198,7 @@ function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
 
   const ask = async (options?: AskOptions): Promise<Answer> => askOver(await connect(), options);
 
-  /** Claims the key, and returns the connection that has it. @throws {Error} when it is not granted */
+  /** Claims the key, and returns the connection that claimed it. @throws {Error} if the claim is not granted */
   async function claimed(options?: AskOptions): Promise<Journal> {
     const journal = await connect();
     expectStatus(await askOver(journal, { withinMs: patienceMs, ...options }), "claimed");
@@ -212,18 +212,18 @@ function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
     return journal;
   }
 
-  /** @throws {Error} when the claim is granted, or told of a call */
+  /** @throws {Error} if the claim is granted, or returns a call */
   async function refused(): Promise<void> {
     const { status } = await ask();
     if (status !== "unknown" && status !== "waits")
-      throw new Error(`claim: expected it to wait or to return unknown, got ${status}.`);
+      throw new Error(`claim: expected a wait or the status unknown, got ${status}.`);
   }
 
   async function isCreated(callId: string, options?: AskOptions): Promise<void> {
     expectCall(await ask({ withinMs: patienceMs, ...options }), callId);
   }
 
-  /** Claims it over the given number of connections at once. @throws {Error} unless exactly one is granted */
+  /** Claims the key over several connections at once. @throws {Error} unless exactly one claim is granted */
   async function claimedByOneOf(count: number, options: AskOptions & { unlessUnknown?: boolean } = {}): Promise<void> {
     const journals = await Promise.all(Array.from({ length: count }, connect));
     const answers: string[] = [];

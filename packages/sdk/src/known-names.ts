@@ -1,7 +1,7 @@
-/** The names that callers may use: a misspelt option or field would be lost without a word. Pure. */
+/** Checks the names of options and fields, so that a misspelt one is not ignored silently. Pure. */
 import { ConfigurationError } from "./errors.js";
 
-/** Names from other clients, and what they mean here. */
+/** Names from other clients, and their equivalents here. */
 const otherNames = new Map([
   ["maxretries", "retry.maxAttempts"],
   ["timeout", "timeoutMs"],
@@ -14,8 +14,8 @@ const otherNames = new Map([
 /**
  * Checks that a value is an object whose names are all known. A name whose value is undefined does not count.
  *
- * @param what for the message, such as `calls.analyzeFile()`
- * @throws {ConfigurationError} with the known name that was probably meant
+ * @param what the subject of the message, such as `calls.analyzeFile()`
+ * @throws {ConfigurationError} that suggests the nearest known name
  */
 export function checkNames(what: string, given: unknown, known: readonly string[]): void {
   if (given === undefined) return;
@@ -26,19 +26,19 @@ export function checkNames(what: string, given: unknown, known: readonly string[
       throw new ConfigurationError(`${what}: ${name} is unknown. ${adviceFor(name, known)}`);
 }
 
-/** Such as "a string": for messages that must not show the value. */
+/** The kind of a value, such as "a string", for messages that must not show the value. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Also for objects of another realm, such as those in Jest's tests. */
+/** Works also for objects of another realm, such as those in Jest's tests. */
 export function isOfClass<Class extends object>(value: unknown, ...names: string[]): value is Class {
   return names.includes(Object.prototype.toString.call(value).slice("[object ".length, -1));
 }
 
-/** How alike two names are at least for one to be a misspelling of the other: 0 with nothing in common, 1 when equal. */
+/** The least similarity of a misspelt name to the known one: 0 means nothing in common, 1 means equal. */
 const leastLikeness = 0.4;
 
 function adviceFor(name: string, known: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** For servers: files and streams of unknown size as recordings, and a journal on disk. */
+/** For servers: recordings from files and from streams of unknown size, and a journal on disk. */
 export { fromPath } from "./from-path.js";
 export { type FileJournal, fileJournal, type JournalEntry } from "./journal/file-journal.js";
 export type { SettleClient, SettleDecision } from "./journal/settle.js";

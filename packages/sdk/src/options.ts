@@ -45,7 +45,7 @@ export interface FetchResponse {
 /** A `fetch`: the runtime's, another package's, or your own. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** A key, or a function that returns one before each attempt. */
+/** An API key, or a function that returns one. The client calls the function before each attempt. */
 export type ApiKey = string | (() => string | Promise<string>);
 
 /** How to compare responses with the contract. */
@@ -56,7 +56,10 @@ export interface ValidateOptions {
   validator: ResponseValidator;
 }
 
-/** The options of `new CallAnalysis()`. An undefined option takes the environment variable, then the default. */
+/**
+ * The options of `new CallAnalysis()`. An undefined option takes its value from the environment variable, or else the
+ * default.
+ */
 export interface ClientOptions {
   /** The API key of the external interface, or a function that returns it. The client calls the function before each attempt. @default env `CALL_ANALYSIS_API_KEY` */
   apiKey?: ApiKey | undefined;
@@ -64,42 +67,50 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** The URL of the campaign interface, without the version segment. @default env `CALL_ANALYSIS_CAMPAIGN_BASE_URL` */
   campaignBaseUrl?: string | undefined;
-  /** The key of the campaign interface. @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, then `apiKey` */
+  /** The key of the campaign interface. @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, or else `apiKey` */
   campaignApiKey?: ApiKey | undefined;
   /** The longest time of one attempt, in milliseconds. For an upload, the longest time without progress. @default 30_000 */
   timeoutMs?: number | undefined;
   /** The longest time of one operation or flow, with all attempts and pauses, in milliseconds. @default none */
   deadlineMs?: number | undefined;
-  /** Changes to the default retry policy. False means one attempt. */
+  /** Changes to the default retry policy. `false` means one attempt. */
   retry?: false | Partial<RetryPolicy> | undefined;
   /** Defaults for every wait for an analysis. */
   poll?: Partial<PollOptions> | undefined;
   /**
-   * Sends requests and uploads. It must not repeat create requests. If its error says that no connection was made, for
-   * example with the code ECONNREFUSED, the client assumes that nothing was sent. @default the global one, looked up at each request
+   * Sends requests and uploads. It must not repeat create requests. If its error says that no connection was made (for
+   * example by the code ECONNREFUSED), the client assumes that nothing was sent.
+   * @default the global `fetch`, looked up at each request
    */
   fetch?: Fetch | undefined;
-  /** Headers for every request to the two interfaces. They are never sent to the store. @default none */
+  /** Headers for every request to the two interfaces. The store never gets them. @default none */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Called around each attempt. @default none */
   hooks?: Hooks | readonly Hooks[] | undefined;
-  /** Receives the log lines, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else none */
+  /** Receives the log lines, such as `console`. @default the console if env `CALL_ANALYSIS_LOG` is set, else none */
   logger?: Logger | undefined;
-  /** `info` also logs every retry, and `debug` every attempt. @default env `CALL_ANALYSIS_LOG` if no logger is passed, then "warn" */
+  /**
+   * The lowest level that is logged. `info` includes retries, and `debug` every attempt.
+   * @default env `CALL_ANALYSIS_LOG` if no logger is passed, else "warn"
+   */
   logLevel?: LogLevel | undefined;
   /** The first part of the `User-Agent` header. @default none */
   userAgent?: string | undefined;
   /** Compares each response with the contract. @default off */
   validate?: ValidateOptions | undefined;
-  /** True allows browsers, where every user of the page can read the key. @default false */
+  /** True allows the client in a browser, where every user of the page can read the API key. @default false */
   dangerouslyAllowBrowser?: boolean | undefined;
-  /** True allows plain http beyond loopback, for a fake in another container. The key then travels unencrypted. @default false */
+  /**
+   * True allows plain http to other machines, such as a fake in another container. The API key is then sent
+   * unencrypted.
+   * @default false
+   */
   dangerouslyAllowHttp?: boolean | undefined;
 }
 
 /** Where the requests of one interface go. */
 export interface ServiceTarget {
-  /** Without a slash at its end. */
+  /** The base URL, without a slash at the end. */
   baseUrl: string;
   apiKey: ApiKey;
 }
@@ -107,7 +118,7 @@ export interface ServiceTarget {
 /** A client's options after all checks. */
 export type Settings = ReturnType<typeof resolveOptions>;
 
-/** Where plain http may go. */
+/** The hosts that plain http may reach. */
 type HttpScope = "never" | "loopback" | "anywhere";
 
 const variables = {
@@ -123,10 +134,10 @@ const keyRule = rule(
   { isSecret: true },
 );
 
-/** A key, or the function that is called for one. */
+/** A key, or the function that returns one. */
 const keySourceRule: Rule = (name, value) => typeof value === "function" || keyRule(name, value);
 
-const addressRule = rule("an absolute URL such as https://host/v1, without a user, query or fragment", (address) => {
+const addressRule = rule("an absolute URL such as https://host/v1, without user, query or fragment", (address) => {
   // An empty one is missing.
   if (address === "") return true;
   if (typeof address !== "string" || !URL.canParse(address)) return false;
@@ -162,7 +173,7 @@ const rules: Rules<keyof ClientOptions> = {
   dangerouslyAllowHttp: trueOrFalse,
 };
 
-/** @throws {ConfigurationError} that names the invalid option, and never shows a key */
+/** @throws {ConfigurationError} that names the invalid option, and never contains a key */
 export function resolveOptions(given: ClientOptions) {
   check("options", given, anObject);
   const options = withEnvironment(given);
@@ -183,7 +194,7 @@ export function resolveOptions(given: ClientOptions) {
   const usualScope = external.baseUrl.startsWith("http:") ? "loopback" : "never";
   const allowsHttp: HttpScope = dangerouslyAllowHttp ? "anywhere" : usualScope;
   return {
-    /** As they were given, the environment included. */
+    /** The options as they were given, with those from the environment. */
     options,
     external,
     campaign: campaignBaseUrl
@@ -206,7 +217,7 @@ export function resolveOptions(given: ClientOptions) {
   };
 }
 
-/** The options, and what the environment says in place of those that are missing. */
+/** The options. Missing ones are taken from the environment. */
 function withEnvironment(given: ClientOptions): ClientOptions {
   const options = { ...given };
   for (const [name, variable] of Object.entries(variables)) {
@@ -216,7 +227,7 @@ function withEnvironment(given: ClientOptions): ClientOptions {
   return options;
 }
 
-/** The options with changes over them. Headers, retry and poll are merged. */
+/** The options with some changes. Headers, retry and poll are merged. */
 export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
   const merged = { ...options, ...withoutUndefined(changes) };
   for (const name of ["headers", "retry", "poll"] as const) {
@@ -226,7 +237,7 @@ export function changedOptions(options: ClientOptions, changes: ClientOptions): 
   return merged;
 }
 
-/** @throws {ConfigurationError} that does not show it */
+/** @throws {ConfigurationError} that does not contain the key */
 export function checkKey(name: string, key: string): string {
   return check(name, key, keyRule);
 }
@@ -249,12 +260,12 @@ function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOption
   const url = new URL(options[name]);
   if (!isAllowedScheme(url, options.dangerouslyAllowHttp ? "anywhere" : "loopback"))
     throw new ConfigurationError(
-      `${name}: expected https, because http sends the key unencrypted. To allow http, pass dangerouslyAllowHttp: true.`,
+      `${name}: expected https, because http sends the API key unencrypted. To allow http, pass dangerouslyAllowHttp: true.`,
     );
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** Browsers send their own. */
+/** The `User-Agent` header. Browsers send their own. */
 function userAgentHeader(userAgent: string | undefined): Record<string, string> {
   if (isBrowser()) return {};
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };

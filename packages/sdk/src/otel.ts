@@ -1,4 +1,7 @@
-/** `@call-analysis/sdk/otel`: hooks that make an OpenTelemetry span for each attempt. Needs the package `@opentelemetry/api`. */
+/**
+ * `@call-analysis/sdk/otel`: hooks that create an OpenTelemetry span for each attempt. They need the package
+ * `@opentelemetry/api`.
+ */
 import { type Attributes, diag, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { type Operation, operations } from "./contract/operations.js";
 import { CallAnalysisError, ConfigurationError } from "./errors.js";
@@ -9,7 +12,7 @@ import { version } from "./version.js";
  * Hooks that create a span for each attempt, below the active span. They use the global tracer provider, even if it is
  * registered later. To group the attempts of a flow, start your own span around it.
  *
- * @throws {ConfigurationError} when the installed `@opentelemetry/api` is too old
+ * @throws {ConfigurationError} if the installed `@opentelemetry/api` is too old
  * @example
  * const sdk = new CallAnalysis({ apiKey, baseUrl, hooks: openTelemetry() });
  */
@@ -41,7 +44,7 @@ export function openTelemetry(): Hooks {
   };
 }
 
-/** The span's name, and what is known of an attempt before it is sent. @see the stable semantic conventions for HTTP clients */
+/** The span's name, and its attributes before the attempt is sent. */
 function describe({ operation, method, url, attempt }: Attempt): { name: string; attributes: Attributes } {
   const { protocol, hostname, port, pathname } = new URL(url);
   const template = templateOf(operation, pathname);
@@ -59,7 +62,7 @@ function describe({ operation, method, url, attempt }: Attempt): { name: string;
   };
 }
 
-/** Such as `/v1/calls/{callId}/analysis`: the base URL's path, and then the path of the table. */
+/** The path template, such as `/v1/calls/{callId}/analysis`: the base URL's path, and then the operation's. */
 function templateOf(operation: string, pathname: string): string {
   const { path } = operations[operation as keyof typeof operations] as Operation;
   const segments = pathname.split("/");

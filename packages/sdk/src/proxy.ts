@@ -1,9 +1,9 @@
 /**
- * A proxy on your own server for browsers. It adds the API key, which never leaves the server. Recordings do not pass
- * through it: they go straight from the browser to the store, by the signed address.
+ * A proxy for browsers, on your own server. It adds the API key, which never leaves the server. Recordings do not pass
+ * through it: the browser uploads them directly to the store, with a signed URL.
  *
- * A request: find the operation → may it be used, from this page → who sends it → read its body → send the operation,
- * built anew, to the service → reply. Nothing of the browser's address, query or headers is sent on.
+ * The steps of a request: find the operation; check that it is allowed, for this page; authorize the user; read the
+ * body; send a new request to the service; reply. The proxy forwards nothing of the browser's URL, query or headers.
  */
 import { operations } from "./contract/operations.js";
 import type { CallFields, CallInput, UploadUrlInput } from "./contract/types.js";
@@ -23,32 +23,32 @@ import { createUploadUrl } from "./upload/grant.js";
 
 export type { ProxyOptions, ProxyUser } from "./proxy/options.js";
 
-/** Responds to one request of a browser. It never rejects. */
+/** Responds to one request of a browser. The returned promise never rejects. */
 export type ProxyHandler = (request: Request) => Promise<Response>;
 
 /** An allowed request of a known user. */
 interface ProxiedRequest {
   route: Route;
   user: ProxyUser;
-  /** Empty for GET and DELETE, which have none. */
+  /** The body's fields. Empty for GET and DELETE. */
   body: JsonObject;
-  /** Aborted when the browser has gone. */
+  /** Aborted when the browser disconnects. */
   signal: AbortSignal;
 }
 
-/** A request to send on. Without a signal, it goes on when the browser goes. */
+/** A request to forward. Without a signal, it continues after the browser disconnects. */
 type Passed = Pick<ProxiedRequest, "route" | "body"> & Partial<Pick<ProxiedRequest, "signal">>;
 
 /**
  * Creates a Web handler for Bun, Deno and workerd, and for Node with `getRequestListener()` of `@hono/node-server`. The
  * browser uses an ordinary client, with `baseUrl: location.origin + basePath + "/v1"` and any `apiKey`.
  *
- * - The proxy creates one call for each user, `audio_url` and fields. If the browser repeats the request, it gets the first
- *   reply. While a call is uncertain, a repeated request gets 409 and is not sent.
- * - Two equal agents or prospects may be intended, so a repeated request gets the first reply only while the first is in
- * flight. Later it is sent.
- * - If the browser disconnects, a sent create request continues, so that a repeated one finds its reply. Other requests
- * end.
+ * - The proxy creates one call for each combination of user, `audio_url` and fields. If the browser repeats the
+ *   request, it gets the first reply. While the call is uncertain, a repeated request gets 409 and is not sent.
+ * - Two equal agents or prospects may be intended. So a repeated request gets the first reply only while the first
+ *   request is in flight. Later it is sent.
+ * - If the browser disconnects, a create request that was sent continues, so that a repeated request gets its reply.
+ *   All other requests end.
  * - The proxy sends each request once, because the client in the browser retries.
  *
  * @throws {ConfigurationError} that names the option
@@ -94,7 +94,7 @@ async function respond(request: Request, settings: ProxySettings): Promise<Reply
   return sendWithCallId({ route, user, body, signal }, settings);
 }
 
-/** The reply to a failed request. The log has what the browser must not know. */
+/** The reply to a failed request. The log contains what the browser must not know. */
 function failed(request: Request, failure: unknown, { requests, basePath }: ProxySettings): Reply {
   const { method, signal, url } = request;
   const ofFailure = failureReply(signal.aborted ? browserHasGone() : failure);
@@ -118,7 +118,7 @@ function hasBody({ operation }: Route): boolean {
   return operation.method !== "GET" && operation.method !== "DELETE";
 }
 
-/** @throws {ProxyError} 400 for a field that the contract does not have */
+/** @throws {ProxyError} 400 for a field that is not in the contract */
 function checkFieldNames({ operation: { fields } }: Route, body: JsonObject): void {
   const unknown = fields && Object.keys(body).find((name) => !Object.hasOwn(fields, name));
   if (unknown === undefined) return;
@@ -127,7 +127,7 @@ function checkFieldNames({ operation: { fields } }: Route, body: JsonObject): vo
 }
 
 /**
- * Where the path of any operation names a call, the browser has a handle, and the service an id.
+ * Replaces the handle in the path by the call's id, for any operation that concerns a call.
  *
  * @throws {ProxyError} 404 for a call that this user did not create
  */
@@ -144,7 +144,7 @@ async function sendWithCallId(request: ProxiedRequest, settings: ProxySettings):
   return { ...reply, body: reply.body && withHandle(reply.body, { callId, handle }) };
 }
 
-/** The same body, with the handle in every field `callId` that has the call's id. */
+/** Replaces the call's id by its handle, in every field `callId` of the body. */
 function withHandle(body: unknown, { callId, handle }: { callId: string; handle: string }): unknown {
   return JSON.parse(JSON.stringify(body), (name, value) => (name === "callId" && value === callId ? handle : value));
 }
@@ -159,7 +159,10 @@ function send(request: ProxiedRequest, settings: ProxySettings): Promise<Reply> 
   return passOn(request, settings);
 }
 
-/** The grant, with the recording's address as a handle of this user. The signed address stays: the browser uploads there. */
+/**
+ * The grant, with the recording's URL as a handle of this user. The signed URL stays, because the browser uploads
+ * there.
+ */
 async function grantUpload({ body, user, signal }: ProxiedRequest, settings: ProxySettings): Promise<Reply> {
   const { requests, handles } = settings;
   // The service checks the fields.
@@ -168,7 +171,7 @@ async function grantUpload({ body, user, signal }: ProxiedRequest, settings: Pro
   return replyOf(granted, { data: { ...granted.data, publicUrl } });
 }
 
-/** Claimed by what the browser sent: what the server stamps may differ from one request to the next. */
+/** Claims the key of what the browser sent, because the fields that the server adds may differ between requests. */
 async function createCall({ body, user, signal }: ProxiedRequest, settings: ProxySettings): Promise<Reply> {
   const { requests, handles, creations, journal, timeoutMs } = settings;
   const fields = await ownCallFields(body, user, settings);
@@ -183,7 +186,7 @@ async function createCall({ body, user, signal }: ProxiedRequest, settings: Prox
   });
 }
 
-/** @throws {ProxyError} 400 for a field that cannot be sent, 403 for a recording that was not granted to this user */
+/** @throws {ProxyError} 400 for a field that cannot be sent, 403 for a recording of another user */
 async function ownCallFields(body: JsonObject, user: ProxyUser, { handles }: ProxySettings): Promise<CallFields> {
   try {
     const call = callFieldsOf(body as unknown as CallInput);
@@ -208,13 +211,13 @@ async function stampedCall(call: CallFields, user: ProxyUser, { stampUdfs }: Pro
   return callFieldsOf({ ...call, udfs });
 }
 
-/** The client refuses the analysis of another call. */
+/** Checks the callId, because the client refuses the analysis of another call. */
 async function readAnalysis({ route, signal }: ProxiedRequest, { requests }: ProxySettings): Promise<Reply> {
   const analysis = await getAnalysis(requests, route.parameters.callId ?? "", { signal }).withResponse();
   return replyOf(analysis, { data: analysis.data });
 }
 
-/** Goes on when its browser goes: a repetition may be waiting for the reply. */
+/** Continues when the browser disconnects, because a repeated request may wait for the reply. */
 async function createShared(request: ProxiedRequest, settings: ProxySettings): Promise<Reply> {
   const { route, body, user, signal } = request;
   const fields = JSON.stringify([route.id, route.parameters, body]);
@@ -223,7 +226,7 @@ async function createShared(request: ProxiedRequest, settings: ProxySettings): P
   return settings.creations.share(key, () => passOn({ route, body }, settings));
 }
 
-/** Sends an operation whose body and response need no change. */
+/** Sends an operation whose body and response need no changes. */
 async function passOn({ route, body, signal }: Passed, { requests }: ProxySettings): Promise<Reply> {
   const input = { path: route.parameters, ...(hasBody(route) && { body }) };
   // The parameters are those of the table's path; the service checks the body.

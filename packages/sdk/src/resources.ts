@@ -27,11 +27,11 @@ export class Agents {
     this.#requests = requests;
   }
 
-  /** All active agents of the organization. @see operation `listAgents` */
+  /** Lists all active agents of the organization. @see operation `listAgents` */
   list = (options?: RequestOptions): ApiPromise<Agent[]> => this.#requests.list("listAgents", options);
 
   /**
-   * Registers an agent. The client resends it only after a failure that proves that it was not processed.
+   * Registers an agent. The client resends the request only after a failure that proves that it was not processed.
    *
    * @throws {ApiError} 4xx when the service refuses the name or the e-mail
    * @see operation `createAgent`
@@ -66,7 +66,7 @@ export class Agents {
 }
 
 /**
- * The kinds of calls, each with the questions of its analysis.
+ * The categories of calls, each with the questions of its analysis.
  *
  * @example
  * const [category] = await sdk.categories.list();
@@ -80,11 +80,11 @@ export class Categories {
     this.#requests = requests;
   }
 
-  /** All categories of the organization. @see operation `listCategories` */
+  /** Lists all categories of the organization. @see operation `listCategories` */
   list = (options?: RequestOptions): ApiPromise<Category[]> => this.#requests.list("listCategories", options);
 
   /**
-   * A category with its questions and outcomes.
+   * Reads a category with its questions and outcomes.
    *
    * @throws {NotFoundError} when the organization has no such category
    * @see operation `getCategory`
@@ -108,7 +108,8 @@ export class Campaigns {
   }
 
   /**
-   * Adds a person to a campaign. The client resends it only after a failure that proves that it was not processed.
+   * Adds a person to a campaign. The client resends the request only after a failure that proves that it was not
+   * processed.
    *
    * @throws {ConfigurationError} without a `campaignBaseUrl`
    * @see operation `addProspect`

@@ -1,16 +1,17 @@
-/** Rules for options and fields: one for each name, and one form of message. Pure. */
+/** Rules for options and fields, with one form of message. Pure. */
 import { ConfigurationError } from "./errors.js";
 import { checkNames, kindOf } from "./known-names.js";
 
-/** @throws {ConfigurationError} that names the value, unless it passes */
+/** @throws {ConfigurationError} that names the value, if it is invalid */
 export type Rule = (name: string, value: unknown) => void;
 
 /** A rule for each name. */
 export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
 /**
- * A rule by a test, and words for what passes it, which follow "timeoutMs: expected …". The message shows numbers alone: any
- * other value may be a secret, as may a number in place of a key.
+ * Creates a rule from a test, and from a description of valid values, which follows "timeoutMs: expected …". The
+ * message shows a wrong number. It shows no other value, because that may be a secret, as may a number in place of a
+ * key.
  */
 export function rule(words: string, passes: (value: unknown) => boolean, { isSecret = false } = {}): Rule {
   return (name, value) => {
@@ -41,12 +42,12 @@ export function withMethods(...names: readonly string[]): Rule {
   return rule(`an object with the methods ${names.join(", ")}`, has);
 }
 
-/** An object of options, whose names are shown after its own, such as `retry.maxAttempts`. */
+/** A rule for an object of options. Messages show their names after the object's own, such as `retry.maxAttempts`. */
 export function withOptions(rules: Rules): Rule {
   return (name, value) => checkOptions(name, value, rules, `${name}.`);
 }
 
-/** For options with these defaults: a function for a function, and a number of 0 or more for a number. */
+/** Rules for options with these defaults. A function needs a function, and a number needs a number of 0 or more. */
 export function usualRules<Options extends object>(defaults: Options): Rules<keyof Options & string> {
   const rules = Object.entries(defaults).map(([name, value]) => [
     name,
@@ -56,30 +57,33 @@ export function usualRules<Options extends object>(defaults: Options): Rules<key
   return Object.fromEntries(rules) as Rules<keyof Options & string>;
 }
 
-/** @returns the value, if it passes */
+/** @returns the value, if it is valid */
 export function check<T>(name: string, value: T, rule: Rule): T {
   rule(name, value);
   return value;
 }
 
-/** Checks an object's names, and each value but undefined. @param what for messages, and @param prefix before each name */
+/**
+ * Checks an object's names, and each value that is not undefined. @param what the subject of messages, and @param
+ * prefix the text before each name
+ */
 export function checkOptions(what: string, options: unknown, rules: Rules, prefix = ""): void {
   checkNames(what, options, Object.keys(rules));
   for (const [name, value] of Object.entries(options ?? {}))
     if (value !== undefined) rules[name]?.(prefix + name, value);
 }
 
-/** An option that is undefined means its default. */
+/** Removes undefined options, which mean the default. */
 export function withoutUndefined<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** An id stays inside its path: an empty one makes another path, and dots alone would be resolved away. */
+/** Whether an id is safe in a path. An empty id would make another path, and dots alone would be resolved away. */
 export function isId(id: unknown): id is string {
   return typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id);
 }
 
-const anId = rule('an id that is not empty, "." or "..", and has no control characters', isId);
+const anId = rule('a non-empty id without control characters, other than "." and ".."', isId);
 
 export function checkId(name: string, value: unknown): string {
   return String(check(name, Number.isFinite(value) ? String(value) : value, anId));

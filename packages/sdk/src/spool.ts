@@ -1,4 +1,7 @@
-/** Recordings from streams of unknown size, through temporary files, because stores need the size of each upload. */
+/**
+ * Recordings from streams of unknown size. They go through temporary files, because stores need the size of each
+ * upload.
+ */
 import { rmSync } from "node:fs";
 import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,12 +15,14 @@ import { anAbortSignal, anything, checkOptions } from "./rules.js";
 import type { RecordingOptions, TemporaryRecording } from "./upload/recording.js";
 import type { RecordingStream } from "./upload/stream-source.js";
 
-/** A stream of bytes: a request of `node:http` or Express, any other `Readable`, a web `ReadableStream`, a generator. */
+/**
+ * A stream of bytes: a request of `node:http` or Express, any other `Readable`, a web `ReadableStream`, or a generator.
+ */
 export type Spoolable = AsyncIterable<Uint8Array> | RecordingStream;
 
-/** The name and MIME type of a stream, and a signal. */
+/** The stream's name and MIME type, and a signal. */
 export interface SpoolOptions extends RecordingOptions {
-  /** Stops reading, and removes the file. */
+  /** Abort this signal to stop reading and remove the file. */
   signal?: AbortSignal | undefined;
 }
 
@@ -30,11 +35,11 @@ export interface SpooledRecording extends TemporaryRecording {
 
 /**
  * Writes a stream of unknown size to a temporary file, which only this user can read. The file is removed when its flow
- * ends, by `close()`, and when the process exits. A process killed by a signal leaves a folder `call-analysis-spool-*` in
- * `os.tmpdir()`.
+ * ends, when you call `close()`, or when the process exits. A process that is killed by a signal leaves a folder
+ * `call-analysis-spool-*` in `os.tmpdir()`.
  *
- * @throws {RecordingError} for a stream that fails, is empty, yields no bytes or was truncated (`truncated`, or a request
- * whose `complete` is false), and when no temporary file can be written
+ * @throws {RecordingError} if the stream fails, is empty, yields anything but bytes, or was truncated (`truncated` is
+ *   true, or a request's `complete` is false); also if no temporary file can be written
  * @throws {AbortError} when the signal is aborted
  * @example
  * createServer(async (request, response) => {
@@ -68,15 +73,18 @@ export async function spool(stream: Spoolable, options: SpoolOptions = {}): Prom
   }
 }
 
-/** Parsers of forms end a file at their size limit and set `truncated`; a request that broke off is not `complete`. */
+/**
+ * Whether the stream is incomplete. Form parsers end a file at their size limit and set `truncated`. A request that
+ * broke off is not `complete`.
+ */
 function isCutOff(stream: Spoolable): boolean {
   const { truncated, complete } = stream as { truncated?: unknown; complete?: unknown };
   return truncated === true || complete === false;
 }
 
-const cutOff = "spool: the stream was truncated. Raise the form parser's file size limit, or reject the file.";
+const cutOff = "spool: the stream was truncated. Reject the file, or raise the form parser's size limit.";
 
-/** @throws {ConfigurationError} for what has no bytes to give, or gives them to others */
+/** @throws {ConfigurationError} for a value that yields no bytes, or a stream that is already being read */
 function readableOf(stream: Spoolable): Readable {
   if (stream instanceof Readable) return stream;
   try {
@@ -89,7 +97,7 @@ function readableOf(stream: Spoolable): Readable {
   }
 }
 
-/** Returns how many bytes were written. */
+/** Returns the number of bytes that were written. */
 async function writeTo(path: string, readable: Readable): Promise<number> {
   let sizeBytes = 0;
   const chunks = readable.iterator({ destroyOnReturn: false });
@@ -124,7 +132,7 @@ async function writing<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The folders that exist. */
+/** The folders that this process has created and not yet removed. */
 const folders = new Set<string>();
 
 /** A folder that only this user can open. */

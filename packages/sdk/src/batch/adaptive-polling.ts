@@ -1,25 +1,28 @@
-/** When the calls of a batch are polled, learned from those that are completed. Pure. */
+/** Learns from completed calls when to poll the other calls of a batch. Pure. */
 import type { PollOptions } from "../flow/poll.js";
 
-/** From this many completed calls on, pauses are learned. */
+/** Pauses are learned only from this many completed calls on. */
 const fewestCalls = 5;
 
 /** Only the latest calls count: they show the service as it is now. */
 const mostCalls = 100;
 
-/** The share of the calls that may be completed before they are polled first. */
+/** The share of calls that may be completed before their first poll. */
 const completedEarly = 0.25;
 
-/** Each further pause is this share of the call's age: a result is found at most that much late. */
+/** Each further pause is this share of the call's age, so a result is found at most that much late. */
 const step = 0.11;
 
-/** How much of its age a call has probably taken that was completed at its first poll: so first polls become earlier. */
+/**
+ * A call that is already completed at its first poll probably took this share of its age. So first polls become
+ * earlier.
+ */
 const probableShare = 0.75;
 
-/** Shortest pause, in milliseconds, unless the calls take even less. */
+/** The shortest pause, in milliseconds. It is shorter only if the calls take even less. */
 const shortestMs = 100;
 
-/** The first poll is never later, however slow the service was a while ago, in milliseconds. */
+/** The latest first poll, in milliseconds. A service that was slow a while ago does not delay it further. */
 const latestFirstPollMs = 300_000;
 
 /** How long the calls of a batch take. */
@@ -29,7 +32,7 @@ export class AdaptivePolling {
   /**
    * Adds a completed call.
    *
-   * @param seenMs its age when that was seen
+   * @param seenMs its age when it was first seen completed
    * @param pendingMs its age when it was last seen pending, if it ever was
    */
   add(seenMs: number, pendingMs: number | undefined): void {
@@ -37,7 +40,7 @@ export class AdaptivePolling {
     if (this.#recentMs.length > mostCalls) this.#recentMs.shift();
   }
 
-  /** The pauses of a call of this age; none as long as too few calls are completed. */
+  /** The pauses for a call of this age. Undefined while too few calls are completed. */
   pausesOf(ageMs: number): Pick<PollOptions, "initialDelayMs" | "intervalMs" | "factor"> | undefined {
     if (this.#recentMs.length < fewestCalls) return undefined;
     const sortedMs = [...this.#recentMs].sort((one, other) => one - other);

@@ -1,4 +1,7 @@
-/** Asks and tells the journal of a batch before and after an upload. The flow that creates the call asks it again. */
+/**
+ * The journal of a batch: reads it before an upload, and updates it afterwards. The flow that creates the call reads it
+ * again.
+ */
 import { JournalError } from "../errors.js";
 import { identify } from "../flow/identity.js";
 import { askJournal, findInput, type Journal, type JournaledInput } from "../flow/journal.js";
@@ -19,7 +22,7 @@ export class BatchJournal {
   readonly #journal: Journal;
   readonly #baseUrl: string;
   readonly #redactor = new Redactor();
-  /** The creations under way by their keys: equal inputs share one. */
+  /** The create requests in flight, by their keys. Equal inputs share one. */
   readonly #underWay = new Map<string, { input: JournaledInput; call: Promise<Call> }>();
 
   constructor(journal: Journal, baseUrl: string) {
@@ -35,7 +38,7 @@ export class BatchJournal {
     return { key, input: { baseUrl: this.#baseUrl, call, recording } };
   }
 
-  /** @throws {JournalError} for a key that stands for another input of this batch */
+  /** @throws {JournalError} for a key that belongs to another input of this batch */
   share({ key, input }: Identity, create: () => Promise<Call>): Promise<Call> {
     const other = this.#underWay.get(key);
     if (other && !isSame(input, other.input))
@@ -46,7 +49,7 @@ export class BatchJournal {
     return call;
   }
 
-  /** The input's call, or the address of its uploaded recording, if the journal knows one of them. */
+  /** The input's call, or the URL of its uploaded recording, if the journal knows one of them. */
   find({ key, input }: Identity, limits: Limits): ReturnType<typeof findInput> {
     return findInput(this.#journal, key, { input, limits, redactor: this.#redactor });
   }
@@ -56,7 +59,10 @@ export class BatchJournal {
     await askJournal(tell, { limits, redactor: this.#redactor });
   }
 
-  /** Options of the flow that creates the call: the flow sees a hosted recording, so the batch tells the journal which recording it is. */
+  /**
+   * Options of the flow that creates the call. The flow sees only a hosted recording, so the batch tells the journal
+   * which recording it is.
+   */
   optionsOf({ key, input: { recording } }: Identity): Pick<FlowOptions, "journal" | "key"> {
     const journal = this.#journal;
     return {
@@ -71,7 +77,7 @@ export class BatchJournal {
   }
 }
 
-/** Whether two inputs with one key are the same recording, of the same member and category. */
+/** Whether two inputs with the same key have the same recording, member and category. */
 function isSame({ call, recording }: JournaledInput, other: JournaledInput): boolean {
   const isSameCall = call.memberId === other.call.memberId && call.categoryId === other.call.categoryId;
   return isSameCall && recording?.digest === other.recording?.digest;

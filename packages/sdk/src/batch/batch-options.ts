@@ -11,7 +11,7 @@ import type { UploadProgress } from "../upload/progress.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
-  /** Its identity in the journal. @default a digest of the recording's bytes and the call's fields */
+  /** The input's identity in the journal. @default a digest of the recording's bytes and the call's fields */
   key?: string | undefined;
 }
 
@@ -20,46 +20,57 @@ export type UdfsOf<Input> = Input extends { udfs?: infer Udfs } ? NonUndefined<U
 
 type NonUndefined<Udfs> = Exclude<Udfs, undefined> extends infer Given extends object ? Given : AnyUdfs;
 
-/** The outcome of an input. `input` is the one that you passed, with its type. `key` is its identity in the journal. */
+/**
+ * The outcome of an input. `input` is the object that you passed, with its type. `key` identifies it in the journal.
+ */
 export type BatchOutcome<Input = BatchInput> =
   | { index: number; key?: string; input: Input; ok: true; result: CompletedCall<UdfsOf<Input>>; error?: undefined }
   | { index: number; key?: string; input: Input; ok: false; result?: undefined; error: Error };
 
 /**
- * The options of a batch; the client's apply where they are missing. `deadlineMs` limits the flow of each input, and `timeoutMs`
- * each request.
+ * The options of a batch. Options that you leave out have the client's values. `deadlineMs` limits each input's whole
+ * flow, and `timeoutMs` each request.
  *
- * Unless `retry.maxAttempts` is set, an upload is tried for about ten minutes. A create request that is refused, or gets no connection, uses up no attempt for ten minutes. If the
- * policy allows only one attempt, as with `retry: false`, it fails its input at once. The input is not uncertain, because the
- * status proves that no call was created.
+ * The batch retries an upload for about ten minutes, unless you set `retry.maxAttempts`. It retries a create request
+ * just as long, if the service answers 429 or cannot be reached. With `retry: false`, the input fails at once instead.
  */
 export interface BatchOptions extends RequestOptions {
-  /** How many recordings to upload and create calls for at a time. @default 4 */
+  /** The maximum number of recordings that are uploaded, or whose calls are created, at the same time. @default 4 */
   concurrency?: number | undefined;
-  /** How many analyses to wait for at a time. At most `concurrency` more inputs are uploaded ahead. @default 100 */
+  /**
+   * The maximum number of analyses to wait for at the same time. Meanwhile at most `concurrency` more inputs are
+   * uploaded.
+   * @default 100
+   */
   pollConcurrency?: number | undefined;
-  /** How many calls to create per second at most, evenly spaced. @default no limit */
+  /** The maximum number of calls to create per second, evenly spaced. @default no limit */
   createsPerSecond?: number | undefined;
-  /** Takes no further input after a failure, and finishes the inputs in flight. @default false */
+  /** True stops taking inputs after a failure. Inputs in flight are finished. @default false */
   stopOnError?: boolean | undefined;
   /**
-   * The batch stops after this many uncertain create requests in a row, each after a successful read. Infinity never stops
-   * it. @default 3
+   * Stops the batch after this many uncertain create requests in a row. Before each of them, a read succeeded.
+   * `Infinity` never stops it.
+   * @default 3
    */
   stopAfterUncertain?: number | undefined;
-  /** Shuts the batch down gracefully: create requests in flight finish, and other inputs end without an outcome. */
+  /**
+   * Abort this signal to shut the batch down gracefully. Create requests in flight finish. Unfinished inputs have no
+   * outcome.
+   */
   stopSignal?: AbortSignal | undefined;
   /**
-   * With it, the call of each input is created only once, whatever happens, and a second run continues where the first
-   * stopped.
+   * Records created calls. Each call is created only once, and a second run continues where the first stopped.
    * @default none
    */
   journal?: Journal | undefined;
-  /** How to wait for analyses. The batch adapts the pauses that neither you nor the client set to the calls completed so far. */
+  /**
+   * How to wait for analyses. If neither you nor the client sets a pause, the batch adapts it to how long earlier calls
+   * took.
+   */
   poll?: Partial<PollOptions> | undefined;
   /** Called at each stage of each input. The batch does not wait for it, and ignores its errors. */
   onEvent?: ((event: FlowEvent & { index: number }) => void) | undefined;
-  /** Called while each recording is sent: at 0, at least once per MiB, and at the end. */
+  /** Called while a recording is uploaded: at 0, at least once per MiB, and at the end. */
   onProgress?: ((progress: UploadProgress & { index: number }) => void) | undefined;
 }
 
@@ -80,11 +91,11 @@ export const batchRules: Rules<keyof BatchOptions> = {
   stopSignal: anAbortSignal,
 };
 
-/** The parts of an input that are sent. */
+/** The parts of an input that are used. */
 export type InputCopy = ReturnType<typeof copyOf>;
 
 /**
- * Made when an input is taken: the caller may change the object afterwards, or use it again.
+ * Copies an input when the batch takes it. The caller may then change or reuse the object.
  *
  * @throws {ConfigurationError} that names the field
  */

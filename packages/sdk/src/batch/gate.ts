@@ -1,9 +1,9 @@
 /**
- * Decides when the uploads and creations of a batch start.
+ * Decides when the uploads and create requests of a batch start.
  *
- * - A creation that was refused holds all others back. Then one goes first, and each success lets one more be in flight.
- * - Each 429 makes the time between two creations longer, and each success a little shorter.
- * - After a creation that ended uncertain, nothing starts until a read of the service succeeds: so an outage does not make
+ * - A refused create request holds all others back. Then one goes first, and each success lets one more be in flight.
+ * - Each 429 makes the time between two create requests longer, and each success makes it a little shorter.
+ * - After an uncertain create request, nothing starts until a read of the service succeeds. So an outage does not make
  *   every recording uncertain.
  */
 import {
@@ -18,15 +18,18 @@ import { delay, type Limits, runWithin, startTimer } from "../request/limits.js"
 import { askedPauseMs, type Retry, type RetryPolicy } from "../request/retry.js";
 import type { BatchOptions } from "./batch-options.js";
 
-/** An outage may last this long before it fails an input or stops the batch, in milliseconds. */
+/** How long an outage may last before an input fails or the batch stops, in milliseconds. */
 export const patienceMs = 600_000;
 
-/** The pause before the service is read is ten times the policy's first one, 5 s by default, then 20 s, then a minute. */
+/**
+ * The first pause before a read is ten times the policy's `initialDelayMs`: by default 5 s. The next are 20 s and a
+ * minute.
+ */
 const pausesBeforeRead = 10;
 const readPauseGrowth = 4;
 const longestReadPauseMs = 60_000;
 
-/** The time between two creations becomes longer by this factor with each 429, and changes by the other with each creation that is taken. */
+/** Each 429 multiplies the time between two create requests by `growth`, and each accepted one by `shrinkage`. */
 const growth = 1.75;
 const shrinkage = 0.95;
 
@@ -42,7 +45,7 @@ export interface StopReason {
 /** A call that exists. */
 export interface Call {
   callId: string;
-  /** Undefined for a call that the journal knew. */
+  /** Undefined if the journal already had the call. */
   createdAtMs?: number | undefined;
 }
 
@@ -52,7 +55,7 @@ interface GateSetup {
   policy: RetryPolicy;
   /** Reads the service. */
   read: (categoryId: string) => Promise<unknown>;
-  /** Called when nothing starts any more. */
+  /** Called once nothing more starts. */
   onStop: () => void;
 }
 
@@ -78,17 +81,20 @@ export class Gate {
   #isClosed = false;
   #inFlight = 0;
   #mostInFlight = Infinity;
-  /** On the clock of `performance.now()`, as all of these: no creation starts earlier. */
+  /** No create request starts earlier. All of these times are on the clock of `performance.now()`. */
   #nextMs = 0;
-  /** The last refusal or uncertain end. A create request that started before it proves nothing about the time after it. */
+  /**
+   * The time of the last refused or uncertain create request. A request that started earlier proves nothing about later
+   * ones.
+   */
   #heldAtMs = -Infinity;
   #closedAtMs = -Infinity;
   #lastSuccessMs = performance.now();
-  /** The creations in a row that ended uncertain. */
+  /** The number of uncertain create requests in a row. */
   #uncertain = 0;
-  /** The pause after the last refusal; 0 once a creation was taken. */
+  /** The pause after the last refused create request; 0 once one was accepted. */
   #pauseMs = 0;
-  /** The time between the starts of two creations. */
+  /** The time between the starts of two create requests. */
   #intervalMs = 0;
 
   constructor(options: BatchOptions, setup: GateSetup) {
@@ -103,7 +109,7 @@ export class Gate {
     return result;
   }
 
-  /** A creation that is refused is made again, for ten minutes. */
+  /** Sends a create request, and for ten minutes again if it is refused. */
   async create({ limits, categoryId, create, onRetry }: Creation): Promise<Call> {
     let giveUpAtMs = Infinity;
     for (let attempt = 1; ; attempt += 1) {
@@ -125,7 +131,7 @@ export class Gate {
     }
   }
 
-  /** Reads a category, again for ten minutes if the service does not answer. */
+  /** Reads a category. Retries for ten minutes if the service does not answer. */
   async read(categoryId: string): Promise<void> {
     const { policy, limits, read } = this.#setup;
     const giveUpAtMs = performance.now() + patienceMs;
@@ -152,7 +158,7 @@ export class Gate {
     return this.#setup.policy.maxAttempts > 1 && isInTime && isOutage(error);
   }
 
-  /** Waits until an upload or a creation may start. */
+  /** Waits until an upload or a create request may start. */
   #turn(kind: Waiter["kind"], limits: Limits): Promise<void> {
     const wait = (signal: AbortSignal) =>
       new Promise<void>((start, refuse) => {
@@ -167,7 +173,7 @@ export class Gate {
     return runWithin(limits, `The ${kind}`, wait);
   }
 
-  /** Starts what may start now, in the order in which it came. */
+  /** Starts everything that may start now, in order of arrival. */
   #admit(): void {
     this.#cancelTimer();
     for (const waiter of this.#waiting) {
@@ -178,7 +184,7 @@ export class Gate {
     }
   }
 
-  /** False where no creation may start yet. */
+  /** Returns false if no create request may start yet. */
   #countCreation(): boolean {
     const nowMs = performance.now();
     if (this.#inFlight >= this.#mostInFlight) return false;
@@ -224,7 +230,7 @@ export class Gate {
     this.#mostInFlight = 1;
   }
 
-  /** Starts nothing more until a read has succeeded, or ever. */
+  /** Starts nothing until a read succeeds. Stops the batch if no read does. */
   async #close(error: SubmissionUncertainError, categoryId: string): Promise<void> {
     const { limits, policy } = this.#setup;
     this.#isClosed = true;
@@ -234,7 +240,7 @@ export class Gate {
     if (tries >= (this.#options.stopAfterUncertain ?? 3)) {
       this.#stop({
         error,
-        why: `${tries} create requests in a row ended uncertain, although the reads between them succeeded.`,
+        why: `${tries} create requests in a row ended uncertain, although reads of the service succeeded.`,
       });
       return;
     }
@@ -245,7 +251,7 @@ export class Gate {
     } catch (failure) {
       this.#stop({
         error: failure,
-        why: "a create request ended uncertain, and then the category could not be read.",
+        why: "a create request ended uncertain, and the category could no longer be read.",
       });
       return;
     }
@@ -261,7 +267,7 @@ export class Gate {
   }
 }
 
-/** Whether it says that the service cannot be reached, or is busy: the same may succeed later. */
+/** Whether the error means that the service is unreachable or busy, so that the request may succeed later. */
 function isOutage(error: unknown): boolean {
   if (!CallAnalysisError.is(error) || !error.isRetryable || PollTimeoutError.is(error)) return false;
   return !TimeoutError.is(error) || error.kind === "attempt";

@@ -1,19 +1,21 @@
-/** Several items at once, and each result when it is there. */
+/** Processes several items at once, and yields each result as soon as it is ready. */
 import { onAbort, runSafely, unlimited } from "../request/limits.js";
 
-/** A source has this long to end, in milliseconds. */
+/** How long a source may take to end, in milliseconds. */
 const closingMs = 1_000;
 
 interface ParallelOptions<In, Out> {
-  /** The maximum number in flight, or finished and not yet taken: a slow caller holds the source back. */
+  /**
+   * The maximum number of items that are in flight, or finished but not yet taken. A slow caller slows the source down.
+   */
   limit: number;
-  /** Nothing more is read once it is aborted. */
+  /** Once it is aborted, no further item is read. */
   until?: AbortSignal;
-  /** Must not fail. Without a result nothing is yielded. */
+  /** Must not throw. Nothing is yielded if it returns undefined. */
   work: (item: In) => Promise<Out | undefined>;
 }
 
-/** @throws what the source has thrown, after all results */
+/** @throws the source's error, after all results */
 export async function* inParallel<In, Out>(
   source: AsyncGenerator<In, void, void>,
   { limit, until, work }: ParallelOptions<In, Out>,

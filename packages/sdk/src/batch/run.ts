@@ -1,4 +1,7 @@
-/** The way of each input of a batch: `run()` takes each from its category and its upload to its call and its analysis. */
+/**
+ * The steps of each input of a batch. `run()` reads the input's category, uploads the recording, creates the call, and
+ * waits for the analysis.
+ */
 
 import type { BatchWaitOptions } from "../calls.js";
 import type { CallAnalysis } from "../client.js";
@@ -27,28 +30,31 @@ import { type BatchInput, type BatchOptions, type BatchOutcome, copyOf, type Inp
 import { type Call, Gate, notStarted, patienceMs, type StopReason } from "./gate.js";
 import { inParallel } from "./in-parallel.js";
 
-/** After a graceful stop, creations under way have this long to finish, in milliseconds. */
+/** How long create requests in flight may take to finish after a graceful stop, in milliseconds. */
 const graceMs = 8_000;
 
-/** After this number of inputs other timers get a turn: inputs that an earlier run finished wait for nothing else. */
+/** After this number of inputs, other timers get a turn. Inputs that an earlier run finished wait for nothing else. */
 const inputsPerTurn = 64;
 
-/** Attempts of an upload, and polls in a row that may fail, where the caller sets neither: those of about ten minutes. */
+/**
+ * The attempts of an upload, and the polls in a row that may fail, if the caller sets neither. They last about ten
+ * minutes.
+ */
 const patientAttempts = 80;
 
 type Inputs = Iterable<BatchInput<object | null>> | AsyncIterable<BatchInput<object | null>>;
 type Outcome = BatchOutcome<BatchInput<object | null>>;
 
-/** One input, and how far it has come. */
+/** One input and its progress. */
 interface Item {
   index: number;
   input: BatchInput<object | null>;
   key?: string | undefined;
-  /** Ended by the batch's stop and by the input's deadline. */
+  /** The limits of this input: the batch's stop, and its own deadline. */
   limits: Limits;
   stage: FlowStage;
   resume?: ResumeToken;
-  /** Its call, or its outcome without one. */
+  /** The input's call, or its outcome if there is no call. */
   call?: Call;
   outcome?: Outcome | undefined;
 }
@@ -64,18 +70,18 @@ export class Batch {
   readonly #gate: Gate;
   readonly #journal: BatchJournal | undefined;
   readonly #polling = new AdaptivePolling();
-  /** The read of each category. */
+  /** The pending or finished read of each category. */
   readonly #categories = new Map<string, Promise<void>>();
-  /** Aborted when no further input is taken. */
+  /** Aborted when the batch takes no further input. */
   readonly #closed = new AbortController();
-  /** Aborted when uploads and waits have to end. */
+  /** Aborted when uploads and waits must end. */
   readonly #stopped = new AbortController();
-  /** Aborted when creations have to end too. */
+  /** Aborted when create requests must end, too. */
   readonly #ended = new AbortController();
   #graceTimer: ReturnType<typeof setTimeout> | undefined;
   #isGraceful = false;
   #taken = 0;
-  /** Inputs that were taken and have no outcome. */
+  /** The number of inputs that were taken but have no outcome. */
   #withoutOutcome = 0;
 
   constructor(sdk: CallAnalysis, inputs: Inputs, options: BatchOptions) {
@@ -128,7 +134,7 @@ export class Batch {
     for (const controller of [this.#closed, this.#stopped, this.#ended]) controller.abort(reason);
   }
 
-  /** Ends everything but creations under way. */
+  /** Ends everything except create requests in flight. */
   #stop(): void {
     if (this.#stopped.signal.aborted) return;
     this.#isGraceful = true;
@@ -137,7 +143,7 @@ export class Batch {
     this.#graceTimer = setTimeout(() => this.#ended.abort(new Error("The batch was stopped.")), graceMs);
   }
 
-  /** The inputs as they are asked for. */
+  /** Yields the inputs, one at a time. */
   async *#items(): AsyncGenerator<Item, void, void> {
     for await (const input of this.#inputs) {
       const index = this.#taken;
@@ -209,14 +215,16 @@ export class Batch {
     return this.#createOf(item, await this.#gate.upload(limits, upload), identity);
   }
 
-  /** The attempts that the batch or the client sets hold. Without any, an upload outlasts an outage. */
+  /**
+   * The retry policy of uploads. If neither the batch nor the client sets the attempts, an upload outlasts an outage.
+   */
   #uploadPolicy(): Partial<RetryPolicy> {
     const { maxAttempts } = this.#policy;
     if (Object(this.#options.retry).maxAttempts || maxAttempts !== defaultRetryPolicy.maxAttempts) return this.#policy;
     return { ...this.#policy, maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs };
   }
 
-  /** Creates the call of a recording that was uploaded now, or without a size in an earlier run. */
+  /** Creates the call of an uploaded recording. `sizeBytes` is missing if an earlier run uploaded it. */
   async #createOf(
     item: CheckedItem,
     { publicUrl, sizeBytes }: { publicUrl: string; sizeBytes?: number },
@@ -290,7 +298,7 @@ export class Batch {
     return this.#sdk.calls.waitForAnalysis(callId, options);
   }
 
-  /** The outcome of a failure; none for an input that a stop has ended. */
+  /** The outcome of a failed input. Undefined if a stop ended the input. */
   #failed({ index, input, key, stage, resume }: Item, reason: unknown): Outcome | undefined {
     const isCreationSent = AbortError.is(reason) && reason.stage === "create" && reason.requestSent;
     if (reason === notStarted || (this.#isGraceful && AbortError.is(reason) && !isCreationSent)) {
@@ -305,7 +313,7 @@ export class Batch {
     return { index, ...(key !== undefined && { key }), input, ok: false, error };
   }
 
-  /** The error of a batch that an outage has stopped. */
+  /** The error of a batch that was stopped by an outage. */
   #outage({ error, why }: StopReason): CallAnalysisError {
     const length: unknown = Object(this.#inputs).length ?? Object(this.#inputs).size;
     const started = this.#taken - this.#withoutOutcome;

@@ -1,8 +1,8 @@
 /**
- * The contract's zod schemas, generated from the document, and the response validator made of them. They have their own
- * entry point (`@call-analysis/sdk/schemas`), so that the main entry has no zod inside.
+ * The contract's zod schemas, generated from the OpenAPI document, and a response validator that uses them. They have
+ * their own entry point (`@call-analysis/sdk/schemas`), so that the main entry does not contain zod.
  *
- * Unknown fields and unknown values of open enums are accepted. `format` is not checked, as in JSON Schema.
+ * The schemas accept unknown fields and unknown values of open enums. They do not check `format`, as in JSON Schema.
  */
 import type * as z from "zod";
 import type { components } from "./generated/openapi.js";
@@ -16,11 +16,11 @@ export const schemas = generated.schemas satisfies {
   [Name in keyof ContractSchemas]: z.ZodType<ContractSchemas[Name]>;
 };
 
-/** The compiler tells of an operation whose response is missing. */
+/** The compiler reports an operation whose response is missing. */
 const responses: Record<OperationId, z.ZodType> = generated.responses;
 
 /**
- * A response validator, for the client's `validate` option.
+ * Creates a response validator for the client's `validate` option.
  *
  * @example
  * new CallAnalysis({ validate: { mode: "strict", validator: createValidator() } });

@@ -1,13 +1,13 @@
 /**
- * The public names of the contract's types: the generated interfaces, some under a shorter name (by the rule in
- * `scripts/generate-contract.ts`), and in their place those to which the client adds something. `types.test-d.ts` compares
- * the latter with the generated ones.
+ * The public names of the contract's types. Most are generated interfaces, some with a shorter name (by the rule in
+ * `scripts/generate-contract.ts`). Where the client adds something, a type here replaces the generated one.
+ * `types.test-d.ts` compares the two.
  */
 import type { Analysis, CallStatus, UserDefinedFields, UpdatedAgent as WireUpdatedAgent } from "./generated/openapi.js";
 
 export type * from "./generated/names.js";
 
-/** An agent after an update: `memberId` as in the response, and `id` with the same value. @see operation `updateAgent` */
+/** An agent after an update. `id` has the same value as `memberId`. @see operation `updateAgent` */
 export interface UpdatedAgent extends WireUpdatedAgent {
   /** The agent's member id, as everywhere else. */
   id: string;
@@ -19,37 +19,39 @@ export interface CallInput {
   memberId: string;
   /** The category used for the analysis. */
   categoryId: string;
-  /** Public address of the recording. The service always ingests it before the analysis. */
+  /** The recording's public URL. The service always ingests the recording before the analysis. */
   audio_url: string;
-  /** User-defined fields, stored with the call: an object of any type of yours, interfaces included. */
+  /** User-defined fields, stored with the call. Any object type is accepted, including interfaces. */
   udfs?: object | undefined;
   /**
-   * When the call took place: a `Date`, which is sent as an ISO-8601 date-time, or `YYYY-MM-DD`, an
-   * ISO-8601 date-time, `YYYY/MM/DD`, `DD-MM-YYYY` or `DD/MM/YYYY`, each with an optional time. Without
-   * a time it means 09:00 in the IST time zone.
+   * When the call took place: a `Date` or a string. A string has the form `YYYY-MM-DD`, `YYYY/MM/DD`, `DD-MM-YYYY` or
+   * `DD/MM/YYYY`, each with an optional time, or is an ISO-8601 date-time. A date without a time means 09:00 in India
+   * (IST).
    */
   date?: string | Date | undefined;
 }
 
-/** A call's fields as they are sent, in JSON: what a journal is asked with, and a resume token keeps. */
+/** A call's fields in JSON, as they are sent, as a journal gets them, and as a resume token keeps them. */
 export interface CallFields extends Omit<CallInput, "udfs" | "date"> {
   udfs?: object;
   date?: string;
 }
 
-/** The user-defined fields of a call unless you name a type of yours: any fields, or none. */
+/** The default type of user-defined fields: any fields, or none. */
 export type AnyUdfs = UserDefinedFields | null;
 
-/** The metadata of a completed call. `Udfs` is your type of the user-defined fields: it is not checked, you vouch for it. */
+/**
+ * The metadata of a completed call. `Udfs` is your own type for the user-defined fields. The client does not check it.
+ */
 export interface CallMetadata<Udfs = AnyUdfs> {
-  /** Date of the call. Its format is not shown by the specification. */
+  /** The call's date. The specification does not show its format. */
   date: string;
-  /** Length of the call. Its unit is not shown by the specification. */
+  /** The call's length. The specification does not show its unit. */
   duration: number;
   summary: string;
-  /** Address of the recording. */
+  /** The recording's URL. */
   audioUrl: string;
-  /** The fields that were stored with the call. The specification does not show what is here when there were none. */
+  /** The fields that were stored with the call. The specification does not show the value if there were none. */
   udfs: Udfs;
   /** From the `date` input when it was given (UTC). */
   createdAt: string;
@@ -57,7 +59,7 @@ export interface CallMetadata<Udfs = AnyUdfs> {
   updatedAt: string;
 }
 
-/** The metadata of a call at any time: before completion any field may be null or absent. */
+/** A call's metadata at any time. Before completion any field may be null or absent. */
 export type PartialCallMetadata<Udfs = AnyUdfs> = {
   [Field in keyof CallMetadata]?: CallMetadata<Udfs>[Field] | null;
 };
@@ -66,22 +68,26 @@ export type PartialCallMetadata<Udfs = AnyUdfs> = {
 export interface AnalysisSnapshot<Udfs = AnyUdfs> {
   callId: string;
   status: CallStatus;
-  /** Before completion it is null or absent. The guide "Reading a scorecard" shows how to read its `unknown` parts. */
+  /** Null or absent before completion. The guide "Reading a scorecard" shows how to read its `unknown` fields. */
   analysis?: Analysis | null;
   metadata?: PartialCallMetadata<Udfs> | null;
 }
 
-/** A call whose analysis is available; `isCompleted(snapshot)` narrows to it. @see operation `getCallAnalysis` */
+/**
+ * A call with its analysis. `isCompleted(snapshot)` narrows a snapshot to this type. @see operation `getCallAnalysis`
+ */
 export interface CompletedCall<Udfs = AnyUdfs> {
   callId: string;
   status: CallStatus;
-  /** The guide "Reading a scorecard" shows how to read its `unknown` parts. */
+  /** The guide "Reading a scorecard" shows how to read its `unknown` fields. */
   analysis: Analysis;
-  /** Always an object. A service that sends none violates the contract, which `validate` tells; its fields are then missing. */
+  /**
+   * Always an object, even if the service violates the contract and sends none. `validate` reports such a violation.
+   */
   metadata: CallMetadata<Udfs>;
 }
 
-/** A person to add to a campaign, with any further keys. @see operation `addProspect` */
+/** A person to add to a campaign. Further fields are allowed. @see operation `addProspect` */
 export interface Prospect {
   name?: string;
   phone?: string;

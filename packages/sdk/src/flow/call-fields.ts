@@ -10,10 +10,10 @@ export type FileFields = Omit<CallFields, "audio_url">;
 
 type FieldsInput = Omit<CallInput, "audio_url" | "udfs"> & { udfs?: unknown };
 
-/** The names of a recording and of the fields of its call, as flows take them. */
+/** The field names that flows take: those of a recording, and those of its call. */
 const fileInputNames = ["file", "filename", "contentType", "memberId", "categoryId", "udfs", "date"];
 
-/** @throws {ConfigurationError} that names the field: an unknown one would be lost without a word */
+/** @throws {ConfigurationError} that names an unknown field, which would otherwise be lost silently */
 export function callFieldsOf(input: FieldsInput & { audio_url: string }): CallFields {
   checkNames("call", input ?? null, Object.keys(operations.createCall.fields));
   const { memberId, categoryId, audio_url, udfs, date } = input;
@@ -24,15 +24,15 @@ export function callFieldsOf(input: FieldsInput & { audio_url: string }): CallFi
   return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
 }
 
-/** For code of the caller's, which may change what it gets: the fields are sent as they were checked. */
+/** A copy for the caller's own code, which may change it. The fields are sent as they were checked. */
 export function copyOfFields(call: CallFields): CallFields {
   return JSON.parse(JSON.stringify(call)) as CallFields;
 }
 
 /**
- * The same for the call of a recording, before a byte of it is sent.
+ * The same for the call of a recording, before any byte of the recording is sent.
  *
- * @param moreNames of the input, besides those that flows take
+ * @param moreNames further field names of the input
  */
 export function fileFieldsOf(input: FieldsInput, moreNames: readonly string[] = []): FileFields {
   checkNames("input", input ?? null, [...fileInputNames, ...moreNames]);
@@ -42,18 +42,15 @@ export function fileFieldsOf(input: FieldsInput, moreNames: readonly string[] = 
   return fields;
 }
 
-/** How the specification's forms of a date begin: the year comes first, or the day. */
+/** The beginnings of the specification's date forms: with the year first, or with the day first. */
 const dateForms = [
   /^(?<year>\d{4})([-/])(?<month>\d\d)\2(?<day>\d\d)(?=$|[T\s])/,
   /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?=$|[T\s])/,
 ];
 
-const aDate = rule(
-  "a Date, or a string in the form YYYY-MM-DD or DD/MM/YYYY (the day comes first), of a day that exists",
-  (date) => {
-    if (isOfClass<Date>(date, "Date")) return !Number.isNaN(date.getTime());
-    const { year, month, day } = dateForms.map((form) => form.exec(String(date))?.groups).find(Boolean) ?? {};
-    // Another month comes out of a day or a month that does not exist.
-    return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCMonth() === Number(month) - 1;
-  },
-);
+const aDate = rule("a Date, or an existing date in the form YYYY-MM-DD or DD/MM/YYYY (the day comes first)", (date) => {
+  if (isOfClass<Date>(date, "Date")) return !Number.isNaN(date.getTime());
+  const { year, month, day } = dateForms.map((form) => form.exec(String(date))?.groups).find(Boolean) ?? {};
+  // Another month comes out of a day or a month that does not exist.
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCMonth() === Number(month) - 1;
+});

@@ -1,4 +1,4 @@
-/** One creation, and no second one: a journal is asked before `POST /calls`, and told the outcome. */
+/** Creates a call, and no second one. Asks the journal before `POST /calls`, and records the outcome afterwards. */
 import type { CallFields, CreatedCall } from "../contract/types.js";
 import { AbortError, CallAnalysisError, ResponseValidationError, SubmissionUncertainError } from "../errors.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
@@ -20,16 +20,16 @@ export interface KnownCall {
 /** A call to create. */
 export interface Creation {
   call: CallFields;
-  /** With a journal. */
+  /** The key in the journal. Undefined without a journal. */
   key?: string | undefined;
   recording?: ClaimedRecording | undefined;
-  /** Whether an earlier flow may have created the call, as its token says. */
+  /** Whether an earlier flow may have created the call, according to its token. */
   wasUncertain?: boolean | undefined;
 }
 
 /**
- * Creates the call, unless the journal knows one. The attempts are made here and not by the request, so that each has its
- * own claim, made after every pause.
+ * Creates the call, unless the journal already has one. This function makes the attempts, not the request, so that each
+ * attempt claims the key anew after its pause.
  */
 export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }: Creation): Promise<KnownCall> {
   const { requests, limits, options } = run;
@@ -47,7 +47,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
       const isKnown = recording === undefined && wasUncertain === undefined;
       const sentTo = claim.audio_url ?? (isKnown ? call.audio_url : undefined);
       sentCall = { ...call, audio_url: sentTo ?? call.audio_url };
-      const message = uncertainMessage("The journal does not know the outcome", sentTo, settings.redactor);
+      const message = uncertainMessage("The journal has no outcome for this key", sentTo, settings.redactor);
       throw new SubmissionUncertainError(
         `${message} Then settle the call in the journal, or pass { recreate: true } to create it.`,
       );
@@ -88,7 +88,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
   return run.atStage("create", create, resume);
 }
 
-/** Without a status for a call that the journal knew. */
+/** The status is missing if the journal already had the call. */
 export function emitCreated({ emit, requests }: FlowRun, { callId, created }: KnownCall): void {
   emit({ type: "created", ...(created ?? { callId }), resume: pollToken(requests.baseUrl, callId) });
 }
@@ -107,12 +107,12 @@ export function postCall(
   });
 }
 
-/** Whether a creation that ended with this error may have created a call. */
+/** Whether a create request that failed with this error may have created a call. */
 function mayHaveCreated(error: unknown): boolean {
   return SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent);
 }
 
-/** A response that differs from the contract may still name the call. */
+/** Reads the callId even from a response that violates the contract. */
 function callIdIn(error: unknown): string | undefined {
   // It was checked before the contract.
   return ResponseValidationError.is(error) ? Object(Object(error.body).data).callId : undefined;

@@ -1,25 +1,25 @@
-/** The record of one creation in the journal of its flow: asked before `POST /calls`, and told after it. */
+/** The journal's record of one create request: read before `POST /calls`, and updated afterwards. */
 import type { CallFields } from "../contract/types.js";
 import { runSafely } from "../request/limits.js";
 import { copyOfFields } from "./call-fields.js";
 import { askJournal, type ClaimedRecording, checkClaim, type JournalClaim } from "./journal.js";
 import type { FlowRun } from "./run.js";
 
-/** A creation, as the journal knows it. */
+/** A create request in the journal. */
 interface JournaledCreation {
   call: CallFields;
   key?: string | undefined;
   recording?: ClaimedRecording | undefined;
 }
 
-/** Without a journal every claim is granted, and nothing is recorded. */
+/** Without a journal, every claim is granted and nothing is recorded. */
 export function recordOf(
   { limits, requests: { baseUrl, settings }, options }: FlowRun,
   { call, key = "", recording }: JournaledCreation,
 ) {
   const { log, redactor } = settings;
   const { journal, timeoutMs = settings.timeoutMs } = options;
-  /** True until the first claim is granted. A later uncertainty is a separate question. */
+  /** True until the first claim is granted. A later uncertainty is a different question. */
   let recreate = options.recreate === true;
 
   /** @throws {JournalError} when the journal fails */
@@ -43,7 +43,10 @@ export function recordOf(
     }
   }
 
-  /** The call exists or does not: a journal that fails or hangs here must not hide which. It is recorded even if the caller has left. */
+  /**
+   * Records the outcome. A journal that fails or hangs here must not hide whether the call exists. The outcome is
+   * recorded even if the caller has left.
+   */
   function tell(outcome: "created" | "released" | "uncertain", callId = ""): Promise<void> {
     const tellJournal = () => (outcome === "created" ? journal?.created(key, callId) : journal?.[outcome]?.(key));
     const onFailure = (error: unknown) => {

@@ -1,17 +1,17 @@
-/** The key of a call in a journal, where the caller passes none: a digest of the recording and of the call's fields. */
+/** Derives a call's journal key from the recording's bytes and the call's fields, if the caller passes none. */
 import { ConfigurationError } from "../errors.js";
 import { builtinModule } from "../runtime.js";
 import { piecesOf, type Recording } from "../upload/recording.js";
 import type { FileFields } from "./call-fields.js";
 import type { ClaimedRecording } from "./journal.js";
 
-/** The key of a call in a journal, and the recording that it stands for. */
+/** A call's journal key, and its recording. */
 export interface Identity {
   key: string;
   recording: ClaimedRecording;
 }
 
-/** @param key the caller's own, if there is one */
+/** @param key the caller's own key, if any */
 export async function identify(
   recording: Recording,
   call: FileFields,
@@ -26,15 +26,15 @@ export async function identify(
 }
 
 const streamNeedsKey =
-  "key is missing. With a journal, a { stream } needs your own key, because it can be read only once. Or pass { open, sizeBytes }.";
+  "key is missing. A { stream } can be read only once, so the journal cannot derive a key. Pass your own key, or { open, sizeBytes }.";
 
-/** @param call with the address of a hosted recording, or beside the digest of another one */
+/** @param call with the URL of a hosted recording, or else with `digest` */
 export function keyOfCall(call: FileFields, digest?: string): Promise<string> {
   const text = digest === undefined ? canonicalJson(call) : `${digest} ${canonicalJson(call)}`;
   return sha256([new TextEncoder().encode(text)]);
 }
 
-/** In hexadecimal. By `node:crypto` as the bytes come, where there is one; Web Crypto wants them all at once. */
+/** The SHA-256 in hexadecimal. `node:crypto` reads chunk by chunk, but Web Crypto needs all bytes at once. */
 async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
   const hash = builtinModule("node:crypto")?.createHash("sha256");
   const parts: Uint8Array[] = [];
@@ -44,14 +44,14 @@ async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>):
   if (hash) return hash.digest("hex");
   if (!globalThis.crypto?.subtle)
     throw new ConfigurationError(
-      "key is missing. Pass your own, because a page without https has no Web Crypto to derive one.",
+      "key is missing. A page without https has no Web Crypto to derive one. Pass your own key.",
     );
   const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
   const digest = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", whole));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The JSON of a value, the same whatever the order of its keys. */
+/** The JSON of a value, with sorted keys. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => {
     if (typeof item !== "object" || item === null || Array.isArray(item)) return item;

@@ -8,7 +8,7 @@ import { type Limits, runWithin } from "../request/limits.js";
 import type { Redactor } from "../request/redact.js";
 import { isId } from "../rules.js";
 
-/** A journal's answer to a flow that wants to create the call of a key. */
+/** A journal's answer when a flow wants to create the call of a key. */
 export type JournalClaim =
   /** Only this caller may create the call now. */
   | { status: "claimed" }
@@ -34,39 +34,38 @@ export interface JournalState {
 export interface ClaimedRecording {
   name: string;
   sizeBytes: number;
-  /** SHA-256 of its bytes in hexadecimal; absent for a stream that can be read only once. */
+  /** The SHA-256 of the recording's bytes, in hexadecimal. Absent for a stream that can be read only once. */
   digest?: string | undefined;
 }
 
-/** The input that a key identifies. A journal may compare it with an earlier input of the same key. */
+/** The input of a key. A journal may compare it with an earlier input of the same key. */
 export interface JournaledInput {
   /** The service that creates the call. */
   baseUrl: string;
   /** The call to create. Its URL may be missing until the recording is uploaded. */
   call: Omit<CallFields, "audio_url"> & { audio_url?: string };
-  /** Absent for a call of a hosted recording. */
+  /** Absent if the recording is already hosted. */
   recording?: ClaimedRecording | undefined;
 }
 
 /** The options of a claim. Your own journal may ignore everything except `recreate`. */
 export interface ClaimOptions extends JournaledInput {
-  /** True also claims a key that is `unknown`, because somebody made sure that its call does not exist. */
+  /** True also claims a key that is `unknown`. Somebody has made sure that its call does not exist. */
   recreate: boolean;
   call: CallFields;
-  /** Aborted when nobody waits for the claim anymore. */
+  /** Aborted when nobody waits for the claim any more. */
   signal: AbortSignal;
 }
 
 /**
- * A record of create requests that outlives a process: Redis, PostgreSQL, or `fileJournal()` of `@call-analysis/sdk/node`.
- * Each key identifies a call that is created only once. Three methods are enough. Your own journal must pass the cases of
- * `@call-analysis/sdk/journal-conformance`.
+ * A record of create requests that outlives a process: in Redis, in PostgreSQL, or in a file with `fileJournal()` of
+ * `@call-analysis/sdk/node`. Each key stands for a call that is created only once. Only the first three methods are
+ * required. Test your own journal with the cases of `@call-analysis/sdk/journal-conformance`.
  */
 export interface Journal {
   /**
-   * Called immediately before each `POST /calls`, also after a pause. It must be atomic, and durable before it resolves.
-   * It may
-   * wait while another caller creates the call.
+   * Called immediately before each `POST /calls`, also after a pause. It must be atomic, and durable before it
+   * resolves. It may wait while another caller creates the call.
    */
   claim(key: string, options: ClaimOptions): Promise<JournalClaim>;
   /** The call was created. From now on, `claim` returns `created`. */
@@ -74,21 +73,22 @@ export interface Journal {
   /** Nothing was created. The key can be claimed again. */
   released(key: string): Promise<void>;
   /**
-   * The call may or may not have been created. Without this method, the key stays claimed, and `claim` returns `unknown`.
+   * The call may or may not have been created. If the journal lacks this method, the key stays claimed, and `claim`
+   * returns `unknown`.
    */
   uncertain?(key: string): Promise<void>;
   /**
-   * Called before a recording is uploaded. With `input`, it can reject a key of another input, and omit the upload of other
-   * bytes, which must not be used for this recording.
+   * Called before a recording is uploaded, to find an earlier upload or call. The method may compare `input` with the
+   * earlier input of the key. It may reject a key of another input. It must not return an upload of other bytes.
    */
   find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
-  /** Called by a batch, but not by single flows, after it has uploaded the recording of `input`. */
+  /** Called by a batch after it has uploaded the recording of `input`. Single flows do not call it. */
   uploaded?(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
   /** Aborted when the journal is closed. A batch that uses the journal then stops, as with its `stopSignal`. */
   readonly closed?: AbortSignal | undefined;
 }
 
-/** @throws {JournalError} whose cause is what the journal has thrown, unless that is one */
+/** @throws {JournalError} whose cause is the journal's error, unless that is a `JournalError` itself */
 export async function askJournal<T>(
   ask: (signal: AbortSignal) => T | Promise<T>,
   { limits, redactor }: { limits: Limits; redactor: Redactor },
@@ -107,10 +107,10 @@ export async function askJournal<T>(
 }
 
 /**
- * Asks for an input's call, or for the address of its recording, before the recording is uploaded. Neither is known of a
- * journal without `find`. A key that is uncertain is refused later, by the claim.
+ * Asks the journal for an input's call, or for its uploaded recording, before the upload. A journal without `find`
+ * knows neither. An uncertain key is refused later, by the claim.
  *
- * @throws {JournalError} for a key that is skipped, or stands for another input
+ * @throws {JournalError} for a skipped key, or a key of another input
  */
 export async function findInput(
   journal: Journal,
@@ -131,16 +131,15 @@ export async function findInput(
   return { audio_url };
 }
 
-/** @throws {JournalError} for an invalid answer */
+/** @throws {JournalError} if the journal's answer is invalid */
 export function checkClaim(claim: JournalClaim): JournalClaim {
   const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
   if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;
   throw new JournalError("journal.claim must return the status claimed, created (with a callId), unknown or skipped.");
 }
 
-/** The error of a call that somebody decided to leave out. */
+/** The error for a call that was marked as skipped. */
 export function skipped(): JournalError {
-  const message =
-    "This call is marked as skipped in the journal. To create it, settle its key with { recreate: true }.";
+  const message = "The journal marks this call as skipped. To create it, settle its key with { recreate: true }.";
   return new JournalError(message, { code: "skipped" });
 }

@@ -1,4 +1,4 @@
-/** When an analysis is read again, and what a status means. Pure rules. */
+/** When to read an analysis again, and what its status means. Pure. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { ThrownByCaller } from "../request/hooks.js";
 import { check, fromOne, fromZeroToOne, oneOf, usualRules, withOptions, withoutUndefined } from "../rules.js";
@@ -9,17 +9,23 @@ export interface PollOptions {
   initialDelayMs: number;
   /** The pause before the second poll, in milliseconds. @default 2_000 */
   intervalMs: number;
-  /** Each further pause is this many times as long as the one before: 1 or more. @default 1.5 */
+  /** Each later pause is the previous one times this factor: 1 or more. @default 1.5 */
   factor: number;
   /** The longest pause, in milliseconds. @default 15_000 */
   maxIntervalMs: number;
-  /** The largest part by which a pause is randomly longer or shorter, from 0 to 1. @default 0.2 */
+  /** How much a pause varies at random, as a fraction of it: from 0 to 1. @default 0.2 */
   jitter: number;
-  /** The longest wait, in milliseconds. The last poll starts no later, and may take another 5 s. @default 1_800_000 (30 minutes) */
+  /**
+   * The longest wait, in milliseconds. The last poll starts within this time, and may take another 5 s.
+   * @default 1_800_000 (30 minutes)
+   */
   timeoutMs: number;
   /** How many polls in a row may fail. @default 5 */
   toleratedFailures: number;
-  /** The meaning of a status. @default `completed` is completed, six usual words for failure are failed, all else is pending */
+  /**
+   * Returns the meaning of a status.
+   * @default `completed` is completed, six common words for failure are failed, and any other status is pending
+   */
   classify: (status: string) => "pending" | "completed" | "failed";
 }
 
@@ -54,24 +60,26 @@ export function pauseBefore(poll: number, options: PollOptions): number {
   return Math.min(fullMs * (1 + jitter * (2 * Math.random() - 1)), maxIntervalMs);
 }
 
-/** Whether the analysis is complete. Statuses are open strings, so `status` alone cannot tell TypeScript. */
+/** Whether the analysis is complete. `status` is an open string, so TypeScript cannot narrow by `status` alone. */
 export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is CompletedCall<Udfs> {
   return snapshot.status === "completed" && hasAnalysis(snapshot);
 }
 
-/** Whether the analysis has ended without a result, by the six usual words for failure. A new call would be billed again. */
+/**
+ * Whether the analysis has failed: the status is one of six common words for failure. A new call would be billed again.
+ */
 export function isFailed({ status }: { status: string }): boolean {
   return failureStatuses.includes(status);
 }
 
-/** `completed` without an analysis counts as pending: the analysis is expected to follow. */
+/** A `completed` status without an analysis counts as pending, because the analysis should follow. */
 export function meaningOf(snapshot: AnalysisSnapshot, { classify }: PollOptions): ReturnType<PollOptions["classify"]> {
   const meaning = classifyBy(classify, snapshot.status);
   check("The result of poll.classify", meaning, oneOf("pending", "completed", "failed"));
   return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
 }
 
-/** @throws {ThrownByCaller} what `classify` throws */
+/** @throws {ThrownByCaller} with the error that `classify` throws */
 export function classifyBy(classify: PollOptions["classify"], status: string): ReturnType<PollOptions["classify"]> {
   try {
     return classify(status);

@@ -1,4 +1,4 @@
-/** One run of a flow: its limits, its events, and the stage that its errors name. */
+/** One run of a flow: its limits, its events, and the stage of its errors. */
 import type { CallStatus } from "../contract/types.js";
 import { CallAnalysisError, ConfigurationError, type FlowStage, type ResumeToken } from "../errors.js";
 import { ThrownByCaller } from "../request/hooks.js";
@@ -11,36 +11,37 @@ import type { UploadProgress } from "../upload/progress.js";
 import type { Journal } from "./journal.js";
 import { type PollOptions, pollRule, resolvePollOptions } from "./poll.js";
 
-/** An event of a flow. To continue from there, pass its `resume` to `calls.resume()`. */
+/** An event of a flow. If it has `resume`, pass that token to `calls.resume()` to continue from there. */
 export type FlowEvent =
   | { type: "granting" | "uploading"; filename: string; contentType: string; sizeBytes: number }
   | { type: "uploaded"; publicUrl: string; sizeBytes: number; resume: ResumeToken }
   | { type: "creating" }
-  /** Without a status if the journal already had the call. */
+  /** The status is missing if the journal already had the call. */
   | { type: "created"; callId: string; status?: CallStatus; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }
   | { type: "retrying"; stage: FlowStage; attempt: number; pauseMs: number; error: unknown }
   | { type: "completed"; callId: string; status: CallStatus };
 
 /**
- * The options of every flow. `deadlineMs` limits the whole flow; `timeoutMs` and `retry` apply to each request. Failed
- * polls are counted, not retried: see `poll.toleratedFailures`.
+ * The options of every flow. `deadlineMs` limits the whole flow. `timeoutMs` and `retry` apply to each request. A
+ * failed poll is not retried, because the next poll replaces it: see `poll.toleratedFailures`.
  */
 export interface FlowOptions extends RequestOptions {
-  /** Called while the recording is sent: at 0, at least once per MiB, and at the end. */
+  /** Called while the recording is uploaded: at 0, at least once per MiB, and at the end. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Called at each stage. The flow does not wait for it, and ignores its errors. */
   onEvent?: ((event: FlowEvent) => void) | undefined;
   /** How to wait for the analysis. */
   poll?: Partial<PollOptions> | undefined;
-  /** A record of created calls. With it, each call is created only once, whatever happens. @default none */
+  /** Records created calls, so that each call is created only once. @default none */
   journal?: Journal | undefined;
   /**
-   * The identity of the call in the journal. With `analyzeUrl` and `submitUrl`, pass your own if the URL gets a new
-   * signature each time, because the default key contains the whole URL. @default a digest of the recording, or of its URL, and of the call's fields
+   * Identifies the call in the journal. The default key of `analyzeUrl` and `submitUrl` contains the whole URL, so pass
+   * your own key if the URL gets a new signature each time.
+   * @default a digest of the recording, or of its URL, and of the call's fields
    */
   key?: string | undefined;
-  /** Creates the call even if an earlier attempt may have created it. @default false */
+  /** True creates the call even if an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
 }
 
@@ -58,10 +59,10 @@ export type FlowRun = ReturnType<typeof startFlow>;
 
 export interface FlowStart {
   requests: Requests;
-  /** The method, for messages. */
+  /** The name of the method, for messages. */
   name: string;
   options?: FlowOptions | undefined;
-  /** The rules of its options. @default those of most flows */
+  /** The rules for its options. @default the rules of most flows */
   rules?: Rules | undefined;
 }
 
@@ -102,7 +103,7 @@ export function checkFlowOptions({ name, options = {}, rules = flowRules }: Flow
     throw new ConfigurationError("key needs a journal. Pass both.");
 }
 
-/** Runs a step. An error that stops it gets the stage, and the token to go on from. */
+/** Runs a step. An error that stops the step gets its stage, and a token to continue from. */
 async function atStage<T>(
   stage: FlowStage,
   work: () => Promise<T>,
@@ -115,7 +116,10 @@ async function atStage<T>(
   }
 }
 
-/** The error that stops a flow. An error thrown by the caller's code becomes its cause, because many flows may share it. */
+/**
+ * The error that stops a flow. An error from the caller's own code becomes the cause, because several flows may share
+ * it.
+ */
 export function stagedError(failure: unknown, stage: FlowStage, resume: ResumeToken | undefined): CallAnalysisError {
   const cause = failure instanceof ThrownByCaller ? failure.thrown : failure;
   const error = CallAnalysisError.is(failure)

@@ -1,4 +1,4 @@
-/** Waiting for an analysis: pause, read, and again, until it is completed, it has failed, or the time is up. */
+/** Waits for an analysis: pauses and reads until the call is completed, has failed, or time is up. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import {
   AbortError,
@@ -20,13 +20,13 @@ import { classifyBy, hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
 import { type FlowRun, stagedError } from "./run.js";
 import { pollToken } from "./token.js";
 
-/** The service may not know a call yet for this long after its creation, in milliseconds. */
+/** How long the service may not know a new call, in milliseconds. */
 const notFoundGraceMs = 30_000;
 
-/** A poll has at least this long, also when the wait's time is up meanwhile, in milliseconds. */
+/** The shortest time that a poll gets, in milliseconds, even if the wait is over meanwhile. */
 const lastPollMs = 5_000;
 
-/** The call's status, and what is available of its analysis. @see operation `getCallAnalysis` */
+/** Reads a call's status, and its analysis as far as it is available. @see operation `getCallAnalysis` */
 export function getAnalysis<Udfs>(
   requests: Requests,
   callId: string,
@@ -62,7 +62,7 @@ export async function* snapshotsOf(
   const what = `The analysis of call ${callId}`;
   let status: string | undefined;
   let failures = 0;
-  /** The last of those in a row. */
+  /** The last of the failures in a row. */
   let failure: unknown;
   let pauseMs = pauseBefore(1, poll);
   try {
@@ -103,14 +103,17 @@ export async function* snapshotsOf(
   }
 }
 
-/** One attempt, whatever `retry` says: the next poll is the retry. Its time ends with the wait, but for what the last poll needs. */
+/**
+ * Reads once, whatever `retry` says: the next poll is the retry. The read ends with the wait, but the last read gets
+ * the time it needs.
+ */
 function readOnce({ requests, forStage }: FlowRun, callId: string, leftMs: number): Promise<AnalysisSnapshot> {
   const options = forStage("poll");
   const timeoutMs = Math.min(options.timeoutMs ?? requests.settings.timeoutMs, Math.max(leftMs, lastPollMs));
   return getAnalysis(requests, callId, { ...options, retry: false, timeoutMs });
 }
 
-/** The next poll would find nothing else. */
+/** Whether the wait must end, because the next poll would fail in the same way. */
 function endsTheWait(error: unknown): boolean {
   if (TimeoutError.is(error)) return error.kind === "deadline";
   if (AbortError.is(error) || ConfigurationError.is(error) || error instanceof ThrownByCaller) return true;
@@ -132,6 +135,6 @@ function timeIsUp(
 
 function analysisFailed(snapshot: AnalysisSnapshot): AnalysisFailedError {
   const { callId, status } = snapshot;
-  const message = `The analysis of call ${callId} ended with status "${status}". A new call would be billed again.`;
+  const message = `The analysis of call ${callId} ended with the status "${status}". A new call would be billed again.`;
   return new AnalysisFailedError(message, { callId, status, snapshot });
 }

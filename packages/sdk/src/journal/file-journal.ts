@@ -1,4 +1,7 @@
-/** A journal in a SQLite file, which any number of processes of one machine use at once. It keeps calls, and no analyses. */
+/**
+ * A journal in a SQLite file. Any number of processes on one machine may use it at once. It keeps calls, but no
+ * analyses.
+ */
 import { existsSync } from "node:fs";
 import { ConfigurationError } from "../errors.js";
 import type { ClaimOptions, Journal, JournalClaim, JournaledInput, JournalState } from "../flow/journal.js";
@@ -26,7 +29,7 @@ import { type OwnerLock, ownerLives, takeOwnerLock } from "./owner-lock.js";
 import { checkDecision, checkWithService, refusal, type SettleClient, type SettleDecision } from "./settle.js";
 import { explained, loadSqlite, notUsable, pause } from "./sqlite.js";
 
-/** An input as recorded in a journal. */
+/** An input that a journal has recorded. */
 export interface JournalEntry extends JournalState {
   key: string;
   memberId?: string;
@@ -41,40 +44,42 @@ export interface FileJournal extends Journal {
   uncertain(key: string): Promise<void>;
   find(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
   uploaded(key: string, publicUrl: string, input?: JournaledInput): Promise<void>;
-  /** All inputs, oldest first. A create request of a process that died is `uncertain`. */
+  /** All inputs, oldest first. If a process died while it created a call, that call is `uncertain`. */
   entries(): Promise<JournalEntry[]>;
   /**
-   * Settles an `uncertain` call for later runs: it exists, is created again, or is skipped. `recreate` also applies to a
-   * call whose analysis failed, and each decision to a skipped one.
+   * Settles an `uncertain` call for later runs: it exists, is created again, or is skipped. You can also settle a
+   * skipped call anew, and use `recreate` for a call whose analysis failed.
    *
    * @param sdk checks whether the call exists and belongs to this recording
-   * @param key the key, or its beginning if no other key begins the same way
-   * @throws {JournalError} that says why this decision is impossible
+   * @param key the key, or its beginning if no other key begins with it
+   * @throws {JournalError} that says why the call cannot be settled like this
    */
   settle(sdk: SettleClient, key: string, decision: SettleDecision): Promise<void>;
   /**
-   * Stops every batch that uses the journal, as its `stopSignal` does, and waits up to 10 seconds for create requests in
-   * flight. A closed journal grants no claims, but still records the outcome of a create request that ends later.
+   * Stops every batch that uses the journal, as the batch's `stopSignal` does. Waits up to 10 seconds for create
+   * requests in flight. A closed journal grants no claims, but still records the outcome of a create request that ends
+   * later.
    */
   close(): Promise<void>;
   readonly closed: AbortSignal;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** How often a key is looked at again while another flow creates its call, in milliseconds. */
+/** How often to look at a key while another flow creates its call, in milliseconds. */
 const lookAgainMs = 100;
 
-/** How long `close()` waits for creations under way, in milliseconds. */
+/** How long `close()` waits for create requests in flight, in milliseconds. */
 const closeWithinMs = 10_000;
 
 /**
- * A journal in a SQLite file on a local disk. Any number of processes on one machine may use it at once: one of them
- * creates the call of each input, and the others wait for it. The journal belongs to one service, contains no API keys and
- * no analyses, and only its owner can read it.
+ * A journal in a SQLite file on a local disk. Any number of processes on one machine may use it at once: one process
+ * creates a call, and the others wait for it. The journal belongs to one service. It contains no API keys and no
+ * analyses, and only its owner can read it.
  *
- * A process that dies while it creates a call leaves it `uncertain`: `entries()` lists the call, and `settle()` settles it.
+ * If a process dies while it creates a call, the call is `uncertain`: `entries()` lists it, and `settle()` settles it.
  *
- * @param path created if it does not exist; its folder must exist. A relative path is resolved now.
+ * @param path the journal's file. It is created if it does not exist, but its folder must exist. A relative path is
+ *   resolved now.
  * @throws {JournalError} on a runtime without `node:sqlite`
  * @example
  * await using journal = fileJournal("calls.journal");
@@ -93,9 +98,12 @@ class SqliteJournal implements FileJournal {
   readonly #closing = new AbortController();
   #opening: Promise<JournalFile> | undefined;
   #owner: OwnerLock | undefined;
-  /** The keys that this journal has claimed, and not ended. */
+  /** The keys of this journal's open claims. */
   readonly #claims = new Set<string>();
-  /** Outcomes that could not be written, as on a full disk. They are written with the next write, or by `close()`. */
+  /**
+   * Outcomes that could not be written, for example because the disk was full. The next write, or `close()`, writes
+   * them.
+   */
   readonly #unwritten = new Map<string, (file: JournalFile) => void>();
   /** How many operations use the open file. */
   #users = 0;
@@ -155,7 +163,7 @@ class SqliteJournal implements FileJournal {
     return row && this.#stateOf(row);
   }
 
-  /** Is on the disk with the next write, such as the claim that follows: an upload that is lost costs nothing. */
+  /** Reaches the disk with the next write, such as the claim that follows. A lost upload costs nothing. */
   async uploaded(key: string, publicUrl: string, input?: JournaledInput): Promise<void> {
     const writing = this.#write((file) => {
       if (input) bindService(file, input.baseUrl);
@@ -223,7 +231,7 @@ class SqliteJournal implements FileJournal {
     await this.#closeUnused();
   }
 
-  /** Undefined while another flow that lives creates the call. */
+  /** Undefined while another live flow creates the call. */
   async #claimNow(key: string, options: ClaimOptions): Promise<JournalClaim | undefined> {
     let isGranted = false;
     try {
@@ -263,7 +271,7 @@ class SqliteJournal implements FileJournal {
     return { status: "claimed" };
   }
 
-  /** Reads only: many may wait for one creation. */
+  /** Only reads, because many flows may wait for the same call. */
   async #untilChanged(key: string, signal: AbortSignal): Promise<void> {
     let row: Row | undefined;
     do {
@@ -286,7 +294,7 @@ class SqliteJournal implements FileJournal {
     }
   }
 
-  /** Somebody may have decided about it meanwhile. */
+  /** Ends this journal's own claim, unless somebody has settled the key meanwhile. */
   async #endOwn(key: string, step: (file: JournalFile) => void): Promise<void> {
     const endOwn = (file: JournalFile) => {
       const row = rowOf(file, key);
@@ -305,7 +313,7 @@ class SqliteJournal implements FileJournal {
     };
   }
 
-  /** Nobody knows what an owner has sent that has died. */
+  /** Whether the claim's owner is alive. If the owner has died, nobody knows what it sent. */
   #isBeingCreated({ key, owner }: Row): boolean {
     return owner === this.#owner?.id ? this.#claims.has(key) : ownerLives(this.#path, owner ?? "");
   }
@@ -319,7 +327,7 @@ class SqliteJournal implements FileJournal {
     throw notUsable(this.#path, "was closed. Open it again with fileJournal(), and run again.");
   }
 
-  /** Taken with the first claim: whoever only reads leaves nothing beside the file. */
+  /** Taken with the first claim. A process that only reads leaves no lock file. */
   #ownLock(): string {
     try {
       this.#owner ??= takeOwnerLock(this.#path);
@@ -329,7 +337,7 @@ class SqliteJournal implements FileJournal {
     }
   }
 
-  /** Whether there is something to read: to ask makes no file. */
+  /** Whether there is something to read. Does not create the file. */
   #exists(): boolean {
     return this.#opening !== undefined || existsSync(this.#path);
   }
@@ -345,7 +353,7 @@ class SqliteJournal implements FileJournal {
     });
   }
 
-  /** In the transaction of the write that follows, and before it: a claim sees what became of the key. */
+  /** Writes the unwritten outcomes in the transaction of the next write, and before it, so that a claim sees them. */
   #writeAgain(file: JournalFile): void {
     for (const [key, step] of this.#unwritten) {
       const written = () => void this.#unwritten.delete(key);

@@ -1,4 +1,4 @@
-/** The rows of a journal: one for each input, with what is known of it, and how far it has come. */
+/** The rows of a journal. Each input has one row, with its fields and its progress. */
 import { JournalError } from "../errors.js";
 import type { JournaledInput, JournalState } from "../flow/journal.js";
 import type { JournalFile } from "./journal-file.js";
@@ -20,7 +20,7 @@ export type Row = {
   call_id: string | null;
 };
 
-/** Other processes may write between two pages. */
+/** The rows of one page. Other processes may write between two pages. */
 export const pageSize = 500;
 
 export function rowOf(file: JournalFile, key: string): Row | undefined {
@@ -77,7 +77,7 @@ export function save(file: JournalFile, row: Columns & Pick<Row, "key" | "state"
   );
 }
 
-/** Nothing was created: what is left of an input is its upload. */
+/** Records that nothing was created. Only the upload is kept. */
 export function forgetCreation(
   file: JournalFile,
   key: string,
@@ -88,8 +88,8 @@ export function forgetCreation(
 }
 
 /**
- * Once its call may exist, a key stands for one recording, member and category, and an upload always for one recording.
- * An unknown value does not differ.
+ * Compares an input with the row of its key. Once the call may exist, a key stands for one recording, member and
+ * category. An upload always stands for one recording. An unknown value matches everything.
  *
  * @throws {JournalError} that names what differs
  */
@@ -109,7 +109,7 @@ export function checkSame(known: Row, { call, recording }: JournaledInput): void
   );
 }
 
-/** The fields by which a person may look an input up. */
+/** The fields that help a person to find an input. */
 export function inputOf({ member_id, category_id, udfs, name }: Row) {
   return {
     ...(member_id !== null && { memberId: member_id }),
@@ -119,7 +119,7 @@ export function inputOf({ member_id, category_id, udfs, name }: Row) {
   };
 }
 
-/** Also for a key that was never claimed: a call that exists is recorded. */
+/** Records a call, even for a key that was never claimed. */
 export function setCreated(file: JournalFile, key: string, callId: string): void {
   file.run(
     `insert into inputs (key, state, call_id) values (?, 'created', ?) on conflict (key)
@@ -128,7 +128,7 @@ export function setCreated(file: JournalFile, key: string, callId: string): void
   );
 }
 
-/** Ends a claim, or settles what is uncertain. */
+/** Ends a claim, or settles an uncertain call. */
 export function setState(
   file: JournalFile,
   key: string,
@@ -137,7 +137,7 @@ export function setState(
   file.run("update inputs set state = ?, owner = null, call_id = ? where key = ?", state, callId, key);
 }
 
-/** The first service that a journal is used for is its service. */
+/** Binds the journal to the first service that it is used with. */
 export function bindService(file: JournalFile, baseUrl: string): void {
   checkService(file, baseUrl);
   file.run("update journal set base_url = ? where base_url is null", baseUrl);

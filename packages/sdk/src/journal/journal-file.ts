@@ -1,4 +1,6 @@
-/** A journal's SQLite file: its tables, what is checked before it is used, and transactions that do not stop the event loop. */
+/**
+ * A journal's SQLite file: its tables, the checks before it is used, and transactions that do not block the event loop.
+ */
 import { chmodSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setImmediate } from "node:timers";
@@ -7,7 +9,7 @@ import { fileIdentity, preparePath, syncFolder } from "./journal-path.js";
 import { removeDeadOwners } from "./owner-lock.js";
 import { explained, notUsable, openSqlite, unlessBusy } from "./sqlite.js";
 
-/** "call" in ASCII: says that a SQLite file is a journal of this package. */
+/** "call" in ASCII. Marks a SQLite file as a journal of this package. */
 const applicationId = 0x63616c6c;
 const version = 2;
 
@@ -33,7 +35,7 @@ const schema = `
   pragma user_version = ${version};
 `;
 
-/** How many jobs share a transaction: more would keep the event loop, and other processes, waiting. */
+/** How many jobs share a transaction. More would block the event loop and other processes. */
 const mostJobs = 500;
 
 interface Job {
@@ -59,9 +61,9 @@ export class JournalFile {
   }
 
   /**
-   * Opens a journal, or makes it.
+   * Opens a journal, or creates it.
    *
-   * @throws {JournalError} for a file that is not a journal of this version: nothing was written to it then
+   * @throws {JournalError} if the file is not a journal of this version. Then nothing was written to it.
    */
   static async open(path: string): Promise<JournalFile> {
     let database: DatabaseSync | undefined;
@@ -79,13 +81,13 @@ export class JournalFile {
     }
   }
 
-  /** Reads: all that is asked for in one turn of the event loop sees the file at one moment. */
+  /** Reads. All reads of one turn of the event loop see the file at the same moment. */
   read<T>(work: () => T): Promise<T> {
     return this.#add(work, false);
   }
 
   /**
-   * Writes: all that is asked for in one turn of the event loop is one transaction, which is on the disk when this resolves.
+   * Writes. All writes of one turn of the event loop share a transaction, which is on the disk when this resolves.
    *
    * @param work may throw a `JournalError`, before it has written anything
    */
@@ -176,7 +178,7 @@ function rollBack(database: DatabaseSync): void {
   }
 }
 
-/** Returns what tells the caller, once the transaction is on the disk. */
+/** Returns a function that reports the result, to be called once the transaction is on the disk. */
 function runJob({ work, resolve, reject }: Job): () => void {
   try {
     const result = work();
@@ -188,7 +190,7 @@ function runJob({ work, resolve, reject }: Job): () => void {
   }
 }
 
-/** @throws {JournalError} before anything is written to a file that is not this journal */
+/** @throws {JournalError} if the file is not this journal, before anything is written to it */
 function prepareTables(database: DatabaseSync, path: string): void {
   const isNew = isEmpty(database, path);
   // Now that it is known to be a journal, and before SQLite makes a file of the same mode beside it.
@@ -217,6 +219,6 @@ function isEmpty(database: DatabaseSync, path: string): boolean {
   if (kind.version === version) return false;
   throw notUsable(
     path,
-    "was written by another version of this package. Use that version, or a new file. A new file knows none of these calls.",
+    "was written by another version of this package. Use that version, or a new file. A new file does not know these calls.",
   );
 }

@@ -1,9 +1,9 @@
-/** The path of a journal: what may be there before SQLite opens it, and whether it is still the same file later. */
+/** Checks a journal's path: what may be there before SQLite opens it, and whether it is still the same file later. */
 import { closeSync, fsyncSync, lstatSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { notUsable } from "./sqlite.js";
 
-/** File systems between machines, by their numbers on Linux. Locks do not hold on them. */
+/** Network file systems, by their numbers on Linux. File locks are unreliable on them. */
 const networkFileSystems = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -12,7 +12,7 @@ const networkFileSystems = new Map([
 ]);
 
 /**
- * Only a regular file with one name, or a new one that nobody else can read, is handed to SQLite.
+ * Prepares a path for SQLite: a regular file with one link, or a new file that only its owner can read.
  *
  * @throws {JournalError} for anything else
  */
@@ -41,7 +41,7 @@ function createFile(path: string): void {
   }
 }
 
-/** A new name is on disk only with its folder. */
+/** Writes the folder to the disk, and so the name of a new file. */
 export function syncFolder(path: string): void {
   try {
     const folder = openSync(dirname(path), "r");
@@ -52,7 +52,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Which file a path leads to now. Undefined when there is none. */
+/** Identifies the file that a path leads to now. Undefined if there is none. */
 export function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found && `${found.dev}:${found.ino}`;

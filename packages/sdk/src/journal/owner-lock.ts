@@ -1,6 +1,7 @@
 /**
- * Whether the process lives that has claimed a key: each has a small file beside the journal that SQLite keeps locked. The
- * system drops the lock with the process, whatever ends it, also where the process's number cannot be seen.
+ * Detects whether the process that claimed a key is alive. Each such process has a small file beside the journal, which
+ * SQLite keeps locked. The system drops the lock when the process ends, for any reason. This works even if the
+ * process's number is not visible.
  */
 import { closeSync, existsSync, openSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -8,7 +9,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { fileIdentity } from "./journal-path.js";
 import { isBusy, openSqlite } from "./sqlite.js";
 
-/** One owner of claims. It lives until `release()`, or as long as its process. */
+/** An owner of claims. It is alive until `release()`, or until its process ends. */
 export interface OwnerLock {
   id: string;
   release(): void;
@@ -33,7 +34,7 @@ export function takeOwnerLock(journal: string): OwnerLock {
   }
 }
 
-/** Whether an owner lives. The file of one that has died is removed. */
+/** Whether an owner is alive. The file of a dead owner is removed. */
 export function ownerLives(journal: string, id: string): boolean {
   const path = pathOf(journal, id);
   if (!existsSync(path)) return false;
@@ -49,7 +50,7 @@ export function ownerLives(journal: string, id: string): boolean {
   }
 }
 
-/** Removes what processes left that were killed. */
+/** Removes the files of killed processes. */
 export function removeDeadOwners(journal: string): void {
   const start = basename(pathOf(journal, ""));
   for (const name of readdirSync(dirname(journal))) {

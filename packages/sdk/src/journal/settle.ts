@@ -1,4 +1,4 @@
-/** Decisions of a person about a call that may exist, checked with the service. */
+/** A person's decision about an uncertain call, checked with the service. */
 import { ConfigurationError, JournalError, NotFoundError } from "../errors.js";
 import type { JournalState } from "../flow/journal.js";
 import { isFailed } from "../flow/poll.js";
@@ -19,7 +19,7 @@ interface CallToSettle {
   metadata?: { audioUrl?: string | null } | null;
 }
 
-/** @throws {ConfigurationError} for anything but one of the three decisions */
+/** @throws {ConfigurationError} unless it is exactly one of the three decisions */
 export function checkDecision(decision: SettleDecision): { callId?: string; recreate?: true; skip?: true } {
   checkNames("settle", decision ?? null, ["callId", "recreate", "skip"]);
   const { callId, recreate, skip } = decision as Partial<Record<"callId" | "recreate" | "skip", unknown>>;
@@ -29,10 +29,10 @@ export function checkDecision(decision: SettleDecision): { callId?: string; recr
     if (recreate === true) return { recreate };
     if (skip === true) return { skip };
   }
-  throw new ConfigurationError("settle: pass exactly one of { callId }, { recreate: true } and { skip: true }.");
+  throw new ConfigurationError("settle: pass exactly one of { callId }, { recreate: true } or { skip: true }.");
 }
 
-/** @throws {JournalError} where the state of the entry leaves nothing to decide, or the service contradicts the decision */
+/** @throws {JournalError} if there is nothing to settle, or if the service contradicts the decision */
 export async function checkWithService(
   sdk: SettleClient,
   entry: JournalState & { key: string },
@@ -46,7 +46,7 @@ export async function checkWithService(
   if (callId !== undefined) await checkCall(sdk, entry, callId);
 }
 
-/** A call that exists is created again only if it can give no result. */
+/** An existing call is created again only if it can never give a result. */
 async function checkFailed(
   sdk: SettleClient,
   entry: JournalState & { key: string },
@@ -71,7 +71,7 @@ async function checkCall(sdk: SettleClient, entry: JournalState & { key: string 
   throw refusal(entry, `call ${callId} has the recording ${theirs}, but this input has ${own}.`);
 }
 
-/** Undefined for one that does not exist. */
+/** Undefined if the call does not exist. */
 async function findCall(sdk: SettleClient, callId: string): Promise<CallToSettle | undefined> {
   try {
     return await sdk.calls.getAnalysis(callId);
@@ -81,7 +81,7 @@ async function findCall(sdk: SettleClient, callId: string): Promise<CallToSettle
   }
 }
 
-/** The error of a decision that cannot be made. */
+/** The error for an impossible decision. */
 export function refusal({ key }: { key: string }, why: string): JournalError {
   return new JournalError(`settle: ${JSON.stringify(key)} cannot be settled like this: ${why}`);
 }

@@ -1,14 +1,14 @@
-/** SQLite as the runtime has it, and what its errors mean. For servers only. */
+/** The runtime's SQLite, and the meaning of its errors. For servers only. */
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../errors.js";
 import { builtinModule } from "../runtime.js";
 
-/** How long another process may keep the file from being used, in milliseconds: a write takes about one. */
+/** How long another process may block the file, in milliseconds. A write takes about one. */
 const patienceMs = 10_000;
 
-/** Opens a file. Nothing waits inside SQLite: that would stop the event loop. */
+/** Opens a file. SQLite itself never waits, because that would block the event loop. */
 export function openSqlite(path: string): DatabaseSync {
   const database = new (loadSqlite().DatabaseSync)(path);
   // Not the option `timeout`, which Node 22.13 does not have.
@@ -17,7 +17,7 @@ export function openSqlite(path: string): DatabaseSync {
 }
 
 /**
- * Looked up when a journal is made: an import of `node:sqlite` would keep older runtimes from `spool()` too.
+ * Loads SQLite when a journal is created. An import of `node:sqlite` would break `spool()` on older runtimes, too.
  *
  * @throws {JournalError} on a runtime without it
  */
@@ -34,7 +34,7 @@ export function loadSqlite(): typeof import("node:sqlite") {
   throw new JournalError("fileJournal needs SQLite, which this runtime lacks. Use Node 22.13 or later, Deno, or Bun.");
 }
 
-/** Runs work, and runs it again a moment later while another process uses the file. */
+/** Runs work, and retries it while another process uses the file. */
 export async function unlessBusy<T>(work: () => T): Promise<T> {
   const startMs = performance.now();
   for (;;) {
@@ -51,17 +51,17 @@ export function pause(pauseMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
-/** Whether another process has the file, or the lock. */
+/** Whether another process has locked the file. */
 export function isBusy(error: unknown): boolean {
   return hasCode(error, [5, 6], /database (table )?is locked/);
 }
 
-/** The error of a path that cannot be a journal. */
+/** The error for a path that cannot be a journal. */
 export function notUsable(path: string, why: string, cause?: unknown): JournalError {
   return new JournalError(`journal: ${path} ${why}`, { cause });
 }
 
-/** The error that says what went wrong with a journal's file, and what to do about it. */
+/** Turns a SQLite or file error into one that says what went wrong, and what to do about it. */
 export function explained(path: string, cause: unknown): JournalError {
   if (JournalError.is(cause)) return cause;
   if (isFull(path, cause))
@@ -78,7 +78,7 @@ export function explained(path: string, cause: unknown): JournalError {
   return notUsable(path, why, cause);
 }
 
-/** On some disks a file that cannot be made, or grown, is all that SQLite says. */
+/** Whether the disk is full. Some file systems say only that a file cannot be created or extended. */
 function isFull(path: string, error: unknown): boolean {
   if (hasCode(error, [13], /disk is full/) || (error as NodeJS.ErrnoException)?.code === "ENOSPC") return true;
   if (!hasCode(error, [10, 14], /disk I\/O error|unable to open/)) return false;
@@ -89,7 +89,7 @@ function isFull(path: string, error: unknown): boolean {
   }
 }
 
-/** Deno's errors have no code everywhere. */
+/** Whether an error has one of these codes, or else this text. Some errors of Deno have no code. */
 function hasCode(error: unknown, codes: number[], text: RegExp): boolean {
   const { errcode, message } = Object(error) as { errcode?: number; message?: string };
   // The low byte of an extended code is the code itself.

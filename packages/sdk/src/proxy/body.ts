@@ -1,14 +1,16 @@
-/** Reads the JSON object in a request's body, and never more of it than is allowed. */
+/** Reads the JSON object in a request's body, up to the allowed size. */
 import { ProxyError } from "./reply.js";
 
-/** The deepest nesting of objects and arrays: a deeper value would exhaust the stack of the code that reads it. */
+/**
+ * The deepest allowed nesting of objects and arrays. A deeper value would exhaust the stack of the code that reads it.
+ */
 const maxDepth = 100;
 
 /** A parsed JSON object. */
 export type JsonObject = Record<string, unknown>;
 
 /**
- * @param maxBytes counted while the body is read, whatever its `Content-Length` says
+ * @param maxBytes the largest size, counted while the body is read, whatever its `Content-Length` says
  * @throws {ProxyError} 413 for a larger body, 415 for another media type or a compressed body, 400 for anything but an
  *   object, or for one that is nested too deeply
  */
@@ -48,7 +50,7 @@ function parseObject(bytes: ArrayBuffer): JsonObject {
   return value as JsonObject;
 }
 
-/** Level by level, without recursion. */
+/** Whether a value is nested too deeply. Works level by level, without recursion. */
 function isTooDeep(value: object): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,23 +1,23 @@
 /**
- * A repeated creation gets the first reply. While the first is in flight, this memory knows of it; afterwards the journal
- * does, which knows calls alone.
+ * Gives a repeated create request the first reply. While the first request is in flight, this memory has it. Afterwards
+ * the journal has it, but only for calls.
  */
 import { SubmissionUncertainError } from "../errors.js";
 import type { Journal } from "../flow/journal.js";
 import { runUntil, unlimited } from "../request/limits.js";
 import type { Reply } from "./reply.js";
 
-/** The creations in flight. */
+/** The create requests in flight. */
 export class Creations {
   readonly #timeoutMs: number;
   readonly #inFlight = new Map<string, Promise<Reply>>();
 
-  /** @param timeoutMs how long a repetition waits for the first reply */
+  /** @param timeoutMs how long a repeated request waits for the first reply */
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Creates something, unless the same creation is in flight: then it waits for that one's reply. */
+  /** Creates something, unless the same create request is in flight. Then it waits for that request's reply. */
   async share(key: string, create: () => Promise<Reply>): Promise<Reply> {
     const first = this.#inFlight.get(key);
     if (first) return this.#replyOfFirst(key, first);
@@ -30,7 +30,10 @@ export class Creations {
     }
   }
 
-  /** Limited in time: on workerd a request ends with its connection, and its reply never comes. */
+  /**
+   * Waits for the first reply, for a limited time: on workerd a request ends with its connection, and then its reply
+   * never comes.
+   */
   #replyOfFirst(key: string, first: Promise<Reply>): Promise<Reply> {
     const stopped = () => {
       this.#forget(key, first);
@@ -44,9 +47,9 @@ export class Creations {
   }
 }
 
-/** The default journal: one short row for each creation, for as long as the process runs. */
+/** The default journal, in memory: a short row for each create request, for as long as the process runs. */
 export function memoryJournal(): Journal {
-  /** Without a callId while it is created, and when nobody knows whether it was. */
+  /** The callId is missing while the call is created, or if nobody knows whether it was. */
   const callIds = new Map<string, string | undefined>();
   return {
     async claim(key, { recreate }) {

@@ -1,12 +1,12 @@
 /**
- * Handles: what a browser gets in place of a recording's address and of a call's id. Each is signed for one user with
- * HMAC-SHA-256, so the proxy keeps no list of what it has handed out.
+ * Handles, which a browser gets in place of a recording's URL or a call's id. Each is signed for one user with
+ * HMAC-SHA-256, so the proxy needs no list of them.
  */
 
-/** The purpose of a signature; one kind never passes for another. */
+/** The purpose of a signature. A signature of one kind is never valid for another. */
 type Kind = "recording" | "call" | "creation";
 
-/** Comes between a recording's address and its signature. A fragment is never sent, so the address still works as a link. */
+/** Separates a recording's URL from its signature. Browsers never send a fragment, so the URL still works as a link. */
 const beforeSignature = "#grant=";
 
 const hmac = { name: "HMAC", hash: "SHA-256" } as const;
@@ -21,12 +21,12 @@ export class Handles {
     this.#secret = secret;
   }
 
-  /** A recording's address from which only this user can create a call. */
+  /** Signs a recording's URL, so that only this user can create a call from it. */
   async recordingHandle(publicUrl: string, userId: string): Promise<string> {
     return `${publicUrl}${beforeSignature}${await this.#sign("recording", publicUrl, userId)}`;
   }
 
-  /** The recording's address; undefined when the handle was not made for this user. */
+  /** The recording's URL. Undefined if the handle was not made for this user. */
   async readRecording(handle: string, userId: string): Promise<string | undefined> {
     const end = handle.lastIndexOf(beforeSignature);
     if (end === -1) return undefined;
@@ -35,12 +35,12 @@ export class Handles {
     return (await this.#verify("recording", publicUrl, { userId, signature })) ? publicUrl : undefined;
   }
 
-  /** A call's id with which only this user can read the analysis. It needs no encoding in an address. */
+  /** Signs a call's id, so that only this user can read the analysis. The handle needs no encoding in a URL. */
   async callHandle(callId: string, userId: string): Promise<string> {
     return `${toBase64Url(encoder.encode(callId))}.${await this.#sign("call", callId, userId)}`;
   }
 
-  /** The call's id; undefined when the handle was not made for this user. */
+  /** The call's id. Undefined if the handle was not made for this user. */
   async readCall(handle: string, userId: string): Promise<string | undefined> {
     const [name = "", signature = "", ...rest] = handle.split(".");
     const bytes = rest.length === 0 ? fromBase64Url(name) : undefined;
@@ -49,7 +49,7 @@ export class Handles {
     return (await this.#verify("call", callId, { userId, signature })) ? callId : undefined;
   }
 
-  /** The key of a creation. It shows neither the user nor the fields. */
+  /** The key of a create request. It reveals neither the user nor the fields. */
   async creationKey(fields: string, userId: string): Promise<string> {
     return this.#sign("creation", fields, userId);
   }
@@ -59,7 +59,7 @@ export class Handles {
     return toBase64Url(new Uint8Array(signature));
   }
 
-  /** Web Crypto compares in constant time. */
+  /** Checks a signature. Web Crypto compares in constant time. */
   async #verify(
     kind: Kind,
     value: string,
@@ -70,7 +70,7 @@ export class Handles {
     return crypto.subtle.verify(hmac, await this.#importedKey(), bytes, signedBytes(kind, value, userId));
   }
 
-  /** Imported at the first request: workerd allows no cryptography while a module loads. */
+  /** Imports the secret at the first request, because workerd allows no cryptography while a module loads. */
   async #importedKey(): Promise<CryptoKey> {
     // The key itself is kept, not its promise: on workerd a promise belongs to the request that made it.
     this.#key ??= await crypto.subtle.importKey("raw", encoder.encode(this.#secret), hmac, false, ["sign", "verify"]);
@@ -78,7 +78,7 @@ export class Handles {
   }
 }
 
-/** As JSON, so that no value can run into the next one. */
+/** Joins the parts as JSON, so that no part can run into the next. */
 function signedBytes(kind: Kind, value: string, userId: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(JSON.stringify([kind, userId, value]));
 }
@@ -88,7 +88,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Undefined for a text that `toBase64Url` would not have written: a handle has one spelling. */
+/** Decodes base64url. Undefined for a spelling that `toBase64Url` would not write, so that each handle has only one. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -17,7 +17,7 @@ export interface ProxyUser {
   userId: string;
 }
 
-/** How the proxy reaches the service: the options of the same names of `new CallAnalysis()`. */
+/** How the proxy reaches the service. These options are the same as those of `new CallAnalysis()`. */
 const serviceOptionNames = [
   "apiKey",
   "baseUrl",
@@ -38,15 +38,19 @@ export interface ProxyOptions<User extends ProxyUser = ProxyUser> extends Servic
   /** The proxy's path on your server, such as `/call-analysis`. The `baseUrl` in a browser is the origin, this path, and `/v1`. */
   basePath: string;
   /**
-   * Returns the user who sends a request, from its cookies or its `Authorization` header. Null becomes a 401, and an error
-   * becomes a 500 that does not quote it. It must not read the body. Never reuse one person's `userId` for another.
+   * Returns the user of a request, by its cookies or its `Authorization` header. The function must not read the body.
+   * If it returns null, the reply is 401. If it throws, the reply is a 500 that does not quote the error. Never give
+   * one person's `userId` to another.
    */
   authorize: (request: Request) => User | null | Promise<User | null>;
   /** The operationIds that browsers may use, such as `createCall`. @default none */
   allow?: readonly OperationId[] | undefined;
   /** Fields that the server adds to the `udfs` of each call. They replace fields of the same name from the browser. */
   stampUdfs?: ((user: User) => NonNullable<AnyUdfs> | Promise<NonNullable<AnyUdfs>>) | undefined;
-  /** Signs the URLs and ids in the page: at least 32 characters, the same on all servers. A new secret invalidates all of them. */
+  /**
+   * The secret that signs the URLs and ids in the page: at least 32 characters, the same on all servers. A new secret
+   * invalidates all of them.
+   */
   secret: string;
   /** Where created calls are recorded. Servers that share a secret must share a journal too. @default in memory */
   journal?: Journal | undefined;
@@ -54,16 +58,20 @@ export interface ProxyOptions<User extends ProxyUser = ProxyUser> extends Servic
   maxBodyBytes?: number | undefined;
   /** Other origins whose pages may use the proxy, such as `https://app.example.com`. @default none */
   origins?: readonly string[] | undefined;
-  /** The longest time of a request to the service, including the journal, in milliseconds. Keep it below the timeout of the client in the browser. @default 25_000 */
+  /**
+   * The longest time of a request to the service, including the journal, in milliseconds. Set it below the timeout of
+   * the client in the browser.
+   * @default 25_000
+   */
   timeoutMs?: number | undefined;
 }
 
 const ownOptionNames = ["basePath", "authorize", "allow", "stampUdfs", "secret", "journal", "maxBodyBytes", "origins"];
 
-/** A proxy's options after all checks, and what it is made of. */
+/** A proxy's options after all checks, and the objects that it is made of. */
 export type ProxySettings = ReturnType<typeof resolveProxyOptions>;
 
-/** @throws {ConfigurationError} that names the option, and shows neither the key nor the secret */
+/** @throws {ConfigurationError} that names the option, and contains neither the key nor the secret */
 export function resolveProxyOptions(options: ProxyOptions) {
   checkNames("options", options ?? null, [...serviceOptionNames, ...ownOptionNames]);
   const {
@@ -103,7 +111,7 @@ export function resolveProxyOptions(options: ProxyOptions) {
   };
 }
 
-/** @returns the path without a slash at its end; the root is empty */
+/** @returns the path without a slash at the end; empty for the root */
 function checkBasePath(basePath: unknown): string {
   const origin = "http://localhost";
   const isPath = typeof basePath === "string" && URL.canParse(basePath, origin);
@@ -122,10 +130,10 @@ function checkAllow(allow: readonly unknown[] = []): ReadonlySet<string> {
   return new Set(allow);
 }
 
-/** The message never shows the secret. */
+/** Checks the secret. The message never contains it. */
 function checkSecret(secret: unknown): string {
   if (typeof secret === "string" && secret.length >= 32) return secret;
-  throw new ConfigurationError("secret: expected at least 32 characters. Generate them at random.");
+  throw new ConfigurationError("secret: expected at least 32 random characters.");
 }
 
 function checkOrigins(origins: readonly unknown[] = []): ReadonlySet<string> {

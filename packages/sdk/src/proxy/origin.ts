@@ -1,10 +1,10 @@
-/** From which pages a request may come: those of the proxy's own origin, and of the listed ones. */
+/** Decides which pages may send a request: those of the proxy's own origin, and those of the listed origins. */
 import type { Log } from "../request/log.js";
 import { ProxyError, type Reply } from "./reply.js";
 
 /**
- * Refuses a write that a page of another origin sends with the user's cookies. Without `Origin` and `Sec-Fetch-Site` the
- * sender is another server, which has no cookies to misuse.
+ * Refuses a write from a page of another origin, which the browser sends with the user's cookies. A request without
+ * `Origin` and `Sec-Fetch-Site` comes from another server, which has no cookies to misuse.
  *
  * @throws {ProxyError} 403
  */
@@ -18,12 +18,12 @@ export function checkOrigin(request: Request, { origins, log }: { origins: Reado
   if (isOwn && (site === null || site === "same-origin" || site === "none")) return;
   log("warn", () => {
     const found = `Origin ${origin}, Sec-Fetch-Site ${site}`;
-    return `The proxy refused a write (${found}). The proxy's own origin is ${ownOrigin}. List the origins of other pages in the option origins.`;
+    return `The proxy refused a write (${found}). The proxy's own origin is ${ownOrigin}. To allow another origin, add it to the option origins.`;
   });
   throw new ProxyError(403, { code: "foreign_origin", message: "Pages of this origin may not send this request." });
 }
 
-/** The reply to a preflight: only pages of listed origins may send what needs one. */
+/** The reply to a preflight. Only pages of listed origins may send requests that need one. */
 export function preflightReply(origin: string | null, origins: ReadonlySet<string>, methods: string[]): Reply {
   if (origin === null || !origins.has(origin) || methods.length === 0)
     throw new ProxyError(403, { code: "foreign_origin", message: "Pages of this origin may not use this path." });
@@ -35,7 +35,7 @@ export function preflightReply(origin: string | null, origins: ReadonlySet<strin
   return { status: 204, body: undefined, headers };
 }
 
-/** The headers that let a page of a listed origin read the response; none for other pages. */
+/** The headers that let a page of a listed origin read the response. None for other pages. */
 export function corsHeaders(origin: string | null, origins: ReadonlySet<string>): Record<string, string> {
   if (origins.size === 0) return {};
   if (origin === null || !origins.has(origin)) return { vary: "origin" };

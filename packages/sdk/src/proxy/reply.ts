@@ -1,6 +1,7 @@
 /**
- * Replies to the browser, as data: a reply that several requests share becomes a Response for each of them. The proxy writes
- * every error body itself. From the service come most 4xx statuses, the refused fields, `Retry-After` and the request id.
+ * Replies to the browser, as data. When several requests share a reply, each gets its own Response. The proxy writes
+ * every error body itself. It passes on most 4xx statuses of the service, the refused fields, `Retry-After` and the
+ * request id.
  */
 import {
   AbortError,
@@ -20,11 +21,11 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** The reason why a request is refused. The browser's user may read the message. */
+/** The reason why the proxy refuses a request. The user of the browser may read the message. */
 interface Problem {
   code: string;
   message: string;
-  /** Refused fields of the input. @default none */
+  /** The refused fields of the input. @default none */
   fields?: FieldError[];
   headers?: Record<string, string>;
 }
@@ -67,9 +68,11 @@ export function failureReply(failure: unknown): Reply {
 }
 
 const uncertain =
-  "The service never confirmed this call. It may or may not exist, so it is not sent again. Look for the call first. To create it anyway, upload the recording again.";
+  "The service never confirmed this call. It may or may not exist, so the request is not sent again. Look for the call first. To create it anyway, upload the recording again.";
 
-/** Says of a failed creation that nothing was created: a status of 500 or above alone does not tell. */
+/**
+ * Marks a failed create request as one that created nothing, because a status of 500 or above alone does not say so.
+ */
 export function notCreatedReply({ status, headers = {}, body }: Reply): Reply {
   const { code } = (body as { error: Problem }).error;
   if (status < 500 || code === "submission_uncertain") return { status, headers, body };
@@ -87,12 +90,12 @@ function errorReply(status: number, { code, message, fields = [], headers = {} }
 }
 
 /**
- * Statuses of the service that mean something else to a browser. 401, 403 and 407 are about the server's own key. After
- * 408, 421 and 425 browsers send a request again by themselves.
+ * Statuses of the service that mean something else to a browser. 401, 403 and 407 concern the server's own key. After
+ * 408, 421 and 425, browsers resend a request on their own.
  */
 const statusesAboutServer: readonly number[] = [401, 403, 407, 408, 421, 425];
 
-/** Other 4xx stay as they are. Everything else becomes one of a gateway's statuses. */
+/** The status for the browser. Other 4xx statuses stay unchanged. Everything else becomes a gateway's status. */
 function statusOf(failure: unknown): number {
   if (ApiError.is(failure)) {
     const { status } = failure;
@@ -110,7 +113,7 @@ function headersOf(failure: unknown): Record<string, string> {
   return { ...seconds, ...requestIdHeader(requestId) };
 }
 
-/** At most this many refused fields are passed on, and this many characters of each. */
+/** The maximum number of refused fields that are passed on, and the maximum number of characters of each. */
 const maxFields = 100;
 const maxFieldLength = 500;
 

@@ -1,4 +1,4 @@
-/** From a request's path to one operation and its parameters. Pure: nothing of the path is sent on as it came. */
+/** Finds the operation and the parameters of a request's path. Pure. Nothing of the path is forwarded unchanged. */
 import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
 import { checkId } from "../rules.js";
@@ -11,12 +11,14 @@ export interface Route {
   parameters: Record<string, string>;
 }
 
-/** The parameter that names a call, as in `/calls/{callId}/analysis`; undefined for an operation that is not about one. */
+/** The path parameter that names a call, as in `/calls/{callId}/analysis`. Undefined for an operation without one. */
 export function callParameterOf({ path }: Operation): string | undefined {
   return /\/calls\/\{(\w+)\}/.exec(path)?.[1];
 }
 
-/** @throws {ProxyError} 404 for another path, 405 for another method, 400 for an id that could become another path */
+/**
+ * @throws {ProxyError} 404 for an unknown path, 405 for an unknown method, 400 for an id that could become another path
+ */
 export function findRoute({ pathname, method }: { pathname: string; method: string }, basePath: string): Route {
   const matches = matchesOf(pathname, basePath);
   if (matches.length === 0) throw new ProxyError(404, { code: "not_found", message: "This path does not exist." });
@@ -30,12 +32,12 @@ export function findRoute({ pathname, method }: { pathname: string; method: stri
   return { id, operation, parameters: Object.fromEntries(encoded.map(([name, text]) => [name, decodeId(name, text)])) };
 }
 
-/** The methods that a path has, for a preflight. */
+/** The methods of a path, for a preflight. */
 export function methodsOf(pathname: string, basePath: string): string[] {
   return matchesOf(pathname, basePath).map(({ operation }) => operation.method);
 }
 
-/** The proxy offers each path below the version segment. */
+/** A route's path in the proxy, below the version segment. */
 function matchesOf(pathname: string, basePath: string) {
   if (!pathname.startsWith(`${basePath}/`)) return [];
   const segments = pathname.slice(basePath.length).split("/");
@@ -55,7 +57,7 @@ function matchesOf(pathname: string, basePath: string) {
   });
 }
 
-/** Refuses a text that is not an id, one with a slash or a backslash, and one that another server could decode once more. */
+/** Refuses an invalid id, an id with a slash or a backslash, and an id that another server could decode once more. */
 function decodeId(name: string, text: string): string {
   try {
     const id = checkId(name, decodeURIComponent(text));

@@ -1,4 +1,4 @@
-/** The error of a failure of `fetch`, in the words of the runtime. */
+/** The error for a failure of `fetch`. It quotes the runtime's own words. */
 import { ConnectionError } from "../errors.js";
 import type { Redactor } from "./redact.js";
 
@@ -17,7 +17,7 @@ export function connectionError(
   return new ConnectionError(message, { cause: redactor.cause(failure), requestSent });
 }
 
-/** The innermost words and the code. */
+/** The innermost message and the code. */
 function reasonOf(failure: unknown): string {
   const chain = chainOf(failure);
   const words = chain.map(({ message }) => message).filter((message) => typeof message === "string" && message !== "");
@@ -26,7 +26,7 @@ function reasonOf(failure: unknown): string {
   return code === undefined || reason.includes(String(code)) ? reason : `${reason}, ${code}`;
 }
 
-/** A failure and its causes, from whatever realm they are. */
+/** A failure and its causes, from any realm. */
 export function chainOf(failure: unknown): Failure[] {
   const chain: Failure[] = [];
   for (let link = failure as Failure; typeof link === "object" && link !== null; link = link.cause as Failure) {

@@ -1,4 +1,4 @@
-/** Which headers of the caller are sent. */
+/** Checks the caller's headers. */
 import { ConfigurationError } from "../errors.js";
 import { checkNames } from "../known-names.js";
 import { type Rule, withoutUndefined } from "../rules.js";
@@ -9,7 +9,10 @@ const ofFetch = /^(connection|content-length|expect|host|keep-alive|transfer-enc
 
 export const headersRule: Rule = (_name, value) => void checkHeaders(value as Record<string, string>);
 
-/** In lower case, so that the same header in another case replaces the first. @throws without the value, which may be a secret */
+/**
+ * The headers, with names in lower case, so that the same header in another case replaces the first. @throws without
+ * quoting the value, which may be a secret
+ */
 export function checkHeaders(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
   checkNames("headers", headers, Object.keys(headers ?? {}));
   if (Symbol.iterator in Object(headers)) throw new ConfigurationError("headers must be a plain object.");

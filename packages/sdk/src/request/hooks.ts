@@ -1,28 +1,30 @@
-/** Hooks observe each attempt. They never send: only the client does. */
+/** Hooks observe each attempt. They never send requests: only the client does. */
 import { aFunction, type Rule, type Rules, withOptions } from "../rules.js";
 
-/** One attempt as hooks see it, without the API key and the query. */
+/** One attempt, as hooks see it: without the API key and without the query. */
 export interface Attempt {
   /** The operationId, such as `createCall`. */
   readonly operation: string;
   readonly method: string;
   readonly url: string;
-  /** Headers that `onRequest` sets here are sent. */
+  /** The request's headers. Headers that `onRequest` sets here are sent. */
   readonly headers: Headers;
-  /** Counts every sending from 1, including the one with a new key after a 401. */
+  /** The number of the attempt, from 1. A second sending after a 401, with a new key, also counts. */
   readonly attempt: number;
 }
 
-/** Called and awaited around each attempt to the two interfaces, but not to the store. */
+/**
+ * Functions that are called and awaited around each attempt to the two interfaces, but not around uploads to the store.
+ */
 export interface Hooks {
   /**
    * Called before the request is sent. If it throws, the operation fails and nothing is sent. In a flow, the error is the
    * `cause` of a `ConfigurationError` with the token.
    */
   onRequest?(attempt: Attempt): unknown;
-  /** Called when the response has been read. If it throws, the error is only logged. */
+  /** Called when the response has been read. If it throws, the client only logs the error. */
   onResponse?(attempt: Attempt, response: Response): unknown;
-  /** Called when the attempt ended without a response. If it throws, the error is only logged. */
+  /** Called when the attempt ended without a response. If it throws, the client only logs the error. */
   onError?(attempt: Attempt, error: unknown): unknown;
 }
 
@@ -36,7 +38,10 @@ export const hooksRule: Rule = (name, value) => {
   for (const hooks of [value].flat()) hookRule(name, hooks ?? null);
 };
 
-/** An error thrown by `onRequest` or `poll.classify`. It ends the operation even if the client would retry after such an error. */
+/**
+ * An error from the caller's own `onRequest` or `poll.classify`. It ends the operation, and the client never retries
+ * after it.
+ */
 export class ThrownByCaller {
   readonly thrown: unknown;
 

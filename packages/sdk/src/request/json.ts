@@ -1,8 +1,8 @@
-/** Serialises a request body as JSON, and refuses values that JSON would lose. Pure. */
+/** Serializes a request body as JSON, and refuses values that JSON would lose. Pure. */
 import { ConfigurationError } from "../errors.js";
 import { isOfClass } from "../known-names.js";
 
-/** @throws {ConfigurationError} for a value that JSON cannot write, or would change without a word */
+/** @throws {ConfigurationError} for a value that JSON cannot represent, or would change silently */
 export function toJson(name: string, value: unknown): string {
   let lost: string | undefined;
   function keep(this: Record<string, unknown>, field: string, each: unknown) {
@@ -16,13 +16,13 @@ export function toJson(name: string, value: unknown): string {
   } catch (cause) {
     const why =
       lost === undefined
-        ? "it contains itself or a BigInt, or its toJSON() throws. See `cause`"
+        ? "it has a circular reference or a BigInt, or its toJSON() throws. See `cause`"
         : `${lost || "its value"} would be lost`;
     throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
   }
 }
 
-/** Whether JSON would omit it, or write null or an empty object for it. */
+/** Whether JSON would omit a value, or write null or an empty object instead. */
 function isLostInJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   if (isOfClass<Date>(value, "Date")) return Number.isNaN(value.getTime());

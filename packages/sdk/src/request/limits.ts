@@ -1,26 +1,27 @@
 /**
- * The end of an operation: the caller's signal and the deadline, as one signal. Everything inside waits by this signal alone:
- * an attempt by `runUntil`, other work by `runWithin`, a pause by `delay`, and code of the caller's that must break nothing by
- * `runSafely`.
+ * The limits of an operation: the caller's signal and the deadline, as one signal. Everything inside waits with this
+ * signal alone: an attempt with `runUntil`, other work with `runWithin`, a pause with `delay`, and the caller's code
+ * that must break nothing with `runSafely`.
  *
- * Not `AbortSignal.any()`, which keeps memory for as long as the caller's signal lives (nodejs/node#54614), and not
- * `AbortSignal.timeout()`, which fake timers do not move and which does not keep the process alive.
+ * `AbortSignal.any()` is not used, because it keeps memory for as long as the caller's signal lives
+ * (nodejs/node#54614). `AbortSignal.timeout()` is not used, because fake timers do not move it, and it does not keep
+ * the process alive.
  */
 import { AbortError, TimeoutError } from "../errors.js";
 
-/** `setTimeout` fires at once for more than this. */
+/** The longest delay of `setTimeout`. It fires at once for a longer one. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The reason of a signal whose deadline has passed. */
+/** The reason of a signal that was aborted by the deadline. */
 const deadlinePassed = Symbol("deadline");
 
 export interface Limits {
-  /** Undefined when nothing limits the operation: that spares each request a second controller. */
+  /** Undefined if nothing limits the operation, which saves each request a second controller. */
   readonly signal: AbortSignal | undefined;
-  /** On the clock of `performance.now()`; Infinity without a deadline. */
+  /** The deadline, on the clock of `performance.now()`. `Infinity` without one. */
   readonly endsAtMs: number;
   readonly deadlineMs: number;
-  /** Removes the listener from the caller's signal, and the timer. */
+  /** Removes the listener from the caller's signal, and stops the timer. */
   end(): void;
 }
 
@@ -43,10 +44,13 @@ export function startLimits(
   return { signal: controller.signal, endsAtMs: performance.now() + deadlineMs, deadlineMs, end };
 }
 
-/** The state of an operation that ends early. A timeout has the last attempt's error as its cause, an abort its signal's reason. */
+/**
+ * How an operation ended early. A timeout has the last attempt's error as its cause, and an abort has its signal's
+ * reason.
+ */
 type EndDetails = Partial<Pick<TimeoutError, "requestSent" | "attempts" | "cause">>;
 
-/** The error of an operation that its limits have ended. */
+/** The error of an operation that was ended by its limits. */
 export function endedBy(
   { signal, deadlineMs }: Limits,
   what: string,
@@ -61,17 +65,17 @@ export function endedBy(
 
 interface RunOptions {
   limits: Limits;
-  /** From the start, or from the last progress. @default none */
+  /** The longest time from the start, or from the last progress. @default none */
   timeoutMs?: number | undefined;
-  /** Makes the error when the time is up, or the limits end the work. */
+  /** Creates the error when the time is up, or when the limits end the work. */
   stopped: (by: "timeout" | "limits") => Error;
 }
 
 /**
- * Runs work until it ends, its time is up, or the limits end it, even if the work ignores its signal. It leaves neither a
- * timer nor a listener behind.
+ * Runs work until it finishes, its time is up, or the limits end it, even if the work ignores its signal. Leaves
+ * neither a timer nor a listener behind.
  *
- * @param work gets its own signal, and a function to call on progress
+ * @param work gets its own signal, and a function to report progress
  */
 export function runUntil<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
@@ -118,7 +122,7 @@ export function runUntil<T>(
 /**
  * Runs work that has no time limit itself.
  *
- * @param what for the message, such as `Opening the recording`
+ * @param what the subject of the message, such as `Opening the recording`
  * @throws {AbortError} {@link TimeoutError} when the limits end it
  */
 export function runWithin<T>(
@@ -131,8 +135,8 @@ export function runWithin<T>(
 }
 
 /**
- * Runs code of the caller's that must break nothing: its failure is reported, and an end that does not come in time too. It is
- * called also after the limits have ended the operation; nobody waits for it then.
+ * Runs the caller's code, which must break nothing. Its failure is only reported, and so is a missing end. The code
+ * also runs if the limits have already ended the operation, but then nobody waits for it.
  */
 export async function runSafely(
   work: () => unknown,
@@ -146,7 +150,10 @@ export async function runSafely(
   await runUntil(() => running, { limits, timeoutMs, stopped }).catch(report);
 }
 
-/** @throws {AbortError} {@link TimeoutError} when the limits end the pause: at once if it would pass the deadline */
+/**
+ * @throws {AbortError} {@link TimeoutError} when the limits end the pause, or at once if the pause would exceed the
+ *   deadline
+ */
 export async function delay(pauseMs: number, limits: Limits, what: string, details?: EndDetails): Promise<void> {
   if (performance.now() + pauseMs >= limits.endsAtMs) throw endedBy(limits, what, details);
   const pause = (signal: AbortSignal) =>
@@ -154,7 +161,7 @@ export async function delay(pauseMs: number, limits: Limits, what: string, detai
   await runWithin(limits, what, pause, details);
 }
 
-/** A timer that may be as long as you like, or never end. @returns a function that cancels it */
+/** Starts a timer of any length, including one that never fires. @returns a function that cancels it */
 export function startTimer(afterMs: number, run: () => void): () => void {
   if (afterMs === Infinity) return () => {};
   let id: ReturnType<typeof setTimeout>;
@@ -170,10 +177,10 @@ export function startTimer(afterMs: number, run: () => void): () => void {
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls a function on abort, at once if that was before. One listener is on a signal for all that share it: Node 20 warns of
- * more than ten.
+ * Calls a function on abort, or at once if the signal is already aborted. All functions of a signal share one listener,
+ * because Node 20 warns about more than ten.
  *
- * @returns a function that gives up
+ * @returns a function that stops listening
  */
 export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
   if (signal?.aborted) run();

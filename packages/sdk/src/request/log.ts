@@ -2,7 +2,7 @@
 import { oneOf } from "../rules.js";
 import type { Redactor } from "./redact.js";
 
-/** Anything with these four methods of `console`. */
+/** A logger: any object with these four methods of `console`. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -17,7 +17,7 @@ const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"]
 
 export const logLevelRule = oneOf(...logLevels);
 
-/** The message is written only if its level is logged. */
+/** Logs a message. The message is built only if its level is logged. */
 export type Log = (level: Exclude<LogLevel, "off">, message: () => string) => void;
 
 export function createLog(logger: Logger | undefined, limit: LogLevel, redactor: Redactor): Log {
@@ -28,12 +28,12 @@ export function createLog(logger: Logger | undefined, limit: LogLevel, redactor:
   };
 }
 
-/** Calls code of the caller's, now: an error of it, or of a promise that it returns, must break nothing. */
+/** Calls the caller's code now. Its error, or the rejection of its promise, must break nothing. */
 export function ignoreFailure(call: () => unknown): void {
   (async () => call())().catch(() => {});
 }
 
-/** Without the characters that could forge lines of a log or steer a terminal. */
+/** Removes the characters that could forge log lines or control a terminal. */
 export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");

@@ -1,4 +1,4 @@
-/** One attempt as its hooks see it: each `onRequest` is followed by exactly one of `onResponse` and `onError`. */
+/** Calls the hooks around one attempt. Exactly one of `onResponse` and `onError` follows each `onRequest`. */
 import type { Settings } from "../options.js";
 import { checkHeaders } from "./headers.js";
 import { type Attempt, type Hooks, ThrownByCaller } from "./hooks.js";
@@ -10,14 +10,14 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
   const { id, operation, url, headers, redactor, limits, timeoutMs } = request;
   /** Undefined until `onRequest` is called. */
   let attempt: Attempt | undefined;
-  /** The hooks that know of the attempt: an earlier one may have failed, or hung until its end. */
+  /** The hooks that were told of the attempt. An earlier hook may have failed, or hung until the end. */
   const begun: Hooks[] = [];
-  /** The hooks' own: each may read the body. */
+  /** A response for each hook, because each may read the body. */
   let copy: Response | undefined;
 
   /**
    * @param signal aborted when the attempt has ended
-   * @returns the headers that are sent, without the key
+   * @returns the headers to send, without the key
    * @throws {ThrownByCaller}
    */
   async function begin(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
@@ -47,12 +47,12 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
     }
   }
 
-  /** The response has begun. */
+  /** Called when the response begins. */
   function answered(response: Response): void {
     if (attempt) copy = copyOf(response);
   }
 
-  /** The attempt has ended. A hook that fails or hangs must not lose a call that was created. */
+  /** Called when the attempt has ended. A hook that fails or hangs must not lose a created call. */
   async function ended(error: unknown, hasResponse: boolean): Promise<void> {
     const onFailure = (failure: unknown) =>
       log("warn", () => `A hook failed, and its error was ignored. ${redactor.text(String(failure))}`);
@@ -70,7 +70,7 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
   return { begin, answered, ended };
 }
 
-/** A response that another reader may read. That of a caller's own fetch may lack `clone`. */
+/** A copy of the response for another reader. A response of the caller's own fetch may lack `clone`. */
 function copyOf(response: Response): Response {
   return response.clone?.() ?? response;
 }

@@ -12,7 +12,7 @@ import { resolveRetry } from "./retry.js";
 
 export interface OutgoingRequestOptions extends Pick<ClientOptions, "timeoutMs" | "retry" | "headers"> {
   limits: Limits;
-  /** How many attempts of the same operation a flow has made before. @default 0 */
+  /** The number of earlier attempts of the same operation in a flow. @default 0 */
   attemptsBefore?: number;
 }
 
@@ -53,14 +53,17 @@ export function outgoingRequest(
     timeoutMs: options.timeoutMs ?? settings.timeoutMs,
     limits: options.limits,
     policy: resolveRetry(options.retry, settings.retry),
-    /** How many attempts have begun, and so the number of the present one. */
+    /** The number of attempts that have begun, which is the number of the current one. */
     attempts: options.attemptsBefore ?? 0,
-    /** Knows the secrets of this request. */
+    /** Removes the secrets of this request from texts. */
     redactor,
   };
 }
 
-/** For messages, such as `GET https://host/v1/agents`. Written when it is shown: redaction takes longer than the request. */
+/**
+ * The request's name in messages, such as `GET https://host/v1/agents`. Built only when it is shown, because redaction
+ * takes longer than the request.
+ */
 export function describe({ operation, url, redactor }: OutgoingRequest): string {
   return `${operation.method} ${redactor.text(url)}`;
 }

@@ -1,23 +1,23 @@
-/** Takes keys, and the queries and passwords of addresses, out of every text that is shown. */
+/** Removes keys, and the queries and passwords of URLs, from every text that is shown. */
 
 const redacted = "[redacted]";
 
-/** Headers whose values tell nothing, or are there to be quoted. */
+/** Headers whose values are not secret, or are meant to be quoted. */
 const harmlessHeaders =
   /^(accept|cache-|content-|host$|origin$|referer$|user-agent$|trace|x-(request|correlation)-id$)/i;
 
-/** Shorter values of headers are parts of other words. */
+/** The shortest header value that is redacted. Shorter values occur in other words. */
 const shortestHeaderValue = 8;
 
-/** How many keys of a key function a client remembers after their requests: a later failure may quote the one before. */
+/** How many earlier keys of a key function a client remembers. A late failure may quote an earlier key. */
 const mostPastKeys = 8;
 
-/** Longer chains of causes are left out. */
+/** The longest chain of causes that is kept. */
 const deepestCause = 5;
 
 /**
- * Knows the secrets of a client, or of one request and its client. Nothing is prepared before a text is shown, so that keys
- * which change with each request cost nothing. The private fields hide the secrets from `inspect`.
+ * Knows the secrets of a client, or of one request and its client. It prepares nothing before a text is shown, so keys
+ * that change with each request cost nothing. Its fields are private, so `inspect` does not show the secrets.
  */
 export class Redactor {
   readonly #client: Redactor | undefined;
@@ -35,7 +35,7 @@ export class Redactor {
     this.#secrets.add(secret);
   }
 
-  /** Adds a key that a key function returned, and forgets the oldest of such keys. */
+  /** Adds a key that a key function returned, and forgets the oldest such key. */
   addPastKey(key: string): void {
     this.#pastKeys = [...new Set([key, ...this.#pastKeys])].slice(0, mostPastKeys);
   }
@@ -52,7 +52,7 @@ export class Redactor {
     return [...(this.#client ? this.#client.#allSecrets() : []), ...this.#secrets, ...this.#pastKeys];
   }
 
-  /** @returns how texts may spell the secrets, in lower case; the longest first, for one may be part of another */
+  /** @returns the spellings of the secrets in lower case, the longest first, because one may be part of another */
   #updateSpellings(): readonly string[] {
     const secrets = this.#allSecrets();
     // Stryker disable next-line ConditionalExpression: saves time alone
@@ -68,7 +68,7 @@ export class Redactor {
     return withoutQueries(text.replace(this.#pattern, redacted));
   }
 
-  /** The beginning of a text that somebody may have cut in the middle of a secret. */
+  /** Redacts the beginning of a text, which may have been cut in the middle of a secret. */
   excerpt(text: string, length: number): string {
     const clean = this.text(text);
     const end = clean.toLowerCase();
@@ -76,7 +76,10 @@ export class Redactor {
     return (cut === 0 ? clean : clean.slice(0, -cut) + redacted).slice(0, length);
   }
 
-  /** Parses JSON, and takes the secrets out of its names and texts. @throws {Error} for text that is no JSON, or too deep */
+  /**
+   * Parses JSON, and removes the secrets from its names and strings. @throws {Error} for text that is not JSON, or is
+   * nested too deeply
+   */
   json(text: string): unknown {
     return JSON.parse(text, (_name, value: unknown) => {
       if (typeof value === "string") return this.text(value);
@@ -85,7 +88,7 @@ export class Redactor {
     });
   }
 
-  /** A copy of an error that other code threw: its texts and its causes, and nothing else that it may refer to. */
+  /** Copies an error of other code: its message and its causes, but no other fields. */
   cause(error: unknown, depth = 0): unknown {
     // Also for errors of another realm.
     const { name, message, code, cause, errors } = Object(error);
@@ -111,7 +114,10 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Plainly, in an address, where some writers leave slashes alone, and in JSON, where some escape them. */
+/**
+ * The spellings of a secret: plain; in a URL, where some writers do not encode slashes; and in JSON, where some escape
+ * them.
+ */
 function spellingsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   const inUrl = encodeURIComponent(secret);
@@ -119,27 +125,30 @@ function spellingsOf(secret: string): string[] {
   return [secret, inUrl, ...inPath, inJson, inJson.replaceAll("/", "\\/")].map((spelling) => spelling.toLowerCase());
 }
 
-/** How many characters of the secret, from its first, are the end of the text. */
+/** The number of the secret's first characters that are at the end of the text. */
 function beginningAtEnd(text: string, secret: string): number {
   let { length } = secret;
   while (!text.endsWith(secret.slice(0, length))) length -= 1;
   return length;
 }
 
-/** In an address of any scheme, such as a proxy's. JSON may escape an address's slashes. */
+/** Matches user and password in a URL of any scheme, such as a proxy's. JSON may escape the URL's slashes. */
 const userOfAddress = /(\w:(?:\\?\/){2})[^\s"<>/\\?#]*@/g;
 
-/** The part of an address that signatures are in: its query, also in an encoded address, or another part with names and values. */
+/**
+ * Matches the part of a URL that may contain signatures: its query, also in an encoded URL, or another part with names
+ * and values.
+ */
 const query = /(\?|%3F(?=[\w.-]+%3D)|[;#](?=[\w%.-]+=)).*/i;
 
-/** A text whose addresses have no user, no password and no query. */
+/** The text, with no user, password or query in its URLs. */
 export function withoutQueries(text: string): string {
   // Stryker disable next-line ConditionalExpression,LogicalOperator: saves time alone
   const isPlain = !query.test(text) && !text.includes("@");
   return isPlain ? text : text.replace(userOfAddress, `$1${redacted}@`).replace(/[^\s"'<>]+/g, withoutQuery);
 }
 
-/** A word of a text without a query that has a name and a value, and without the query of an address in it. */
+/** The word, without a query that has a name and a value, and without the query of a URL in it. */
 function withoutQuery(word: string): string {
   const shown = word.replace(/\?[\w%.-]+=.*/, `?${redacted}`);
   const address = shown.search(/https?(:|%3A)\\?[/%]/i);

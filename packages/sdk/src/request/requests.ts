@@ -1,4 +1,4 @@
-/** One typed operation: from its path and body to its attempts, to a response, to the data of the contract. */
+/** Sends one typed operation: builds the request, makes the attempts, and returns the contract's data. */
 import type { ParamsOption, RequestBodyOption } from "openapi-fetch";
 import type { operations as Contract } from "../contract/generated/openapi.js";
 import { type Operation, operations } from "../contract/operations.js";
@@ -36,7 +36,7 @@ export const requestRules: Rules<keyof RequestOptions> = {
   headers: headersRule,
 };
 
-/** The data, and its response. */
+/** The data with its response. */
 export interface WithResponse<T> {
   data: T;
   /** The body is already read. The headers describe the body on the wire. */
@@ -45,12 +45,14 @@ export interface WithResponse<T> {
   requestId: string | null;
 }
 
-/** The promise of one request, which has already started. */
+/** The promise of a request that has already started. */
 export interface ApiPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** The options of a request in a flow: the flow has its own limits, which have begun, and listens to retries. */
+/**
+ * The options of a request in a flow. The flow has its own limits, which have already begun, and listens to retries.
+ */
 export interface FlowRequestOptions extends OutgoingRequestOptions {
   onRetry?: (retry: Retry) => void;
 }
@@ -65,7 +67,7 @@ type Payload<Id extends OperationId> = ResponseBody<Id> extends { data: infer Da
 type Input<Id extends OperationId> = Partial<RequestBodyOption<Contract[Id]>> &
   Pick<Partial<NonNullable<ParamsOption<Contract[Id]>["params"]>>, "path">;
 
-/** Turns a body into a result; `invalid` makes the error for a body that cannot be used. */
+/** Turns a body into a result. `invalid` creates the error for an unusable body. */
 type Read<Body, T> = (body: Body, invalid: (found: string) => Error) => T;
 
 /** The requests of one client. It keeps no state between them. */
@@ -102,7 +104,7 @@ export class Requests {
     });
   }
 
-  /** Sends an operation whose payload is the body itself. */
+  /** Sends an operation whose response has its payload as the whole body. */
   body<Id extends OperationId, T>(
     id: Id,
     input: Input<Id> | (() => Input<Id>),
@@ -171,7 +173,9 @@ export class Requests {
   }
 }
 
-/** Only a flow has limits with an `end()`: a `limits` of the caller's is refused as an unknown option. */
+/**
+ * Whether the limits come from a flow, which have an `end()`. A `limits` option of the caller is refused as unknown.
+ */
 function isOfFlow(options: RequestOptions | FlowRequestOptions): options is FlowRequestOptions {
   return typeof (Object(options) as Partial<FlowRequestOptions>).limits?.end === "function";
 }

@@ -1,4 +1,4 @@
-/** From a response to its text, and to data, or to the error that says what is wrong. */
+/** Reads a response, and turns it into data, or into an error that says what is wrong. */
 import {
   ApiError,
   AuthenticationError,
@@ -21,9 +21,9 @@ import { retryAfterMs } from "./retry.js";
 export interface Answer {
   request: OutgoingRequest;
   response: Response;
-  /** Undefined when it has more than 64 MiB. */
+  /** The body. Undefined if it has more than 64 MiB. */
   text: string | undefined;
-  /** Whether the text of an error was cut, or broke off: a secret may be cut with it. */
+  /** Whether an error's body was cut, or broke off. A secret in it may be incomplete. */
   isPartial?: boolean;
 }
 
@@ -32,10 +32,10 @@ const excerptLength = 200;
 
 const largestBodyBytes = 64 * 2 ** 20;
 
-/** The longest part of an error's body that is kept. A store's response may not have more. */
+/** The longest part of an error's body that is kept, and the longest body of a store's response. */
 export const largestErrorBytes = 2 ** 18;
 
-/** Reads the body. That of an error is cut, and may break off: its status says what happened. */
+/** Reads the body. The body of an error may be cut or break off, because its status says what happened. */
 export async function readText(response: Response): Promise<Pick<Answer, "text" | "isPartial">> {
   const { headers, url } = response;
   const ok = isSuccess(response);
@@ -54,12 +54,12 @@ export async function readText(response: Response): Promise<Pick<Answer, "text" 
   return { text: end === "cut" || text.length > mostBytes ? undefined : text };
 }
 
-/** Frees the connection, unless somebody is reading. */
+/** Frees the connection, unless somebody is still reading. */
 export function release({ body }: Pick<Response, "body">): void {
   body?.cancel?.().catch(() => {});
 }
 
-/** Reads a body to its end, or until it has more bytes; then it is cut. */
+/** Reads a body to its end. A body with more bytes than this is cut. */
 export async function readAtMost(
   response: Pick<Response, "body" | "text">,
   mostBytes: number,
@@ -85,7 +85,7 @@ export async function readAtMost(
   }
 }
 
-/** Not `ok`, which the response of a caller's own fetch need not have. */
+/** Whether the status means success. `ok` is not used, because a response of the caller's own fetch may lack it. */
 function isSuccess({ status }: Response): boolean {
   return status >= 200 && status < 300;
 }
@@ -94,7 +94,7 @@ export function isRedirect({ type, redirected, status }: Pick<Response, "type" |
   return type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
 }
 
-/** The error of a response that is no success; undefined for one that is. */
+/** The error of an unsuccessful response. Undefined for a successful one. */
 export function problemOf(answer: Answer): ApiError | ResponseFormatError | undefined {
   const { request, response, text } = answer;
   if (isRedirect(response)) {
@@ -142,7 +142,7 @@ function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiErr
   });
 }
 
-/** @param found what the response has instead, such as `an empty body instead of JSON` */
+/** @param found what the response contains, such as `an empty body instead of JSON` */
 export function formatError({ request, response, text = "" }: Answer, found: string): ResponseFormatError {
   const { redactor } = request;
   return new ResponseFormatError(
@@ -162,7 +162,7 @@ export function requestIdOf({ headers }: Response, redactor: Redactor): string |
   return id === null ? null : redactor.text(id);
 }
 
-/** @throws what `invalid` makes for an empty body, HTML, or JSON that is cut off */
+/** @throws the error of `invalid` for an empty body, HTML, or truncated JSON */
 export function parseJson(text: string, invalid: (found: string) => Error): unknown {
   const json = parsed(() => JSON.parse(text));
   if (json !== undefined) return json;
@@ -170,7 +170,7 @@ export function parseJson(text: string, invalid: (found: string) => Error): unkn
   throw invalid(text.trimStart().startsWith("<") ? "HTML or XML instead of JSON" : "malformed or truncated JSON");
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON. Undefined for any other text. */
 function parsed(parse: () => unknown): unknown {
   try {
     return parse();

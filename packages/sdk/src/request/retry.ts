@@ -1,24 +1,28 @@
-/** Which failed attempt is repeated, and after which pause. */
+/** Decides which failed attempts are retried, and after which pause. */
 import { ApiError, CallAnalysisError, ConnectionError, KeyProviderError, TimeoutError } from "../errors.js";
 import { fromZeroToOne, type Rule, rule, usualRules, withOptions, withoutUndefined } from "../rules.js";
 import { delay, type Limits } from "./limits.js";
 import type { Log } from "./log.js";
 
-/** How to retry failed attempts. Each pause is twice as long as the one before. */
+/** How to retry failed attempts. Each pause is twice as long as the previous one. */
 export interface RetryPolicy {
   /** The number of attempts, including the first. @default 3 */
   maxAttempts: number;
   /** The pause before the second attempt, in milliseconds. @default 500 */
   initialDelayMs: number;
-  /** The longest pause if the service names none, in milliseconds. @default 8_000 */
+  /** The longest pause, in milliseconds, if the service sends no `Retry-After`. @default 8_000 */
   maxDelayMs: number;
-  /** The largest part of a pause that is randomly subtracted, from 0 to 1. @default 0.25 */
+  /** The largest fraction of a pause that is subtracted at random, from 0 to 1. @default 0.25 */
   jitter: number;
-  /** A `Retry-After` longer than this, in milliseconds, makes the operation fail at once. @default 60_000 */
+  /**
+   * The longest accepted `Retry-After`, in milliseconds. A longer one makes the operation fail at once.
+   * @default 60_000
+   */
   maxRetryAfterMs: number;
   /**
-   * Statuses that prove that a create request was not processed, so that it may be sent again. With `retry: false`, they
-   * only decide whether a failed create request is uncertain. @default [429]
+   * Statuses that prove that a create request was not processed, so the client may send it again. With `retry: false`
+   * it is not sent again, but such a status still means that no call was created.
+   * @default [429]
    */
   unprocessedStatuses: readonly number[];
 }
@@ -55,9 +59,9 @@ export function resolveRetry(
   return { ...base, ...withoutUndefined(changes) };
 }
 
-/** A failed attempt that another attempt follows. */
+/** A failed attempt that is followed by another. */
 export interface Retry {
-  /** The attempt that failed, from 1, by every sending: the one after a 401 with another key counts too. */
+  /** The number of the failed attempt, from 1. A second sending after a 401, with another key, also counts. */
   attempt: number;
   pauseMs: number;
   error: unknown;
@@ -67,7 +71,7 @@ export interface RetryOptions {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: () => string;
   policy: RetryPolicy;
-  /** Whether it may be repeated after a failure that leaves open whether it was processed: not a creation. */
+  /** Whether the request may be resent even if it may have been processed. Create requests may not. */
   isIdempotent: boolean;
   limits: Limits;
   log: Log;
@@ -75,13 +79,17 @@ export interface RetryOptions {
 }
 
 /**
- * Runs attempts until one succeeds, or none may follow.
+ * Runs attempts until one succeeds, or until no further attempt is allowed.
  *
- * @throws the last attempt's error; a {@link TimeoutError} of kind `deadline` when the next pause would pass the deadline
+ * @throws the last attempt's error; a {@link TimeoutError} of kind `deadline` if the next pause would exceed the
+ *   deadline
  */
 export async function retry<T>(attempt: (run: number) => Promise<T>, options: RetryOptions): Promise<T> {
   const { what, policy, isIdempotent, limits, log, onRetry } = options;
-  /** By every sending: fewer than runs where a run sent nothing, and more where one sent again after a 401. */
+  /**
+   * The number of sendings. It is smaller than the number of runs if a run sent nothing, and larger if a run sent again
+   * after a 401.
+   */
   let attempts = 0;
   let requestSent = false;
   for (let run = 1; ; run += 1) {
@@ -104,7 +112,7 @@ export async function retry<T>(attempt: (run: number) => Promise<T>, options: Re
   }
 }
 
-/** A creation is repeated only after a failure that proves that nothing was done. */
+/** Whether to retry. A create request is resent only after a failure that proves that nothing was created. */
 function mayBeRepeated(error: CallAnalysisError, isIdempotent: boolean, { unprocessedStatuses }: RetryPolicy): boolean {
   if (KeyProviderError.is(error)) return true;
   if (TimeoutError.is(error) && error.kind === "deadline") return false;
@@ -119,7 +127,7 @@ function mayBeProcessed(error: CallAnalysisError, { unprocessedStatuses }: Retry
   return requestSent && !unprocessedStatuses.includes(status);
 }
 
-/** In milliseconds; Infinity when the service asks for more than the policy allows. */
+/** The next pause, in milliseconds. `Infinity` if the service asks for a longer one than the policy allows. */
 function pauseAfter(error: unknown, attempt: number, policy: RetryPolicy): number {
   const askedMs = askedPauseMs(error) ?? 0;
   if (askedMs > policy.maxRetryAfterMs) return Infinity;
@@ -127,14 +135,15 @@ function pauseAfter(error: unknown, attempt: number, policy: RetryPolicy): numbe
   return askedMs || backoffMs * (1 - policy.jitter * Math.random());
 }
 
-/** The pause that `Retry-After` asks for, in milliseconds: on 429 and 503 only. */
+/** The pause that `Retry-After` asks for, in milliseconds. Only 429 and 503 have one. */
 export function askedPauseMs(error: unknown): number | undefined {
   const { status, retryAfterMs } = Object(error);
   return status === 429 || status === 503 ? retryAfterMs : undefined;
 }
 
 /**
- * The `Retry-After` header in milliseconds: seconds, or a date, which is compared with the server's own clock.
+ * The `Retry-After` header in milliseconds. The header has seconds, or a date that is compared with the server's own
+ * clock.
  *
  * @see RFC 9110, section 10.2.3
  */

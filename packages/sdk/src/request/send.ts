@@ -1,4 +1,7 @@
-/** One attempt: the key, the hooks, `fetch`, and the response. It alone decides whether a failed creation may have been processed. */
+/**
+ * Makes one attempt: gets the key, calls the hooks and `fetch`, and reads the response. This file alone decides whether
+ * a failed create request may have been processed.
+ */
 import {
   AbortError,
   ApiError,
@@ -18,9 +21,9 @@ import { describe, type OutgoingRequest } from "./outgoing-request.js";
 import type { Redactor } from "./redact.js";
 import { type Answer, problemOf, readText } from "./response.js";
 
-/** The facts that the network has shown. Nothing else decides whether a creation may have been processed. */
+/** What the network has shown. Only these facts decide whether a create request may have been processed. */
 interface Wire {
-  /** Whether anything may have left. */
+  /** Whether anything may have been sent. */
   sent: boolean;
   /** The status of the response. */
   status?: number;
@@ -29,10 +32,10 @@ interface Wire {
 }
 
 /**
- * @returns a response whose status is 2xx
+ * @returns a response with a 2xx status
  * @throws {SubmissionUncertainError} when a call may have been created
- * @throws {AbortError} when the caller has left; for a creation, `requestSent` says whether a call may have been created
- * @throws {ThrownByCaller} what `onRequest` has thrown
+ * @throws {AbortError} when the caller aborted. `requestSent` says whether a call may have been created.
+ * @throws {ThrownByCaller} with the error that `onRequest` threw
  * @throws {CallAnalysisError} in every other case
  */
 export async function sendOnce(settings: Settings, request: OutgoingRequest): Promise<Answer> {
@@ -50,9 +53,9 @@ export async function sendOnce(settings: Settings, request: OutgoingRequest): Pr
 }
 
 /**
- * Sends the request with the key of this moment, and reads the response.
+ * Sends the request with the current key, and reads the response.
  *
- * @returns undefined when there is no other key than the refused one
+ * @returns undefined if the only key is the refused one
  */
 async function exchange(
   settings: Settings,
@@ -101,7 +104,10 @@ async function exchange(
   return answer;
 }
 
-/** The error of an attempt: a creation that failed after it was sent is uncertain, unless something proves that nothing was done. */
+/**
+ * The error of an attempt. A create request that failed after it was sent is uncertain, unless something proves that
+ * nothing was created.
+ */
 function errorOf(request: OutgoingRequest, wire: Wire, failure: unknown): unknown {
   if (CallAnalysisError.is(failure)) failure.attempts = request.attempts;
   if (!request.operation.uncertain || !wire.sent || AbortError.is(failure)) return failure;
@@ -111,13 +117,13 @@ function errorOf(request: OutgoingRequest, wire: Wire, failure: unknown): unknow
   return said === "not_created" || provesNothingDone(request, wire) ? failure : uncertain(request, failure);
 }
 
-/** A 4xx says that the service did nothing; 408 says that it gave up. */
+/** Whether a status proves that nothing was done: a 4xx does, except 408, after which the service gave up. */
 function provesNothingDone({ policy }: OutgoingRequest, { status = 0 }: Wire): boolean {
   const isRefusal = status >= 400 && status < 500 && status !== 408;
   return isRefusal || policy.unprocessedStatuses.includes(status);
 }
 
-/** The error of a creation that was sent and may have been processed. */
+/** The error for a create request that was sent and may have been processed. */
 export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionUncertainError {
   const { attempts, redactor } = request;
   const { audio_url } = JSON.parse(String(request.body));
@@ -127,14 +133,15 @@ export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionU
 }
 
 /**
- * The address of a recording may be signed. Undefined when it is that of an earlier upload, which the journal does not tell.
+ * The message for an uncertain call. `audio_url` may be signed. It is undefined if an earlier run uploaded the
+ * recording, and the journal does not keep its URL.
  *
- * @param who says it, such as `POST https://host/v1/calls (timeout)`
+ * @param who the subject, such as `POST https://host/v1/calls (timeout)`
  */
 export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
   const address =
     audio_url === undefined ? "the recording that an earlier run uploaded" : redactor.text(String(audio_url));
-  return `${who}: the call may or may not have been created. Before you send it again, check whether a call exists for ${address}.`;
+  return `${who}: the call may or may not have been created. Before you send the request again, check whether a call exists for ${address}.`;
 }
 
 /** @throws {KeyProviderError} {@link ConfigurationError} */

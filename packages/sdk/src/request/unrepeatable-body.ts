@@ -1,10 +1,10 @@
-/** A creation that the runtime's own `fetch` cannot repeat unseen. For servers only. */
+/** Bodies of create requests that the runtime's own `fetch` cannot resend on its own. For servers only. */
 import { fetchKeepsLength, freshConnections } from "../runtime.js";
 
-/** What `fetch` is called with besides, or in place of, the text of the body. */
+/** The arguments of `fetch` that accompany or replace the body's text. */
 export interface UnrepeatableBody {
   init: object;
-  /** Whether `onRead` tells when the first byte leaves. */
+  /** Whether `onRead` is called when the first byte is sent. */
   isReadOnce: boolean;
   close(): void;
 }
@@ -18,8 +18,8 @@ export function unrepeatableBody(body: string, headers: Record<string, string>, 
 }
 
 /**
- * A body that `fetch` cannot send a second time, as Node's does after a 421 with any other. It also tells when the first byte
- * leaves: a stream is read only once there is a connection to write to.
+ * A body that `fetch` cannot send twice, unlike other bodies, which Node resends after a 421. The body also shows when
+ * the first byte is sent, because a stream is read only once there is a connection.
  */
 function readOnce(body: string, headers: Record<string, string>, onRead: () => void): object {
   const bytes = new TextEncoder().encode(body);

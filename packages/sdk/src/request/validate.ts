@@ -1,10 +1,10 @@
-/** Compares a response with the contract, where the client's options ask for it. */
+/** Compares a response with the contract, if the client's options ask for it. */
 import { ResponseValidationError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { oneLine } from "./log.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
 
-/** At most this many differences are in a message. */
+/** The maximum number of differences in a message. */
 const mostNamed = 5;
 
 /** @throws {ResponseValidationError} in strict mode */

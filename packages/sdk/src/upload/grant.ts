@@ -1,4 +1,4 @@
-/** The address that a recording is sent to: asked for, and checked before a byte of the recording leaves. */
+/** Gets the signed URL for an upload, and checks the URL before any byte of the recording is sent. */
 import type { UploadGrant, UploadUrlInput } from "../contract/types.js";
 import { isAllowedScheme, type Settings } from "../options.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
@@ -16,7 +16,7 @@ export function createUploadUrl(
   });
 }
 
-/** Without the signature, and without a password. */
+/** What is wrong with an upload URL. The text contains neither its signature nor its password. */
 function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: Settings): string | undefined {
   if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
   const url = new URL(presignedUrl);

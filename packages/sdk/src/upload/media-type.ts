@@ -1,4 +1,4 @@
-/** Which MIME type a recording is sent with: one rule for every kind of source. Pure. */
+/** Decides a recording's MIME type, by one rule for every kind of source. Pure. */
 import { RecordingError } from "../errors.js";
 import { check, rule } from "../rules.js";
 
@@ -17,17 +17,17 @@ const typeByEnding: Readonly<Record<string, string>> = {
   "3gp": "audio/3gpp",
 };
 
-/** The endings of names that show the MIME type of a recording, such as `wav`. */
+/** The file extensions of recordings, such as `wav`, with their MIME types. */
 // Marked as pure, so that bundlers leave it out of pages, which do not use it.
 export const recordingEndings: readonly string[] = /* @__PURE__ */ Object.keys(typeByEnding);
 
-/** Containers that hold audio: browsers and forms name these for recordings without a picture too. */
+/** Containers that can hold audio alone. Browsers and forms use these types for recordings without a picture, too. */
 const container = /^(?:video|application)\/(mp4|webm|3gpp|ogg)(?=$|[\s;])/i;
 
 /**
- * The MIME type: what the caller passes, else by the ending of the name, else what the source says.
+ * The MIME type: the caller's, else by the file extension, else the source's.
  *
- * @throws {RecordingError} when nothing tells it, or the source says that it is not audio
+ * @throws {RecordingError} if nothing determines it, or if the source is not audio
  */
 export function mediaTypeOf(filename: string, asked: string | undefined, ofSource = ""): string {
   if (asked !== undefined) return check("contentType", asked, aMediaType);

@@ -9,8 +9,8 @@ export interface UploadProgress {
 const mebibyte = 2 ** 20;
 
 /**
- * Reports at 0, at least once a MiB, and never less than before: not even when another attempt begins anew. The end is
- * reported when it is passed here.
+ * Reports at 0, at least once per MiB, and at the end. The count never decreases, even when another attempt begins from
+ * the start.
  */
 export function progressReporter(
   onProgress: ((progress: UploadProgress) => void) | undefined,

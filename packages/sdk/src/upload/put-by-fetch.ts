@@ -1,4 +1,4 @@
-/** The PUT by `fetch`, of a Blob: every runtime can send one with its length. */
+/** Sends the PUT of a Blob with `fetch`. Every runtime can send a Blob with its length. */
 import { isBrowser } from "../runtime.js";
 import type { Put, Sender } from "./put.js";
 

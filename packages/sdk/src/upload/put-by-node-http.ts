@@ -1,4 +1,4 @@
-/** The PUT by `node:http`. For Deno only: its `fetch` sends every stream in chunks, without a length. */
+/** Sends the PUT with `node:http`. Only for Deno, whose `fetch` sends every stream in chunks, without a length. */
 import { builtinModule, environmentVariable, isDeno } from "../runtime.js";
 import type { Sender } from "./put.js";
 import { bodyOf } from "./recording-body.js";
@@ -42,7 +42,7 @@ export const streamByNodeHttp: Sender = {
   },
 };
 
-/** Deno's `fetch` goes through these proxies by itself; `node:http` does if its agent is configured. */
+/** The environment's proxies. Deno's `fetch` uses them on its own, but `node:http` only if its agent is configured. */
 function proxyEnvironment(): Record<string, string | undefined> {
   const names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap((name) => [name, name.toUpperCase()]);
   return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));

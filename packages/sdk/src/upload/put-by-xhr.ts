@@ -1,4 +1,4 @@
-/** The PUT by XMLHttpRequest: nothing else shows progress in pages. */
+/** Sends the PUT with XMLHttpRequest, because nothing else shows progress in browsers. */
 import type { Put, Sender, StoreResponse } from "./put.js";
 
 export const blobByXhr: Sender = {

@@ -1,10 +1,10 @@
-/** The PUT by `fetch`, of a stream with its length, where the runtime can send one. For servers only. */
+/** Sends the PUT of a stream and its length with `fetch`, on runtimes that can. For servers only. */
 import { fetchKeepsLength, fixedLengthStream } from "../runtime.js";
 import type { Put, Sender, StoreResponse } from "./put.js";
 import { putByFetch } from "./put-by-fetch.js";
 import { bodyOf } from "./recording-body.js";
 
-/** On Node and Bun. */
+/** Sends a stream on Node and Bun. */
 export const streamByFetch: Sender = {
   isAvailable: fetchKeepsLength,
   showsProgress: true,
@@ -19,7 +19,7 @@ export const streamByFetch: Sender = {
     })),
 };
 
-/** In Workers, whose `fetch` ignores the header. */
+/** Sends a stream in Workers, whose `fetch` ignores the Content-Length header. */
 export const fixedLengthByFetch: Sender = {
   isAvailable: ({ hasOwnFetch }) => !hasOwnFetch && fixedLengthStream() !== undefined,
   showsProgress: true,

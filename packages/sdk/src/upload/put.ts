@@ -1,26 +1,26 @@
-/** One PUT of a recording: what each way to send gets, and gives. */
+/** One PUT of a recording: the input and the result of each way to send it. */
 import type { Settings } from "../options.js";
 import type { Recording } from "./recording.js";
 
-/** Content-Length always; no bearer; no redirect followed. */
+/** A PUT with a Content-Length and without an API key. Redirects are not followed. */
 export interface Put {
   url: string;
   recording: Recording;
   signal: AbortSignal;
   settings: Settings;
-  /** Told how many bytes were taken, as far as the runtime shows it. */
+  /** Called with the number of bytes that were sent, if the runtime shows it. */
   onSent: (sentBytes: number) => void;
 }
 
 export interface StoreResponse {
   response: Pick<Response, "status" | "type" | "redirected" | "body" | "text"> & { headers: Pick<Headers, "get"> };
-  /** False when the response came before every byte was taken. */
+  /** False if the response came before all bytes were sent. */
   isComplete: boolean;
 }
 
 /** A way to send a recording. */
 export interface Sender {
-  /** Whether the runtime has what this way needs. Your own `fetch` sends by itself. */
+  /** Whether the runtime supports this way. The caller's own `fetch` sends uploads itself. */
   isAvailable(settings: Pick<Settings, "hasOwnFetch">): boolean;
   /** Whether `onSent` reports before everything is sent. */
   showsProgress: boolean;

@@ -1,16 +1,18 @@
-/** A recording as the stream that is sent. For servers only: pages send Blobs. */
+/** A recording as the stream to send. For servers only: browsers send Blobs. */
 import type { Put } from "./put.js";
 import type { Recording } from "./recording.js";
 
-/** A recording as a stream that holds no copy. */
+/** A stream of a recording that holds no copy. */
 export interface RecordingBody {
   stream: ReadableStream<Uint8Array>;
-  /** Why the recording could not be read: `fetch` hides why its body failed. */
+  /** The reason why the recording could not be read, because `fetch` hides why its body failed. */
   failure(): unknown;
   isComplete(): boolean;
 }
 
-/** Pieces are small at first, and grow while the line is fast: larger ones take less time, and smaller ones show progress. */
+/**
+ * Reads small pieces first, and larger ones on a fast line: larger pieces are faster, and smaller ones show progress.
+ */
 const smallestPieceBytes = 2 ** 16;
 const largestPieceBytes = 2 ** 20;
 const fastPieceMs = 200;

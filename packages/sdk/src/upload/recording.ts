@@ -1,11 +1,11 @@
-/** A recording in one shape, whatever source it came from. */
+/** A recording in one form, for every kind of source. */
 import { ConfigurationError } from "../errors.js";
 
 /** The name and the MIME type of a recording. */
 export interface RecordingOptions {
   /** The original file name with its extension. @default the source's own name, else "recording" */
   filename?: string | undefined;
-  /** The MIME type. @default from the extension of the name, else from the source */
+  /** The MIME type. @default by the file extension, else the source's own */
   contentType?: string | undefined;
 }
 
@@ -19,35 +19,35 @@ export interface TemporaryRecording extends RecordingOptions {
 
 /** Reads a recording once, from its beginning. */
 export interface RecordingReader {
-  /** The next bytes, at most `mostBytes` unless the source is a stream; undefined at the end. */
+  /** The next bytes: at most `mostBytes`, unless the source is a stream. Undefined at the end. */
   read(mostBytes: number): Promise<Uint8Array | undefined>;
-  /** Closes what was opened, also while a read hangs. */
+  /** Closes the source, even while a read hangs. */
   close(): Promise<void>;
 }
 
-/** A recording that is there and not empty. */
+/** A recording that exists and is not empty. */
 export interface Recording {
   filename: string;
   contentType: string;
   sizeBytes: number;
-  /** False for a stream that can be read once. */
+  /** False for a stream that can be read only once. */
   isRepeatable: boolean;
   openReader(): Promise<RecordingReader>;
-  /** The same as a Blob, for runtimes that cannot send a stream with its length. */
+  /** The recording as a Blob, for runtimes that cannot send a stream with its length. */
   asBlob(signal: AbortSignal): Promise<Blob>;
 }
 
-/** A source that was opened, before its name and its MIME type are decided. */
+/** An opened source, before its name and its MIME type are decided. */
 export interface OpenedSource extends Omit<Recording, "filename" | "contentType" | "asBlob"> {
   name?: string | undefined;
   type?: string | undefined;
-  /** For sources that are Blobs, or files of which the runtime makes one without reading them. */
+  /** The source as a Blob. Only for Blobs, and for files if the runtime can open them as Blobs without reading them. */
   asBlob?(): Promise<Blob>;
 }
 
 const pieceBytes = 2 ** 20;
 
-/** The bytes of a recording. An opened source is closed at the end, and on abort even while a read hangs. */
+/** The bytes of a recording. The source is closed at the end, and on abort even while a read hangs. */
 export async function* piecesOf(
   { openReader }: Pick<Recording, "openReader">,
   signal: AbortSignal,

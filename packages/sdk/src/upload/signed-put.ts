@@ -1,4 +1,4 @@
-/** The signed PUT of a recording, and what the store's response says of it. */
+/** The signed PUT of a recording, and the meaning of the store's response. */
 import { CallAnalysisError, ResponseFormatError, TimeoutError, UploadError } from "../errors.js";
 import type { FlowRun } from "../flow/run.js";
 import { provesNothingSent, streamSenders } from "../for-servers.js";
@@ -13,7 +13,7 @@ import { blobByFetch } from "./put-by-fetch.js";
 import { blobByXhr } from "./put-by-xhr.js";
 import type { Recording } from "./recording.js";
 
-/** Sends the PUT once, and ends it when there is no progress for `timeoutMs`. */
+/** Sends the PUT once. Aborts it if there is no progress for `timeoutMs`. */
 export async function putOnce(
   { requests: { settings }, limits, options }: FlowRun,
   recording: Recording,
@@ -65,20 +65,20 @@ export async function putOnce(
   }
 }
 
-/** How a recording is sent here: each way says itself whether the runtime has what it needs. */
+/** Chooses the way to send a recording. Each way says whether the runtime supports it. */
 function senderFor(settings: Settings): Sender {
   const ways = [...streamSenders, blobByXhr];
   return ways.find((way) => way.isAvailable(settings)) ?? blobByFetch;
 }
 
-/** A store may quote the values of the signed address without the address. */
+/** Removes the values of the signed URL, which a store may quote without the URL. */
 function redactorOf(url: string, settings: Settings): Redactor {
   const redactor = new Redactor(settings.redactor);
   for (const value of new URL(url).searchParams.values()) if (value.length >= 6) redactor.add(value);
   return redactor;
 }
 
-/** Node's words, and Bun's. */
+/** Matches the messages of Node and of Bun. */
 function isRefusedRedirect(failure: unknown): boolean {
   const { message, cause } = Object(failure);
   return /unexpected ?redirect/i.test(`${message} ${Object(cause).message}`);
@@ -88,11 +88,14 @@ function redirected(what: string, status?: number): UploadError {
   return new UploadError(`${what}: the store responded with a redirect. Redirects are never followed.`, { status });
 }
 
-/** Codes after which the stores' own clients repeat a 400: the connection was too slow, or there were too many requests. */
+/**
+ * Store codes after which the stores' own clients retry a 400: the connection was too slow, or there were too many
+ * requests.
+ */
 const retryableCodes =
   /^(RequestTimeout(Exception)?|TimeoutError|PriorRequestNotComplete|SlowDown|BandwidthLimitExceeded|RequestLimitExceeded|RequestThrottled(Exception)?|Throttl(ed|ing)(Exception)?|TooManyRequestsException)$/;
 
-/** @throws {UploadError} unless the store took the whole recording */
+/** @throws {UploadError} unless the store received the whole recording */
 function checkStored(
   what: string,
   { status, headers }: StoreResponse["response"],

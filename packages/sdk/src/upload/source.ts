@@ -1,4 +1,4 @@
-/** Makes every kind of source into one shape: a recording with a name, a MIME type, a size, and bytes that can be read. */
+/** Turns every kind of source into a recording: a name, a MIME type, a size, and readable bytes. */
 import { ConfigurationError, RecordingError } from "../errors.js";
 import { ofFile } from "../for-servers.js";
 import { isOfClass } from "../known-names.js";
@@ -13,7 +13,7 @@ import {
 } from "./recording.js";
 import { ofStreams, type RecordingStream } from "./stream-source.js";
 
-/** The part of a `Blob` or `File` that is used: the platform's, or that of `node:buffer`. */
+/** The part of a `Blob` or `File` that the client uses. It may be the platform's, or that of `node:buffer`. */
 export interface RecordingBlob {
   readonly size: number;
   readonly type: string;
@@ -22,7 +22,7 @@ export interface RecordingBlob {
 }
 
 /**
- * A recording. A `{ stream }` can be sent once, and is cancelled if it is not sent. `{ open }` is called for each
+ * A recording. A `{ stream }` can be sent only once, and is cancelled if it is not sent. `{ open }` is called for each
  * attempt.
  */
 export type RecordingSource =
@@ -36,8 +36,8 @@ export type RecordingSource =
   | { open: () => RecordingStream | Promise<RecordingStream>; sizeBytes: number };
 
 /**
- * @throws {ConfigurationError} for what cannot be a source
- * @throws {RecordingError} for a source that is empty, missing or unreadable, or whose type nothing tells
+ * @throws {ConfigurationError} for a value that is not a source
+ * @throws {RecordingError} for a source that is empty, missing or unreadable, or whose type is unknown
  */
 export async function openRecording(source: RecordingSource, options: RecordingOptions): Promise<Recording> {
   const { name, type, ...opened } = await openByKind(source);
@@ -54,7 +54,7 @@ export async function openRecording(source: RecordingSource, options: RecordingO
   };
 }
 
-/** The last part of a path, whatever kind of source it came with. Undefined when there is none. */
+/** The last part of a path, for every kind of source. Undefined if there is none. */
 function nameIn(path: unknown): string | undefined {
   if (path === undefined || path === "") return undefined;
   if (typeof path !== "string" || path.trim() === "")
@@ -62,7 +62,9 @@ function nameIn(path: unknown): string | undefined {
   return path.split(/[/\\]/).at(-1)?.normalize() || undefined;
 }
 
-/** Never another size than was announced: a recording that is cut would be analysed, and billed. */
+/**
+ * Checks that the source has exactly the announced size, because a truncated recording would be analysed and billed.
+ */
 function ofAnnouncedSize(reader: RecordingReader, sizeBytes: number): RecordingReader {
   let readBytes = 0;
   const read = async (mostBytes: number) => {
@@ -124,7 +126,7 @@ function inMemory(sizeBytes: number, piece: (from: number, to: number) => Promis
   return { sizeBytes, isRepeatable: true, openReader };
 }
 
-/** Read slice by slice: its own stream may come as one chunk. */
+/** Reads a Blob slice by slice, because its own stream may yield it as one chunk. */
 function ofBlob(blob: RecordingBlob): OpenedSource {
   const { name, type, size } = blob;
   const piece = async (from: number, to: number) => {
@@ -140,15 +142,12 @@ function ofBlob(blob: RecordingBlob): OpenedSource {
   return { ...inMemory(size, piece), name, type, ...asBlob };
 }
 
-/** Read where they are: the whole is never copied. */
+/** Reads bytes in place, without copying the whole. */
 function ofBytes(bytes: Uint8Array): OpenedSource {
   return inMemory(bytes.byteLength, async (from, to) => bytes.subarray(from, to));
 }
 
-/**
- * Gives up a recording that is not needed any more, or never was: a `{ stream }` that was not read is cancelled, and a
- * temporary file is removed.
- */
+/** Releases a recording that is not needed: cancels a `{ stream }` that was not read, and removes a temporary file. */
 export async function releaseSource(source: unknown): Promise<void> {
   const { stream, path, close } = Object(source) as Partial<TemporaryRecording> & { stream?: RecordingStream };
   try {

@@ -1,11 +1,14 @@
-/** Recordings in streams: sent once, or opened for each attempt. */
+/** Recordings from streams: sent once, or opened for each attempt. */
 import { ConfigurationError, RecordingError } from "../errors.js";
 import { checkNames, isOfClass, kindOf } from "../known-names.js";
 import { Redactor } from "../request/redact.js";
 import { aFunction, check, rule } from "../rules.js";
 import type { OpenedSource, RecordingReader } from "./recording.js";
 
-/** The part of a web `ReadableStream` that is used: the platform's, or what `Readable.toWeb()` of `node:stream` makes. */
+/**
+ * The part of a web `ReadableStream` that the client uses. It may be the platform's, or the result of
+ * `Readable.toWeb()` of `node:stream`.
+ */
 export interface RecordingStream {
   readonly locked: boolean;
   cancel(reason?: unknown): Promise<void>;
@@ -65,7 +68,7 @@ function readerOfStream(stream: RecordingStream): RecordingReader {
   return { read, close: () => reader.cancel().catch(() => {}) };
 }
 
-/** A recording may come from another store, whose signed address its failure quotes. */
+/** Redacts the stream's error. The recording may come from another store, and its error may quote a signed URL. */
 function failed(message: string, failure: unknown): RecordingError {
   return new RecordingError(message, { cause: new Redactor().cause(failure) });
 }

@@ -1,4 +1,7 @@
-/** The upload of a recording: source → grant → signed PUT → stored. Each attempt has its own grant, since an unused one costs nothing. */
+/**
+ * Uploads a recording: opens the source, gets a signed URL, and sends the PUT. Each attempt gets its own URL, because
+ * an unused URL costs nothing.
+ */
 import type { FlowRun } from "../flow/run.js";
 import { runWithin } from "../request/limits.js";
 import type { RequestOptions } from "../request/requests.js";
@@ -13,7 +16,7 @@ import { openRecording, type RecordingSource } from "./source.js";
 export interface UploadedRecording {
   /** The storage key of the object. */
   key: string;
-  /** Pass it as `audio_url` to `calls.create()`. */
+  /** The recording's URL. Pass it as `audio_url` to `calls.create()`. */
   publicUrl: string;
   filename: string;
   contentType: string;
