@@ -53,8 +53,8 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
       );
     }
     if (claim.status === "skipped") throw skipped();
-    // The journal says that nothing was created before.
-    if (options.journal) isUncertain = false;
+    // Nothing was created before: the journal says so, or the caller by `recreate`.
+    isUncertain = false;
     run.emit({ type: "creating" });
     try {
       const created = await postCall(requests, () => call, {
@@ -90,7 +90,7 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
 
 /** The status is missing if the journal already had the call. */
 export function emitCreated({ emit, requests }: FlowRun, { callId, created }: KnownCall): void {
-  emit({ type: "created", ...(created ?? { callId }), resume: pollToken(requests.baseUrl, callId) });
+  emit({ type: "created", callId, ...created, resume: pollToken(requests.baseUrl, callId) });
 }
 
 /** `POST /calls`. @see operation `createCall` */

@@ -16,6 +16,7 @@ import { clientWith, quickRetry } from "../support/test-client.ts";
 import { virtualInterface } from "../support/virtual-interface.ts";
 
 const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
+const input = { file: new Uint8Array([1]), filename: "call.wav", memberId: "m", categoryId: "c" };
 const accepted = () => Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
 
 /** A journal in memory that notes what it is told, with some of its methods replaced. */
@@ -85,6 +86,7 @@ test.each<[JournalClaim, (error: unknown) => boolean, object]>([
     SubmissionUncertainError.is,
     { message: expect.stringContaining(first), resume: { uncertain: true, call: { ...call, audio_url: first } } },
   ],
+  [{ status: "unknown" }, SubmissionUncertainError.is, { message: expect.stringContaining(call.audio_url) }],
   [{ status: "skipped" }, JournalError.is, { code: "skipped", attempts: 0 }],
 ])("a journal that answers %o ends the flow with nothing sent", async (claim, isExpected, fields) => {
   const { fetch, calls } = oneOffFetch(accepted());
@@ -99,8 +101,10 @@ test.each<[JournalClaim, (error: unknown) => boolean, object]>([
 test("a call that the journal knows is given back, with its status read", async () => {
   const { fetch, calls } = oneOffFetch(() => Response.json({ data: { callId: "call-7", status: "pending" } }));
   const { journal } = notingJournal({ status: "created", callId: "call-7" });
-  const known = await clientWith(fetch).calls.submitUrl(call, { journal, key: "k" });
+  const onEvent = vi.fn();
+  const known = await clientWith(fetch).calls.submitUrl(call, { journal, key: "k", onEvent });
   expect(known).toEqual({ callId: "call-7", status: "pending" });
+  expect(onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: "created", callId: "call-7" }));
   expect(calls.filter(sent)).toHaveLength(0);
 });
 
@@ -210,7 +214,6 @@ test("a bad answer of a journal that has found the call is a JournalError, and n
     claim: async () => ({ status: "created" }) as never,
   };
   const { fetch, calls } = oneOffFetch(accepted());
-  const input = { file: new Uint8Array([1]), filename: "call.wav", memberId: "m", categoryId: "c" };
   const error = await rejectionOf(clientWith(fetch).calls.analyzeFile(input, { journal }), JournalError);
   expect(error.message).toContain("must return the status claimed");
   expect(calls).toEqual([]);
@@ -227,14 +230,15 @@ test.each(["an abort", "its timeout"])("a refusal whose body hangs is certain, a
   expect(notes).toEqual(["claim k", "released k"]);
 });
 
-test("a resumed flow does not take its token's address for the one that was sent", async () => {
+test("neither a resumed flow nor one that has uploaded takes its address for the one that was sent", async () => {
   const { journal } = notingJournal({ status: "unknown" });
-  const { fetch } = oneOffFetch(accepted);
+  const { calls } = virtualInterface().client();
   const baseUrl = "https://api.test/v1";
   const token = { version: 1, stage: "create", baseUrl, call, uncertain: true, key: "k" } as const;
-  const resuming = clientWith(fetch, { baseUrl }).calls.resume(token, { journal });
-  const { message } = await rejectionOf(resuming, SubmissionUncertainError);
-  expect(message).toContain("the recording that an earlier run uploaded");
+  for (const flow of [calls.resume(token, { journal }), calls.submitFile(input, { journal })]) {
+    const { message } = await rejectionOf<Error>(flow, SubmissionUncertainError);
+    expect(message).toContain("the recording that an earlier run uploaded");
+  }
 });
 
 test("a caller that leaves while the journal is told makes no warning: it is told all the same", async () => {
@@ -255,7 +259,6 @@ test("a caller that leaves while the journal is told makes no warning: it is tol
 test("a claim that is granted before the upload, because the journal has lost the call that it found, is given back", async () => {
   const { journal, notes } = notingJournal();
   const losing: Journal = { ...journal, find: async () => ({ state: "created", callId: "call-7" }) };
-  const input = { file: new Uint8Array([1]), filename: "call.wav", memberId: "m", categoryId: "c" };
   await virtualInterface().client().calls.submitFile(input, { journal: losing, key: "k" });
   expect(notes.slice(0, 3)).toEqual(["claim k", "released k", "claim k"]);
 });

@@ -11,10 +11,11 @@ import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
 
-const never = () => new Promise<never>(() => {});
+/** Goes on when nobody waits any more. */
+const late = () => new Promise<string>((resolve) => setTimeout(resolve, 60_000, "key-of-the-test"));
 const hanging: [string, ClientOptions, attempts: number][] = [
-  ["a key function", { apiKey: never }, 0],
-  ["an onRequest hook", { hooks: { onRequest: never } }, 3],
+  ["a key function", { apiKey: late }, 0],
+  ["an onRequest hook", { hooks: { onRequest: late } }, 3],
 ];
 
 /** A client whose requests would all succeed. */
@@ -28,6 +29,7 @@ test("timeoutMs ends each attempt that hangs before it is sent, and a creation i
     const { sdk, sent } = clientThat(options);
     const error = await settled(sdk.calls.create(callInput));
     expect(error).toMatchObject({ name: "TimeoutError", kind: "attempt", requestSent: false, attempts });
+    await vi.runAllTimersAsync();
     expect(sent).toHaveLength(0);
   });
 });

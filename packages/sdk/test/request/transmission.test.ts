@@ -31,6 +31,16 @@ test("a creation is a stream with a length, so that it cannot be sent twice unse
   expect(init).toMatchObject({ credentials: "omit", duplex: "half", redirect: "manual" });
 });
 
+test("a creation whose caller has left is not read any more", async () => {
+  const caller = new AbortController();
+  const leave = () => {
+    caller.abort();
+    return new Promise<Response>(() => {});
+  };
+  const init = await initOf((sdk) => sdk.calls.create(callInput, { signal: caller.signal }), leave);
+  await expect(new Response(init.body).text()).rejects.toThrow("was aborted by the signal");
+});
+
 test.each<[string, Run, () => void]>([
   ["an update, which may be sent twice", update, () => {}],
   ["a creation in a page", create, () => vi.stubGlobal("window", { document: {} })],

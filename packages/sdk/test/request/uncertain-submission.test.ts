@@ -21,6 +21,7 @@ const unclearEnds: [what: string, ScriptedResponse, cause: object, options?: obj
   ["a deadline", thenPass(30_000, stall()), { kind: "deadline", requestSent: true }, { deadlineMs: 30_000 }],
   ["a body that stops in the middle", thenPass(60_000, stallMidBody(202)), { kind: "attempt" }],
   ["a body shorter than its length", wrongLength(202, '{"data":', 400), { code: "connection", requestSent: true }],
+  ["a 408", json(408, {}), { status: 408 }],
   ["a 202 without a callId", json(202, { data: { status: "processing" } }), { code: "response_format" }],
   ["a callId that no path can hold", json(202, { data: { callId: ".." } }), { code: "response_format" }],
   ["a callId that is a number", json(202, { data: { callId: 7 } }), { code: "response_format" }],
