@@ -1,8 +1,9 @@
 /** The command's own errors, and the exit code that each error leads to. The errors of the service are the client's. */
 import {
   AbortError,
+  ApiError,
   AuthenticationError,
-  CallAnalysisError,
+  type CallAnalysisError,
   ConfigurationError,
   ConnectionError,
   PermissionDeniedError,
@@ -99,10 +100,22 @@ export function isAuthentication(error: unknown): boolean {
 }
 
 /**
- * Whether something may have been created although the request failed. The service has no way to repeat a creation
- * safely, so a person must look.
+ * What a request creates: an agent or a prospect.
+ *
+ * @throws {CommandError} when it may have been created although the request failed. The service has no way to repeat a
+ *   creation safely, so a person must look. The client's message may advise to try again, which could create it twice.
  */
-export function isUncertainCreation(error: unknown): boolean {
+export function confirmed<T>(what: string, creation: Promise<T>): Promise<T> {
+  return creation.catch((cause: CallAnalysisError) => {
+    if (!mayHaveCreated(cause)) throw cause;
+    const doubt = `The service did not confirm the ${what} (${cause.code}). Check whether it exists before you add it again.`;
+    throw new CommandError("uncertain", doubt, { cause });
+  });
+}
+
+function mayHaveCreated(error: CallAnalysisError): boolean {
   if (AbortError.is(error) || ConnectionError.is(error) || TimeoutError.is(error)) return error.requestSent;
-  return CallAnalysisError.is(error) && (error.code === "response_format" || error.code === "server_error");
+  // A 4xx says that the service did nothing; 408 says that it gave up.
+  const gaveUp = ApiError.is(error) && error.status === 408;
+  return gaveUp || error.code === "response_format" || error.code === "server_error";
 }

@@ -7,12 +7,8 @@ import { jsonLines, setUpFolder } from "./support/command.ts";
 test("calls are shown and waited for, and an interrupted wait says how to go on", async () => {
   const { run, service, memberId, categoryId } = await setUpFolder();
   const client = new CallAnalysis(service.clientOptions());
-  const { callId } = await client.calls.submitFile({
-    file: Buffer.from("RIFF....WAVE"),
-    filename: "a.wav",
-    memberId,
-    categoryId,
-  });
+  const input = { file: Buffer.from("RIFF....WAVE"), filename: "a.wav", memberId, categoryId };
+  const { callId } = await client.calls.submitFile(input);
   expect((await run(["calls", "get", callId], { columns: 80 })).stdout).toMatch(new RegExp(`^Call +${callId}\n`));
   expect((await run(["calls", "wait", callId], { columns: 80 })).stdout).toMatch(/^FILE +STATUS/);
   const waited = await run(["calls", "wait", callId, callId, "--json"]);

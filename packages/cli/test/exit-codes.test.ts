@@ -81,15 +81,27 @@ test("a member is found by an e-mail of another case, and is not looked for when
 test("a key that is refused in the middle ends the run with 4", async () => {
   const { run, flags, service } = await setUp();
   service.faults.inject({ operation: "createUploadUrl", status: 401 });
-  expect(await run(["analyze", "recordings", ...flags])).toMatchObject({ exitCode: 4 });
+  const stderr = expect.stringContaining("Check CALL_ANALYSIS_API_KEY.");
+  expect(await run(["analyze", "recordings", ...flags])).toMatchObject({ exitCode: 4, stderr });
 });
 
-test("errors are JSON on stderr with --json, and stdout has data alone", async () => {
-  const { run } = await setUp();
-  const { stdout, stderr } = await run(["calls", "get", "call_none", "--json"]);
-  expect(stdout).toBe("");
-  expect(jsonLines(stderr)).toEqual([{ error: expect.objectContaining({ code: "not_found", status: 404 }) }]);
-});
+test.each([{ status: 503 }, { status: 408 }, { network: "reset", when: "after" }] as const)(
+  "an agent or a prospect that %o leaves in doubt exits with 3, and the message does not advise to try again",
+  async (fault) => {
+    const { run, service } = await setUp();
+    const [campaign] = service.db.campaigns.list();
+    service.faults.inject({ operation: "createAgent", ...fault });
+    service.faults.inject({ operation: "addProspect", ...fault });
+    for (const given of [
+      ["agents", "create", "--name", "A", "--email", "a@example.com"],
+      ["prospects", "add", `${campaign?.id}`, "--name", "A", "--phone", "1"],
+    ]) {
+      const { exitCode, stderr } = await run([...given, "--json"]);
+      expect({ exitCode, ...jsonLines(stderr)[0] }).toMatchObject({ exitCode: 3, error: { code: "uncertain" } });
+      expect(stderr).toMatch(/Check whether it exists/);
+    }
+  },
+);
 
 test("help and version exit with 0, on stdout", async () => {
   const { run } = await setUp();

@@ -16,7 +16,7 @@ test.each<Case>([
     code: "configuration",
     arrange: () => {},
     given: ["agents", "list", "--base-url", "http://host/v1"],
-    hint: "baseUrl is --base-url",
+    hint: "and dangerouslyAllowHttp is not available",
   },
   {
     code: "configuration",
@@ -44,7 +44,8 @@ test.each<Case>([
   const served = await setUpFolder();
   await arrange(served);
   expect((await served.run(given, options)).stderr.split("\n").at(-2)).toContain(hint);
-  const { stderr } = await served.run([...given, "--json"], options);
+  const { stdout, stderr } = await served.run([...given, "--json"], options);
+  expect(stdout).toBe("");
   expect(jsonLines(stderr)).toEqual([
     { error: expect.objectContaining({ code, hint: expect.stringContaining(hint) }) },
   ]);

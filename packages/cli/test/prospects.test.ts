@@ -31,23 +31,21 @@ test("the rows of a CSV file are added in order, and it ends at the first that m
 test("a CSV file that is interrupted says with which row to go on", async () => {
   const { run, service, cwd, campaignId } = await setUp();
   writeFileSync(join(cwd, "people.csv"), "name,phone\nA,1\nB,2\nC,3\n");
+  const add = ["prospects", "add", campaignId, "--from", "people.csv"];
   const gate = service.hold("addProspect");
   const signals = new EventEmitter();
-  const running = run(["prospects", "add", campaignId, "--from", "people.csv"], { signals });
+  const running = run(add, { signals });
   await gate.reached();
   signals.emit("SIGINT");
   gate.release();
   const { exitCode, stderr } = await running;
   expect(exitCode).toBe(130);
   expect(stderr).toContain("--start-row 3");
-  expect(await run(["prospects", "add", campaignId, "--from", "people.csv", "--start-row", "3"])).toMatchObject({
-    exitCode: 0,
-  });
+  expect(await run([...add, "--start-row", "3"])).toMatchObject({ exitCode: 0 });
   expect(service.db.prospects.list()).toHaveLength(3);
-  expect(await run(["prospects", "add", campaignId, "--from", "people.csv", "--start-row", "9"])).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining("--start-row 9: the file has fewer rows."),
-  });
+  const past = await run([...add, "--start-row", "9"]);
+  expect(past.exitCode).toBe(2);
+  expect(past.stderr).toContain("--start-row 9: the file has fewer rows.");
 });
 
 /** `prospects add` of so many rows, and what it says of where to go on. */
@@ -66,7 +64,8 @@ async function addRows(rows: number, prepare: (service: Awaited<ReturnType<typeo
 
 test("a key that is refused in the middle names the row that was not added, and no row is added twice or left out", async () => {
   const fault = { operation: "addProspect", status: 401, skip: 2 } as const;
-  const { exitCode, startRow, names } = await addRows(5, (service) => service.faults.inject(fault));
+  const { exitCode, startRow, names, stderr } = await addRows(5, (service) => service.faults.inject(fault));
+  expect(stderr).toContain("Check CALL_ANALYSIS_API_KEY.");
   expect({ exitCode, startRow, names }).toEqual({ exitCode: 4, startRow: "4", names: ["P1", "P2", "P3", "P4", "P5"] });
 });
 
@@ -80,7 +79,7 @@ test("rows without a name or a phone are all named, and nothing is sent; empty r
   const { run, service, cwd, campaignId } = await setUp();
   const add = (text: string) => {
     writeFileSync(join(cwd, "people.csv"), text);
-    return run(["prospects", "add", campaignId, "--from", "people.csv"]);
+    return run(["prospects", "add", campaignId, "--from", "people.csv", "--field", "name=X", "--field", "phone="]);
   };
   const refused = await add("name,phone\nA,1\n,2\nC,\n");
   expect({ ...refused }).toMatchObject({ exitCode: 2, stdout: "" });
@@ -91,15 +90,10 @@ test("rows without a name or a phone are all named, and nothing is sent; empty r
   expect(added).toMatchObject({ exitCode: 0 });
   expect(added.stderr).toContain("Skipped 2 empty rows.");
   expect(jsonLines(added.stdout).map(({ row }) => row)).toEqual([2, 5]);
-});
-
-test("a CSV file without the columns is refused, and nothing is sent", async () => {
-  const { run, service, cwd, campaignId } = await setUp();
-  writeFileSync(join(cwd, "people.csv"), "nme,phone\nA,1\n");
-  const { exitCode, stderr } = await run(["prospects", "add", campaignId, "--from", "people.csv"]);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain("no column name");
-  expect(service.journal.entries()).toEqual([]);
+  expect(service.db.prospects.list().map(({ fields }) => fields)).toEqual([
+    { name: "A", phone: "1" },
+    { name: "B", phone: "2" },
+  ]);
 });
 
 test.each([

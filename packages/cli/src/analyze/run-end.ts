@@ -1,5 +1,5 @@
 /** The last lines of a run: what is done, what is not, and the command that goes on. */
-import { errorJson, messageOf } from "../output/error-text.js";
+import { errorJson, errorLines } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import type { Interruption } from "./interruption.js";
@@ -42,7 +42,7 @@ function summaryLines({ tally, interruption: { isAsked, reason }, left, again, s
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `, ${count} ${what}`);
   const done = `${completed} of ${countText(tally.total, "recording")} completed${parts.join("")}.`;
-  const lines = reason ? [`Stopped: ${messageOf(reason)}`] : [];
+  const lines = reason ? errorLines(reason, "Stopped: ") : [];
   lines.push(`${isAsked ? "Interrupted. " : ""}${done} ${countText(tally.created.size, "call")} created.`);
   const toCreateAgain = [...tally.toCreateAgain].slice(0, mostListed);
   if (toCreateAgain.length > 0)

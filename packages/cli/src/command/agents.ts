@@ -1,7 +1,7 @@
 /** `call-analysis agents`: the people whose calls are analysed. */
 import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
-import { usageError } from "../errors.js";
+import { confirmed, usageError } from "../errors.js";
 import { print, type View } from "../output/data.js";
 import { type CommonFlags, openSession } from "../session.js";
 
@@ -11,22 +11,18 @@ export async function listAgents(flags: CommonFlags, context: Context): Promise<
   await print(await session.client.agents.list(), { ...session, view: agentView });
 }
 
+type AgentFlags = CommonFlags & { name: string; email: string };
+
 /** Registers an agent. */
-export async function createAgent(
-  flags: CommonFlags & { name: string; email: string },
-  context: Context,
-): Promise<void> {
+export async function createAgent(flags: AgentFlags, context: Context): Promise<void> {
   const session = openSession(flags, context);
-  const agent = await session.client.agents.create({ name: flags.name, email: flags.email });
-  await print([agent], { ...session, view: agentView });
+  const creation = session.client.agents.create({ name: flags.name, email: flags.email });
+  await print([await confirmed("agent", creation)], { ...session, view: agentView });
 }
 
 /** Changes an agent's name or e-mail. */
-export async function updateAgent(
-  id: string,
-  { name, email, ...flags }: CommonFlags & { name?: string; email?: string },
-  context: Context,
-): Promise<void> {
+export async function updateAgent(id: string, flags: Partial<AgentFlags>, context: Context): Promise<void> {
+  const { name, email } = flags;
   if (name === undefined && email === undefined) throw usageError("Nothing to change: pass --name or --email.");
   const session = openSession(flags, context);
   const agent = await session.client.agents.update(id, { name, email });

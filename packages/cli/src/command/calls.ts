@@ -7,7 +7,7 @@ import { outcomeWriter } from "../analyze/outcome-writer.js";
 import type { Context } from "../context.js";
 import { CommandError, type ExitCode, exitCodes, isAuthentication } from "../errors.js";
 import { print, type View } from "../output/data.js";
-import { errorJson, messageOf } from "../output/error-text.js";
+import { errorJson, errorLines } from "../output/error-text.js";
 import { analysisFields, scorecardText } from "../output/scorecard.js";
 import { type CommonFlags, openSession } from "../session.js";
 
@@ -51,7 +51,7 @@ export async function waitForCalls(
       if (AbortError.is(error)) continue;
       if (error) {
         exitCode = isAuthentication(error) ? exitCodes.authentication : exitCode || exitCodes.failed;
-        reporter.say(`${callId}: ${messageOf(error)}`, { error: errorJson(error) });
+        reporter.say(errorLines(error, `${callId}: `), { error: errorJson(error) });
       }
       await writer.write(row);
     }

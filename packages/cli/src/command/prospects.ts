@@ -1,19 +1,11 @@
 /** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
-import { type CallAnalysis, CallAnalysisError, ConfigurationError, type Prospect } from "@call-analysis/sdk";
+import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../analyze/interruption.js";
 import type { Context } from "../context.js";
 import { type CsvRow, readCsvFile } from "../csv-file.js";
-import {
-  CommandError,
-  type ExitCode,
-  exitCodeOf,
-  exitCodes,
-  hasCode,
-  isUncertainCreation,
-  usageError,
-} from "../errors.js";
+import { confirmed, type ExitCode, exitCodeOf, exitCodes, hasCode, usageError } from "../errors.js";
 import { rowWriter, type View } from "../output/data.js";
-import { errorJson, messageOf } from "../output/error-text.js";
+import { errorJson, errorLines } from "../output/error-text.js";
 import { countText } from "../output/text-width.js";
 import { type CommonFlags, openSession, type Session } from "../session.js";
 
@@ -65,7 +57,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
     stopListening();
     // Also when the rows cannot be written: what was added must not be added again.
     const row = waiting[added]?.row;
-    if (error) reporter.say(`${from ? `Row ${row}: ` : ""}${messageOf(error)}`, { error: errorJson(error) });
+    if (error) reporter.say(errorLines(error, from && `Row ${row}: `), { error: errorJson(error) });
     const lines = [`${countText(added, "prospect")} added.`, ...(row === undefined ? [] : [advice(row, error)])];
     if (from !== undefined) reporter.say(lines, { added, startRow: row });
   }
@@ -78,15 +70,13 @@ async function addOne(
   { client, campaignId }: { client: CallAnalysis; campaignId: string },
 ): Promise<Outcome> {
   try {
-    const answer = await client.campaigns.addProspect(campaignId, numbered.prospect);
+    const answer = await confirmed("prospect", client.campaigns.addProspect(campaignId, numbered.prospect));
     const { success, message, added_count: addedCount } = answer;
     return { ...numbered, message, addedCount, ...(!success && { error: new Error(message) }) };
   } catch (cause) {
     // The address or the campaign is wrong, so no row can be sent.
-    if (!CallAnalysisError.is(cause) || ConfigurationError.is(cause)) throw cause;
-    // The client's message may advise to try again, which could add somebody twice.
-    const doubt = `The service did not confirm the prospect (${cause.code}). Check whether it exists before you add it again.`;
-    const error = isUncertainCreation(cause) ? new CommandError("uncertain", doubt, { cause }) : cause;
+    if (ConfigurationError.is(cause)) throw cause;
+    const error = cause as Error;
     return { ...numbered, message: error.message, error };
   }
 }
@@ -105,7 +95,7 @@ function oneProspect({ name, phone, field }: ProspectFlags): NumberedProspect {
 /** Every row is checked before the first is sent. */
 async function readProspects(name: string, session: Session<ProspectFlags>): Promise<NumberedProspect[]> {
   const { flags, context, reporter } = session;
-  const read = ({ row, cells }: CsvRow) => ({ row, prospect: { ...cells, ...flags.field } });
+  const read = ({ row, cells }: CsvRow) => ({ row, prospect: { ...flags.field, ...cells } });
   const options = { flag: "--from", cwd: context.cwd, required: ["name", "phone"], read };
   const { values, emptyRows } = await readCsvFile(name, options);
   if (emptyRows > 0) reporter.say(`Skipped ${countText(emptyRows, "empty row")}.`, { emptyRows });

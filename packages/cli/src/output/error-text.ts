@@ -5,15 +5,11 @@ import { type Context, isLive } from "../context.js";
 import { CommandError, hasCode, systemCodeOf } from "../errors.js";
 import { jsonText, oneLine } from "./text-width.js";
 
-/** What to do when the service refuses the key. */
-export const refusedKeyHint =
-  "Check CALL_ANALYSIS_API_KEY. For prospects, CALL_ANALYSIS_CAMPAIGN_API_KEY replaces it if set.";
-
 /** What to do next after an error of the client, by its code. Its messages name the client's options, and not flags. */
 const hints: Readonly<Record<string, string | ((error: CallAnalysisError) => string | undefined)>> = {
   configuration:
-    "In this command, baseUrl is --base-url, campaignBaseUrl is --campaign-base-url, apiKey is CALL_ANALYSIS_API_KEY, logLevel is CALL_ANALYSIS_LOG, and contentType is the file extension.",
-  authentication: refusedKeyHint,
+    "In this command, baseUrl is --base-url, campaignBaseUrl is --campaign-base-url, apiKey is CALL_ANALYSIS_API_KEY, logLevel is CALL_ANALYSIS_LOG, contentType is the file extension, and dangerouslyAllowHttp is not available.",
+  authentication: "Check CALL_ANALYSIS_API_KEY. For prospects, CALL_ANALYSIS_CAMPAIGN_API_KEY replaces it if set.",
   permission_denied: "Ask your provider which permissions your key has.",
   connection: (error) => {
     if (!ConnectionError.is(error) || error.requestSent) return undefined;
@@ -38,17 +34,22 @@ export function printError(error: unknown, { context, isJson }: { context: Conte
   const label = isColored ? styleText("red", "Error: ", { validateStream: false }) : "Error: ";
   // A person's decision is not an error.
   const isDecided = hasCode(error, "declined") || hasCode(error, "interrupted");
-  const { details = [], hint = [] } = partsOf(error);
-  const lines = [messageOf(error), ...details.map((line) => `  ${line}`), hint].flat().map(oneLine);
+  const lines = errorLines(error).map(oneLine);
   stderr.write(`${isDecided ? "" : label}${lines.join("\n")}\n`);
+}
+
+/** An error for people: what went wrong, the problems, and what to do next. */
+export function errorLines(error: unknown, prefix = ""): string[] {
+  const { details = [], hint = [] } = partsOf(error);
+  return [prefix + messageOf(error), ...details.map((line) => `  ${line}`), hint].flat();
 }
 
 /** An error's fields as JSON, without keys. */
 export function errorJson(error: unknown): Record<string, unknown> {
   const { details, hint } = partsOf(error);
   if (CallAnalysisError.is(error)) return { ...error.toJSON(), ...(hint && { hint }) };
-  const { name = "Error", code = "unexpected" } = Object(error) as { name?: string; code?: string };
-  return { name, code: systemCodeOf(error) ?? code, message: messageOf(error), details, hint };
+  const { name = "Error", code = systemCodeOf(error) } = Object(error) as { name?: string; code?: string };
+  return { name, code: code ?? "unexpected", message: messageOf(error), details, hint };
 }
 
 /** What went wrong, in one paragraph. */
